@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url))
+
+/** Strategies import the package by its name; in tests that name means the source, so that coverage and stack traces are ours. */
+const alias = [
+  { find: /^oddsmith$/, replacement: door('index') },
+  { find: /^oddsmith\/(predict|exchange|testing)$/, replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)) },
+]
+
+export default defineConfig({
+  resolve: { alias },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks' },
+})
