@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Wei } from '../model/money.js'
+import type { Decision } from '../model/quote.js'
+import type { StrategyDefinition } from '../strategy/strategy.js'
+
+/** How quotes become orders. */
+export interface RequoteOptions {
+  /** A market is requoted at most this often; 0: each time it is decided. A pull is never held back. */
+  readonly requoteEveryMs: number
+  /** A working price this near to its target stands. */
+  readonly priceHysteresisTicks: number
+  /** A working size this near to its target stands. */
+  readonly sizeHysteresisPercent: number
+  /** Every order expires; it is renewed at half of this. */
+  readonly orderLifeSeconds: number
+  /** How long a side that was refused, or whose order the venue ended by itself, stays quiet. */
+  readonly backoffMs: number
+}
+
+/** What may be at risk. null: no such limit. Each refusal names its field. */
+export interface Limits {
+  /** Shares of one outcome net, per market. */
+  readonly positionMaxShares: number | null
+  /** What the held shares of one market cost. */
+  readonly positionMaxUsdt: number | null
+  /** Collateral in resting orders, all markets. */
+  readonly openNotionalMaxUsdt: number | null
+  /** Worst case of one market with resting, unsettled and removed-in-grace orders counted. */
+  readonly worstCaseLossMaxUsdt: number | null
+  /** How far a quote may stand beyond the touch. */
+  readonly priceCollarTicks: number | null
+  readonly orderMinUsdt: number
+  /** The newest push of a book may be this old. */
+  readonly inputAgeMaxMs: number | null
+  /** Loss within one UTC day; halts. */
+  readonly lossPerDayMaxUsdt: number | null
+  /** Loss from the highest equity of this wallet; halts. */
+  readonly drawdownMaxUsdt: number | null
+}
+
+/** Fixed windows of calls, as the venue counts them. */
+export interface BudgetOptions {
+  readonly windows: readonly { readonly route: 'trading' | 'create'; readonly calls: number; readonly perMs: number }[]
+  /** Share of each window that only cancels may use. */
+  readonly cancelReservePercent: number
+}
+
+/** A strategy bound to a market with its parameters checked. */
+export interface Assignment {
+  readonly market: MarketIndex
+  readonly definition: StrategyDefinition<z.ZodType>
+  readonly parameters: unknown
+}
+
+export interface DeskSettings {
+  readonly requote: RequoteOptions
+  readonly limits: Limits
+  readonly budget: BudgetOptions
+  /** How long a removed order may still settle. */
+  readonly graceMs: number
+  /** A market is decided at most this often; 0: on every batch that changed it. */
+  readonly decideEveryMs: number
+  /** Whether the books contain our own orders: true live, false over a recording. */
+  readonly ownInBook: boolean
+}
+
+export interface AssignedMarket {
+  readonly market: Market
+  readonly assignment: Assignment | null
+}
+
+/** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
+export interface DeskSummary {
+  readonly cash: Wei
+  readonly equity: Wei
+  readonly realized: Wei
+  readonly fees: Wei
+  readonly isHalted: boolean
+  readonly haltedBy: string | null
+  readonly isPaused: boolean
+  readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
+  readonly volume: Wei
+  readonly markets: readonly {
+    readonly market: Market
+    readonly state: 'live' | 'suspect' | 'lost'
+    readonly decision: Decision['kind'] | null
+    readonly yes: Wei
+    readonly no: Wei
+    readonly equity: Wei
+  }[]
+}

@@ -1,0 +1,69 @@
+import type { Outcome, Side, Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import type { AccountId, MarketStatus, OrderSpec, TradingStatus } from './command.js'
+
+/** OPEN, or one of the four ends. A match changes `matched` at once, `settled` and the status only when it is settled. */
+export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALIDATED'
+
+/** An order as the core keeps it. Written by the core only. */
+export interface CoreOrder {
+  /** 1, 2, 3 … in the order of acceptance. */
+  readonly id: number
+  readonly spec: OrderSpec
+  readonly acceptedAt: Timestamp
+  readonly status: OrderStatus
+  /** Shares in matches that did not fail. */
+  readonly matched: Wei
+  /** Shares settled. */
+  readonly settled: Wei
+  readonly valueSettled: Wei
+  readonly isResting: boolean
+}
+
+/** One order's part of a match. `shares` before fee. */
+export interface Leg {
+  readonly order: CoreOrder
+  readonly isMaker: boolean
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly shares: Wei
+  readonly value: Wei
+  readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei }
+}
+
+/** One taker against one or more makers, settled or failed as a whole. A print of the recorded crowd has no taker order. */
+export interface Match {
+  /** 1, 2, 3 …; the settlement's number too. */
+  readonly id: number
+  readonly market: number
+  readonly at: Timestamp
+  readonly taker: Leg | null
+  readonly makers: readonly Leg[]
+  readonly state: 'matched' | 'settled' | 'failed'
+  readonly endedAt: Timestamp | null
+}
+
+/** What happened, in order; `at` is when it was due, not when somebody asked. */
+export type CoreEvent = { readonly at: Timestamp } & (
+  | { readonly kind: 'accepted'; readonly order: CoreOrder }
+  | {
+      readonly kind: 'ended'
+      readonly order: CoreOrder
+      readonly status: Exclude<OrderStatus, 'OPEN'>
+      /** As the venue words it: removed, post-only, self-trade, no-match, remainder, expired, settlement-failed, market-closed. */
+      readonly why: string
+    }
+  | { readonly kind: 'matched' | 'settled' | 'failed'; readonly match: Match }
+  | { readonly kind: 'book'; readonly market: number }
+  | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
+  | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus }
+  /** Shares of a resolved market became collateral; one event an account and outcome that held any. */
+  | {
+      readonly kind: 'paid'
+      readonly account: AccountId
+      readonly market: number
+      readonly outcome: Outcome
+      readonly shares: Wei
+      readonly value: Wei
+    }
+)

@@ -1,0 +1,72 @@
+import type { MarketIndex } from './ids.js'
+import type { Market } from './market.js'
+import type { BookSide, Price, Size } from './money.js'
+import type { Timestamp } from './time.js'
+
+/** When something happened at the venue, and when we heard of it. */
+export interface Stamp {
+  readonly at: Timestamp
+  readonly receivedAt: Timestamp
+}
+
+export type LevelCause = 'added' | 'traded' | 'removed' | 'unexplained'
+
+/** What venues, importers and tests write and people read; packed into columns at the door. */
+export type MarketEvent = Stamp &
+  (
+    | {
+        /** `size` is what the level holds now, never a change: applying it twice changes nothing. */
+        readonly kind: 'level'
+        readonly market: MarketIndex
+        readonly side: BookSide
+        readonly price: Price
+        readonly size: Size
+        readonly cause: LevelCause
+      }
+    /** A whole book follows in the same batch and makes the feed live: after a (re)connect or a repair only. */
+    | { readonly kind: 'clear'; readonly market: MarketIndex }
+    /** `side` is the one that was hit. */
+    | {
+        readonly kind: 'trade'
+        readonly market: MarketIndex
+        readonly side: BookSide
+        readonly price: Price
+        readonly size: Size
+      }
+    | { readonly kind: 'feed'; readonly market: MarketIndex; readonly state: 'suspect' | 'lost'; readonly why: string }
+    | { readonly kind: 'market'; readonly market: Market }
+    | { readonly kind: 'reference'; readonly name: string; readonly value: number }
+  )
+
+/** A typed array with branded elements: cast once, in model, so that no reader needs `as`. */
+export interface Column<T extends number> {
+  readonly length: number
+  readonly [row: number]: T
+}
+
+/** Events inside: the live batch, a recording in memory and an importer's output are all this. */
+export interface EventColumns {
+  readonly length: number
+  /** One of `EventKind`. */
+  readonly kind: Uint8Array
+  /** 0 bid, 1 ask. */
+  readonly side: Uint8Array
+  readonly market: Column<MarketIndex>
+  /** Of a rare row: the index into `rare`. */
+  readonly price: Column<Price>
+  readonly size: Column<Size>
+  readonly at: Column<Timestamp>
+  readonly receivedAt: Column<Timestamp>
+  /** market, feed and reference events, whole. */
+  readonly rare: readonly MarketEvent[]
+}
+
+export const EventKind = {
+  LEVEL_ADDED: 0,
+  LEVEL_TRADED: 1,
+  LEVEL_REMOVED: 2,
+  LEVEL_UNEXPLAINED: 3,
+  CLEAR: 4,
+  TRADE: 5,
+  RARE: 6,
+} as const

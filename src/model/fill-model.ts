@@ -1,0 +1,20 @@
+import type { Size } from './money.js'
+import type { Timestamp } from './time.js'
+
+/** What the recorded crowd does with the queue we stand in. */
+export interface FillModel {
+  readonly name: string
+  /** The optimistic bound: filled as soon as the price trades. */
+  readonly fillsOnTouch: boolean
+  /** Of the size shown when we join a level: how much stands ahead of us. */
+  joinsBehind(shown: Size): Size
+  /** Of `gone`, which left without a print: how much stood ahead. Rounded against us. */
+  leftAhead(gone: Size, ahead: Size, behind: Size): Size
+}
+
+/** How long things travel, in microseconds. */
+export interface Latency {
+  feed(receivedAt: Timestamp): number
+  entry(sentAt: Timestamp): number
+  answer(at: Timestamp): number
+}

@@ -1,0 +1,46 @@
+import type { Brand } from './brand.js'
+import type { MarketIndex, OrderHash, OrderId } from './ids.js'
+import type { Level, Outcome, Side } from './money.js'
+import type { Timestamp } from './time.js'
+
+/** An order we want, complete but for our id. */
+export interface Place extends Level {
+  readonly kind: 'place'
+  readonly market: MarketIndex
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly style: 'post-only' | 'limit' | 'market' | 'fill-or-kill'
+  /** Whole seconds, in microseconds as every time. */
+  readonly expiresAt: Timestamp
+}
+
+/** Take an order off the book. A hash names an order that is not ours. */
+export interface Cancel {
+  readonly kind: 'cancel'
+  readonly order: OrderId | OrderHash
+}
+
+/** What requote and legs make of a strategy's answer. */
+export type Intent = Place | Cancel
+
+/** What risk let pass. The cast stands in `engine/risk.ts` only. */
+export type Approved<I extends Intent> = Brand<I, 'Approved'>
+
+/** What risk said no to: the rule that refused, its limit, and what was found, in the limit's unit. */
+export interface Refusal {
+  readonly intent: Intent
+  readonly rule: string
+  readonly limit: number
+  readonly found: number
+  /** Anything a person needs beside the two numbers, such as the ghosts that were counted. */
+  readonly note?: string
+}
+
+export interface Submit {
+  readonly kind: 'submit'
+  readonly id: OrderId
+  readonly order: Approved<Place>
+}
+
+/** An approved intent with our id, about to be sent. Nothing may stand in a cancel's way. */
+export type Command = Submit | Cancel

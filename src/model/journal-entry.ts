@@ -1,0 +1,15 @@
+import type { Control } from './batch.js'
+import type { OrderHash } from './ids.js'
+import type { Refusal, Submit } from './intent.js'
+import type { Report } from './report.js'
+import type { Timestamp } from './time.js'
+
+/** One line of memory, in the order things happened. Folding them over the last checkpoint gives the desk back. */
+export type JournalEntry =
+  | { readonly kind: 'submit'; readonly at: Timestamp; readonly submit: Submit; readonly hash: OrderHash }
+  | { readonly kind: 'cancel'; readonly at: Timestamp; readonly order: string }
+  | { readonly kind: 'report'; readonly at: Timestamp; readonly report: Report }
+  | { readonly kind: 'refusal'; readonly at: Timestamp; readonly refusal: Refusal }
+  | { readonly kind: 'control'; readonly at: Timestamp; readonly control: Control }
+  /** The engine latched: nothing is quoted until an explicit resume. */
+  | { readonly kind: 'halt'; readonly at: Timestamp; readonly rule: string; readonly limit: number; readonly found: number }

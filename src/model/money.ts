@@ -1,0 +1,101 @@
+import type { Brand } from './brand.js'
+
+/** Whole 1/10,000 of a collateral unit, 0 < p < 10,000; for levels and quotes only. A fill has no price: it is value / shares. */
+export type Price = Brand<number, 'Price'>
+
+/** Whole millionths of a share. One of our orders is at most `Size.ORDER_MAX`, so that price * size stays below 2^53. */
+export type Size = Brand<number, 'Size'>
+
+/** 1e-18 of a collateral unit or of a share; everything that is accounted. */
+export type Wei = Brand<bigint, 'Wei'>
+
+const wholeOf = (value: number, what: string): number => {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${what} must be a whole number, found ${value}`)
+  return value
+}
+
+export const Price = {
+  ONE: 10_000 as Price,
+  of: (value: number): Price => {
+    if (wholeOf(value, 'a price in 1/10,000') <= 0 || value >= 10_000)
+      throw new RangeError(`a price lies between 0 and 10,000, found ${value}`)
+    return value as Price
+  },
+  /** The same level seen from the other outcome. */
+  complement: (price: Price): Price => (10_000 - price) as Price,
+  /** The nearest price on the grid at or below `value` (1/10,000, may be fractional), kept within one tick of both ends. */
+  floor: (value: number, tick: Price): Price => clampToGrid(Math.floor(value / tick + 1e-9) * tick, tick),
+  /** The nearest price on the grid at or above `value`, kept within one tick of both ends. */
+  ceil: (value: number, tick: Price): Price => clampToGrid(Math.ceil(value / tick - 1e-9) * tick, tick),
+  isOnGrid: (price: Price, tick: Price): boolean => price % tick === 0,
+}
+
+const clampToGrid = (value: number, tick: Price): Price => Math.min(Math.max(value, tick), 10_000 - tick) as Price
+
+export const Size = {
+  ZERO: 0 as Size,
+  SHARE: 1_000_000 as Size,
+  ORDER_MAX: 900_000_000_000 as Size,
+  of: (value: number): Size => {
+    if (wholeOf(value, 'a size in millionths of a share') < 0) throw new RangeError(`a size is not negative, found ${value}`)
+    return value as Size
+  },
+  ofShares: (shares: number): Size => Size.of(Math.round(shares * 1_000_000)),
+  /** Whole millionths held in an amount of shares; the rest is dust and stays out. */
+  floorWei: (shares: Wei): Size => Number(shares / WEI_PER_MILLIONTH) as Size,
+  min: (a: Size, b: Size): Size => (a < b ? a : b),
+  add: (a: Size, b: Size): Size => (a + b) as Size,
+  /** Never below zero. */
+  less: (a: Size, b: Size): Size => (a > b ? a - b : 0) as Size,
+}
+
+const WEI_PER_MILLIONTH = 10n ** 12n
+/** price (1e-4) times size (1e-6) is 1e-10; wei is 1e-18. */
+const WEI_PER_PRODUCT = 10n ** 8n
+
+export const Wei = {
+  ZERO: 0n as Wei,
+  ONE: (10n ** 18n) as Wei,
+  of: (value: bigint): Wei => value as Wei,
+  /** From the digits a wire or a journal wrote. */
+  parse: (digits: string): Wei => {
+    if (!/^-?\d{1,78}$/.test(digits)) throw new RangeError(`wei are whole digits, found "${digits.slice(0, 90)}"`)
+    return BigInt(digits) as Wei
+  },
+  ofSize: (size: Size): Wei => (BigInt(size) * WEI_PER_MILLIONTH) as Wei,
+  add: (a: Wei, b: Wei): Wei => (a + b) as Wei,
+  sub: (a: Wei, b: Wei): Wei => (a - b) as Wei,
+  min: (a: Wei, b: Wei): Wei => (a < b ? a : b),
+  max: (a: Wei, b: Wei): Wei => (a > b ? a : b),
+  negate: (a: Wei): Wei => -a as Wei,
+  /** For statistics and screens only: a double has 15 digits. */
+  toNumber: (a: Wei): number => Number(a) / 1e18,
+}
+
+/** What `size` shares cost at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
+export const cost = (price: Price, size: Size): Wei => (BigInt(price * size) * WEI_PER_PRODUCT) as Wei
+
+/** What an amount of shares in wei costs at `price`, rounded against whoever pays: up. */
+export const costOfWei = (price: Price, shares: Wei): Wei => ((BigInt(price) * shares + 9_999n) / 10_000n) as Wei
+
+export type Side = 'buy' | 'sell'
+export type BookSide = 'bid' | 'ask'
+export type Outcome = 'yes' | 'no'
+
+export const otherOutcome = (outcome: Outcome): Outcome => (outcome === 'yes' ? 'no' : 'yes')
+
+/** One price of a book with the size that rests there, or one order's. */
+export interface Level {
+  readonly price: Price
+  readonly size: Size
+}
+
+/** Where an order of an outcome stands in the one book of YES prices: a BUY NO at 1 - a is an ask at a. */
+export const inYesTerms = (order: {
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Price
+}): { side: BookSide; price: Price } =>
+  order.outcome === 'yes'
+    ? { side: order.side === 'buy' ? 'bid' : 'ask', price: order.price }
+    : { side: order.side === 'buy' ? 'ask' : 'bid', price: Price.complement(order.price) }

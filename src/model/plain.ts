@@ -1,0 +1,21 @@
+/**
+ * Plain data as JSON, both ways, where JSON alone loses something: a bigint becomes `{"$wei":"123"}`, a Map `{"$map":[[key, value]]}`.
+ * Brands are of the compiler only, so text that this project wrote reads back as the type it was.
+ */
+export const toJson = (value: unknown): string => JSON.stringify(value, encode)
+
+/** Reads what `toJson` wrote. Throws a SyntaxError on text that is not JSON. */
+export const fromJson = (text: string): unknown => JSON.parse(text, decode)
+
+const encode = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return { $wei: value.toString() }
+  if (value instanceof Map) return { $map: [...value] }
+  return value
+}
+
+const decode = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if ('$wei' in value && typeof value.$wei === 'string') return BigInt(value.$wei)
+  if ('$map' in value && Array.isArray(value.$map)) return new Map(value.$map as [unknown, unknown][])
+  return value
+}

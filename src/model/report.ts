@@ -1,0 +1,36 @@
+import type { Stamp } from './event.js'
+import type { Fill } from './fill.js'
+import type { MarketIndex, OrderId } from './ids.js'
+import type { Outcome, Wei } from './money.js'
+import type { OpenOrder } from './order.js'
+import type { Timestamp } from './time.js'
+
+/** All that the venue knows of one wallet at one moment; all or nothing. */
+export interface Snapshot {
+  readonly orders: readonly OpenOrder[]
+  readonly cash: Wei
+  readonly fills: readonly { readonly fill: Fill; readonly state: 'matched' | 'settled' }[]
+  /** Settled shares, as the chain has them. */
+  readonly shares: ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
+}
+
+/** What the venue says of our orders, fills, limits and of the link itself. */
+export type Report = Stamp &
+  (
+    | { readonly kind: 'accepted'; readonly order: OrderId; readonly venueId: string; readonly lockedUntil: Timestamp | null }
+    /** Definite: the order never was. */
+    | { readonly kind: 'rejected'; readonly order: OrderId; readonly slug: string }
+    | { readonly kind: 'unanswered'; readonly order: OrderId; readonly what: 'submit' | 'cancel' }
+    | { readonly kind: 'removal'; readonly order: OrderId; readonly answer: 'removed' | 'noop' | 'locked' | 'silent' }
+    | {
+        readonly kind: 'ended'
+        readonly order: OrderId
+        readonly how: 'canceled' | 'expired' | 'invalidated' | 'unmatched'
+        readonly why: string | null
+      }
+    /** Carries all of the fill: each may be the first we hear of it. */
+    | { readonly kind: 'matched' | 'settled' | 'failed'; readonly fill: Fill }
+    | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+    | { readonly kind: 'rate'; readonly route: string; readonly remaining: number; readonly resetsAt: Timestamp }
+    | { readonly kind: 'link'; readonly state: 'live' | 'lost' }
+  )

@@ -1,0 +1,24 @@
+import type { Brand } from './brand.js'
+
+/** Whole microseconds since the epoch. */
+export type Timestamp = Brand<number, 'Timestamp'>
+
+export const Timestamp = {
+  ZERO: 0 as Timestamp,
+  /** From whole or fractional microseconds; cut towards the past. A time that is not finite would jam every queue, so it throws. */
+  of: (microseconds: number): Timestamp => {
+    if (!Number.isFinite(microseconds)) throw new RangeError(`a time must be finite, found ${microseconds}`)
+    return Math.floor(microseconds) as Timestamp
+  },
+  ofMs: (milliseconds: number): Timestamp => Timestamp.of(milliseconds * 1_000),
+  ofSeconds: (seconds: number): Timestamp => Timestamp.of(seconds * 1_000_000),
+  add: (time: Timestamp, microseconds: number): Timestamp => (time + microseconds) as Timestamp,
+  max: (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b),
+  /** ISO 8601 text in UTC with milliseconds. */
+  iso: (time: Timestamp): string => new Date(time / 1_000).toISOString(),
+}
+
+/** What stamps `receivedAt` at an edge. Only edges own one. */
+export interface Clock {
+  now(): Timestamp
+}

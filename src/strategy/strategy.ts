@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { Market } from '../model/market.js'
+import type { Decision } from '../model/quote.js'
+import type { View } from './view.js'
+
+/** Decides for one market of one account. Its state dies with the process. */
+export interface Strategy<P> {
+  /** Called for a market that changed and on the timer; synchronous, and sees everything through `view`. */
+  decide(view: View<P>): Decision
+}
+
+/** What a strategy file exports as `strategy`. */
+export interface StrategyDefinition<S extends z.ZodType> {
+  readonly name: string
+  readonly version: 1
+  /** Units in the names. It feeds `--help`, validation and the docs. */
+  readonly parameters: S
+  /** What wakes it, beside trades, its own fills, its market and the timer. */
+  readonly watches: 'touch' | 'depth'
+  /** One instance a market and account. */
+  create(parameters: z.output<S>, market: Market): Strategy<z.output<S>>
+}

@@ -1,0 +1,53 @@
+import type { Fill } from '../model/fill.js'
+import type { MarketId } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { BookSide, Level, Outcome, Price, Side, Size, Wei } from '../model/money.js'
+import type { Position } from '../model/position.js'
+import type { Ladder, Quotes, Take, Touch } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
+
+/** A book that may be quoted on, without our own orders. Only it can make quotes. */
+export interface LiveBook {
+  readonly state: 'live'
+  readonly updatedAt: Timestamp
+  /** null: a side is empty. */
+  readonly touch: Touch | null
+  best(side: BookSide): Level | null
+  sizeAt(side: BookSide, price: Price): Size
+  /** The best `count` levels of a side, best first. */
+  levels(side: BookSide, count: number): readonly Level[]
+  /** Targets in YES prices; a side that is absent is pulled. */
+  quote(sides: { readonly bid?: Ladder | undefined; readonly ask?: Ladder | undefined }): Quotes
+  take(outcome: Outcome, side: Side, worst: Level): Take
+}
+
+/** A book without a price to read. */
+export interface DarkBook {
+  readonly state: 'suspect' | 'lost'
+  readonly since: Timestamp
+  readonly why: string
+}
+
+/** A print between any two parties, as a strategy sees it; `side` is the one that was hit. */
+export interface Trade extends Level {
+  readonly side: BookSide
+  readonly at: Timestamp
+}
+
+/** What a strategy sees of one market. One object a market and account, made once, rewritten in place: keep no part of it. */
+export interface View<P> {
+  readonly now: Timestamp
+  readonly market: Market
+  readonly book: LiveBook | DarkBook
+  readonly position: Position
+  readonly cash: { readonly free: Wei; readonly reserved: Wei }
+  /** Our orders in YES terms. */
+  readonly working: { readonly bid: readonly Level[]; readonly ask: readonly Level[] }
+  /** Since its last decision. */
+  readonly trades: readonly Trade[]
+  readonly fills: readonly Fill[]
+  readonly parameters: P
+  /** Another market of this strategy: groups, baskets. */
+  sibling(market: MarketId): View<P> | undefined
+  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
+}

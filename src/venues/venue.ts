@@ -1,0 +1,47 @@
+import type { Observable } from 'rxjs'
+import type { MarketEvent } from '../model/event.js'
+import type { OrderHash, OrderId } from '../model/ids.js'
+import type { Cancel, Submit } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import type { Journaled, Signed } from '../model/order.js'
+import type { Report, Snapshot } from '../model/report.js'
+import type { Timestamp } from '../model/time.js'
+
+/** A frame as it came, for the input log; what the feed itself has to say (suspect, lost) is an event. */
+export type Frame = { readonly source: string; readonly receivedAt: Timestamp } & (
+  | { readonly frame: string }
+  | { readonly event: MarketEvent }
+)
+
+/** Keeps the last push of each market, so that a whole book becomes the levels that changed. */
+export interface Decoder {
+  decode(frame: Frame): readonly MarketEvent[]
+}
+
+/** The private door of a venue. No method rejects: failure is a report. */
+export interface Gateway {
+  /** Subscribe, hold, snapshot, then what was held. */
+  readonly reports: Observable<Report>
+  /** Pure: the same command gives the same bytes. */
+  sign(submit: Submit): Signed
+  /** One attempt: accepted, rejected or unanswered. */
+  submit(order: Journaled<Signed>): Promise<Report>
+  /** One request a hundred. */
+  cancel(orders: readonly Cancel['order'][]): Promise<readonly Report[]>
+  find(order: OrderId): Promise<Report>
+  /** All or nothing; rejects with a `VenueError` where a part could not be read. */
+  snapshot(): Promise<Snapshot>
+}
+
+/** A place to trade: one folder, which receives its wires. */
+export interface Venue {
+  markets(query: MarketQuery): Promise<readonly Market[]>
+  feed(markets: readonly Market[]): Observable<Frame>
+  /** A replay is handed it too. */
+  decoder(markets: readonly Market[]): Decoder
+  /** `known`: the orders of the journal, so that hash and id are one. */
+  gateway(signer: object, known: ReadonlyMap<OrderId, OrderHash>): Gateway
+}
+
+/** Which markets a run wants: by the venue's ids, or every market that is open. */
+export type MarketQuery = { readonly ids: readonly string[] } | { readonly open: true }
