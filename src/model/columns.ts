@@ -109,7 +109,7 @@ const marketOf = (event: MarketEvent & { readonly kind: 'feed' | 'market' | 'ref
 function grow(store: Store): void {
   const next = allocate(store.kind.length * 2)
   for (const name of ['kind', 'side', 'market', 'price', 'size', 'at', 'receivedAt'] as const) {
-    next[name].set(store[name] as never)
+    next[name].set(store[name])
     store[name] = next[name] as never
   }
 }

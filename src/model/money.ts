@@ -67,7 +67,7 @@ export const Wei = {
   sub: (a: Wei, b: Wei): Wei => (a - b) as Wei,
   min: (a: Wei, b: Wei): Wei => (a < b ? a : b),
   max: (a: Wei, b: Wei): Wei => (a > b ? a : b),
-  negate: (a: Wei): Wei => -a as Wei,
+  negate: (a: Wei): Wei => (0n - a) as Wei,
   /** For statistics and screens only: a double has 15 digits. */
   toNumber: (a: Wei): number => Number(a) / 1e18,
 }

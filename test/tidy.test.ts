@@ -1,0 +1,286 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Who may import whom: the longest matching room decides. A room may always import itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/model': [],
+  'src/strategy': ['src/model'],
+  'src/protocol': ['src/model'],
+  'src/journal': ['src/model'],
+  'src/engine': ['src/model', 'src/strategy'],
+  'src/venues': ['src/model', 'src/protocol'],
+  'src/recording': ['src/model', 'src/protocol'],
+  'src/exchange/core': ['src/model'],
+  'src/exchange/crowd': ['src/model', 'src/exchange/core', 'src/recording'],
+  'src/exchange/server': ['src/model', 'src/protocol', 'src/exchange/core'],
+  'src/runtime': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/recording'],
+  'src/dashboard': ['src/model', 'src/journal', 'src/recording'],
+  'src/cli': ['src', 'backtest'],
+  src: ['src'],
+  backtest: [
+    'src/model',
+    'src/strategy',
+    'src/engine',
+    'src/exchange/core',
+    'src/exchange/crowd',
+    'src/recording',
+    'src/journal',
+  ],
+  strategies: ['oddsmith'],
+}
+
+/** An exchange that shares the bot's arithmetic shares its mistakes and proves nothing. */
+const MUST_NOT_IMPORT: readonly (readonly [importer: string, imported: string])[] = [
+  ['src/exchange/server', 'src/protocol/amounts'],
+  ['src/exchange/server', 'src/protocol/sign'],
+]
+
+/** A package, and the only places that may import it. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  rxjs: ['src/venues', 'src/runtime', 'src/dashboard', 'src/strategy/reactive.ts', 'src/predict.ts'],
+  viem: ['src/protocol'],
+  'better-sqlite3': ['src/journal', 'src/exchange/server'],
+  'decimal.js': ['src/cli', 'src/journal/print', 'src/dashboard'],
+  secp256k1: ['src/protocol'],
+  'hash-wasm': ['src/protocol'],
+}
+
+/** Rooms that cannot look out of the window. */
+const WINDOWLESS = ['src/model', 'src/strategy', 'src/engine', 'src/exchange/core', 'strategies', 'backtest/run.ts']
+const AMBIENT =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.(?!exitCode)|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|from 'node:|\bfetch\(|from 'rxjs/
+const WINDOWLESS_EXCEPT = new Set(['src/strategy/reactive.ts'])
+
+/** Where a brand may be cast: its constructors, risk for what it approves, the journal for what it wrote. */
+const MAY_CAST = ['src/model/', 'src/engine/risk.ts', 'src/journal/append.ts']
+const BRANDS = 'Price|Size|Wei|Timestamp|MarketId|MarketIndex|OrderId|OrderHash|FillKey|Approved|Journaled|Quotes|Take'
+
+const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|misc|manager|handler|service|base|impl)([-/.]|$)/i
+const LINES_MAX = 300
+const FUNCTION_LINES_MAX = 50
+/** Files of data: tables and wire schemas, long because the wire is. */
+const LENGTH_EXEMPT = /\/(wire|schemas?|openapi)[^/]*\.ts$|\/slugs\.ts$/
+const CORRIDOR_LINES_MAX = 2_000
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+}
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
+    .toSorted()
+
+const read = (path: string): Source => {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
+}
+
+const code = ['src', 'strategies', 'backtest'].flatMap(filesUnder).map(read)
+const tests = ['test', 'bench'].flatMap(filesUnder).map(read)
+const everything = [...code, ...tests]
+
+const inRoom = (path: string, room: string): boolean => path === room || path === `${room}.ts` || path.startsWith(`${room}/`)
+
+const roomOf = (path: string): string | undefined =>
+  Object.keys(MAY_IMPORT)
+    .filter(room => inRoom(path, room))
+    .toSorted((a, b) => b.length - a.length)[0]
+
+const importsOf = (source: Source): string[] => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {
+      found.push((node.moduleSpecifier as ts.StringLiteral).text)
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [target] = node.arguments
+      if (target !== undefined && ts.isStringLiteral(target)) found.push(target.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source.tree)
+  return found
+}
+
+const resolveImport = (source: Source, specifier: string): string | null =>
+  specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(source.path), specifier)).replace(/\.js$/, '') : null
+
+const isAllowed = (source: Source, target: string): boolean => {
+  const room = roomOf(source.path)
+  if (room === undefined) return false
+  if (room !== 'src' && inRoom(target, room)) return true
+  return (MAY_IMPORT[room] ?? []).some(allowed => inRoom(target, allowed))
+}
+
+const offences = (rule: (source: Source) => readonly string[], sources = code): string[] =>
+  sources.flatMap(source => rule(source).map(offence => `${source.path}: ${offence}`))
+
+const linesMatching = (source: Source, pattern: RegExp): string[] =>
+  source.text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => pattern.test(line))
+    .map(({ line, number }) => `${number} ${line.trim()}`)
+
+const withoutComments = (source: Source): Source => ({
+  ...source,
+  text: source.text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, comment => comment.replaceAll(/[^\n]/g, ' ')),
+})
+
+const functionsOf = (source: Source): { name: string; lines: number }[] => {
+  const found: { name: string; lines: number }[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const { line: from } = source.tree.getLineAndCharacterOfPosition(node.getStart())
+      const { line: to } = source.tree.getLineAndCharacterOfPosition(node.end)
+      found.push({ name: `${node.name?.getText() ?? 'a function'} at line ${from + 1}`, lines: to - from + 1 })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source.tree)
+  return found
+}
+
+describe('walls between rooms', () => {
+  test('every import goes through a door of the table', () => {
+    const rule = (source: Source): string[] =>
+      importsOf(source).flatMap(specifier => {
+        const target = resolveImport(source, specifier)
+        if (target !== null) return isAllowed(source, target) ? [] : [`imports ${target}`]
+        return source.path.startsWith('strategies/') && specifier !== 'oddsmith' ? [`imports ${specifier}`] : []
+      })
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('the exchange shares neither the order amounts nor the signer of the bot', () => {
+    const rule = (source: Source): string[] =>
+      importsOf(source).flatMap(specifier => {
+        const target = resolveImport(source, specifier) ?? ''
+        return MUST_NOT_IMPORT.some(([from, to]) => inRoom(source.path, from) && inRoom(target, to))
+          ? [`imports ${target}`]
+          : []
+      })
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('a package with a home is imported at home only', () => {
+    const rule = (source: Source): string[] =>
+      importsOf(source).flatMap(specifier => {
+        const name = Object.keys(PACKAGES).find(name => specifier === name || specifier.startsWith(`${name}/`))
+        if (name === undefined) return []
+        return (PACKAGES[name] ?? []).some(home => inRoom(source.path, home)) || isTypeOnly(source, specifier)
+          ? []
+          : [`imports ${specifier}`]
+      })
+    expect(offences(rule)).toEqual([])
+  })
+})
+
+/** A seam may name another library's type; it draws in no code. */
+const isTypeOnly = (source: Source, specifier: string): boolean =>
+  source.tree.statements.every(
+    statement =>
+      !ts.isImportDeclaration(statement) ||
+      (statement.moduleSpecifier as ts.StringLiteral).text !== specifier ||
+      statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+  )
+
+describe('the core cannot look out of the window', () => {
+  test('no clock, randomness, process, timer, file or stream', () => {
+    const rule = (source: Source): string[] =>
+      WINDOWLESS.some(room => inRoom(source.path, room)) && !WINDOWLESS_EXCEPT.has(source.path)
+        ? linesMatching(withoutComments(source), AMBIENT)
+        : []
+    expect(offences(rule)).toEqual([])
+  })
+})
+
+describe('shape', () => {
+  test(`a file has at most ${LINES_MAX} lines`, () => {
+    const rule = (source: Source): string[] => {
+      const lines = source.text.trimEnd().split('\n').length
+      return lines > LINES_MAX && !LENGTH_EXEMPT.test(source.path) ? [`${lines} lines`] : []
+    }
+    expect(offences(rule)).toEqual([])
+  })
+
+  test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
+    const rule = (source: Source): string[] =>
+      functionsOf(source)
+        .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+        .map(({ name, lines }) => `${name} has ${lines} lines`)
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('model, strategy and engine can be read in one sitting', () => {
+    const lines = code
+      .filter(({ path }) => /^src\/(model|strategy|engine)\//.test(path) && !path.includes('/estimators/'))
+      .reduce((sum, { text }) => sum + text.split('\n').filter(line => /^\s*[^\s/*]/.test(line)).length, 0)
+    expect(lines).toBeLessThan(CORRIDOR_LINES_MAX)
+  })
+
+  test('no file or class has a name that says nothing', () => {
+    const rule = (source: Source): string[] => [
+      ...(BANNED_NAMES.test(source.path) ? ['its name says nothing'] : []),
+      ...linesMatching(source, /\bclass \w*(Manager|Handler|Service|Base|Impl|Helper|Utils?)\b/),
+    ]
+    expect(offences(rule, everything)).toEqual([])
+  })
+
+  test('files are kebab-case', () => {
+    expect(everything.map(({ path }) => path).filter(path => !/^([a-z0-9-]+\/)*[a-z0-9.-]+\.ts$/.test(path))).toEqual([])
+  })
+
+  test('no enum, namespace or default export; only errors extend', () => {
+    const rule = (source: Source): string[] => {
+      const bare = withoutComments(source)
+      return [
+        ...linesMatching(bare, /^\s*(export )?(declare )?(const )?(enum|namespace) \w/),
+        ...linesMatching(bare, /^export default /),
+        ...linesMatching(bare, /\bclass \w+(<.*>)? extends (?!(\w*Error)\b)/),
+      ]
+    }
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('the four doors are the only barrels', () => {
+    const doors = /^src\/(index|predict|exchange|testing)\.ts$/
+    const rule = (source: Source): string[] =>
+      doors.test(source.path) ? [] : linesMatching(source, /^export (\*|(type )?\{[^}]*\}) from /)
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('no leftovers: nothing to do later, nothing commented out', () => {
+    // Written apart, so that this line does not find itself.
+    const later = new RegExp(['TO', 'FIX'].map((word, index) => word + (index === 0 ? 'DO' : 'ME')).join('|'))
+    const commentedOut = /^\s*\/\/\s*(const|let|if|for|return|import|export|await|\}|\w+\(.*\);?$)/
+    const rule = (source: Source): string[] => [...linesMatching(source, later), ...linesMatching(source, commentedOut)]
+    expect(offences(rule, everything)).toEqual([])
+  })
+
+  test('brands are cast by their constructors, by risk and by the journal only', () => {
+    const cast = new RegExp(`\\bas (${BRANDS})\\b(?!\\w)`)
+    const rule = (source: Source): string[] =>
+      MAY_CAST.some(place => source.path.startsWith(place))
+        ? []
+        : linesMatching(withoutComments(source), cast).filter(line => !/import|export/.test(line))
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('Approved is cast in risk only and Journaled in append only', () => {
+    const rule = (source: Source): string[] => [
+      ...(source.path === 'src/engine/risk.ts' ? [] : linesMatching(source, /\bas (unknown as )?Approved</)),
+      ...(source.path === 'src/journal/append.ts' ? [] : linesMatching(source, /\bas (unknown as )?Journaled</)),
+    ]
+    expect(offences(rule)).toEqual([])
+  })
+})
