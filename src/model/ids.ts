@@ -16,6 +16,8 @@ export const OrderHash = { of: (hex: string): OrderHash => hex.toLowerCase() as 
 export type FillKey = Brand<string, 'FillKey'>
 export const FillKey = {
   of: (settlement: string, order: OrderHash, index: number): FillKey => `${settlement}:${order}:${index}` as FillKey,
+  /** Restores a key that was written down as text by this project. */
+  parse: (text: string): FillKey => text as FillKey,
 }
 
 /** Our own name of an order: `<wallet epoch>-<counter>`. Its salt is made from it and gives it back. */

@@ -1,0 +1,41 @@
+import { type Price, type Side, type Size, Wei } from '../model/money.js'
+
+/** The two amounts an order is signed with and the price that is posted beside them, all wei. */
+export interface OrderAmounts {
+  readonly makerAmount: bigint
+  readonly takerAmount: bigint
+  readonly pricePerShare: bigint
+}
+
+/** Price digits and quantity digits that the venue keeps; the rest of an amount becomes zeros. */
+export const PRICE_DIGITS = 3
+export const QUANTITY_DIGITS = 5
+
+const ONE = 10n ** 18n
+const WEI_PER_PRICE = 10n ** 14n
+
+/** Amounts of a LIMIT order at our own price and size. */
+export const limitAmounts = (order: { readonly side: Side; readonly price: Price; readonly size: Size }): OrderAmounts =>
+  limitAmountsOfWei({ side: order.side, price: BigInt(order.price) * WEI_PER_PRICE, shares: Wei.ofSize(order.size) })
+
+/** Amounts of a LIMIT order from wei, cut to the venue's digits; a buy offers collateral, a sell offers shares. */
+export function limitAmountsOfWei(order: {
+  readonly side: Side
+  readonly price: bigint
+  readonly shares: bigint
+}): OrderAmounts {
+  const price = keepDigits(order.price, PRICE_DIGITS)
+  const shares = keepDigits(order.shares, QUANTITY_DIGITS)
+  const value = (price * shares) / ONE
+  return order.side === 'buy'
+    ? { makerAmount: value, takerAmount: shares, pricePerShare: price }
+    : { makerAmount: shares, takerAmount: value, pricePerShare: price }
+}
+
+/** The leading digits of a whole amount, the others zero: 12345 with 3 digits is 12300. */
+export function keepDigits(amount: bigint, digits: number): bigint {
+  const excess = amount.toString().length - digits
+  if (excess <= 0) return amount
+  const step = 10n ** BigInt(excess)
+  return (amount / step) * step
+}

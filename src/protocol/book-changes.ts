@@ -1,0 +1,72 @@
+import type { MarketEvent, Stamp } from '../model/event.js'
+import type { MarketIndex } from '../model/ids.js'
+import { type BookSide, Price, Size } from '../model/money.js'
+import type { BookColumn, WholeBook } from './read-book.js'
+
+/** Of which market, and when. */
+export type BookStamp = Stamp & { readonly market: MarketIndex }
+
+const EMPTY: BookColumn = { prices: [], sizes: [] }
+
+/** A book that starts anew: `clear`, then each of its levels. */
+export function wholeBook(book: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
+  return [{ ...stamp, kind: 'clear' }, ...bookChanges({ updatedMs: 0, bids: EMPTY, asks: EMPTY }, book, stamp)]
+}
+
+/**
+ * The levels in which `next` differs from `last`, those that are gone first, so that a book is never crossed on the way. A push that
+ * changed nothing repeats its best level: the book is proven again, and nothing else tells of it.
+ */
+export function bookChanges(last: WholeBook, next: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
+  const gone: MarketEvent[] = []
+  const changed: MarketEvent[] = []
+  const note = (side: BookSide) => (price: number, size: number) => {
+    const level = levelEvent(stamp, { side, price, size })
+    if (size === 0) gone.push(level)
+    else changed.push(level)
+  }
+  compare(last.bids, next.bids, -1, note('bid'))
+  compare(last.asks, next.asks, 1, note('ask'))
+  if (gone.length > 0) return gone.concat(changed)
+  return changed.length > 0 ? changed : proofOf(next, stamp)
+}
+
+function compare(last: BookColumn, next: BookColumn, direction: 1 | -1, note: (price: number, size: number) => void): void {
+  let from = 0
+  let to = 0
+  while (from < last.prices.length || to < next.prices.length) {
+    const was = last.prices[from]
+    const is = next.prices[to]
+    if (is === undefined || (was !== undefined && (was - is) * direction < 0)) {
+      note(was ?? 0, 0)
+      from++
+    } else {
+      const isKnown = was === is
+      const size = next.sizes[to] ?? 0
+      if (!isKnown || last.sizes[from] !== size) note(is, size)
+      if (isKnown) from++
+      to++
+    }
+  }
+}
+
+function proofOf(book: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
+  const side = book.bids.prices.length > 0 ? 'bid' : 'ask'
+  const { prices, sizes } = side === 'bid' ? book.bids : book.asks
+  const [price, size] = [prices[0], sizes[0]]
+  return price === undefined || size === undefined ? [] : [levelEvent(stamp, { side, price, size })]
+}
+
+const levelEvent = (
+  { at, receivedAt, market }: BookStamp,
+  level: { readonly side: BookSide; readonly price: number; readonly size: number },
+): MarketEvent => ({
+  at,
+  receivedAt,
+  kind: 'level',
+  market,
+  side: level.side,
+  price: Price.of(level.price),
+  size: Size.of(level.size),
+  cause: 'unexplained',
+})

@@ -1,0 +1,135 @@
+import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem'
+
+/** A read of the chain that a trading wallet needs. Addresses are hex in any letter case. */
+export type ChainCall =
+  /** ERC-20: collateral held. */
+  | { readonly kind: 'cash'; readonly owner: string }
+  /** ERC-20: collateral that `spender` may take. */
+  | { readonly kind: 'allowance'; readonly owner: string; readonly spender: string }
+  /** ERC-1155: shares held of one outcome. */
+  | { readonly kind: 'shares'; readonly owner: string; readonly token: bigint }
+  /** ERC-1155: shares held, one pair of owner and token a row. */
+  | { readonly kind: 'sharesOfMany'; readonly owners: readonly string[]; readonly tokens: readonly bigint[] }
+  | { readonly kind: 'isApproved'; readonly owner: string; readonly operator: string }
+  /** The nonce that an exchange demands of a maker's orders. */
+  | { readonly kind: 'nonce'; readonly maker: string }
+  /** Who owns a smart wallet. */
+  | { readonly kind: 'smartOwner'; readonly account: string }
+
+/** What each read answers. */
+export type ChainAnswer = bigint | boolean | string | readonly bigint[]
+
+type Hex = `0x${string}`
+
+const ABI = parseAbi([
+  'function balanceOf(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function isApprovedForAll(address owner, address operator) view returns (bool)',
+  'function nonces(address maker) view returns (uint256)',
+  'function ecdsaValidatorStorage(address account) view returns (address)',
+])
+// balanceOf has one name and two shapes; two lists keep viem from having to guess between them.
+const SHARES_ABI = parseAbi([
+  'function balanceOf(address owner, uint256 token) view returns (uint256)',
+  'function balanceOfBatch(address[] owners, uint256[] tokens) view returns (uint256[])',
+])
+
+/** The call data of a read. */
+export function encodeChainCall(call: ChainCall): Hex {
+  switch (call.kind) {
+    case 'cash':
+      return encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [hex(call.owner)] })
+    case 'allowance':
+      return encodeFunctionData({ abi: ABI, functionName: 'allowance', args: [hex(call.owner), hex(call.spender)] })
+    case 'shares':
+      return encodeFunctionData({ abi: SHARES_ABI, functionName: 'balanceOf', args: [hex(call.owner), call.token] })
+    case 'sharesOfMany':
+      return encodeFunctionData({ abi: SHARES_ABI, functionName: 'balanceOfBatch', args: [call.owners.map(hex), call.tokens] })
+    case 'isApproved':
+      return encodeFunctionData({ abi: ABI, functionName: 'isApprovedForAll', args: [hex(call.owner), hex(call.operator)] })
+    case 'nonce':
+      return encodeFunctionData({ abi: ABI, functionName: 'nonces', args: [hex(call.maker)] })
+    case 'smartOwner':
+      return encodeFunctionData({ abi: ABI, functionName: 'ecdsaValidatorStorage', args: [hex(call.account)] })
+    default:
+      return call satisfies never
+  }
+}
+
+/** The read that call data asks for; null where it is none of ours. Which contract was asked is for the caller to check. */
+export function decodeChainCall(data: string): ChainCall | null {
+  return decodePlain(data) ?? decodeShares(data)
+}
+
+/** The return data of a read, as the chain writes it. Throws where the answer is not of the call's type. */
+export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer): Hex {
+  switch (kind) {
+    case 'cash':
+    case 'allowance':
+    case 'shares':
+    case 'nonce':
+      return encodeFunctionResult({ abi: ABI, functionName: 'nonces', result: answer as bigint })
+    case 'sharesOfMany':
+      return encodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', result: answer as readonly bigint[] })
+    case 'isApproved':
+      return encodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', result: answer as boolean })
+    case 'smartOwner':
+      return encodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', result: hex(answer as string) })
+    default:
+      return kind satisfies never
+  }
+}
+
+/** A number of 256 bits from return data. Throws where the data are too short. */
+export const decodeUintAnswer = (data: string): bigint =>
+  decodeFunctionResult({ abi: ABI, functionName: 'nonces', data: hex(data) })
+
+/** A list of numbers from return data. */
+export const decodeUintsAnswer = (data: string): readonly bigint[] =>
+  decodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', data: hex(data) })
+
+/** A yes or no from return data. */
+export const decodeBooleanAnswer = (data: string): boolean =>
+  decodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', data: hex(data) })
+
+/** An address from return data. */
+export const decodeAddressAnswer = (data: string): string =>
+  decodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', data: hex(data) })
+
+const hex = (text: string): Hex => (text.startsWith('0x') ? `0x${text.slice(2).toLowerCase()}` : `0x${text.toLowerCase()}`)
+
+function decodePlain(data: string): ChainCall | null {
+  const call = attempt(() => decodeFunctionData({ abi: ABI, data: hex(data) }))
+  if (call === null) return null
+  switch (call.functionName) {
+    case 'balanceOf':
+      return { kind: 'cash', owner: call.args[0] }
+    case 'allowance':
+      return { kind: 'allowance', owner: call.args[0], spender: call.args[1] }
+    case 'isApprovedForAll':
+      return { kind: 'isApproved', owner: call.args[0], operator: call.args[1] }
+    case 'nonces':
+      return { kind: 'nonce', maker: call.args[0] }
+    case 'ecdsaValidatorStorage':
+      return { kind: 'smartOwner', account: call.args[0] }
+    default:
+      return call satisfies never
+  }
+}
+
+function decodeShares(data: string): ChainCall | null {
+  const call = attempt(() => decodeFunctionData({ abi: SHARES_ABI, data: hex(data) }))
+  if (call === null) return null
+  return call.functionName === 'balanceOf'
+    ? { kind: 'shares', owner: call.args[0], token: call.args[1] }
+    : { kind: 'sharesOfMany', owners: call.args[0], tokens: call.args[1] }
+}
+
+/** viem throws on data it does not know, which for a stranger's call is an answer and no fault. */
+const attempt = <T>(decode: () => T): T | null => {
+  try {
+    return decode()
+  } catch {
+    return null
+  }
+}

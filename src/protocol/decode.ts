@@ -1,0 +1,183 @@
+import type { MarketEvent } from '../model/event.js'
+import type { Decoder, Frame } from '../model/frame.js'
+import type { Market } from '../model/market.js'
+import { toJson } from '../model/plain.js'
+import { Timestamp } from '../model/time.js'
+import { bookChanges, wholeBook } from './book-changes.js'
+import { readBook, type WholeBook } from './read-book.js'
+import { readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
+import { dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
+
+/** Where a frame came from, as the input log writes it. Anything else is a message of the socket. */
+export const FrameSource = {
+  SOCKET: 'socket',
+  /** One order book or several, read by REST. */
+  REST_BOOK: 'rest:orderbook',
+  /** One market's definition, read by REST. */
+  REST_MARKET: 'rest:market',
+  /** An event of the feed itself. */
+  FEED: 'feed',
+} as const
+
+/** What is known of one market. */
+interface Seen {
+  market: Market
+  /** null: nothing yet, or nothing that can be trusted; the next good book starts anew. */
+  book: WholeBook | null
+  updatedMs: number
+  isSuspect: boolean
+  /** As last pushed; null before the first push. */
+  trading: Market['trading'] | null
+  status: Market['trading'] | null
+}
+
+type SeenById = ReadonlyMap<string, Seen>
+type RawFrame = Frame & { readonly frame: string }
+
+/** Turns frames of the venue into market events. Never throws: what makes no sense makes its market suspect, or is nothing. */
+export function createDecoder(markets: readonly Market[]): Decoder {
+  const seen: SeenById = new Map(markets.map(market => [String(market.id), freshly(market)]))
+  const byIndex = new Map([...seen.values()].map(one => [one.market.index, one]))
+  return {
+    decode: frame => {
+      if (!('event' in frame)) return decodeText(seen, frame)
+      const { event } = frame
+      const about = event.kind === 'feed' ? byIndex.get(event.market) : undefined
+      if (about !== undefined) distrust(about, event.kind === 'feed' && event.state === 'lost')
+      const changed = event.kind === 'market' ? seen.get(event.market.id) : undefined
+      if (changed !== undefined && event.kind === 'market') changed.market = event.market
+      return [event]
+    },
+  }
+}
+
+const freshly = (market: Market): Seen => ({
+  market,
+  book: null,
+  updatedMs: 0,
+  isSuspect: false,
+  trading: null,
+  status: null,
+})
+
+function distrust(seen: Seen, isLost: boolean): void {
+  seen.book = null
+  seen.isSuspect = !isLost
+  // A new connection may reach another server, whose clock stands a little behind the last one's.
+  if (isLost) seen.updatedMs = 0
+}
+
+function decodeText(seen: SeenById, frame: RawFrame): readonly MarketEvent[] {
+  const parsed = parse(frame.frame)
+  if (parsed === undefined) return decodeBroken(seen, frame)
+  if (frame.source === FrameSource.REST_BOOK) return decodeRestBooks(seen, parsed, frame)
+  if (frame.source === FrameSource.REST_MARKET) return decodeRestMarket(seen, parsed, frame)
+  return decodeMessage(seen, parsed, frame)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A message cut short may still say whose book it was. */
+function decodeBroken(seen: SeenById, frame: RawFrame): readonly MarketEvent[] {
+  const named = /predictOrderbook\/(\d+)/.exec(frame.frame)?.[1]
+  const about = named === undefined ? undefined : seen.get(named)
+  return about === undefined ? [] : suspect(about, 'the message is not JSON', frame.receivedAt)
+}
+
+function decodeMessage(seen: SeenById, message: unknown, frame: RawFrame): readonly MarketEvent[] {
+  if (typeof message !== 'object' || message === null || !('topic' in message) || !('data' in message)) return []
+  const [topic, id] = String(message.topic).split('/')
+  const about = id === undefined ? undefined : seen.get(id)
+  if (about === undefined) return []
+  switch (topic) {
+    case 'predictOrderbook':
+      return decodeBook(about, message.data, frame.receivedAt)
+    case 'predictTradingStatus':
+      return decodeTrading(about, message.data, frame.receivedAt)
+    case 'predictMarketStatus':
+      return decodeStatus(about, message.data, frame.receivedAt)
+    default:
+      return []
+  }
+}
+
+function decodeRestBooks(seen: SeenById, body: unknown, frame: RawFrame): readonly MarketEvent[] {
+  const data = dataSchema.safeParse(body).data?.data
+  return (Array.isArray(data) ? data : [data]).flatMap((book: unknown) => {
+    if (typeof book !== 'object' || book === null || !('marketId' in book)) return []
+    const about = seen.get(String(book.marketId))
+    return about === undefined ? [] : decodeBook(about, book, frame.receivedAt)
+  })
+}
+
+function decodeBook(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
+  const book = readBook(data)
+  if (typeof book === 'string') return suspect(seen, book, receivedAt)
+  // Nothing numbers the pushes: the time of the last change is their only order.
+  if (book.updatedMs < seen.updatedMs) return []
+  const last = seen.book
+  seen.book = book
+  seen.updatedMs = book.updatedMs
+  seen.isSuspect = false
+  const stamp = { at: Timestamp.ofMs(book.updatedMs), receivedAt, market: seen.market.index }
+  return last === null ? wholeBook(book, stamp) : bookChanges(last, book, stamp)
+}
+
+function suspect(seen: Seen, why: string, receivedAt: Timestamp): readonly MarketEvent[] {
+  if (seen.isSuspect) return []
+  distrust(seen, false)
+  return [{ at: receivedAt, receivedAt, kind: 'feed', market: seen.market.index, state: 'suspect', why }]
+}
+
+function decodeTrading(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
+  const push = tradingStatusSchema.safeParse(data).data
+  if (push === undefined) return []
+  seen.trading = tradingOf(push.tradingStatus)
+  return changeMarket(seen, { ...seen.market, trading: tradingNow(seen) }, { at: timeOf(push.tsMs, receivedAt), receivedAt })
+}
+
+function decodeStatus(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
+  const push = marketStatusSchema.safeParse(data).data
+  if (push === undefined) return []
+  seen.status = tradingOfStatus(push.status)
+  const at = timeOf(push.tsMs, receivedAt)
+  const paid = push.marketOutcomes?.find(outcome => outcome.indexSet === 1)?.price
+  const isPaid = push.status === 'RESOLVED' && (paid === 0 || paid === 0.5 || paid === 1)
+  const result = seen.market.result ?? (isPaid ? { yes: paid, at } : null)
+  return changeMarket(seen, { ...seen.market, trading: tradingNow(seen), result }, { at, receivedAt })
+}
+
+/** Until both topics have spoken, the definition answers for the silent one. */
+const tradingNow = (seen: Seen): Market['trading'] =>
+  worseTrading(seen.trading ?? seen.market.trading, seen.status ?? seen.market.trading)
+
+function decodeRestMarket(seen: SeenById, body: unknown, frame: RawFrame): readonly MarketEvent[] {
+  const row = marketSchema.safeParse(dataSchema.safeParse(body).data?.data).data
+  const about = row === undefined ? undefined : seen.get(row.id)
+  if (row === undefined || about === undefined) return []
+  const { receivedAt } = frame
+  const { index, group, endsAt, result } = about.market
+  const read = readMarket(row, { index, group, endsAt, readAt: receivedAt })
+  about.trading = tradingOf(row.tradingStatus)
+  about.status = tradingOfStatus(row.status)
+  return changeMarket(about, { ...read, result: result ?? read.result }, { at: receivedAt, receivedAt })
+}
+
+function changeMarket(
+  seen: Seen,
+  market: Market,
+  stamp: { readonly at: Timestamp; readonly receivedAt: Timestamp },
+): readonly MarketEvent[] {
+  if (toJson(market) === toJson(seen.market)) return []
+  seen.market = market
+  return [{ ...stamp, kind: 'market', market }]
+}
+
+const timeOf = (milliseconds: number, otherwise: Timestamp): Timestamp =>
+  Number.isFinite(milliseconds) && milliseconds > 0 ? Timestamp.ofMs(milliseconds) : otherwise

@@ -1,0 +1,73 @@
+import { MarketId, type MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { Price, Size, Wei } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import type { WireMarket } from './wire.js'
+
+/** What a market's own row does not say. */
+export interface MarketContext {
+  readonly index: MarketIndex
+  readonly group: Market['group']
+  readonly endsAt: Timestamp | null
+  /** When the row was read; the time of a result that the row shows. */
+  readonly readAt: Timestamp
+}
+
+const SIZE_DIGITS = 5
+const SIZE_MIN = Size.of(10_000)
+// The venue's helpers ask for a whole unit of collateral; its server refuses below 0.9, and a quote should stay clear of both.
+const VALUE_MIN = Wei.ONE
+
+/** A market from its wire row. */
+export const readMarket = (row: WireMarket, { index, group, endsAt, readAt }: MarketContext): Market => ({
+  id: MarketId.of(row.id),
+  index,
+  question: row.question,
+  group,
+  tick: Price.of(10 ** (4 - row.decimalPrecision)),
+  sizeDigits: SIZE_DIGITS,
+  minSize: SIZE_MIN,
+  minValue: VALUE_MIN,
+  takerFeeBps: row.feeRateBps,
+  trading: worseTrading(tradingOf(row.tradingStatus), tradingOfStatus(row.status)),
+  endsAt,
+  rewards: readRewards(row),
+  result: readResult(row, readAt),
+})
+
+/** What a trading status allows. An unknown one allows cancels only: nothing is lost by waiting. */
+export function tradingOf(tradingStatus: string): Market['trading'] {
+  if (tradingStatus === 'OPEN') return 'open'
+  return tradingStatus === 'CLOSED' ? 'closed' : 'cancel-only'
+}
+
+/** What a market's status allows: a proposed or disputed result may still be listed as open. */
+export function tradingOfStatus(status: string): Market['trading'] {
+  if (status === 'REGISTERED' || status === 'UNPAUSED') return 'open'
+  return status === 'RESOLVED' || status === 'REMOVED' ? 'closed' : 'cancel-only'
+}
+
+const RANK: readonly Market['trading'][] = ['open', 'cancel-only', 'closed']
+
+/** The less permissive of two. */
+export const worseTrading = (a: Market['trading'], b: Market['trading']): Market['trading'] =>
+  RANK.indexOf(a) > RANK.indexOf(b) ? a : b
+
+/** What YES pays by a row's own words; null where they do not say it plainly, because a winner is never guessed. */
+function readResult(row: WireMarket, at: Timestamp): Market['result'] {
+  if (row.status !== 'RESOLVED') return null
+  if (row.resolution?.indexSet === 1) return { yes: 1, at }
+  if (row.resolution?.indexSet === 2) return { yes: 0, at }
+  const [first, second] = [1, 2].map(indexSet => row.outcomes.find(outcome => outcome.indexSet === indexSet)?.status ?? null)
+  if (first === null || second === null) return null
+  if (first === second) return { yes: 0.5, at }
+  if (first === 'WON') return { yes: 1, at }
+  return second === 'WON' ? { yes: 0, at } : null
+}
+
+function readRewards(row: WireMarket): Market['rewards'] {
+  const rate = row.rewards?.current?.hourlyRate
+  const spread = Math.round((row.spreadThreshold ?? 0) * 10_000)
+  if (rate === undefined || spread <= 0 || spread >= 10_000) return null
+  return { spreadMax: Price.of(spread), sizeMin: Size.ofShares(Math.max(0, row.shareThreshold ?? 0)), pointsPerHour: rate }
+}

@@ -1,0 +1,57 @@
+import { privateKeyToAddress } from 'viem/accounts'
+import type { OrderHash } from '../model/ids.js'
+import { OrderHash as Hash } from '../model/ids.js'
+import { loadEcdsa } from './ecdsa.js'
+import { bytesOf, toHex } from './hex.js'
+import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } from './message-hash.js'
+import { orderDigest, type WireOrder } from './order-hash.js'
+
+/** Signs in the name of one wallet. Holds the key and never shows it. */
+export interface Signer {
+  /** The maker of its orders: the smart wallet where there is one, else the key's own address; EIP-55 form. */
+  readonly address: string
+  /** The key's own address. */
+  readonly owner: string
+  readonly chainId: number
+  signOrder(order: WireOrder, exchange: string): { readonly hash: OrderHash; readonly signature: string }
+  /** The signature of a login text, byte for byte as it was received. */
+  signMessage(text: string): string
+}
+
+const ecdsa = loadEcdsa()
+
+/** Makes a signer. `account`: the address of the smart wallet that the key owns. Throws a RangeError that never contains the key. */
+export function createSigner(options: {
+  readonly privateKey: string
+  readonly chainId: number
+  readonly account?: string | undefined
+}): Signer {
+  const { chainId, account } = options
+  const key = bytesOf(options.privateKey, { what: 'a private key', length: 32 })
+  const owner = privateKeyToAddress(toHex(key))
+  const smart: SmartAccount | null = account === undefined ? null : { chainId, account }
+  if (account !== undefined) bytesOf(account, { what: 'an account address', length: 20 })
+  return {
+    address: account ?? owner,
+    owner,
+    chainId,
+    signOrder: (order, exchange) => {
+      const digest = orderDigest(order, { chainId, exchange })
+      return { hash: Hash.of(toHex(digest)), signature: toHex(signDigest(digest, key, smart)) }
+    },
+    signMessage: text => toHex(signDigest(messageDigest(text), key, smart)),
+  }
+}
+
+function signDigest(digest: Uint8Array, key: Uint8Array, smart: SmartAccount | null): Uint8Array {
+  if (smart === null) return sign65(digest, key)
+  return wrapKernelSignature(sign65(kernelDigest(digest, smart), key), smart.chainId)
+}
+
+function sign65(digest: Uint8Array, key: Uint8Array): Uint8Array {
+  const { bytes, recovery } = ecdsa.sign(digest, key)
+  const signature = Buffer.allocUnsafe(65)
+  signature.set(bytes)
+  signature[64] = 27 + recovery
+  return signature
+}

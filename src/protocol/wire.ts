@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Wei } from '../model/money.js'
+
+// What the server sends, as far as a trading wallet reads it. The venue adds fields and values without notice, so unknown fields
+// pass, and every enumeration is plain text here; whoever switches on one has an answer for the values nobody told us of.
+
+const id = z.union([z.string(), z.number()]).transform(String)
+const wei = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(digits => Wei.parse(digits))
+const isoTime = z.string().transform((text, context) => {
+  const milliseconds = Date.parse(text)
+  if (Number.isFinite(milliseconds)) return milliseconds
+  context.addIssue({ code: 'custom', message: 'expected an ISO time' })
+  return z.NEVER
+})
+
+/** Which outcome something is of: 1 is the first (YES), 2 the second (NO). Names are free text. */
+export const outcomeSchema = z.object({ indexSet: z.number(), onChainId: z.string(), status: z.string().nullish() })
+export type WireOutcome = z.output<typeof outcomeSchema>
+
+/** A market as REST answers it. */
+export const marketSchema = z.object({
+  id,
+  question: z.string(),
+  tradingStatus: z.string(),
+  status: z.string(),
+  isNegRisk: z.boolean(),
+  isYieldBearing: z.boolean(),
+  feeRateBps: z.number().int().min(0).max(10_000),
+  decimalPrecision: z.number().int().min(1).max(4),
+  outcomes: z.array(outcomeSchema).length(2),
+  resolution: z.object({ indexSet: z.number() }).nullish(),
+  spreadThreshold: z.number().nullish(),
+  shareThreshold: z.number().nullish(),
+  rewards: z.object({ current: z.object({ hourlyRate: z.number() }).nullish() }).nullish(),
+  categorySlug: z.string(),
+})
+export type WireMarket = z.output<typeof marketSchema>
+
+/** A category: the end of its markets' trading and who belongs together. */
+export const categorySchema = z.object({
+  slug: z.string(),
+  isNegRisk: z.boolean(),
+  endsAt: isoTime.nullish(),
+  markets: z.array(z.object({ id })).nullish(),
+})
+export type WireCategory = z.output<typeof categorySchema>
+
+/** One page of a list; `cursor` null: the last one. */
+export const pageSchema = z.object({ cursor: z.string().nullish(), data: z.array(z.unknown()) })
+
+/** Success with one thing in it. */
+export const dataSchema = z.object({ data: z.unknown() })
+
+/** What is wrong, by its stable name. */
+export const errorSchema = z.object({ error: z.string(), message: z.string().nullish() })
+
+export const authMessageSchema = z.object({ data: z.object({ message: z.string() }) })
+export const authTokenSchema = z.object({ data: z.object({ token: z.string().min(1) }) })
+
+/** The answer to a create; its name is the hash that was sent, so only the venue's own id is news. */
+export const createdSchema = z.object({ data: z.object({ orderId: id, removalLockedUntil: isoTime.nullish() }) })
+
+/** The answer to a removal by hash: each hash in at most one list, locked orders sometimes in none. */
+export const removedSchema = z.object({
+  removed: z.array(z.string()),
+  noop: z.array(z.string()),
+  rejected: z.array(z.string()).default([]),
+})
+
+/** An own order as listed; `amountFilled` is the part that is settled. */
+export const orderRowSchema = z.object({
+  id,
+  marketId: id,
+  amount: wei,
+  amountFilled: wei,
+  status: z.string(),
+  rewardEarningRate: z.number().nullish(),
+  order: z.object({
+    hash: z.string(),
+    salt: z.string().regex(/^\d{1,78}$/),
+    tokenId: z.string(),
+    makerAmount: wei,
+    takerAmount: wei,
+    side: z.number(),
+  }),
+})
+export type WireOrderRow = z.output<typeof orderRowSchema>
+
+const legSchema = z.object({
+  quoteType: z.string(),
+  amount: wei,
+  price: wei,
+  outcome: z.object({ indexSet: z.number() }),
+  signer: z.string(),
+  hash: z.string(),
+  fee: z.object({ amount: wei, type: z.string() }).nullish(),
+})
+export type WireLeg = z.output<typeof legSchema>
+
+/** One match, as everybody may read it. */
+export const matchRowSchema = z.object({
+  market: z.object({ id }),
+  taker: legSchema,
+  amountFilled: wei,
+  priceExecuted: wei,
+  makers: z.array(legSchema),
+  settlementId: z.string().nullish(),
+  transactionHash: z.string().nullish(),
+  executedAt: isoTime,
+})
+export type WireMatchRow = z.output<typeof matchRowSchema>
+
+/** What the wallet's own topic says of an order or a settlement. */
+export const walletEventSchema = z.object({
+  type: z.string(),
+  orderId: id,
+  orderHash: z.string(),
+  timestamp: z.number(),
+  reason: z.string().nullish(),
+  settlementId: z.string().nullish(),
+  isMaker: z.boolean().nullish(),
+  fill: z.object({ executedSizeWei: wei, executedValueWei: wei }).nullish(),
+  fee: z.object({ amountWei: wei, type: z.string() }).nullish(),
+  details: z.object({
+    marketId: id,
+    outcomeIndex: z.number(),
+    outcome: z.string().nullish(),
+    quoteType: z.string(),
+  }),
+})
+export type WireWalletEvent = z.output<typeof walletEventSchema>
+
+/** Any frame of the socket: a reply (`R`) or a message of a topic (`M`). */
+export const socketSchema = z.union([
+  z.object({
+    type: z.literal('R'),
+    requestId: z.number().nullish(),
+    success: z.boolean(),
+    error: z.object({ code: z.string(), message: z.string().nullish() }).nullish(),
+  }),
+  z.object({ type: z.literal('M'), topic: z.string(), data: z.unknown() }),
+])
+export type WireSocket = z.output<typeof socketSchema>
+
+export const tradingStatusSchema = z.object({ tsMs: z.number(), tradingStatus: z.string() })
+export const marketStatusSchema = z.object({
+  tsMs: z.number(),
+  status: z.string(),
+  marketOutcomes: z.array(z.object({ indexSet: z.number(), price: z.number().nullish() })).nullish(),
+})
+
+/** JSON-RPC, as the chain's nodes answer. */
+export const rpcSchema = z.object({
+  result: z.string().nullish(),
+  error: z.object({ code: z.number(), message: z.string() }).nullish(),
+})

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import type { MarketEvent } from '../../src/model/event.js'
+import type { Frame } from '../../src/model/frame.js'
+import { MarketId, MarketIndex } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
+import { Price, Size, Wei } from '../../src/model/money.js'
+import { Timestamp } from '../../src/model/time.js'
+import { createDecoder, FrameSource } from '../../src/protocol/decode.js'
+
+const at = (ms: number): Timestamp => Timestamp.ofMs(ms)
+
+const market = (id = '700123', index = 0): Market => ({
+  id: MarketId.of(id),
+  index: MarketIndex.of(index),
+  question: 'Will X happen?',
+  group: null,
+  tick: Price.of(100),
+  sizeDigits: 5,
+  minSize: Size.of(10_000),
+  minValue: Wei.ONE,
+  takerFeeBps: 200,
+  trading: 'open',
+  endsAt: null,
+  rewards: null,
+  result: null,
+})
+
+type Levels = readonly (readonly [unknown, unknown])[]
+const socket = (message: unknown, receivedMs = 9_000): Frame => ({
+  source: FrameSource.SOCKET,
+  receivedAt: at(receivedMs),
+  frame: typeof message === 'string' ? message : JSON.stringify(message),
+})
+const push = (ms: number, bids: Levels, asks: Levels, id = 700123): Frame =>
+  socket({
+    type: 'M',
+    topic: `predictOrderbook/${id}`,
+    data: { version: 1, marketId: id, updateTimestampMs: ms, orderCount: 1, bids, asks, lastOrderSettled: null },
+  })
+const status = (topic: string, data: object): Frame => socket({ type: 'M', topic: `${topic}/700123`, data })
+const feed = (state: 'lost' | 'suspect'): Frame => ({
+  source: FrameSource.FEED,
+  receivedAt: at(9_000),
+  event: { kind: 'feed', market: MarketIndex.of(0), state, why: 'the link broke', at: at(9_000), receivedAt: at(9_000) },
+})
+/** One word an event: what happened to which level. */
+const told = (events: readonly MarketEvent[]): readonly string[] =>
+  events.map(event => {
+    if (event.kind === 'level') return `${event.side} ${event.price} ${event.size}`
+    if (event.kind === 'feed') return `${event.state}: ${event.why}`
+    return event.kind === 'market' ? `market ${event.market.trading}` : event.kind
+  })
+
+test('the first book starts with clear and holds each of its levels', () => {
+  const events = createDecoder([market()]).decode(
+    push(
+      1_000,
+      [
+        [0.61, 2000],
+        [0.6, 1200.25],
+      ],
+      [[0.62, 1500]],
+    ),
+  )
+  expect(told(events)).toEqual(['clear', 'bid 6100 2000000000', 'bid 6000 1200250000', 'ask 6200 1500000000'])
+  expect(events[0]).toMatchObject({ at: at(1_000), receivedAt: at(9_000), market: 0 })
+})
+
+test('a later book becomes the levels that changed, those that are gone first', () => {
+  const decoder = createDecoder([market()])
+  decoder.decode(
+    push(
+      1_000,
+      [
+        [0.61, 1],
+        [0.6, 2],
+      ],
+      [
+        [0.62, 3],
+        [0.64, 4],
+      ],
+    ),
+  )
+  const events = decoder.decode(
+    push(
+      1_001,
+      [
+        [0.62, 5],
+        [0.6, 2],
+      ],
+      [
+        [0.63, 6],
+        [0.64, 7],
+      ],
+    ),
+  )
+  expect(told(events)).toEqual(['bid 6100 0', 'ask 6200 0', 'bid 6200 5000000', 'ask 6300 6000000', 'ask 6400 7000000'])
+  expect(events.every(event => event.kind === 'level' && event.cause === 'unexplained')).toBe(true)
+})
+
+test('a book that changed nothing is proven by its best level', () => {
+  const decoder = createDecoder([market()])
+  decoder.decode(push(1_000, [[0.61, 1]], [[0.62, 3]]))
+  expect(told(decoder.decode(push(1_000, [[0.61, 1]], [[0.62, 3]])))).toEqual(['bid 6100 1000000'])
+})
+
+test('an older book is dropped', () => {
+  const decoder = createDecoder([market()])
+  decoder.decode(push(1_000, [[0.61, 1]], []))
+  expect(decoder.decode(push(999, [[0.5, 1]], []))).toEqual([])
+})
+
+test('the first book after a loss starts anew, even with an older time', () => {
+  const decoder = createDecoder([market()])
+  decoder.decode(push(1_000, [[0.61, 1]], []))
+  expect(told(decoder.decode(feed('lost')))).toEqual(['lost: the link broke'])
+  expect(told(decoder.decode(push(900, [[0.61, 1]], [])))).toEqual(['clear', 'bid 6100 1000000'])
+})
+
+test('the float noise of the wire is rounded to the millionth of a share', () => {
+  const events = createDecoder([market()]).decode(
+    push(
+      1,
+      [
+        [0.29, 3202.2000000000003],
+        [0.28, 1e-7],
+      ],
+      [[0.57, 28933.329999999998]],
+    ),
+  )
+  expect(told(events)).toEqual(['clear', 'bid 2900 3202200000', 'ask 5700 28933330000'])
+})
+
+test.each<readonly [string, Levels, Levels, string]>([
+  ['is crossed', [[0.62, 1]], [[0.62, 1]], 'crossed: bid 0.62, ask 0.62'],
+  [
+    'is out of order',
+    [
+      [0.6, 1],
+      [0.61, 1],
+    ],
+    [],
+    'bids: out of order at 0.61',
+  ],
+  [
+    'names a level twice',
+    [],
+    [
+      [0.6, 1],
+      [0.6, 1],
+    ],
+    'asks: out of order at 0.6',
+  ],
+  ['has a price beyond a dollar', [], [[1.2, 1]], 'asks: no price: 1.2'],
+  ['has a price finer than any tick', [[0.123456, 1]], [], 'bids: no price: 0.123456'],
+  ['has a negative size', [[0.5, -1]], [], 'bids: no size: -1'],
+  ['has a size that is no number', [[0.5, null]], [], 'bids: no size: null'],
+])('a book that %s makes its market suspect, and the next good one starts anew', (_name, bids, asks, why) => {
+  const decoder = createDecoder([market()])
+  decoder.decode(push(1_000, [[0.3, 1]], []))
+  expect(told(decoder.decode(push(1_001, bids, asks)))).toEqual([`suspect: ${why}`])
+  expect(decoder.decode(push(1_002, bids, asks))).toEqual([])
+  expect(told(decoder.decode(push(1_003, [[0.3, 1]], [])))).toEqual(['clear', 'bid 3000 1000000'])
+})
+
+test('a push that was cut short makes its own market suspect and no other', () => {
+  const decoder = createDecoder([market(), market('700124', 1)])
+  const cut = '{"type":"M","topic":"predictOrderbook/700124","data":{"marketId":70'
+  expect(decoder.decode(socket(cut))).toMatchObject([{ kind: 'feed', market: 1, state: 'suspect' }])
+})
+
+test('frames that mean nothing to it are nothing', () => {
+  const decoder = createDecoder([market()])
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '7',
+    '{"type":"R","requestId":1,"success":true}',
+    '{"type":"M","topic":"heartbeat","data":1}',
+  ])
+    expect(decoder.decode(socket(text))).toEqual([])
+  expect(decoder.decode(push(1, [], [], 5))).toEqual([])
+  expect(decoder.decode({ source: FrameSource.REST_BOOK, receivedAt: at(1), frame: '{"data":null}' })).toEqual([])
+})
+
+test('a REST book comes in by the same door, alone or with others', () => {
+  const decoder = createDecoder([market(), market('700124', 1)])
+  const book = (marketId: number) => ({ marketId, updateTimestampMs: 5, bids: [[0.5, 1]], asks: [] })
+  const rest = (data: unknown): Frame => ({
+    source: FrameSource.REST_BOOK,
+    receivedAt: at(9),
+    frame: JSON.stringify({ success: true, data }),
+  })
+  expect(told(decoder.decode(rest([book(700123), book(700124)])))).toEqual([
+    'clear',
+    'bid 5000 1000000',
+    'clear',
+    'bid 5000 1000000',
+  ])
+  expect(told(decoder.decode(rest(book(700124))))).toEqual(['bid 5000 1000000'])
+})
+
+test('a trading status is told once, when it changes', () => {
+  const decoder = createDecoder([market()])
+  const trading = (tradingStatus: string) => status('predictTradingStatus', { tsMs: 7_000, tradingStatus })
+  expect(decoder.decode(trading('OPEN'))).toEqual([])
+  expect(decoder.decode(trading('CANCEL_ONLY'))).toMatchObject([
+    { kind: 'market', at: at(7_000), market: { trading: 'cancel-only' } },
+  ])
+  expect(decoder.decode(trading('CANCEL_ONLY'))).toEqual([])
+  expect(told(decoder.decode(trading('SOMETHING_NEW')))).toEqual([])
+  expect(told(decoder.decode(trading('CLOSED')))).toEqual(['market closed'])
+})
+
+test('a paused market stays shut while its trading status says open', () => {
+  const decoder = createDecoder([market()])
+  expect(told(decoder.decode(status('predictMarketStatus', { tsMs: 1, status: 'PAUSED' })))).toEqual(['market cancel-only'])
+  expect(decoder.decode(status('predictTradingStatus', { tsMs: 1, tradingStatus: 'OPEN' }))).toEqual([])
+  expect(told(decoder.decode(status('predictMarketStatus', { tsMs: 1, status: 'UNPAUSED' })))).toEqual(['market open'])
+})
+
+test('a resolution carries what YES pays', () => {
+  const outcomes = (price: number) => [{ indexSet: 1, price, label: 'Yes', onChainId: '1' }]
+  const resolved = (price: number) =>
+    status('predictMarketStatus', { tsMs: 8_000, status: 'RESOLVED', marketOutcomes: outcomes(price) })
+  expect(createDecoder([market()]).decode(resolved(0.5))).toMatchObject([
+    { kind: 'market', market: { trading: 'closed', result: { yes: 0.5, at: at(8_000) } } },
+  ])
+  expect(createDecoder([market()]).decode(resolved(0.97))).toMatchObject([{ market: { trading: 'closed', result: null } }])
+})
+
+test('a definition read by REST brings a new tick, fee, status and result', () => {
+  const row = {
+    id: 700123,
+    question: 'Will X happen?',
+    tradingStatus: 'CLOSED',
+    status: 'RESOLVED',
+    isNegRisk: false,
+    isYieldBearing: true,
+    feeRateBps: 150,
+    decimalPrecision: 3,
+    outcomes: [
+      { name: 'Up', indexSet: 1, onChainId: '11', status: 'LOST' },
+      { name: 'Down', indexSet: 2, onChainId: '12', status: 'WON' },
+    ],
+    resolution: { indexSet: 2 },
+    categorySlug: 'x',
+  }
+  const frame: Frame = {
+    source: FrameSource.REST_MARKET,
+    receivedAt: at(9),
+    frame: JSON.stringify({ success: true, data: row }),
+  }
+  const decoder = createDecoder([market()])
+  expect(decoder.decode(frame)).toMatchObject([
+    { kind: 'market', market: { tick: 10, takerFeeBps: 150, trading: 'closed', result: { yes: 0, at: at(9) } } },
+  ])
+  expect(decoder.decode(frame)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { exchangeAddress } from '../../src/protocol/contracts.js'
+import { nativeEcdsa, portableEcdsa } from '../../src/protocol/ecdsa.js'
+import { keccak } from '../../src/protocol/keccak.js'
+import { createSigner } from '../../src/protocol/sign.js'
+import { ACCOUNT, KEY, LOGIN_TEXT, ORDER, OWNER, SIGNATURES } from './vectors.js'
+
+const exchange = exchangeAddress(97, { isNegRisk: false, isYieldBearing: false })
+
+test('signs an order with the bytes that the venue expects of a plain wallet', () => {
+  const signer = createSigner({ privateKey: KEY, chainId: 97 })
+  expect(signer.address).toBe(OWNER)
+  expect(signer.signOrder(ORDER, exchange).signature).toBe(SIGNATURES.order)
+})
+
+test('signs an order in the name of a smart wallet', () => {
+  const signer = createSigner({ privateKey: KEY, chainId: 97, account: ACCOUNT })
+  expect(signer.address).toBe(ACCOUNT)
+  const signed = signer.signOrder({ ...ORDER, maker: ACCOUNT, signer: ACCOUNT }, exchange)
+  expect(signed.hash).toBe('0x32658018378cc710e9c211a471cef4686fffce6df581835499b8646c4ae351dc')
+  expect(signed.signature).toBe(SIGNATURES.accountOrder)
+})
+
+test('signs a login text as a plain wallet and as a smart wallet', () => {
+  expect(createSigner({ privateKey: KEY, chainId: 97 }).signMessage(LOGIN_TEXT)).toBe(SIGNATURES.message)
+  expect(createSigner({ privateKey: KEY, chainId: 97, account: ACCOUNT }).signMessage(LOGIN_TEXT)).toBe(
+    SIGNATURES.accountMessage,
+  )
+})
+
+test('takes a key without its 0x', () => {
+  expect(createSigner({ privateKey: KEY.slice(2), chainId: 97 }).owner).toBe(OWNER)
+})
+
+test('never shows a key that it refuses', () => {
+  const wrong = `${KEY.slice(0, 64)}zz`
+  expect(() => createSigner({ privateKey: wrong, chainId: 97 })).toThrow(
+    'a private key must be 32 bytes of hex, found 66 characters',
+  )
+})
+
+test('gives the same bytes with and without the native binding', () => {
+  const [native, portable] = [nativeEcdsa(), portableEcdsa()]
+  const key = Buffer.alloc(32, 0x11)
+  for (let round = 0; round < 20; round++) {
+    const digest = keccak(Uint8Array.of(round))
+    const [one, other] = [native.sign(digest, key), portable.sign(digest, key)]
+    expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(true)
+    expect(one.recovery).toBe(other.recovery)
+    expect(Buffer.from(native.recover(digest, one) ?? []).equals(portable.recover(digest, other) ?? new Uint8Array(1))).toBe(
+      true,
+    )
+  }
+})
