@@ -7,7 +7,7 @@ export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALID
 
 /** An order as the core keeps it. Written by the core only. */
 export interface CoreOrder {
-  /** 1, 2, 3 … in the order of acceptance. */
+  /** 1, 2, 3 … in the order of acceptance; 0 stands for the anonymous sizes of the recorded crowd. */
   readonly id: number
   readonly spec: OrderSpec
   readonly acceptedAt: Timestamp
@@ -50,7 +50,7 @@ export type CoreEvent = { readonly at: Timestamp } & (
       readonly kind: 'ended'
       readonly order: CoreOrder
       readonly status: Exclude<OrderStatus, 'OPEN'>
-      /** As the venue words it: removed, post-only, self-trade, no-match, remainder, expired, settlement-failed, market-closed. */
+      /** In one word: filled, removed, post-only, self-trade, no-match, expired, nonce, settlement-failed, market-closed. */
       readonly why: string
     }
   | { readonly kind: 'matched' | 'settled' | 'failed'; readonly match: Match }

@@ -1,0 +1,73 @@
+import { type Outcome, Wei } from '../../model/money.js'
+import type { AccountId } from './command.js'
+import type { CoreAccount, Holding } from './core.js'
+import type { CoreOrder } from './core-event.js'
+import type { Working } from './world.js'
+
+/** Where collected fees go. */
+export const FEES: AccountId = 'fees'
+/** The counter-party of those who trade with the recorded crowd. */
+export const CROWD: AccountId = 'crowd'
+/** Traders without keys: approved from birth, and their finished orders are forgotten. */
+export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type HoldingState = Mutable<Holding>
+
+/** An account as the core writes it. */
+export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
+  readonly holdings: Map<number, HoldingState>
+  /** All of a wallet's orders; empty for a crowd. */
+  readonly history: CoreOrder[]
+  /** Open or unsettled ones. */
+  readonly live: Set<Working>
+}
+
+export const createAccount = (id: AccountId): AccountState => ({
+  id,
+  cash: Wei.ZERO,
+  reservedCash: Wei.ZERO,
+  isCashApproved: isCrowd(id),
+  isSharesApproved: isCrowd(id),
+  nonce: 0,
+  holdings: new Map(),
+  history: [],
+  live: new Set(),
+})
+
+/** Gets an account's shares of a market, making an empty entry the first time. */
+export function holdingOf(account: AccountState, market: number): HoldingState {
+  const known = account.holdings.get(market)
+  if (known !== undefined) return known
+  const holding = { yes: Wei.ZERO, no: Wei.ZERO, reservedYes: Wei.ZERO, reservedNo: Wei.ZERO }
+  account.holdings.set(market, holding)
+  return holding
+}
+
+/** Adds to shares; negative takes away. */
+export function addShares(holding: HoldingState, outcome: Outcome, shares: bigint): void {
+  if (outcome === 'yes') holding.yes = Wei.of(holding.yes + shares)
+  else holding.no = Wei.of(holding.no + shares)
+}
+
+/** Adds to the shares that sells hold; negative releases. */
+export function reserveShares(holding: HoldingState, outcome: Outcome, shares: bigint): void {
+  if (outcome === 'yes') holding.reservedYes = Wei.of(holding.reservedYes + shares)
+  else holding.reservedNo = Wei.of(holding.reservedNo + shares)
+}
+
+/** Shares that no sell holds. */
+export const freeShares = (holding: Holding | undefined, outcome: Outcome): bigint => {
+  if (holding === undefined) return 0n
+  return outcome === 'yes' ? holding.yes - holding.reservedYes : holding.no - holding.reservedNo
+}
+
+/** Adds to cash; negative takes away. */
+export function addCash(account: AccountState, cash: bigint): void {
+  account.cash = Wei.of(account.cash + cash)
+}
+
+/** Adds to the cash that buys hold; negative releases. */
+export function reserveCash(account: AccountState, cash: bigint): void {
+  account.reservedCash = Wei.of(account.reservedCash + cash)
+}

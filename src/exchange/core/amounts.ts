@@ -1,0 +1,41 @@
+import { type Outcome, type Side, Wei } from '../../model/money.js'
+import { type Lane, ONE } from './matching.js'
+
+export const WEI_PER_MILLIONTH = 10n ** 12n
+/** Wei of a price of 1/10,000. */
+export const WEI_PER_PRICE = 10n ** 14n
+export const WEI = 10n ** 18n
+/** A price of 1/10,000 times a millionth of a share. */
+const WEI_PER_PRODUCT = 10n ** 8n
+const BPS = 10_000n
+
+/** Millionths of a share as wei. */
+export const sharesOf = (size: number): Wei => Wei.of(BigInt(size) * WEI_PER_MILLIONTH)
+
+/** What `size` millionths cost at `price`, exactly; unlike the model's `cost` also beyond 2^53. */
+export const valueOf = (price: number, size: number): Wei => Wei.of(BigInt(price) * BigInt(size) * WEI_PER_PRODUCT)
+
+/** How many whole millionths `cash` buys at `price`. */
+export const sizeFor = (cash: bigint, price: number): number => Number(cash / (BigInt(price) * WEI_PER_PRODUCT))
+
+/** Where an order stands: a buy of an outcome bids for it, a sell bids for the other one. */
+export const laneOf = (outcome: Outcome, side: Side): Lane => ((outcome === 'yes') === (side === 'buy') ? 0 : 1)
+
+/** The outcome a lane bids for. */
+export const outcomeOf = (lane: Lane): Outcome => (lane === 0 ? 'yes' : 'no')
+
+export const otherLane = (lane: Lane): Lane => (lane === 0 ? 1 : 0)
+
+/** A price on the order's own outcome from one of its lane, or back. */
+export const ownPrice = (side: Side, price: number): number => (side === 'buy' ? price : ONE - price)
+
+/**
+ * A taker's fee for one maker leg at its own outcome's price: of a buy in shares, of a sell in cash; always on the cheaper of the two
+ * outcomes, floored once.
+ */
+export function takerFee(side: Side, bps: number, leg: { readonly price: number; readonly size: number }): bigint {
+  if (bps === 0) return 0n
+  const cheaper = BigInt(Math.min(leg.price, ONE - leg.price))
+  const rated = sharesOf(leg.size) * BigInt(bps) * cheaper
+  return side === 'buy' ? rated / (BPS * BigInt(leg.price)) : rated / (BPS * BigInt(ONE))
+}

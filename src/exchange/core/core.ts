@@ -1,0 +1,240 @@
+import type { LevelCause } from '../../model/event.js'
+import type { FillModel } from '../../model/fill-model.js'
+import type { BookSide, Level, Price, Size, Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import { isCrowd } from './accounts.js'
+import { levelsOf } from './book-reads.js'
+import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, TradingStatus } from './command.js'
+import type { CoreEvent, CoreOrder, Match } from './core-event.js'
+import { clearCrowd, printCrowd, setCrowdLevel } from './crowd-fills.js'
+import { perform } from './perform.js'
+import { nextDue, runDue } from './run-due.js'
+import { stateHash } from './state-hash.js'
+import { createWorld, type MarketState, type World } from './world.js'
+
+/** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
+export interface CoreOptions {
+  /** Microseconds from a match to its settlement, or a pure function of the match's id. Default 0: settled within the same call. */
+  readonly settlementUs?: number | ((match: number) => number)
+  /** Pure: whether the settlement of this match succeeds. Default: always. */
+  readonly settles?: (match: number) => boolean
+  /** How long an order that would take liquidity waits, and cannot be removed. Default 0: not at all. */
+  readonly takerDelayUs?: number
+  /** From a market's end to its resolution, where `resolvesTo` says how. Default 5 s. */
+  readonly resolveAfterUs?: number
+  /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
+  readonly matchesKept?: number
+  /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
+  readonly fillModel?: (account: AccountId) => FillModel
+}
+
+/** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */
+export interface Holding {
+  readonly yes: Wei
+  readonly no: Wei
+  readonly reservedYes: Wei
+  readonly reservedNo: Wei
+}
+
+/** A wallet as the chain has it, and what its orders hold of it. */
+export interface CoreAccount {
+  readonly id: AccountId
+  /** Settled collateral. */
+  readonly cash: Wei
+  /** The part of `cash` that resting and unsettled buys hold. */
+  readonly reservedCash: Wei
+  readonly isCashApproved: boolean
+  readonly isSharesApproved: boolean
+  readonly nonce: number
+  /** By market id; a market is missing where nothing was ever held. */
+  readonly holdings: ReadonlyMap<number, Holding>
+}
+
+/** A market as it is now. */
+export interface CoreMarket {
+  readonly spec: MarketSpec
+  readonly tick: Price
+  readonly trading: TradingStatus
+  readonly status: MarketStatus
+  /** What one YES share paid; null until resolved. */
+  readonly result: 0 | 0.5 | 1 | null
+  readonly resolvedAt: Timestamp | null
+  /** Collateral behind the pairs that exist; after resolution what rounding left. */
+  readonly locked: Wei
+  /** Counts changes of the book and of its pending settlements, from 1. */
+  readonly version: number
+  readonly changedAt: Timestamp
+  /** Orders in the book, without the recorded crowd. */
+  readonly restingOrders: number
+}
+
+/** The recorded crowd's door without command objects, for a backtest's loop; each call is the command of the same name. */
+export interface CrowdDoor {
+  level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): void
+  print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): void
+  clear(at: Timestamp, market: number): void
+}
+
+/** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
+export interface Core {
+  readonly now: Timestamp
+  /** Collateral ever put in: what is in accounts and locked in markets, to the wei. */
+  readonly supply: Wei
+  /** Lets happen what is due up to `command.at`, then the command, then what that made due at once. A time before `now` counts as now. */
+  apply(command: CoreCommand): CoreAnswer
+  /** Lets happen what is due up to and including `to`. */
+  advance(to: Timestamp): void
+  /** What happened since the last drain. The `book` events come last, one for each market that changed, at its newest change. */
+  drain(): readonly CoreEvent[]
+  /** When the next thing happens by itself; null: nothing is waiting. */
+  nextDue(): Timestamp | null
+  /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
+  stateHash(): string
+  account(id: AccountId): CoreAccount | null
+  accounts(): Iterable<CoreAccount>
+  order(hash: string): CoreOrder | null
+  orderById(id: number): CoreOrder | null
+  /** In the order of acceptance, finished ones too; of a `crowd…` account those that are still open or unsettled. */
+  ordersOf(account: AccountId): readonly CoreOrder[]
+  openOrdersOf(account: AccountId): readonly CoreOrder[]
+  market(id: number): CoreMarket | null
+  markets(): Iterable<CoreMarket>
+  /** Best first, in YES prices, resting orders and crowd together. */
+  levels(market: number, side: BookSide, count?: number): readonly Level[]
+  /** Oldest first. */
+  matches(): readonly Match[]
+  /** Matched and neither settled nor failed, oldest first. */
+  pending(market: number): readonly Match[]
+  readonly crowd: CrowdDoor
+}
+
+/** Makes an empty exchange. */
+export const createCore = (options: CoreOptions = {}): Core => new RunningCore(createWorld(options))
+
+/** A class for its getters: an object literal with accessors is a slow one. */
+class RunningCore implements Core {
+  readonly crowd: CrowdDoor
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+    this.crowd = createCrowdDoor(world)
+  }
+
+  get now(): Timestamp {
+    return this.#world.now
+  }
+
+  get supply(): Wei {
+    return this.#world.supply
+  }
+
+  apply(command: CoreCommand): CoreAnswer {
+    const world = this.#world
+    runDue(world, command.at)
+    const answer = perform(world, command)
+    runDue(world, world.now)
+    return answer
+  }
+
+  advance(to: Timestamp): void {
+    runDue(this.#world, to)
+  }
+
+  drain(): readonly CoreEvent[] {
+    const { events, changed } = this.#world
+    this.#world.events = []
+    this.#world.changed = []
+    for (const market of changed) {
+      market.isNoted = false
+      events.push({ at: market.changedAt, kind: 'book', market: market.spec.id })
+    }
+    return events
+  }
+
+  nextDue(): Timestamp | null {
+    return nextDue(this.#world)
+  }
+
+  stateHash(): string {
+    return stateHash(this.#world)
+  }
+
+  account(id: AccountId): CoreAccount | null {
+    return this.#world.accounts.get(id) ?? null
+  }
+
+  accounts(): Iterable<CoreAccount> {
+    return this.#world.accounts.values()
+  }
+
+  order(hash: string): CoreOrder | null {
+    return this.#world.orders.get(hash) ?? null
+  }
+
+  orderById(id: number): CoreOrder | null {
+    return this.#world.ordersById.get(id) ?? null
+  }
+
+  ordersOf(id: AccountId): readonly CoreOrder[] {
+    if (isCrowd(id)) return this.#liveOrdersOf(id)
+    return this.#world.accounts.get(id)?.history ?? []
+  }
+
+  openOrdersOf(id: AccountId): readonly CoreOrder[] {
+    return this.#liveOrdersOf(id).filter(order => order.status === 'OPEN')
+  }
+
+  market(id: number): CoreMarket | null {
+    return this.#world.markets.get(id) ?? null
+  }
+
+  markets(): Iterable<CoreMarket> {
+    return this.#world.markets.values()
+  }
+
+  levels(id: number, side: BookSide, count = Number.POSITIVE_INFINITY): readonly Level[] {
+    const market = this.#world.markets.get(id)
+    return market === undefined ? [] : levelsOf(market, side, count)
+  }
+
+  matches(): readonly Match[] {
+    return this.#world.matches
+  }
+
+  pending(id: number): readonly Match[] {
+    return [...(this.#world.markets.get(id)?.pending.values() ?? [])]
+  }
+
+  #liveOrdersOf(id: AccountId): readonly CoreOrder[] {
+    return [...(this.#world.accounts.get(id)?.live ?? [])].map(working => working.order)
+  }
+}
+
+function createCrowdDoor(world: World): CrowdDoor {
+  let last: MarketState | undefined
+  const enter = (at: Timestamp, id: number): MarketState => {
+    runDue(world, at)
+    // Rows come in runs of one market; markets are never dropped.
+    if (last === undefined || last.spec.id !== id) last = world.markets.get(id)
+    if (last === undefined) throw new RangeError(`a crowd needs its market first, found ${id}`)
+    return last
+  }
+  /** A fill may be due at once. */
+  const leave = (matches: number): void => {
+    if (world.lastMatch !== matches) runDue(world, world.now)
+  }
+  return {
+    level: (at, id, row) => {
+      const matches = world.lastMatch
+      setCrowdLevel(world, enter(at, id), row)
+      leave(matches)
+    },
+    print: (at, id, row) => {
+      const matches = world.lastMatch
+      printCrowd(world, enter(at, id), row)
+      leave(matches)
+    },
+    clear: (at, id) => clearCrowd(world, enter(at, id)),
+  }
+}

@@ -1,0 +1,56 @@
+import type { FillModel } from '../../model/fill-model.js'
+import { Size } from '../../model/money.js'
+
+/** Only prints bring us forward; who leaves without a print stood behind us. The honest lower bound. */
+export const pessimistic: FillModel = {
+  name: 'pessimistic',
+  fillsOnTouch: false,
+  joinsBehind: shown => shown,
+  leftAhead: () => Size.ZERO,
+}
+
+/** Nobody stands ahead of us, and any print at our price or beyond fills us whole. The upper bound. */
+export const optimistic: FillModel = {
+  name: 'optimistic',
+  fillsOnTouch: true,
+  joinsBehind: () => Size.ZERO,
+  leftAhead: (gone, ahead) => Size.min(gone, ahead),
+}
+
+/**
+ * Who leaves without a print is drawn from ahead and behind by a power of their sizes (hftbacktest's power queue): with f(x) = x^power the
+ * share behind is f(behind) / (f(behind) + f(ahead)). Powers of multiplication only, so every platform gets the same bits. Throws a
+ * RangeError where the power is not a whole number from 1 to 8.
+ */
+export function createProbabilistic(power = 3): FillModel {
+  if (!Number.isInteger(power) || power < 1 || power > 8)
+    throw new RangeError(`the power of a fill model is a whole number from 1 to 8, found ${power}`)
+  return {
+    name: 'probabilistic',
+    fillsOnTouch: false,
+    joinsBehind: shown => shown,
+    leftAhead: (gone, ahead, behind) => Size.of(drawnAhead({ gone, ahead, behind, power })),
+  }
+}
+
+/** The probabilistic model with the power that fits most venues. */
+export const probabilistic: FillModel = createProbabilistic()
+
+const drawnAhead = (queue: { gone: number; ahead: number; behind: number; power: number }): number => {
+  const { gone, ahead, behind, power } = queue
+  if (ahead + behind <= 0) return 0
+  // As parts of the whole, so that the powers stay small numbers.
+  const front = raised(ahead / (ahead + behind), power)
+  const back = raised(behind / (ahead + behind), power)
+  const isBehind = back / (back + front)
+  // What would have left from behind but is not there must have stood ahead.
+  const overdrawn = Math.max(isBehind * gone - behind, 0)
+  // Down, against us: fewer have gone from ahead.
+  return Math.min(ahead, Math.floor((1 - isBehind) * gone + overdrawn))
+}
+
+const raised = (value: number, power: number): number => {
+  let result = value
+  for (let times = 1; times < power; times++) result *= value
+  return result
+}

@@ -1,0 +1,56 @@
+import { Wei } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import { isCrowd } from './accounts.js'
+import { ownPrice, sharesOf, valueOf } from './amounts.js'
+import type { Leg } from './core-event.js'
+import { DueKind } from './due-queue.js'
+import { unrest } from './orders.js'
+import { emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
+
+/** Books `size` millionths of a resting order as matched; the caller takes them off the book. What it held now belongs to the leg. */
+export function fillMaker(maker: Working, size: number): Leg {
+  const { order } = maker
+  const { outcome, side } = order.spec
+  const shares = sharesOf(size)
+  const value = valueOf(ownPrice(side, maker.price), size)
+  maker.remaining -= size
+  maker.held -= side === 'buy' ? value : shares
+  maker.unsettled++
+  order.matched = Wei.add(order.matched, shares)
+  if (maker.remaining === 0) unrest(maker)
+  return {
+    order,
+    isMaker: true,
+    outcome,
+    side,
+    shares,
+    value,
+    fee: { in: side === 'buy' ? 'shares' : 'cash', amount: Wei.ZERO },
+  }
+}
+
+/** Makes a match of its legs and lets its settlement be due. */
+export function recordMatch(world: World, market: MarketState, legs: Pick<MatchState, 'taker' | 'makers'>): void {
+  const id = ++world.lastMatch
+  const match: MatchState = { id, market: market.spec.id, at: world.now, ...legs, state: 'matched', endedAt: null }
+  market.pending.set(id, match)
+  world.matches.push(match)
+  trim(world)
+  const { settlementUs } = world.options
+  const delay = typeof settlementUs === 'number' ? settlementUs : settlementUs(id)
+  world.due.push({ at: Timestamp.of(world.now + delay), kind: DueKind.SETTLE, id })
+  world.unsettled.set(id, market)
+  touch(world, market)
+  emit(world, { at: world.now, kind: 'matched', match })
+}
+
+/** Forgets old matches among the crowd alone, in strides, so that it costs nothing a match. */
+function trim(world: World): void {
+  if (world.matches.length < world.trimAt) return
+  const kept = Math.max(1, world.options.matchesKept)
+  world.matches = [...world.matches.slice(0, -kept).filter(isOfWallet), ...world.matches.slice(-kept)]
+  world.trimAt = world.matches.length + kept
+}
+
+const isOfWallet = ({ taker, makers }: MatchState): boolean =>
+  (taker !== null && !isCrowd(taker.order.spec.account)) || makers.some(maker => !isCrowd(maker.order.spec.account))

@@ -1,0 +1,176 @@
+import { Occupancy } from './occupancy.js'
+
+/** 0: bids for YES; 1: bids for NO, which is where asks for YES stand, at 1 - p. */
+export type Lane = 0 | 1
+
+/** A dollar in price units: a bid for YES at p and a bid for NO at q meet where p + q reaches it. */
+export const ONE = 10_000
+
+/** Who takes. Asked once for each resting order it meets, so that the book knows nothing of money or owners. */
+export interface Taker {
+  /**
+   * How much of `offered` it takes from the order `handle`, which rests at `price` of its own lane. Less than `offered` ends the match;
+   * negative: it removed that order itself, go on with the next.
+   */
+  meet(handle: number, price: number, offered: number): number
+}
+
+interface Ladder {
+  readonly head: Int32Array
+  readonly tail: Int32Array
+  readonly size: Float64Array
+  readonly occupied: Occupancy
+}
+
+/**
+ * Price-time priority of one market. Both lanes are ladders of bids, so there is one direction and no branch for the side. Orders are
+ * numbers (handles, from 1; reused after they leave) in typed arrays that grow; sizes are whole millionths in doubles. An operation
+ * allocates nothing.
+ */
+export class Matching {
+  readonly #lanes: readonly [Ladder, Ladder] = [createLadder(), createLadder()]
+  #next = new Int32Array(64)
+  #prev = new Int32Array(64)
+  #size = new Float64Array(64)
+  /** price * 2 + lane. */
+  #place = new Int32Array(64)
+  #free = 0
+  #used = 1
+  #count = 0
+
+  /** Orders that rest. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The best price of a lane; 0: empty. */
+  best(lane: Lane): number {
+    return this.#lanes[lane].occupied.highest
+  }
+
+  /** The next worse price of a lane that holds orders; 0: none. */
+  below(lane: Lane, price: number): number {
+    return this.#lanes[lane].occupied.below(price)
+  }
+
+  sizeAt(lane: Lane, price: number): number {
+    return this.#lanes[lane].size[price]!
+  }
+
+  /** First in time at a price; 0: none. */
+  first(lane: Lane, price: number): number {
+    return this.#lanes[lane].head[price]!
+  }
+
+  /** Behind this one at its price; 0: none. */
+  after(handle: number): number {
+    return this.#next[handle]!
+  }
+
+  sizeOf(handle: number): number {
+    return this.#size[handle]!
+  }
+
+  /** Rests `size` at `price` behind all that stand there. */
+  add(lane: Lane, price: number, size: number): number {
+    const handle = this.#allocate()
+    const ladder = this.#lanes[lane]
+    this.#size[handle] = size
+    this.#place[handle] = price * 2 + lane
+    const tail = ladder.tail[price]!
+    this.#prev[handle] = tail
+    this.#next[handle] = 0
+    if (tail === 0) {
+      ladder.head[price] = handle
+      ladder.occupied.add(price)
+    } else this.#next[tail] = handle
+    ladder.tail[price] = handle
+    ladder.size[price]! += size
+    this.#count++
+    return handle
+  }
+
+  /** Takes `size` off a resting order; at nothing left it leaves the book and its handle is free. */
+  reduce(handle: number, size: number): void {
+    const left = this.#size[handle]! - size
+    if (left <= 0) return this.remove(handle)
+    this.#size[handle] = left
+    const place = this.#place[handle]!
+    this.#ladderOf(place).size[place >>> 1]! -= size
+  }
+
+  remove(handle: number): void {
+    const place = this.#place[handle]!
+    const ladder = this.#ladderOf(place)
+    const price = place >>> 1
+    const prev = this.#prev[handle]!
+    const next = this.#next[handle]!
+    if (prev === 0) ladder.head[price] = next
+    else this.#next[prev] = next
+    if (next === 0) ladder.tail[price] = prev
+    else this.#prev[next] = prev
+    if (ladder.head[price] === 0) {
+      ladder.size[price] = 0
+      ladder.occupied.delete(price)
+    } else ladder.size[price]! -= this.#size[handle]!
+    this.#next[handle] = this.#free
+    this.#free = handle
+    this.#count--
+  }
+
+  /** Lets `taker` meet the orders of `lane` from the best down to `limit`, until `size` is taken. Answers what was taken. */
+  match(lane: Lane, limit: number, size: number, taker: Taker): number {
+    const ladder = this.#lanes[lane]
+    let left = size
+    while (left > 0) {
+      const price = ladder.occupied.highest
+      if (price < limit || price === 0) break
+      const handle = ladder.head[price]!
+      const resting = this.#size[handle]!
+      const offered = resting < left ? resting : left
+      const taken = taker.meet(handle, price, offered)
+      if (taken < 0) continue
+      if (taken > 0) this.reduce(handle, taken)
+      left -= taken
+      if (taken < offered) break
+    }
+    return size - left
+  }
+
+  #ladderOf(place: number): Ladder {
+    return (place & 1) === 0 ? this.#lanes[0] : this.#lanes[1]
+  }
+
+  #allocate(): number {
+    const reused = this.#free
+    if (reused !== 0) {
+      this.#free = this.#next[reused]!
+      return reused
+    }
+    if (this.#used === this.#size.length) this.#grow()
+    return this.#used++
+  }
+
+  #grow(): void {
+    const length = this.#size.length * 2
+    const size = new Float64Array(length)
+    size.set(this.#size)
+    this.#size = size
+    this.#next = longer(this.#next, length)
+    this.#prev = longer(this.#prev, length)
+    this.#place = longer(this.#place, length)
+  }
+}
+
+const createLadder = (): Ladder => ({
+  head: new Int32Array(ONE),
+  tail: new Int32Array(ONE),
+  size: new Float64Array(ONE),
+  occupied: new Occupancy(),
+})
+
+const longer = (old: Int32Array, length: number): Int32Array<ArrayBuffer> => {
+  const next = new Int32Array(length)
+  next.set(old)
+  return next
+}

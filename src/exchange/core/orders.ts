@@ -1,0 +1,115 @@
+import { Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import { holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
+import { laneOf, ownPrice, sharesOf, valueOf, WEI_PER_PRICE } from './amounts.js'
+import type { OrderSpec } from './command.js'
+import type { OrderStatus } from './core-event.js'
+import { DueKind } from './due-queue.js'
+import { neededBy, sizeOf } from './order-check.js'
+import { accountOf, emit, type MarketState, type OrderState, pruneDue, touch, type Working, type World } from './world.js'
+
+/** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
+export function accept(world: World, spec: OrderSpec, market: MarketState): Working {
+  const order = createOrder(++world.lastOrder, spec, world.now)
+  const owner = accountOf(world, spec.account)
+  const working: Working = {
+    order,
+    owner,
+    market,
+    lane: laneOf(spec.outcome, spec.side),
+    price: lanePrice(spec),
+    remaining: sizeOf(spec),
+    handle: 0,
+    held: 0n,
+    nonce: owner.nonce,
+    lockedUntil: null,
+    unsettled: 0,
+  }
+  holdFor(working, neededBy(spec))
+  world.orders.set(spec.hash, order)
+  world.ordersById.set(order.id, order)
+  world.working.set(order.id, working)
+  owner.live.add(working)
+  if (!isCrowd(owner.id)) owner.history.push(order)
+  world.due.push({ at: spec.expiresAt, kind: DueKind.EXPIRE, id: order.id })
+  pruneDue(world)
+  emit(world, { at: world.now, kind: 'accepted', order })
+  return working
+}
+
+/** Puts what is not matched into the book. */
+export function rest(world: World, working: Working): void {
+  const { market, lane, price } = working
+  const handle = market.book.add(lane, price, working.remaining)
+  working.handle = handle
+  working.order.isResting = true
+  market.resting[handle] = working
+  market.restingOrders++
+  market.crowd?.join(handle, working, world.options.fillModel(working.owner.id))
+  touch(world, market)
+}
+
+/** Forgets where an order rested, after its last share left the book. */
+export function unrest(working: Working): void {
+  working.market.resting[working.handle] = undefined
+  working.market.restingOrders--
+  working.handle = 0
+  working.order.isResting = false
+}
+
+/** Ends an order: out of the book, what its unmatched part held is free, its matches still settle. */
+export function end(world: World, working: Working, status: Exclude<OrderStatus, 'OPEN'>, why: string): void {
+  if (working.handle !== 0) {
+    working.market.book.remove(working.handle)
+    unrest(working)
+    touch(world, working.market)
+  }
+  if (working.lockedUntil !== null) working.market.waiting.delete(working)
+  holdFor(working, 0n)
+  working.order.status = status
+  emit(world, { at: world.now, kind: 'ended', order: working.order, status, why })
+  forgetIfDone(world, working)
+}
+
+/** Makes an order hold this much for its unmatched part. */
+export function holdFor(working: Working, amount: bigint): void {
+  const change = amount - working.held
+  if (change === 0n) return
+  working.held = amount
+  const { spec } = working.order
+  if (spec.side === 'buy') reserveCash(working.owner, change)
+  else reserveShares(holdingOf(working.owner, spec.market), spec.outcome, change)
+}
+
+/** What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. */
+export const heldBy = (working: Working): bigint =>
+  working.order.spec.side === 'buy' ? valueOf(working.price, working.remaining) : sharesOf(working.remaining)
+
+/** Drops what is only needed while an order is open or unsettled; of a crowd's order all. */
+export function forgetIfDone(world: World, working: Working): void {
+  const { order, owner } = working
+  if (order.status === 'OPEN' || working.unsettled > 0) return
+  world.working.delete(order.id)
+  owner.live.delete(working)
+  if (!isCrowd(owner.id)) return
+  world.orders.delete(order.spec.hash)
+  world.ordersById.delete(order.id)
+}
+
+export const createOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
+  id,
+  spec,
+  acceptedAt,
+  status: 'OPEN',
+  matched: Wei.ZERO,
+  settled: Wei.ZERO,
+  valueSettled: Wei.ZERO,
+  isResting: false,
+})
+
+/** A limit between two prices counts as the worse one for whoever would be met: no leg is ever beyond the limit. */
+const lanePrice = (spec: OrderSpec): number => {
+  const isBuy = spec.side === 'buy'
+  const own = isBuy ? spec.limit / WEI_PER_PRICE : (spec.limit + WEI_PER_PRICE - 1n) / WEI_PER_PRICE
+  return ownPrice(spec.side, Math.min(Number(own), isBuy ? 9_999 : 10_000))
+}

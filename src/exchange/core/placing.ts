@@ -1,0 +1,98 @@
+import { Timestamp } from '../../model/time.js'
+import { otherLane, sizeFor } from './amounts.js'
+import { bestOf } from './book-reads.js'
+import type { CoreAnswer, OrderSpec } from './command.js'
+import { DueKind } from './due-queue.js'
+import { ONE } from './matching.js'
+import { refusalOf } from './order-check.js'
+import { accept, end, rest } from './orders.js'
+import { Taking } from './taking.js'
+import type { MarketState, Working, World } from './world.js'
+
+/** Refuses or accepts an order; what is accepted matches, waits out the taker delay, or rests. */
+export function place(world: World, spec: OrderSpec): CoreAnswer {
+  const reason = refusalOf(world, spec)
+  const market = world.markets.get(spec.market)
+  if (market === undefined) return { kind: 'refused', reason: 'unknown-market' }
+  if (reason !== null) return { kind: 'refused', reason }
+  const working = accept(world, spec, market)
+  const id = working.order.id
+  if (!isTaking(working)) {
+    rest(world, working)
+  } else if (spec.isPostOnly) {
+    end(world, working, 'CANCELLED', 'post-only')
+  } else if (world.options.takerDelayUs > 0) {
+    return { kind: 'accepted', order: id, lockedUntil: delay(world, working) }
+  } else {
+    take(world, working)
+  }
+  return { kind: 'accepted', order: id, lockedUntil: null }
+}
+
+/** Lets a taker take what it can now; what is left rests or ends. */
+export function take(world: World, working: Working): void {
+  const { spec } = working.order
+  if (spec.isFillOrKill && !isFillable(working)) return end(world, working, 'CANCELLED', 'no-match')
+  const taking = new Taking(world, working)
+  const taken = taking.run()
+  if (taking.metSelf) end(world, working, 'CANCELLED', 'self-trade')
+  else if (spec.strategy === 'LIMIT') {
+    if (working.remaining > 0) rest(world, working)
+  } else if (taken === 0) end(world, working, 'CANCELLED', 'no-match')
+}
+
+/** The delay of a taker is over. */
+export function takeDelayed(world: World, id: number): void {
+  const working = world.working.get(id)
+  if (working === undefined || working.order.status !== 'OPEN' || working.lockedUntil === null) return
+  working.lockedUntil = null
+  working.market.waiting.delete(working)
+  if (working.market.trading === 'OPEN') take(world, working)
+  else end(world, working, 'CANCELLED', 'market-closed')
+}
+
+const isTaking = (working: Working): boolean =>
+  working.order.spec.strategy === 'MARKET' ||
+  working.order.spec.isFillOrKill ||
+  bestOf(working.market, otherLane(working.lane)) >= ONE - working.price
+
+function delay(world: World, working: Working): Timestamp {
+  const until = Timestamp.of(world.now + world.options.takerDelayUs)
+  working.lockedUntil = until
+  working.market.waiting.add(working)
+  world.due.push({ at: until, kind: DueKind.TAKE, id: working.order.id })
+  return until
+}
+
+/** Whether the book has all that a fill-or-kill wants, or all that its budget buys, before its own account's orders stop it. */
+function isFillable(working: Working): boolean {
+  const { spec } = working.order
+  const wanted = { left: working.remaining, budget: spec.side === 'buy' ? spec.budget : null }
+  const { market } = working
+  const lane = otherLane(working.lane)
+  for (let price = bestOf(market, lane); price > 0 && price >= ONE - working.price; price = below(market, lane, price)) {
+    let handle = market.book.first(lane, price)
+    for (; handle !== 0; handle = market.book.after(handle)) {
+      if (market.resting[handle]?.owner !== working.owner) {
+        if (isMet(wanted, price, market.book.sizeOf(handle))) return true
+      } else if (spec.selfTradePrevention !== 'cancel-maker') return false
+    }
+    if (isMet(wanted, price, market.crowd?.sizeAt(lane, price) ?? 0)) return true
+  }
+  return false
+}
+
+const below = (market: MarketState, lane: 0 | 1, price: number): number =>
+  Math.max(market.book.below(lane, price), market.crowd?.below(lane, price) ?? 0)
+
+/** Takes `offered` off what is wanted. Answers whether nothing more is. */
+function isMet(wanted: { left: number; budget: bigint | null }, price: number, offered: number): boolean {
+  let size = Math.min(wanted.left, offered)
+  if (wanted.budget !== null) {
+    size = Math.min(size, sizeFor(wanted.budget, ONE - price))
+    if (size < Math.min(wanted.left, offered)) return true
+    wanted.budget -= BigInt(size) * BigInt(ONE - price) * 100_000_000n
+  }
+  wanted.left -= size
+  return wanted.left === 0
+}

@@ -1,0 +1,162 @@
+import type { LevelCause } from '../../model/event.js'
+import type { FillModel } from '../../model/fill-model.js'
+import { Size } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import { type Lane, type Matching, ONE } from './matching.js'
+import { Occupancy } from './occupancy.js'
+
+/** A level of the recording as a bid of its lane, and when it is looked at. */
+export interface CrowdPlace {
+  readonly at: Timestamp
+  readonly lane: Lane
+  readonly price: number
+}
+
+/** So many millionths there. */
+export interface CrowdAmount extends CrowdPlace {
+  readonly size: number
+}
+
+/** The level holds this now, and why. */
+export interface CrowdRow extends CrowdAmount {
+  readonly cause: LevelCause
+}
+
+interface CrowdLane {
+  /** What the recording says rests there. */
+  readonly target: Float64Array
+  /** Levels of which something is left to take. */
+  readonly occupied: Occupancy
+  /** What takers here took of a level since the recording last changed it. */
+  readonly taken: Map<number, number>
+  /** What prints hit a level where somebody stands in the queue since the recording last changed it. */
+  readonly printed: Map<number, number>
+  /** Targets before the last clear, of levels where somebody stands in the queue. */
+  readonly cleared: Map<number, number>
+}
+
+/**
+ * The anonymous sizes of a recorded book, and how much of them stands ahead of each real order. A level is a target: it is set to the
+ * recorded size, and what was taken of it here comes back, once, when the recording next changes it.
+ */
+export class RecordedCrowd {
+  readonly #lanes: readonly [CrowdLane, CrowdLane] = [createLane(), createLane()]
+  readonly #book: Matching
+  /** By handle. */
+  readonly #ahead: number[] = []
+  readonly #models: FillModel[] = []
+  #clearedAt: Timestamp | null = null
+
+  constructor(book: Matching) {
+    this.#book = book
+  }
+
+  /** The best price of a lane that has something to take; 0: none. */
+  best(lane: Lane): number {
+    return this.#lanes[lane].occupied.highest
+  }
+
+  below(lane: Lane, price: number): number {
+    return this.#lanes[lane].occupied.below(price)
+  }
+
+  /** What is left to take, in millionths. */
+  sizeAt(lane: Lane, price: number): number {
+    const { target, taken } = this.#lanes[lane]
+    const shown = target[price]!
+    return taken.size === 0 ? shown : Math.max(0, shown - (taken.get(price) ?? 0))
+  }
+
+  /** Crowd ahead of an order; never more than the level holds. */
+  aheadOf(handle: number, row: CrowdPlace): number {
+    return Math.min(this.#ahead[handle] ?? 0, this.#before(row))
+  }
+
+  modelOf(handle: number): FillModel {
+    return this.#models[handle]!
+  }
+
+  /** An order starts to rest: its model says how much of what it sees stands ahead. */
+  join(handle: number, where: { lane: Lane; price: number }, model: FillModel): void {
+    this.#models[handle] = model
+    this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(where.lane, where.price)))
+  }
+
+  /** Sets a level to its recorded size; where somebody stands in its queue, `moveQueue` comes first. No object: this is every row. */
+  set(lane: Lane, price: number, size: number): void {
+    const { target, taken, occupied } = this.#lanes[lane]
+    if (taken.size > 0 && target[price] !== size) taken.delete(price)
+    target[price] = size
+    const left = taken.size === 0 ? size : this.sizeAt(lane, price)
+    if (left > 0) occupied.add(price)
+    else if (occupied.has(price)) occupied.delete(price)
+  }
+
+  /** Moves the queue of a level as each order's model sees the change to a row. */
+  moveQueue(row: CrowdRow): void {
+    const lane = this.#lanes[row.lane]
+    const before = this.#before(row)
+    const printed = lane.printed.get(row.price) ?? 0
+    // What a trade took was told by its print; only the rest may have stood anywhere.
+    const gone = row.cause === 'traded' ? 0 : Math.max(0, before - row.size - printed)
+    for (let handle = this.#book.first(row.lane, row.price); handle !== 0; handle = this.#book.after(handle)) {
+      const ahead = Math.min(this.#ahead[handle] ?? 0, before)
+      const behind = Math.max(0, before - printed - ahead)
+      const left = gone === 0 ? 0 : this.#models[handle]!.leftAhead(Size.of(gone), Size.of(ahead), Size.of(behind))
+      this.#ahead[handle] = Math.min(ahead - left, row.size)
+    }
+    lane.printed.delete(row.price)
+    lane.cleared.delete(row.price)
+  }
+
+  /** A taker here takes of a level: first of all what stands ahead of everybody. */
+  take(lane: Lane, price: number, size: number): void {
+    const { taken, occupied } = this.#lanes[lane]
+    taken.set(price, (taken.get(price) ?? 0) + size)
+    if (this.sizeAt(lane, price) === 0) occupied.delete(price)
+    this.#advance(lane, price, size)
+  }
+
+  /** A print ate `eaten` of what stood ahead; `size` in all, which explains the level's next decrease. */
+  printed(row: CrowdAmount, eaten: number): void {
+    if (this.#book.first(row.lane, row.price) === 0) return
+    const { printed } = this.#lanes[row.lane]
+    printed.set(row.price, (printed.get(row.price) ?? 0) + row.size)
+    this.#advance(row.lane, row.price, eaten)
+  }
+
+  /** The recorded book starts anew with rows of this very time; places in the queue are kept until they show what is left. */
+  clear(at: Timestamp): void {
+    this.#clearedAt = at
+    for (const index of [0, 1] as const) {
+      const lane = this.#lanes[index]
+      lane.cleared.clear()
+      for (let price = this.#book.best(index); price > 0; price = this.#book.below(index, price))
+        lane.cleared.set(price, lane.target[price]!)
+      lane.target.fill(0)
+      lane.occupied.clear()
+      lane.taken.clear()
+      lane.printed.clear()
+    }
+  }
+
+  #advance(lane: Lane, price: number, size: number): void {
+    for (let handle = this.#book.first(lane, price); handle !== 0; handle = this.#book.after(handle))
+      this.#ahead[handle] = Math.max(0, (this.#ahead[handle] ?? 0) - size)
+  }
+
+  /** The level's size before a row: within the snapshot that follows a clear, that from before the clear. */
+  #before(row: CrowdPlace): number {
+    const { target, cleared } = this.#lanes[row.lane]
+    const shown = target[row.price]!
+    return row.at === this.#clearedAt ? Math.max(shown, cleared.get(row.price) ?? 0) : shown
+  }
+}
+
+const createLane = (): CrowdLane => ({
+  target: new Float64Array(ONE),
+  occupied: new Occupancy(),
+  taken: new Map(),
+  printed: new Map(),
+  cleared: new Map(),
+})

@@ -1,0 +1,118 @@
+import { type Side, Wei } from '../../model/money.js'
+import { addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
+import type { Leg } from './core-event.js'
+import { crowdAgainst } from './crowd-order.js'
+import { end, forgetIfDone } from './orders.js'
+import { payShares } from './resolution.js'
+import { accountOf, emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
+
+/** Ends a match as a whole: all its legs move cash and shares, or none does. */
+export function settle(world: World, id: number): void {
+  const market = world.unsettled.get(id)
+  const match = market?.pending.get(id)
+  if (market === undefined || match === undefined) return
+  world.unsettled.delete(id)
+  market.pending.delete(id)
+  match.endedAt = world.now
+  touch(world, market)
+  const legs = match.taker === null ? match.makers : [match.taker, ...match.makers]
+  if (world.options.settles(id) && legs.every(leg => isStillGood(world, leg))) succeed(world, { market, match, legs })
+  else fail(world, { market, match, legs })
+}
+
+interface Settlement {
+  readonly market: MarketState
+  readonly match: MatchState
+  readonly legs: readonly Leg[]
+}
+
+/** As the contract sees it: the nonce is the one the order was made with, and its approval still stands. */
+function isStillGood(world: World, leg: Leg): boolean {
+  const working = world.working.get(leg.order.id)
+  if (working === undefined) return true
+  const { owner } = working
+  return owner.nonce === working.nonce && (leg.side === 'buy' ? owner.isCashApproved : owner.isSharesApproved)
+}
+
+function succeed(world: World, { market, match, legs }: Settlement): void {
+  match.state = 'settled'
+  for (const maker of match.makers) lockPairs(market, match.taker?.side ?? 'buy', maker)
+  // A print names no taker: there the crowd stands against each maker.
+  const all = match.taker === null ? [...legs, ...legs.map(crowdAgainst)] : legs
+  for (const leg of all) move(world, market, leg)
+  emit(world, { at: world.now, kind: 'settled', match })
+  for (const leg of legs) complete(world, leg)
+  if (market.result !== null) for (const leg of all) payLate(world, market, leg)
+}
+
+/** Two buys make new pairs, two sells melt them; a buy and a sell of one outcome only hand over. */
+function lockPairs(market: MarketState, taker: Side, maker: Leg): void {
+  if (taker !== maker.side) return
+  market.locked = Wei.of(taker === 'buy' ? market.locked + maker.shares : market.locked - maker.shares)
+}
+
+function move(world: World, market: MarketState, leg: Leg): void {
+  const account = accountOf(world, leg.order.spec.account)
+  const holding = holdingOf(account, market.spec.id)
+  const fee = leg.fee.amount
+  if (leg.side === 'buy') {
+    if (leg.order.id === 0) world.supply = Wei.add(world.supply, leg.value)
+    else {
+      addCash(account, Wei.negate(leg.value))
+      reserveCash(account, Wei.negate(leg.value))
+    }
+    addShares(holding, leg.outcome, leg.shares - fee)
+    if (fee > 0n) addShares(holdingOf(accountOf(world, FEES), market.spec.id), leg.outcome, fee)
+  } else {
+    addShares(holding, leg.outcome, Wei.negate(leg.shares))
+    reserveShares(holding, leg.outcome, Wei.negate(leg.shares))
+    addCash(account, leg.value - fee)
+    if (fee > 0n) addCash(accountOf(world, FEES), fee)
+  }
+}
+
+function complete(world: World, leg: Leg): void {
+  const working = world.working.get(leg.order.id)
+  if (working === undefined) return
+  const { order } = working
+  order.settled = Wei.add(order.settled, leg.shares)
+  order.valueSettled = Wei.add(order.valueSettled, leg.value)
+  working.unsettled--
+  if (order.status === 'OPEN' && !order.isResting && working.unsettled === 0) end(world, working, 'FILLED', 'filled')
+  else forgetIfDone(world, working)
+}
+
+/** Shares that arrive after the result are paid as they arrive. */
+function payLate(world: World, market: MarketState, leg: Leg): void {
+  if (leg.side === 'sell') return
+  payShares(world, market, {
+    account: accountOf(world, leg.order.spec.account),
+    outcome: leg.outcome,
+    shares: leg.shares - leg.fee.amount,
+  })
+  if (leg.fee.amount > 0n)
+    payShares(world, market, { account: accountOf(world, FEES), outcome: leg.outcome, shares: leg.fee.amount })
+}
+
+function fail(world: World, { market, match, legs }: Settlement): void {
+  match.state = 'failed'
+  emit(world, { at: world.now, kind: 'failed', match })
+  for (const leg of legs) {
+    const working = world.working.get(leg.order.id)
+    if (working !== undefined) undo(world, working, leg)
+  }
+  if (market.result === null) return
+  // Shares of a sell that came to nothing were held back at the resolution.
+  for (const leg of legs)
+    if (leg.side === 'sell') payShares(world, market, { account: accountOf(world, leg.order.spec.account), ...leg })
+}
+
+function undo(world: World, working: Working, leg: Leg): void {
+  const { order, owner, market } = working
+  if (leg.side === 'buy') reserveCash(owner, Wei.negate(leg.value))
+  else reserveShares(holdingOf(owner, market.spec.id), leg.outcome, Wei.negate(leg.shares))
+  order.matched = Wei.sub(order.matched, leg.shares)
+  working.unsettled--
+  if (order.status === 'OPEN') end(world, working, 'INVALIDATED', 'settlement-failed')
+  else forgetIfDone(world, working)
+}

@@ -1,0 +1,26 @@
+import { levelsOf } from './book-reads.js'
+import type { Fingerprint } from './fingerprint.js'
+import type { MarketState, World } from './world.js'
+
+/** Fingerprint of all that is: what happened so far, then every account, open order and book, as whole numbers. */
+export function stateHash(world: World): string {
+  const print = world.fingerprint.copy().wei(world.supply).number(world.lastOrder).number(world.lastMatch)
+  for (const account of world.accounts.values()) {
+    print.text(account.id).wei(account.cash).wei(account.reservedCash).number(account.nonce)
+    print.number(account.isCashApproved ? 1 : 0).number(account.isSharesApproved ? 1 : 0)
+    for (const [market, held] of account.holdings)
+      print.number(market).wei(held.yes).wei(held.no).wei(held.reservedYes).wei(held.reservedNo)
+  }
+  for (const { order, remaining, held, unsettled } of world.working.values())
+    print.text(order.spec.hash).text(order.status).number(remaining).wei(held).number(unsettled).wei(order.settled)
+  for (const market of world.markets.values()) foldMarket(print, market)
+  return print.hex()
+}
+
+function foldMarket(print: Fingerprint, market: MarketState): void {
+  print.number(market.spec.id).number(market.tick).text(market.trading).text(market.status).wei(market.locked)
+  print.number(market.result === null ? -1 : market.result * 2)
+  for (const side of ['bid', 'ask'] as const)
+    for (const level of levelsOf(market, side, Number.POSITIVE_INFINITY)) print.number(level.price).number(level.size)
+  for (const id of market.pending.keys()) print.number(id)
+}

@@ -1,0 +1,91 @@
+import { Wei } from '../../model/money.js'
+import { otherLane, ownPrice, sharesOf, sizeFor, takerFee, valueOf } from './amounts.js'
+import type { Leg } from './core-event.js'
+import { type CrowdTaker, matchThroughCrowd } from './crowd-fills.js'
+import { fillMaker, recordMatch } from './matches.js'
+import { ONE } from './matching.js'
+import { end, heldBy, holdFor } from './orders.js'
+import type { Working, World } from './world.js'
+
+/** One order as it takes: what it has met so far. */
+export class Taking implements CrowdTaker {
+  readonly #world: World
+  readonly #taker: Working
+  readonly #makers: Leg[] = []
+  #size = 0
+  #value = 0n
+  #fee = 0n
+  #metSelf = false
+
+  constructor(world: World, taker: Working) {
+    this.#world = world
+    this.#taker = taker
+  }
+
+  /** It came upon its own account's order and may not go on. */
+  get metSelf(): boolean {
+    return this.#metSelf
+  }
+
+  /** Matches what crosses, best level first, and books it as one match. Answers the millionths that were taken. */
+  run(): number {
+    const { market, lane, price, remaining } = this.#taker
+    const opposite = otherLane(lane)
+    const limit = ONE - price
+    if (market.crowd === null) market.book.match(opposite, limit, remaining, this)
+    else matchThroughCrowd(this.#world, market, { lane: opposite, price: limit, size: remaining }, this)
+    if (this.#size > 0) this.#finish()
+    return this.#size
+  }
+
+  meet(handle: number, price: number, offered: number): number {
+    if (this.#metSelf) return 0
+    const maker = this.#taker.market.resting[handle]!
+    if (maker.owner === this.#taker.owner) return this.#preventSelfTrade(maker)
+    const size = this.afford(price, offered)
+    if (size > 0) this.book(fillMaker(maker, size), price, size)
+    return size
+  }
+
+  /** How much of `offered` the budget allows at a maker's price. */
+  afford(price: number, offered: number): number {
+    const { spec } = this.#taker.order
+    if (spec.budget === null || spec.strategy === 'LIMIT' || spec.side === 'sell') return offered
+    return Math.min(offered, sizeFor(spec.budget - this.#value, ONE - price))
+  }
+
+  /** Adds a maker's leg, met at `price` of its lane. The taker gets the maker's price, whatever its own limit. */
+  book(maker: Leg, price: number, size: number): void {
+    const { spec } = this.#taker.order
+    const own = ownPrice(spec.side, ONE - price)
+    this.#makers.push(maker)
+    this.#size += size
+    this.#value += valueOf(own, size)
+    this.#fee += takerFee(spec.side, this.#taker.market.spec.feeRateBps, { price: own, size })
+  }
+
+  #preventSelfTrade(maker: Working): number {
+    const prevention = this.#taker.order.spec.selfTradePrevention
+    this.#metSelf = prevention !== 'cancel-maker'
+    if (prevention === 'cancel-taker') return 0
+    end(this.#world, maker, 'CANCELLED', 'self-trade')
+    return -1
+  }
+
+  #finish(): void {
+    const taker = this.#taker
+    const { order, market } = taker
+    const { outcome, side, strategy } = order.spec
+    const shares = sharesOf(this.#size)
+    const value = Wei.of(this.#value)
+    taker.remaining -= this.#size
+    taker.unsettled++
+    order.matched = Wei.add(order.matched, shares)
+    // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
+    taker.held -= side === 'buy' ? value : shares
+    holdFor(taker, strategy === 'LIMIT' ? heldBy(taker) : 0n)
+    const fee = { in: side === 'buy' ? 'shares' : 'cash', amount: Wei.of(this.#fee) } as const
+    const leg: Leg = { order, isMaker: false, outcome, side, shares, value, fee }
+    recordMatch(this.#world, market, { taker: leg, makers: this.#makers })
+  }
+}

@@ -1,0 +1,159 @@
+import { Wei } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import { type AccountState, createAccount } from './accounts.js'
+import type { AccountId } from './command.js'
+import type { CoreMarket, CoreOptions } from './core.js'
+import type { CoreEvent, CoreOrder, Match } from './core-event.js'
+import { DueKind, DueQueue } from './due-queue.js'
+import { pessimistic } from './fill-models.js'
+import { Fingerprint } from './fingerprint.js'
+import type { Lane, Matching } from './matching.js'
+import type { RecordedCrowd } from './recorded-crowd.js'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type OrderState = Mutable<CoreOrder>
+export type MatchState = Mutable<Match>
+
+/** What the core knows of an order while it is open or unsettled, beside what everybody may read. */
+export interface Working {
+  readonly order: OrderState
+  readonly owner: AccountState
+  readonly market: MarketState
+  readonly lane: Lane
+  /** Its limit as a bid of its lane, whole 1/10,000. */
+  readonly price: number
+  /** Millionths of a share that are not matched. */
+  remaining: number
+  /** In the book; 0: it does not rest. */
+  handle: number
+  /** Cash of a buy or shares of a sell that the unmatched part holds. */
+  held: bigint
+  /** The owner's when it was accepted; settlement asks for the same. */
+  readonly nonce: number
+  /** Until then it waits to take and cannot be removed. */
+  lockedUntil: Timestamp | null
+  /** Matches neither settled nor failed. */
+  unsettled: number
+}
+
+export interface MarketState extends Mutable<CoreMarket> {
+  readonly book: Matching
+  /** By handle. */
+  readonly resting: (Working | undefined)[]
+  /** Takers whose delay is not over. */
+  readonly waiting: Set<Working>
+  readonly pending: Map<number, MatchState>
+  /** It stands in the world's list of changed books. */
+  isNoted: boolean
+  /** Made with its first row. */
+  crowd: RecordedCrowd | null
+}
+
+/** All that the core is. */
+export interface World {
+  readonly options: Required<CoreOptions>
+  now: Timestamp
+  /** Collateral ever put in. */
+  supply: Wei
+  readonly accounts: Map<AccountId, AccountState>
+  readonly markets: Map<number, MarketState>
+  readonly orders: Map<string, OrderState>
+  readonly ordersById: Map<number, OrderState>
+  readonly working: Map<number, Working>
+  readonly due: DueQueue
+  /** Where each unsettled match is. */
+  readonly unsettled: Map<number, MarketState>
+  matches: MatchState[]
+  /** How many matches let the old ones be looked through. */
+  trimAt: number
+  lastOrder: number
+  lastMatch: number
+  events: CoreEvent[]
+  /** Whose book changed since the last drain. */
+  changed: MarketState[]
+  readonly fingerprint: Fingerprint
+}
+
+const MATCHES_KEPT = 20_000
+
+/** Makes an empty exchange. */
+export const createWorld = (options: CoreOptions): World => ({
+  options: {
+    settlementUs: 0,
+    settles: () => true,
+    takerDelayUs: 0,
+    resolveAfterUs: 5_000_000,
+    matchesKept: MATCHES_KEPT,
+    fillModel: () => pessimistic,
+    ...options,
+  },
+  now: Timestamp.ZERO,
+  supply: Wei.ZERO,
+  accounts: new Map(),
+  markets: new Map(),
+  orders: new Map(),
+  ordersById: new Map(),
+  working: new Map(),
+  due: new DueQueue(),
+  unsettled: new Map(),
+  matches: [],
+  trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
+  lastOrder: 0,
+  lastMatch: 0,
+  events: [],
+  changed: [],
+  fingerprint: new Fingerprint(),
+})
+
+/** Gets an account, opening an empty one the first time. */
+export function accountOf(world: World, id: AccountId): AccountState {
+  const known = world.accounts.get(id)
+  if (known !== undefined) return known
+  const account = createAccount(id)
+  world.accounts.set(id, account)
+  return account
+}
+
+/** Says that the visible book of a market, or its pending settlements, changed now. */
+export function touch(world: World, market: MarketState): void {
+  market.version++
+  market.changedAt = world.now
+  if (market.isNoted) return
+  market.isNoted = true
+  world.changed.push(market)
+}
+
+/** Appends an event at the present instant. */
+export function emit(world: World, event: CoreEvent): void {
+  world.events.push(event)
+  const print = world.fingerprint.number(event.at).text(event.kind)
+  switch (event.kind) {
+    case 'accepted':
+    case 'ended':
+      return void print.number(event.order.id).text(event.order.status).wei(event.order.matched)
+    case 'matched':
+    case 'settled':
+    case 'failed':
+      print.number(event.match.id)
+      for (const leg of event.match.makers) print.number(leg.order.id).wei(leg.shares).wei(leg.value)
+      return
+    case 'paid':
+      return void print.text(event.account).number(event.market).wei(event.shares).wei(event.value)
+    case 'trading':
+    case 'status':
+      return void print.number(event.market).text(event.status)
+    case 'book':
+      return
+    default:
+      event satisfies never
+  }
+}
+
+const LEAST_PRUNED = 4_096
+
+/** Drops expiries of finished orders once they are most of the queue. */
+export function pruneDue(world: World): void {
+  const alive = world.working.size + world.markets.size
+  if (world.due.length < LEAST_PRUNED || world.due.length < 3 * alive) return
+  world.due.keep(due => due.kind !== DueKind.EXPIRE || world.working.get(due.id)?.order.status === 'OPEN')
+}
