@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ExchangeOptions, startExchange, type WorkerMessage } from './exchange.js'
+
+/** The thread of an exchange: starts it with the options it was given, says so, and closes it when asked. */
+const runWorker = async (): Promise<void> => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.
+  const tell = (message: WorkerMessage): void => parentPort?.postMessage(message)
+  try {
+    const log: ExchangeOptions['log'] = (text, fields) => tell({ kind: 'log', text, ...(fields !== undefined && { fields }) })
+    const exchange = await startExchange({ ...(workerData as ExchangeOptions), log })
+    const { close, ...described } = exchange
+    parentPort?.once('message', () => {
+      // The port keeps the thread alive; without it the thread ends as soon as the exchange has.
+      void close().finally(() => parentPort?.close())
+    })
+    tell({ kind: 'ready', exchange: described })
+  } catch (error) {
+    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+await runWorker()

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { createCore } from './exchange/core/core.js'
+import { createFairValue, type FairValue } from './exchange/crowd/fair-value.js'
+import { createSyntheticCrowd } from './exchange/crowd/synthetic.js'
+import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
+import { fundOnce, openMarkets, readDollars } from './exchange/server/first-start.js'
+import type { House } from './exchange/server/house.js'
+import { DEFAULT_MARKETS, endOf } from './exchange/server/market-seed.js'
+import { VENUE_LIMITS } from './exchange/server/rate-windows.js'
+import { coreOptions, keptRules } from './exchange/server/rules.js'
+import { type RunningServer, startServer } from './exchange/server/start-server.js'
+import { openStore, type Store } from './exchange/server/store.js'
+import { Timestamp } from './model/time.js'
+import { createSigner } from './protocol/sign.js'
+
+export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
+export type { MarketSeed } from './exchange/server/market-seed.js'
+export type { RateLimits } from './exchange/server/rate-windows.js'
+export type { SmartAccountOwner } from './exchange/server/smart-accounts.js'
+
+/** Starts an exchange in this process. Rejects where the port is taken, or the data are another process's or of a newer format. */
+export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
+  if (options.crowd?.kind === 'recorded')
+    throw new Error('this exchange has a synthetic crowd or none, and cannot play a recording')
+  const store = openStore(options.data ?? ':memory:')
+  const { server, seed } = await openServer(store, options)
+  const { house } = server
+  try {
+    const accounts = await openAccounts(house, store, options)
+    for (const { address, usdt } of options.fund ?? []) await fundOnce(house, address, readDollars(usdt))
+    await openMarkets(house, options.markets ?? DEFAULT_MARKETS, (market, { id, now }) => {
+      const endsAt = endOf(market, now)
+      return endsAt === null ? null : createFairValue({ seed, market: id, startsAt: now, endsAt }).outcome
+    })
+    const stopCrowd = options.crowd?.kind === 'none' ? () => undefined : startCrowd(house, seed, options)
+    return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd })
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** The same in a thread of its own, built: a worker cannot load TypeScript. Its clock is the system's. */
+export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock'> = {}): Promise<RunningExchange> => {
+  const { log, ...rest } = options
+  const worker = new Worker(workerUrl(), { workerData: rest })
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'log') log?.(message.text, message.fields)
+      else if (message.kind === 'ready') resolve({ ...message.exchange, close: () => closeWorker(worker) })
+      else reject(new Error(message.reason))
+    })
+    worker.on('error', error => {
+      log?.('the exchange ended', { error: error.message })
+      reject(error)
+    })
+    worker.on('exit', code => reject(new Error(`the exchange ended with code ${code}`)))
+  })
+}
+
+/** What the thread of an exchange says. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close'> }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
+
+const workerUrl = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../dist/src/exchange-worker.js' : './exchange-worker.js', import.meta.url)
+
+const closeWorker = (worker: Worker): Promise<void> =>
+  new Promise(resolve => {
+    worker.once('exit', () => resolve())
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage('close')
+  })
+
+const LOOPBACK = '127.0.0.1'
+const TEST_DOLLARS = '10000'
+const TEST_ACCOUNTS = 2
+const CROWD_EVERY_MS = 100
+/** A market without an end lets the crowd's value wander for so long. */
+const ENDLESS_US = 86_400_000_000
+
+/** Opens the store's exchange under the rules it has always had. */
+const openServer = async (store: Store, options: ExchangeOptions): Promise<{ server: RunningServer; seed: number }> => {
+  try {
+    const log = options.log ?? (() => undefined)
+    const rules = keptRules(store, options, log)
+    const server = await startServer({
+      core: createCore(coreOptions(rules)),
+      store,
+      host: options.host ?? LOOPBACK,
+      port: options.port ?? 0,
+      chainId: options.chainId ?? 97,
+      apiKey: options.apiKey ?? null,
+      requireApiKey: options.requireApiKey ?? true,
+      limits: options.rateLimits === undefined ? VENUE_LIMITS : options.rateLimits,
+      heartbeatMs: options.heartbeatMs ?? 15_000,
+      smartAccounts: options.smartAccounts ?? [],
+      log,
+      ...(options.clock !== undefined && { clock: options.clock }),
+    })
+    return { server, seed: rules.seed }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+/** The test accounts of this data folder, made and funded where there are fewer than wanted. */
+const openAccounts = async (house: House, store: Store, options: ExchangeOptions): Promise<readonly TestAccount[]> => {
+  const keys: string[] = JSON.parse(store.read('testKeys') ?? '[]')
+  while (keys.length < (options.accounts ?? TEST_ACCOUNTS)) keys.push(`0x${randomBytes(32).toString('hex')}`)
+  store.write('testKeys', JSON.stringify(keys))
+  const accounts = keys.map(privateKey => {
+    const { address } = createSigner({ privateKey, chainId: house.chainId })
+    return { address, privateKey, usdt: TEST_DOLLARS }
+  })
+  for (const { address, usdt } of accounts) await fundOnce(house, address, readDollars(usdt))
+  return accounts
+}
+
+/** Lets the crowd act ten times a second; what it does goes through the same log as everything else. */
+const startCrowd = (house: House, seed: number, options: ExchangeOptions): (() => void) => {
+  const { floor, catalog } = house
+  const noise = options.crowd?.kind === 'synthetic' ? options.crowd.noiseASecond : undefined
+  const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
+  for (const { id, createdAt } of catalog.markets()) crowd.join(id, fairValueOf(house, { seed, id, createdAt }))
+  const stop = (error: unknown): void => {
+    clearInterval(timer)
+    house.log('the crowd has left', { error: String(error) })
+  }
+  const act = (): void => {
+    for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
+  }
+  const timer = setInterval(act, CROWD_EVERY_MS)
+  act()
+  return () => clearInterval(timer)
+}
+
+const fairValueOf = ({ floor }: House, { seed, id, createdAt }: { seed: number; id: number; createdAt: string }): FairValue => {
+  const startsAt = Timestamp.ofMs(Date.parse(createdAt))
+  const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
+  return createFairValue({ seed, market: id, startsAt, endsAt })
+}
+
+interface Described {
+  readonly accounts: readonly TestAccount[]
+  readonly host: string
+  readonly stopCrowd: () => void
+}
+
+const describe = (server: RunningServer, { accounts, host, stopCrowd }: Described): RunningExchange => {
+  const { floor, catalog, chainId } = server.house
+  const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  const open = catalog.markets().filter(words => floor.core.market(words.id)?.trading === 'OPEN')
+  return {
+    baseUrl: `http://${address}`,
+    wsUrl: `ws://${address}/ws`,
+    rpcUrl: `http://${address}/rpc`,
+    apiKey: server.apiKey,
+    chainId: chainId === 56 ? 56 : 97,
+    accounts,
+    markets: open.map(({ id, question }) => ({ id, question })).reverse(),
+    close: async () => {
+      stopCrowd()
+      await server.close()
+    },
+  }
+}

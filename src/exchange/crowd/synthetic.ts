@@ -1,0 +1,112 @@
+import { Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import type { AccountId, CoreCommand } from '../core/command.js'
+import type { CoreMarket } from '../core/core.js'
+import { type CrowdMaker, createCrowdMaker } from './crowd-maker.js'
+import { type CrowdPen, type CrowdView, createPen } from './crowd-order.js'
+import { informedTrade, noiseTrade } from './crowd-taker.js'
+import type { FairValue } from './fair-value.js'
+import { createRandom, type Random } from './random.js'
+
+/** Everyone else: makers, noise and informed traders of each market, around a value that only the informed know. */
+export interface SyntheticCrowd {
+  /** Lets a crowd gather at a market. */
+  join(market: number, fair: FairValue): void
+  /**
+   * What the crowd does at one moment. The same seed and the same moments give the same commands where the exchange looks the same.
+   * A crowd that is asked after a pause goes on as if the pause had been a second.
+   */
+  step(now: Timestamp, view: CrowdView): readonly CoreCommand[]
+}
+
+export interface SyntheticCrowdOptions {
+  readonly seed: number
+  /** Orders without a reason that cross the spread, per market. Default 1 a second. */
+  readonly noiseASecond?: number
+}
+
+interface Gathering {
+  readonly market: number
+  readonly fair: FairValue
+  readonly random: Random
+  readonly makers: readonly CrowdMaker[]
+  readonly noise: readonly AccountId[]
+  readonly informed: AccountId
+}
+
+const NOISE_ACCOUNTS = 4
+const PAUSE_US_MAX = 1_000_000
+/** Everybody is given this much, and again when less than a fifth is left. */
+const PURSE = Wei.of(Wei.ONE * 1_000_000n)
+const PURSE_LOW = Wei.of(PURSE / 5n)
+
+/** A crowd of one seed, at no market yet. */
+export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticCrowd => {
+  const gatherings: Gathering[] = []
+  const counter = { next: 0 }
+  const noiseASecond = options.noiseASecond ?? 1
+  let last: Timestamp | null = null
+  return {
+    join: (market, fair) => void gatherings.push(gather(options.seed, market, fair)),
+    step: (now, view) => {
+      const elapsedUs = Math.min(Math.max(now - (last ?? now), 0), PAUSE_US_MAX)
+      last = now
+      const pen = createPen(now, view, counter)
+      const moment = { now, elapsedUs, view, pen, noiseASecond }
+      return gatherings.flatMap(gathering => stepOne(gathering, moment))
+    },
+  }
+}
+
+const gather = (seed: number, market: number, fair: FairValue): Gathering => {
+  const random = createRandom(seed, market + 1_000_000_007)
+  const traits = [
+    { account: `crowd-${market}-maker-1`, halfSpreadTicks: 1, firstShares: 30 },
+    { account: `crowd-${market}-maker-2`, halfSpreadTicks: 1.5, firstShares: 60 },
+    { account: `crowd-${market}-maker-3`, halfSpreadTicks: 2.5, firstShares: 120 },
+  ]
+  return {
+    market,
+    fair,
+    random,
+    makers: traits.map(one => createCrowdMaker(one, random)),
+    noise: Array.from({ length: NOISE_ACCOUNTS }, (_, index) => `crowd-${market}-noise-${index + 1}`),
+    informed: `crowd-${market}-informed-1`,
+  }
+}
+
+interface Moment {
+  readonly now: Timestamp
+  readonly elapsedUs: number
+  readonly view: CrowdView
+  readonly pen: CrowdPen
+  readonly noiseASecond: number
+}
+
+const stepOne = (gathering: Gathering, moment: Moment): readonly CoreCommand[] => {
+  const market = moment.view.market(gathering.market)
+  if (market === null || !isOpen(market, moment.now)) return []
+  const scene = { ...moment, market, fair: gathering.fair.at(moment.now) }
+  const { random } = gathering
+  const account = gathering.noise[Math.floor(random.uniform() * NOISE_ACCOUNTS)] ?? gathering.informed
+  return [
+    ...purses(gathering, moment),
+    ...gathering.makers.flatMap(maker => maker.step(scene)),
+    ...noiseTrade({ ...scene, account }, random, moment.noiseASecond),
+    ...informedTrade({ ...scene, account: gathering.informed }, random),
+  ]
+}
+
+const isOpen = (market: CoreMarket, now: Timestamp): boolean =>
+  market.trading === 'OPEN' && (market.spec.endsAt === null || now < market.spec.endsAt)
+
+const purses = (gathering: Gathering, { now, view }: Moment): readonly CoreCommand[] => {
+  const commands: CoreCommand[] = []
+  for (const account of [...gathering.makers.map(maker => maker.account), ...gathering.noise, gathering.informed]) {
+    const known = view.account(account)
+    if (known === null || known.cash - known.reservedCash < PURSE_LOW)
+      commands.push({ kind: 'fund', at: now, account, cash: PURSE })
+    if (known === null || !known.isCashApproved) commands.push({ kind: 'approve', at: now, account, cash: true, shares: true })
+  }
+  return commands
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { ApiRefusal, badRequest } from './api-refusal.js'
+import { SLUGS } from './slugs.js'
+
+/** Largest request body, in bytes. */
+export const BODY_BYTES_MAX = 102_400
+
+/** Reads a JSON body of the given shape. Unknown fields are dropped, of a repeated key the last one counts. Throws a refusal. */
+export const readBody = async <T>(context: Context, shape: z.ZodType<T>): Promise<T> =>
+  checked(parsed(await readText(context)), shape)
+
+/** The body as text, of at most `BODY_BYTES_MAX` bytes. */
+export const readText = async (context: Context): Promise<string> => {
+  const declared = context.req.header('content-length')
+  if (declared === undefined) return readStream(context)
+  if (Number(declared) > BODY_BYTES_MAX) throw tooLarge()
+  return context.req.text()
+}
+
+/** A body without a declared length is counted while it comes. */
+const readStream = async (context: Context): Promise<string> => {
+  const stream = context.req.raw.body
+  if (stream === null) return ''
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of stream) {
+    size += part.byteLength
+    if (size > BODY_BYTES_MAX) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const tooLarge = (): ApiRefusal => new ApiRefusal(413, SLUGS.payloadTooLarge, `a body may have at most ${BODY_BYTES_MAX} bytes`)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('the body is not JSON')
+  }
+}
+
+/** `value` in the given shape, or a refusal that names the first field that is wrong. */
+export const checked = <T>(value: unknown, shape: z.ZodType<T>): T => {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw badRequest(`${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`)
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../model/time.js'
+import type { MarketSeed } from './market-seed.js'
+import type { RateLimits } from './rate-windows.js'
+import type { SmartAccountOwner } from './smart-accounts.js'
+
+/** Everyone else on the exchange. */
+export type CrowdOptions =
+  | {
+      readonly kind: 'synthetic'
+      /** Trades without a reason, per market. Default 1 a second. */
+      readonly noiseASecond?: number
+    }
+  | { readonly kind: 'recorded'; readonly file: string; readonly speed: number }
+  | { readonly kind: 'none' }
+
+/** What an exchange is started with; all of it has a default. */
+export interface ExchangeOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** Default 0: any free one. */
+  readonly port?: number
+  /** A folder, made where missing, or ':memory:' (default). One process at a time. */
+  readonly data?: string
+  /** Of the crowd and of the settlements that fail. Kept with the data from the first start on. Default: drawn. */
+  readonly seed?: number
+  /** Default 97, so that nothing signed here is valid on the main chain. */
+  readonly chainId?: 56 | 97
+  /** Default true. */
+  readonly requireApiKey?: boolean
+  /** Default: drawn at the first start and kept with the data. */
+  readonly apiKey?: string
+  /** Wallets that get dollars and all approvals, once in their lives. */
+  readonly fund?: readonly { readonly address: string; readonly usdt: string }[]
+  /** Opened where no market is open. */
+  readonly markets?: readonly MarketSeed[]
+  /** Default synthetic. */
+  readonly crowd?: CrowdOptions
+  /** From a match to its settlement. Kept with the data from the first start on. Default 1,500. */
+  readonly settlementMs?: number
+  /** How many of a hundred settlements fail. Kept with the data from the first start on. Default 0. */
+  readonly settlementFailPercent?: number
+  /** How long an order that takes liquidity waits and cannot be removed. Kept with the data from the first start on. Default 0. */
+  readonly takerDelayMs?: number
+  /** Test accounts with keys and 10,000 dollars. Default 2. */
+  readonly accounts?: number
+  /** Calls in fixed windows; null counts nothing. Default: as the venue allows. */
+  readonly rateLimits?: RateLimits | null
+  /** Default 15,000. */
+  readonly heartbeatMs?: number
+  /** Smart wallets and their owners' addresses. */
+  readonly smartAccounts?: readonly SmartAccountOwner[]
+  /** What is worth telling; never a key, a token or a topic. */
+  readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
+  /** Of the exchange in this process only. Default: the system's. */
+  readonly clock?: Clock
+}
+
+/** A wallet to try things with. */
+export interface TestAccount {
+  readonly address: string
+  readonly privateKey: string
+  /** What it was given at first. */
+  readonly usdt: string
+}
+
+/** An exchange that is up. */
+export interface RunningExchange {
+  readonly baseUrl: string
+  readonly wsUrl: string
+  readonly rpcUrl: string
+  readonly apiKey: string
+  readonly chainId: 56 | 97
+  readonly accounts: readonly TestAccount[]
+  /** Those that are open. */
+  readonly markets: readonly { readonly id: number; readonly question: string }[]
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,189 @@
+import type { Clock } from '../../model/time.js'
+import { Timestamp } from '../../model/time.js'
+import type { CoreAnswer } from '../core/command.js'
+import type { Core } from '../core/core.js'
+import type { CoreEvent } from '../core/core-event.js'
+import { type LogEntry, readEntry, writeEntry } from './log-entry.js'
+import type { LogRow, Store } from './store.js'
+
+/** Somebody who follows what happens on the floor. */
+export interface Watcher {
+  /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
+  enter?(entry: LogEntry): void
+  /** One event, as it happens; nothing may leave the process yet. */
+  see?(event: CoreEvent): void
+  /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
+  release?(): void
+}
+
+/** The one writer: every change of the exchange goes through here, in order. */
+export interface Floor {
+  readonly core: Core
+  /** The exchange's clock; it never runs backwards, not over a restart either. */
+  now(): Timestamp
+  /**
+   * Applies an entry at once and answers when it is on disk. All entries of one event-loop turn share one commit.
+   * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
+   */
+  apply(entry: LogEntry): Promise<CoreAnswer>
+  /** Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash could undo. */
+  written(): Promise<void>
+  /** Commits what is open, stops the timer and closes the store. */
+  close(): void
+}
+
+export interface FloorOptions {
+  readonly core: Core
+  readonly store: Store
+  readonly clock: Clock
+  /** They see the whole history, replayed or new. */
+  readonly watchers: readonly Watcher[]
+  /** The disk refused: the exchange can go on no longer. */
+  readonly onFatal: (error: Error) => void
+}
+
+/** Replays the log of `store` through `core`, lets happen what became due meanwhile, and opens the floor. */
+export const openFloor = (options: FloorOptions): Floor => new OpenFloor(options)
+
+interface Waiting {
+  readonly answer: CoreAnswer
+  readonly resolve: (answer: CoreAnswer) => void
+  readonly reject: (error: Error) => void
+}
+
+const DONE: CoreAnswer = { kind: 'done' }
+
+/** setTimeout fires at once beyond this. */
+const TIMER_MS_MAX = 2_000_000_000
+
+class OpenFloor implements Floor {
+  readonly core: Core
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #onFatal: (error: Error) => void
+  readonly #watchers: readonly Watcher[]
+  #last = Timestamp.ZERO
+  #rows: LogRow[] = []
+  #waiting: Waiting[] = []
+  #isFlushDue = false
+  #timer: NodeJS.Timeout | null = null
+  #failure: Error | null = null
+
+  constructor(options: FloorOptions) {
+    this.core = options.core
+    this.#store = options.store
+    this.#clock = options.clock
+    this.#onFatal = options.onFatal
+    this.#watchers = options.watchers
+    this.#replay()
+    this.core.advance(this.now())
+    this.#tell()
+    this.#arm()
+  }
+
+  now(): Timestamp {
+    this.#last = Timestamp.max(this.#last, this.#clock.now())
+    return this.#last
+  }
+
+  async apply(entry: LogEntry): Promise<CoreAnswer> {
+    if (this.#failure !== null) throw this.#failure
+    const answer = this.#take(entry)
+    if (changes(answer)) this.#rows.push({ at: entry.command.at, json: writeEntry(entry) })
+    this.#scheduleFlush()
+    return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
+  }
+
+  async written(): Promise<void> {
+    if (this.#rows.length === 0) return
+    await new Promise<void>((resolve, reject) => this.#waiting.push({ answer: DONE, resolve: () => resolve(), reject }))
+  }
+
+  close(): void {
+    if (this.#failure === null) this.#flush()
+    this.#failure ??= new Error('the exchange is closed')
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#store.close()
+  }
+
+  #replay(): void {
+    for (const row of this.#store.rows()) {
+      const entry = readEntry(row.json)
+      this.#last = Timestamp.max(this.#last, entry.command.at)
+      this.#take(entry)
+    }
+  }
+
+  #take(entry: LogEntry): CoreAnswer {
+    const answer = this.core.apply(entry.command)
+    if (answer.kind !== 'refused') for (const watcher of this.#watchers) watcher.enter?.(entry)
+    this.#tell()
+    return answer
+  }
+
+  #tell(): void {
+    for (const event of this.core.drain()) for (const watcher of this.#watchers) watcher.see?.(event)
+  }
+
+  #scheduleFlush(): void {
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushDue = false
+    if (this.#failure !== null) return
+    const rows = this.#rows
+    const waiting = this.#waiting
+    this.#rows = []
+    this.#waiting = []
+    try {
+      if (rows.length > 0) this.#store.append(rows)
+    } catch (cause) {
+      this.#fail(new Error('the exchange could not write its log', { cause }), waiting)
+      return
+    }
+    for (const { resolve, answer } of waiting) resolve(answer)
+    for (const watcher of this.#watchers) watcher.release?.()
+    this.#arm()
+  }
+
+  #fail(error: Error, waiting: readonly Waiting[]): void {
+    this.#failure = error
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    for (const { reject } of waiting) reject(error)
+    this.#onFatal(error)
+  }
+
+  #arm(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const due = this.core.nextDue()
+    if (due === null) return
+    const wait = Math.min(Math.max(0, Math.ceil((due - this.#clock.now()) / 1_000)), TIMER_MS_MAX)
+    this.#timer = setTimeout(() => this.#wake(), wait)
+  }
+
+  #wake(): void {
+    this.core.advance(this.now())
+    this.#tell()
+    this.#flush()
+  }
+}
+
+/** A refused order and a removal that removed nothing leave no trace: the log holds what happened, and a flood of them does not grow it. */
+const changes = (answer: CoreAnswer): boolean => {
+  switch (answer.kind) {
+    case 'done':
+    case 'accepted':
+      return true
+    case 'refused':
+      return false
+    case 'removal':
+      return answer.removed.length > 0
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,0 +1,44 @@
+import { Wei } from '../../model/money.js'
+import type { CoreCommand } from '../core/command.js'
+import type { MarketWords } from './market-words.js'
+import type { PostedOrder } from './posted-order.js'
+
+/** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
+export interface LogEntry {
+  readonly command: CoreCommand
+  /** Of a `place`: the order as its maker signed and sent it. */
+  readonly posted?: PostedOrder
+  /** Of a `market`: its title, question and category. */
+  readonly words?: MarketWords
+}
+
+/**
+ * An entry as text for the store. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
+ * more than all the rest.
+ */
+export const writeEntry = (entry: LogEntry): string => {
+  const { command } = entry
+  if (command.kind === 'place') {
+    const { shares, limit, budget } = command.order
+    const amounts = { shares: String(shares), limit: String(limit), budget: budget === null ? null : String(budget) }
+    return JSON.stringify({ ...entry, command: { ...command, order: { ...command.order, ...amounts } } })
+  }
+  if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
+  return JSON.stringify(entry)
+}
+
+/** Reads what `writeEntry` wrote; the text is our own, so its shape is trusted. */
+export const readEntry = (json: string): LogEntry => {
+  const entry = JSON.parse(json) as LogEntry
+  const { command } = entry
+  if (command.kind === 'place') {
+    const { shares, limit, budget } = command.order
+    const amounts = { shares: amountOf(shares), limit: amountOf(limit), budget: budget === null ? null : amountOf(budget) }
+    return { ...entry, command: { ...command, order: { ...command.order, ...amounts } } }
+  }
+  if (command.kind === 'fund') return { ...entry, command: { ...command, cash: amountOf(command.cash) } }
+  return entry
+}
+
+/** What stands here is still the text of an amount, whatever its type says. */
+const amountOf = (written: unknown): Wei => Wei.parse(String(written))

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { Price } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import type { MarketSpec } from '../core/command.js'
+import type { MarketWords } from './market-words.js'
+
+/** A market as somebody describes it who starts an exchange; everything but the question has a default. */
+export interface MarketSeed {
+  readonly question: string
+  /** Default: the question. */
+  readonly title?: string
+  readonly description?: string
+  readonly outcomes?: readonly [yes: string, no: string]
+  /** Markets of one slug share a category. Default: a category of its own. */
+  readonly category?: { readonly slug: string; readonly title: string }
+  /** Decimals of a price. Default 2. */
+  readonly decimals?: 2 | 3
+  /** Default 200. */
+  readonly feeRateBps?: number
+  /** From now. Default 360; null: until an operator ends it. */
+  readonly endsInMinutes?: number | null
+  /** Default: as the crowd's hidden value ends. */
+  readonly resolvesTo?: 0 | 0.5 | 1
+  readonly isNegRisk?: boolean
+  readonly isYieldBearing?: boolean
+  /** Points an hour for its makers. Default 0. */
+  readonly rewardsPerHour?: number
+}
+
+/** What an exchange opens with when nobody says otherwise. */
+export const DEFAULT_MARKETS: readonly MarketSeed[] = [
+  {
+    question: 'Will the northern harbour log more arrivals than departures today?',
+    title: 'More arrivals than departures',
+    description: 'Resolves to Yes if the harbour log of the day counts more ships in than out.',
+    category: { slug: 'harbour-log', title: 'Harbour log' },
+  },
+]
+
+const DEFAULT_MINUTES = 360
+const CATEGORY_BASE = 50_000
+
+export interface MarketBirth {
+  readonly id: number
+  /** The first market of those that are born together: its number makes their categories' slugs unique. */
+  readonly firstId: number
+  readonly now: Timestamp
+  readonly resolvesTo: 0 | 0.5 | 1 | null
+}
+
+/** When a seed ends that is born now. */
+export const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
+  seed.endsInMinutes === null ? null : Timestamp.add(now, Math.round((seed.endsInMinutes ?? DEFAULT_MINUTES) * 60_000_000))
+
+/** The market for the core. */
+export const seedSpec = (seed: MarketSeed, birth: MarketBirth): MarketSpec => ({
+  id: birth.id,
+  tick: Price.of(seed.decimals === 3 ? 10 : 100),
+  feeRateBps: seed.feeRateBps ?? 200,
+  isNegRisk: seed.isNegRisk ?? false,
+  isYieldBearing: seed.isYieldBearing ?? false,
+  endsAt: endOf(seed, birth.now),
+  resolvesTo: birth.resolvesTo,
+})
+
+/** The market for people. A number is part of the slug, so that a market that comes again tomorrow is another one. */
+export const seedWords = (seed: MarketSeed, birth: MarketBirth): MarketWords => {
+  const digest = (what: string): string => createHash('sha256').update(`${what} ${birth.id} ${seed.question}`).digest('hex')
+  const token = (what: string): string => BigInt(`0x${digest(what)}`).toString()
+  const endsAt = endOf(seed, birth.now)
+  const category = seed.category ?? { slug: 'market', title: seed.title ?? seed.question }
+  return {
+    id: birth.id,
+    title: seed.title ?? seed.question,
+    question: seed.question,
+    description: seed.description ?? seed.question,
+    outcomeNames: seed.outcomes ?? ['Yes', 'No'],
+    tokens: [token('yes'), token('no')],
+    conditionId: `0x${digest('condition')}`,
+    oracleQuestionId: `0x${digest('question')}`,
+    category: {
+      id: CATEGORY_BASE + birth.id,
+      slug: `${category.slug}-${seed.category === undefined ? birth.id : birth.firstId}`,
+      title: category.title,
+      description: seed.description ?? category.title,
+      startsAt: Timestamp.iso(birth.now),
+      endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
+      tags: ['Practice'],
+    },
+    createdAt: Timestamp.iso(birth.now),
+    spreadThreshold: 0.06,
+    shareThreshold: 100,
+    rewardsPerHour: seed.rewardsPerHour ?? 0,
+  }
+}

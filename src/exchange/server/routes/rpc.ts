@@ -1,0 +1,131 @@
+import type { Hono } from 'hono'
+import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
+import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
+import { readText } from '../body.js'
+import type { House } from '../house.js'
+
+const BATCH_MAX = 100
+const SECONDS_A_BLOCK = 3
+const UINT_MAX = (1n << 256n) - 1n
+const NO_OWNER = '0x0000000000000000000000000000000000000000'
+
+/** The chain as a wallet reads it: JSON-RPC, answered from the exchange's own accounts. Public as a chain is, so it asks for no key. */
+export const rpcRoutes = (app: Hono, house: House): void => {
+  app.post('/rpc', async context => {
+    const request = parse(await readText(context))
+    if (request === undefined) return context.json(failure(null, { code: -32_700, message: 'parse error' }))
+    if (!Array.isArray(request)) return context.json(answer(house, request))
+    if (request.length === 0 || request.length > BATCH_MAX)
+      return context.json(failure(null, { code: -32_600, message: `a batch has 1 to ${BATCH_MAX} calls` }))
+    return context.json(request.map(one => answer(house, one)))
+  })
+}
+
+type Id = string | number | null
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const failure = (id: Id, error: { code: number; message: string }): object => ({ jsonrpc: '2.0', id, error })
+
+const answer = (house: House, request: unknown): object => {
+  if (!isObject(request) || typeof request['method'] !== 'string')
+    return failure(null, { code: -32_600, message: 'invalid request' })
+  const id = typeof request['id'] === 'string' || typeof request['id'] === 'number' ? request['id'] : null
+  const parameters: readonly unknown[] = Array.isArray(request['params']) ? request['params'] : []
+  switch (request['method']) {
+    case 'eth_chainId':
+      return result(id, `0x${house.chainId.toString(16)}`)
+    case 'net_version':
+      return result(id, String(house.chainId))
+    case 'eth_blockNumber':
+      return result(id, `0x${Math.floor(house.floor.now() / 1_000_000 / SECONDS_A_BLOCK).toString(16)}`)
+    case 'eth_call':
+      return call(house, id, parameters[0])
+    default:
+      return failure(id, { code: -32_601, message: 'the method does not exist or is not available' })
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const result = (id: Id, value: string): object => ({ jsonrpc: '2.0', id, result: value })
+
+const call = (house: House, id: Id, transaction: unknown): object => {
+  const { to, data } = readTransaction(transaction)
+  if (to === null || data === null) return failure(id, { code: -32_602, message: 'eth_call expects { to, data }' })
+  const read = decodeChainCall(data)
+  const found = read === null ? null : readChain(house, to, read)
+  // As on a chain: an address without that function answers with nothing.
+  if (read === null || found === null) return result(id, '0x')
+  return result(id, encodeChainAnswer(read.kind, found))
+}
+
+const readTransaction = (value: unknown): { to: string | null; data: string | null } => {
+  if (!isObject(value)) return { to: null, data: null }
+  const data = value['data'] ?? value['input']
+  const isHex = typeof data === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(data)
+  return { to: typeof value['to'] === 'string' ? value['to'].toLowerCase() : null, data: isHex ? data : null }
+}
+
+/** What the contract at `to` answers; null where it has no such function. */
+const readChain = (house: House, to: string, read: ChainCall): ChainAnswer | null => {
+  const contracts = contractsOf(house.chainId)
+  const account = (address: string) => house.floor.core.account(address.toLowerCase())
+  switch (read.kind) {
+    case 'cash':
+      return to === contracts.usdt.toLowerCase() ? (account(read.owner)?.cash ?? 0n) : null
+    case 'allowance':
+      if (to !== contracts.usdt.toLowerCase()) return null
+      return isSpender(house, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
+    case 'shares':
+      return isTokens(house, to) ? sharesOf(house, to, read) : null
+    case 'sharesOfMany':
+      return isTokens(house, to) ? sharesOfMany(house, to, read) : null
+    case 'isApproved':
+      return isTokens(house, to) ? isSpender(house, read.operator) && account(read.owner)?.isSharesApproved === true : null
+    case 'nonce':
+      return setsOf(house).some(set => set.exchange.toLowerCase() === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+    case 'smartOwner':
+      return to === contracts.ecdsaValidator.toLowerCase() ? (house.smartAccounts.ownerOf(read.account) ?? NO_OWNER) : null
+    default:
+      return read satisfies never
+  }
+}
+
+const setsOf = (house: House): readonly ContractSet[] => {
+  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(house.chainId)
+  return [plain, negRisk, yieldBearing, yieldBearingNegRisk]
+}
+
+const isSpender = (house: House, address: string): boolean => {
+  const wanted = address.toLowerCase()
+  return setsOf(house).some(set => set.exchange.toLowerCase() === wanted || set.adapter?.toLowerCase() === wanted)
+}
+
+const isTokens = (house: House, to: string): boolean => setsOf(house).some(set => set.conditionalTokens.toLowerCase() === to)
+
+/** Shares live in the token contract of their market's flags; any other contract holds none of them. */
+const sharesOf = (house: House, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
+  const known = house.catalog.token(String(token))
+  const market = known === null ? null : house.floor.core.market(known.market)
+  if (known === null || market === null) return 0n
+  if (contractSet(house.chainId, market.spec).conditionalTokens.toLowerCase() !== to) return 0n
+  const holding = house.floor.core.account(owner.toLowerCase())?.holdings.get(known.market)
+  return holding?.[known.outcome] ?? 0n
+}
+
+const sharesOfMany = (
+  house: House,
+  to: string,
+  read: { owners: readonly string[]; tokens: readonly bigint[] },
+): readonly bigint[] | null => {
+  if (read.owners.length !== read.tokens.length) return null
+  return read.tokens.map((token, index) => sharesOf(house, to, { owner: read.owners[index] ?? '', token }))
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** The id of a match's settlement, in the form of a UUID: the same for everybody in it, and of no other exchange. */
+export const settlementId = (epoch: string, match: number): string => {
+  const hex = createHash('sha256').update(`settlement ${epoch} ${match}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The hash of the transaction that settled a match. */
+export const transactionHash = (epoch: string, match: number): string =>
+  `0x${createHash('sha256').update(`transaction ${epoch} ${match}`).digest('hex')}`
+
+/** The address that stands for an account in public rows: a wallet's own; of the crowd, one made from its name. */
+export const addressOf = (account: string): string =>
+  account.startsWith('0x') ? account : `0x${createHash('sha256').update(`account ${account}`).digest('hex').slice(0, 40)}`

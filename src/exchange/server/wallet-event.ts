@@ -1,0 +1,131 @@
+import { Wei } from '../../model/money.js'
+import type { CoreEvent, CoreOrder, Leg, Match } from '../core/core-event.js'
+import type { House } from './house.js'
+import { feeRow, priceOf } from './match-row.js'
+import { settlementId } from './settlement-id.js'
+import { legsOf } from './tape.js'
+
+/** What one wallet is told, as the stream carries it. */
+export interface WalletEvent {
+  readonly account: string
+  readonly data: object
+}
+
+/** What the wallets in an event are told; nothing where it is nobody's. Only wallets for which `isFollowed` holds are spelled out. */
+export const walletEvents = (
+  house: House,
+  event: CoreEvent,
+  isFollowed: (account: string) => boolean,
+): readonly WalletEvent[] => {
+  switch (event.kind) {
+    case 'accepted':
+    case 'ended':
+      return isFollowed(event.order.spec.account) ? orderEvents(house, event) : []
+    case 'matched':
+    case 'settled':
+    case 'failed':
+      return legsOf(event.match)
+        .filter(leg => isFollowed(leg.order.spec.account))
+        .flatMap(leg => legEvents(house, event, leg))
+    case 'book':
+    case 'trading':
+    case 'status':
+    case 'paid':
+      return []
+    default:
+      return event satisfies never
+  }
+}
+
+type OrderEvent = Extract<CoreEvent, { kind: 'accepted' | 'ended' }>
+type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'settled' | 'failed' }>
+
+const orderEvents = (house: House, event: OrderEvent): readonly WalletEvent[] => {
+  const { order } = event
+  if (event.kind === 'accepted') return [tell(house, event, { order, type: 'orderAccepted' })]
+  // The transaction event of its last fill says all there is to say of a filled order.
+  if (event.status === 'FILLED') return []
+  if (event.status === 'EXPIRED') return [tell(house, event, { order, type: 'orderExpired' })]
+  if (event.why === 'no-match')
+    return [tell(house, event, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]
+  const reason = event.why.replaceAll('-', '_').toUpperCase()
+  return [tell(house, event, { order, type: 'orderCancelled', more: event.why === 'removed' ? {} : { reason } })]
+}
+
+const legEvents = (house: House, event: MatchEvent, leg: Leg): readonly WalletEvent[] => {
+  const { order } = leg
+  const more = transactionOf(house, event.match, leg)
+  switch (event.kind) {
+    case 'matched': {
+      const submitted = tell(house, event, { order, type: 'orderTransactionSubmitted', more })
+      return leg.isMaker ? [submitted] : [tell(house, event, { order, type: 'orderMarketMatchPlan' }), submitted]
+    }
+    case 'settled': {
+      const { amount, type } = feeRow(leg)
+      return [
+        tell(house, event, { order, type: 'orderTransactionSuccess', more: { ...more, fee: { amountWei: amount, type } } }),
+      ]
+    }
+    case 'failed':
+      return [tell(house, event, { order, type: 'orderTransactionFailed', more: { ...more, reason: 'SETTLEMENT_FAILED' } })]
+    default:
+      return event.kind satisfies never
+  }
+}
+
+const transactionOf = (house: House, match: Match, leg: Leg): object => ({
+  settlementId: settlementId(house.epoch, match.id),
+  kind: leg.side === 'buy' ? 'PURCHASE' : 'SALE',
+  isMaker: leg.isMaker,
+  fill: {
+    executedPriceWei: priceOf(leg.value, leg.shares),
+    executedSizeWei: String(leg.shares),
+    executedValueWei: String(leg.value),
+  },
+})
+
+interface Telling {
+  readonly order: CoreOrder
+  readonly type: string
+  readonly more?: object
+}
+
+const tell = (house: House, event: CoreEvent, { order, type, more }: Telling): WalletEvent => ({
+  account: order.spec.account,
+  data: {
+    type,
+    orderId: String(order.id),
+    orderHash: order.spec.hash,
+    walletAddress: order.spec.account,
+    timestamp: Math.floor(event.at / 1_000),
+    ...more,
+    details: detailsOf(house, order),
+  },
+})
+
+const detailsOf = (house: House, order: CoreOrder): object => {
+  const { spec } = order
+  const words = house.catalog.market(spec.market)
+  const index = spec.outcome === 'yes' ? 0 : 1
+  return {
+    marketId: spec.market,
+    outcomeIndex: index + 1,
+    marketQuestion: words?.question ?? '',
+    outcome: index === 0 ? 'YES' : 'NO',
+    quoteType: spec.side === 'buy' ? 'BID' : 'ASK',
+    quantity: decimals(spec.shares, 3),
+    quantityFilled: decimals(order.settled, 3),
+    price: decimals(spec.limit, 3),
+    value: decimals(Wei.of((spec.shares * spec.limit) / 10n ** 18n), 2),
+    valueFilled: decimals(order.valueSettled, 2),
+    strategyType: spec.strategy,
+    categorySlug: words?.category.slug ?? '',
+    outcomeName: words?.outcomeNames[index] ?? '',
+  }
+}
+
+/** An amount with a fixed number of decimals, cut. */
+const decimals = (amount: Wei, digits: number): string => {
+  const units = String(amount / 10n ** BigInt(18 - digits)).padStart(digits + 1, '0')
+  return `${units.slice(0, -digits)}.${units.slice(-digits)}`
+}

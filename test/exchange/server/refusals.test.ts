@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { createClient, type LimitOrder } from './client.js'
+import { start } from './exchanges.js'
+
+const ready = async (options = {}) => {
+  const exchange = await start(options)
+  const client = createClient(exchange)
+  await client.login()
+  return { exchange, client, market: exchange.market }
+}
+
+describe('what the exchange refuses', () => {
+  it('refuses a forged signature, and an order that was changed after signing', async () => {
+    const { exchange, client, market } = await ready()
+    const mine = await client.body({ market, cents: 40, shares: 10 })
+    const theirs = await createClient(exchange, 1).body({ market, cents: 40, shares: 10 })
+    const forged = { data: { ...mine.data, order: { ...mine.data.order, signature: theirs.data.order.signature } } }
+    expect((await client.post('/v1/orders', forged)).body).toMatchObject({
+      success: false,
+      code: 400,
+      error: 'create_order_invalid_signature',
+    })
+    const changed = { data: { ...mine.data, order: { ...mine.data.order, salt: '77777' } } }
+    expect((await client.post('/v1/orders', changed)).body.error).toBe('create_order_hash_mismatch')
+    expect((await client.post('/v1/orders', theirs)).status).toBe(400)
+    expect((await client.get(`/v1/markets/${market}/orderbook`)).body.data.bids).toEqual([])
+  })
+
+  const cases: readonly [string, Omit<LimitOrder, 'market'>, string, string][] = [
+    [
+      'a value below 0.9 dollars',
+      { cents: 10, shares: 8 },
+      'create_order_min_order_value_not_met',
+      'must have a value of at least',
+    ],
+    [
+      'more than the wallet has',
+      { cents: 50, shares: 30_000 },
+      'create_order_insufficient_collateral_balance',
+      'balance is less than',
+    ],
+    [
+      'shares the wallet does not hold',
+      { side: 'sell', cents: 50, shares: 10 },
+      'create_order_insufficient_shares_balance',
+      'balance',
+    ],
+    [
+      'a fee rate below the market’s',
+      { cents: 50, shares: 10, feeRateBps: 100 },
+      'create_order_fee_rate_too_low',
+      'feeRateBps',
+    ],
+    ['a price of one', { cents: 100, shares: 10 }, 'create_order_price_out_of_range', 'price per share must be'],
+    ['a price of zero', { cents: 0, shares: 10 }, 'create_order_price_field_zero', 'price per share must be'],
+    [
+      'an expiration in the past',
+      { cents: 50, shares: 10, expiration: 1_000 },
+      'create_order_invalid_expiration',
+      'expiration',
+    ],
+  ]
+  it.each(cases)('refuses %s', async (_what, order, slug, words) => {
+    const { client, market } = await ready()
+    const answer = await client.limit({ market, ...order })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ success: false, code: 400, error: slug })
+    expect(answer.body.message).toContain(words)
+  })
+
+  it('refuses the same order twice', async () => {
+    const { client, market } = await ready()
+    const request = await client.body({ market, cents: 40, shares: 10 })
+    expect((await client.post('/v1/orders', request)).status).toBe(201)
+    expect((await client.post('/v1/orders', request)).body.error).toBe('create_order_duplicate_order')
+  })
+
+  it('stamps a refusal with nine digits of a second and a trace', async () => {
+    const { client } = await ready()
+    const { body } = await client.get('/v1/markets/999')
+    expect(body).toMatchObject({ success: false, code: 404, error: 'not_found', message: 'market not found' })
+    expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
+    expect(body.trace).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('lets nobody remove or read another wallet’s order', async () => {
+    const { exchange, client, market } = await ready()
+    const { orderHash, orderId } = (await client.limit({ market, cents: 40, shares: 10 })).body.data
+    const other = createClient(exchange, 1)
+    await other.login()
+    const answers = [
+      await other.post('/v1/orders/remove', { data: { ids: [orderId] } }),
+      await other.post('/v1/orders/remove-by-hash', { data: { hashes: [orderHash] } }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body.message).toContain('do not belong to')
+    }
+    expect((await other.get(`/v1/orders/${orderHash}`)).status).toBe(404)
+  })
+
+  it('asks for its API key and for a token where a wallet acts', async () => {
+    const { exchange } = await ready()
+    const bare = await fetch(`${exchange.baseUrl}/v1/markets`)
+    expect(bare.status).toBe(401)
+    expect(((await bare.json()) as { error: string }).error).toBe('unauthorized')
+    const wrong = await fetch(`${exchange.baseUrl}/v1/markets`, { headers: { 'x-api-key': 'wrong' } })
+    expect(wrong.status).toBe(401)
+    const stranger = createClient(exchange)
+    for (const path of ['/v1/orders', '/v1/positions', '/v1/account']) expect((await stranger.get(path)).status).toBe(401)
+    expect((await stranger.get('/v1/orders/matches')).status).toBe(200)
+  })
+
+  it('serves without a key where it is told to, but never with a wrong one', async () => {
+    const exchange = await start({ requireApiKey: false })
+    expect((await fetch(`${exchange.baseUrl}/v1/markets`)).status).toBe(200)
+    expect((await fetch(`${exchange.baseUrl}/v1/markets`, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401)
+  })
+
+  it('refuses a login with another’s signature, an invented text and an old one', async () => {
+    const { exchange, client } = await ready()
+    const { message } = (await client.get('/v1/auth/message')).body.data
+    const proof = { signer: client.account.address, message, signature: `0x${'11'.repeat(65)}` }
+    expect((await client.post('/v1/auth', proof)).status).toBe(401)
+    expect((await client.post('/v1/auth', { ...proof, message: 'hello' })).status).toBe(401)
+    const old = message.replace(/\d+$/, String(Date.now() - 700_000))
+    expect((await client.post('/v1/auth', { ...proof, message: old })).body.message).toContain('10 minutes')
+    expect(exchange.accounts).toHaveLength(2)
+  })
+
+  const hostile: readonly [string, string][] = [
+    ['no JSON', '{"data":'],
+    ['trailing characters', '{}x'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['nothing', ''],
+    ['deep nesting', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['a side as text', '{"data":{"order":{"side":"0"}}}'],
+    ['a prototype', '{"__proto__":{"data":1},"constructor":1}'],
+  ]
+  it.each(hostile)('answers 400 to a body of %s', async (_what, text) => {
+    const { client } = await ready()
+    for (const path of [
+      '/v1/orders',
+      '/v1/orders/remove',
+      '/v1/orders/remove-by-hash',
+      '/v1/account/reserved-balances/query',
+      '/v1/auth',
+    ]) {
+      const { status, body } = await client.post(path, text)
+      expect([path, status, body.error]).toEqual([path, 400, 'bad_request'])
+    }
+  })
+
+  it('answers 413 to a body over its limit and 400 or 404 to broken paths and queries', async () => {
+    const { exchange, client } = await ready()
+    expect((await client.post('/v1/orders', 'x'.repeat(102_401))).status).toBe(413)
+    for (const path of [
+      '/v1/markets/x',
+      '/v1/markets/%FF%00',
+      '/v1/markets?first=-1',
+      '/v1/orders?after=zzz',
+      '/v1/orders/0x1',
+      '/nothing',
+      '/v1/orders?status=open',
+    ])
+      expect([path, (await client.get(path)).status < 500 && (await client.get(path)).status >= 400]).toEqual([path, true])
+    const stream = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(65_536)) })
+    const init = { method: 'POST', body: stream, duplex: 'half', headers: { 'x-api-key': exchange.apiKey } } as RequestInit
+    const answer = await fetch(`${exchange.baseUrl}/v1/auth`, init).then(
+      response => response.status,
+      () => 413,
+    )
+    expect(answer).toBe(413)
+  })
+
+  it('counts calls in fixed windows by key and class of route, and says where the caller stands', async () => {
+    const rateLimits = { tradingPerMinute: 3, searchPerMinute: 5, otherPerMinute: 10, orderPostsPerSecond: 40 }
+    let now = 1_800_000_000_000_000
+    const exchange = await start({ rateLimits, clock: { now: () => now as never } })
+    const client = createClient(exchange)
+    const statuses: number[] = []
+    for (let call = 0; call < 4; call++) statuses.push((await client.get('/v1/orders/matches')).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const { headers, body, status } = await client.get('/v1/orders/matches')
+    expect([status, body.error]).toEqual([429, 'rate_limited'])
+    expect(headers.get('ratelimit-limit')).toBe('3')
+    expect(headers.get('ratelimit-remaining')).toBe('0')
+    expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0)
+    expect((await client.get('/v1/markets')).headers.get('ratelimit-remaining')).toBe('9')
+    now += 60_000_000
+    expect((await client.get('/v1/orders/matches')).status).toBe(200)
+  })
+})
