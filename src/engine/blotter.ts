@@ -1,0 +1,162 @@
+import { type MarketId, OrderId } from '../model/ids.js'
+import type { Submit } from '../model/intent.js'
+import { inYesTerms, Size, Wei } from '../model/money.js'
+import type { OpenOrder } from '../model/order.js'
+import type { Report } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import { type DeskState, DUST, type OrderRecord, Proof } from './desk-state.js'
+
+/** How long a finished order is remembered: longer than any grace, so that a late word about it finds it. */
+export const RETENTION_MS = 120_000
+const PRUNE_EVERY_MS = 10_000
+/** A snapshot read while an order was on its way cannot know it. */
+const SETTLE_IN_MS = 1_000
+const MISSES_MAX = 2
+/** An order found at the venue without a known expiration is believed for a day, and renewed at once. */
+const FOUND_LIFE_MS = 86_400_000
+
+type OrderReport = Report & { readonly kind: 'accepted' | 'rejected' | 'unanswered' | 'removal' | 'ended' }
+type Ending = NonNullable<OrderRecord['how']>
+
+/** All our orders. Every change is a fact that comes in by a method; the same facts in any order make the same orders. */
+export class Blotter {
+  readonly #state: DeskState
+  readonly #byMarket = new Map<MarketId, OrderRecord[]>()
+
+  constructor(state: DeskState) {
+    this.#state = state
+    for (const order of state.orders.values()) this.of(order.market).push(order)
+  }
+
+  /** The orders of a market that are not forgotten yet: one array for the blotter's life. */
+  of(market: MarketId): OrderRecord[] {
+    const known = this.#byMarket.get(market)
+    if (known !== undefined) return known
+    const orders: OrderRecord[] = []
+    this.#byMarket.set(market, orders)
+    return orders
+  }
+
+  /** Opens an order: from here on its exposure counts. */
+  open(submit: Submit, market: MarketId, at: Timestamp): OrderRecord {
+    const { outcome, side, price, size, style, expiresAt } = submit.order
+    this.#state.counts.placed++
+    return this.#add({ id: submit.id, market, outcome, side, price, size, style, expiresAt, placedAt: at }, at)
+  }
+
+  /** An order of ours at the venue that the journal lost in a power cut is ours again. */
+  adopt(open: OpenOrder & { readonly id: OrderId }, market: MarketId, at: Timestamp): OrderRecord {
+    const { id, outcome, side, price, size } = open
+    const expiresAt = Timestamp.add(at, FOUND_LIFE_MS * 1_000)
+    const known = this.#state.orders.get(id)
+    this.#state.counter = Math.max(this.#state.counter, OrderId.counter(id))
+    const order =
+      known ?? this.#add({ id, market, outcome, side, price, size, style: 'limit', expiresAt, placedAt: Timestamp.ZERO }, at)
+    see(order, at)
+    order.shown = Wei.max(order.shown, open.filled)
+    order.missed = 0
+    return order
+  }
+
+  /** An accepted order that a later snapshot does not show: one could be a short list, two in a row are evidence. */
+  miss(order: OrderRecord, at: Timestamp): void {
+    if (order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST) return
+    if (order.lastAt + SETTLE_IN_MS * 1_000 > at) return
+    order.lastAt = at
+    if (++order.missed >= MISSES_MAX) this.#end(order, 'missing', at)
+  }
+
+  /** A removal is a request; when the answer fails to come it is asked again, see `askAgainAt`. */
+  ask(id: string, at: Timestamp): void {
+    const order = this.#find(id)
+    if (order === undefined) return
+    order.askedAt = order.askedAt === null ? at : Timestamp.max(order.askedAt, at)
+    order.asks++
+  }
+
+  /** Books a report of an order. Returns the order where it is known, and whether this report ended it without our asking. */
+  report(report: OrderReport): { readonly order: OrderRecord; readonly isOwnEnd: boolean } | null {
+    const order = this.#find(report.order)
+    if (order === undefined) return null
+    const at = report.receivedAt
+    order.lastAt = Timestamp.max(order.lastAt, at)
+    if (report.kind === 'accepted') {
+      see(order, at)
+      order.lockedUntil = Timestamp.max(order.lockedUntil, report.lockedUntil ?? Timestamp.ZERO)
+    } else if (report.kind === 'rejected') raise(order, Proof.REJECTED)
+    else if (report.kind === 'unanswered') raise(order, report.what === 'submit' ? Proof.UNANSWERED : Proof.NONE)
+    else if (report.kind === 'ended') this.#end(order, report.how, at)
+    else if (report.answer === 'removed') this.#end(order, 'removed', at)
+    const isOwnEnd = report.kind === 'ended' && (report.how !== 'canceled' || order.askedAt === null)
+    return { order, isOwnEnd: isOwnEnd || (report.kind === 'rejected' && order.proof === Proof.REJECTED) }
+  }
+
+  /** Books the change of an order's filled shares; they may shrink when a settlement fails. */
+  fill(id: OrderId | null, shares: bigint, at: Timestamp): OrderRecord | null {
+    const order = id === null ? undefined : this.#find(id)
+    if (order === undefined) return null
+    const wasFilled = order.left < DUST
+    see(order, at)
+    order.filled = Wei.of(order.filled + shares)
+    order.left = Size.less(order.size, Size.floorWei(Wei.max(order.filled, Wei.ZERO)))
+    this.#state.counts.filled += Number(order.left < DUST) - Number(wasFilled)
+    return order
+  }
+
+  /** Forgets what is long over. Bound to the times of entries, so that a folded journal forgets the same. */
+  prune(at: Timestamp): void {
+    const state = this.#state
+    if (at < state.prunedAt + PRUNE_EVERY_MS * 1_000) return
+    state.prunedAt = at
+    const awaited = new Set<OrderId | null>()
+    for (const fill of state.pending.values()) awaited.add(fill.order)
+    for (const order of state.orders.values()) {
+      const isOver = order.proof === Proof.REJECTED || order.endedAt !== null || order.left < DUST
+      const last = isOver ? order.lastAt : Timestamp.max(order.expiresAt, order.lastAt)
+      if (last + RETENTION_MS * 1_000 >= at || awaited.has(order.id)) continue
+      state.orders.delete(order.id)
+      const orders = this.of(order.market)
+      orders.splice(orders.indexOf(order), 1)
+    }
+  }
+
+  #find(id: string): OrderRecord | undefined {
+    const orders: ReadonlyMap<string, OrderRecord> = this.#state.orders
+    return orders.get(id)
+  }
+
+  #add(placed: Pick<OrderRecord, (typeof PLACED)[number]>, at: Timestamp): OrderRecord {
+    const { side: bookSide, price: yesPrice } = inYesTerms(placed)
+    const facts = { proof: Proof.NONE, filled: Wei.ZERO, left: placed.size, shown: Wei.ZERO, lockedUntil: Timestamp.ZERO }
+    const ends = { askedAt: null, asks: 0, endedAt: null, how: null, missed: 0, lastAt: at }
+    const order: OrderRecord = { ...placed, bookSide, yesPrice, ...facts, ...ends }
+    this.#state.orders.set(order.id, order)
+    this.of(order.market).push(order)
+    return order
+  }
+
+  /** The venue's own word says more than its answer to our request; of two times the first counts. */
+  #end(order: OrderRecord, how: Ending, at: Timestamp): void {
+    if (order.endedAt === null && (how === 'removed' || how === 'canceled')) this.#state.counts.canceled++
+    see(order, at)
+    if (order.how === null || order.how === 'missing' || order.how === 'removed')
+      order.how = how === 'missing' ? (order.how ?? how) : how
+    order.endedAt = order.endedAt === null || at < order.endedAt ? at : order.endedAt
+  }
+}
+
+const PLACED = ['id', 'market', 'outcome', 'side', 'price', 'size', 'style', 'expiresAt', 'placedAt'] as const
+
+const raise = (order: OrderRecord, proof: OrderRecord['proof']): void => {
+  if (proof > order.proof) order.proof = proof
+}
+
+const see = (order: OrderRecord, at: Timestamp): void => {
+  raise(order, Proof.SEEN)
+  order.lastAt = Timestamp.max(order.lastAt, at)
+  order.missed = 0
+}
+
+/** When a removal that was asked for and not answered is asked again: after 1, 2, 4 … 30 s, and never while the venue has it locked. */
+export const askAgainAt = (order: OrderRecord): number =>
+  Math.max(order.lockedUntil, order.askedAt === null ? 0 : order.askedAt + Math.min(2 ** (order.asks - 1), 30) * 1_000_000)

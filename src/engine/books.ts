@@ -1,0 +1,155 @@
+import type { Batch } from '../model/batch.js'
+import { type EventColumns, EventKind, type MarketEvent } from '../model/event.js'
+import type { MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { Price, Size } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+import type { DarkBook, LiveBook, Trade } from '../strategy/view.js'
+import { Ladder } from './ladder.js'
+import { NetBook } from './net-book.js'
+
+/** One market as the feed has it. Written by `Books` only. */
+export interface Depth {
+  market: Market
+  /** YES bids by price, and YES asks as NO bids by 1 - price. */
+  readonly bids: Ladder
+  readonly asks: Ladder
+  /** What the feed says of itself; a book that stands crossed is dark as well. */
+  feed: 'live' | 'suspect' | 'lost'
+  isCrossed: boolean
+  why: string
+  since: Timestamp
+  updatedAt: Timestamp
+  /** Prints of the last batch. */
+  readonly trades: Trade[]
+  isChanged: boolean
+}
+
+/** What the market says: shared by every account that looks at it. */
+export interface Books {
+  apply(batch: Batch): void
+  /** By the last batch. */
+  readonly changed: readonly MarketIndex[]
+  /** The number of the last batch, from 1. */
+  readonly batch: number
+  /** The book as the feed shows it, our own orders included: for screens. */
+  book(market: MarketIndex): LiveBook | DarkBook
+  /** The same as ladders, for desks. Throws a RangeError for a market that is not of this run. */
+  depth(market: MarketIndex): Depth
+  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
+}
+
+/** Makes the books of a run, each dark until its first `clear`. `markets` stand in the order of their index. */
+export const createBooks = (markets: readonly Market[]): Books => new MarketBooks(markets)
+
+class MarketBooks implements Books {
+  readonly changed: MarketIndex[] = []
+  batch = 0
+  readonly #depths: readonly Depth[]
+  readonly #faces: readonly NetBook[]
+  readonly #references = new Map<string, { readonly value: number; readonly at: Timestamp }>()
+
+  constructor(markets: readonly Market[]) {
+    this.#depths = markets.map(emptyDepth)
+    this.#faces = this.#depths.map(depth => new NetBook(depth))
+  }
+
+  apply(batch: Batch): void {
+    this.#forget()
+    this.batch++
+    const { events, to } = batch
+    for (let row = batch.from; row < to; row++) this.#row(events, row)
+    for (const market of this.changed) this.#cross(this.depth(market), batch.now)
+  }
+
+  book(market: MarketIndex): LiveBook | DarkBook {
+    const face = this.#faces[market]
+    if (face === undefined) throw new RangeError(`no market has index ${market}`)
+    face.refresh()
+    return face.face
+  }
+
+  depth(market: MarketIndex): Depth {
+    const depth = this.#depths[market]
+    if (depth === undefined) throw new RangeError(`no market has index ${market}, there are ${this.#depths.length}`)
+    return depth
+  }
+
+  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined {
+    return this.#references.get(name)
+  }
+
+  #forget(): void {
+    for (const market of this.changed) {
+      const depth = this.depth(market)
+      depth.isChanged = false
+      if (depth.trades.length > 0) depth.trades.length = 0
+    }
+    this.changed.length = 0
+  }
+
+  #row(events: EventColumns, row: number): void {
+    const kind = events.kind[row] ?? EventKind.RARE
+    const price = events.price[row]
+    if (price === undefined) throw new RangeError(`no row ${row} in ${events.length} rows`)
+    if (kind === EventKind.RARE) return this.#rare(events.rare[price])
+    const depth = this.#touched(events.market[row])
+    const at = events.receivedAt[row] ?? Timestamp.ZERO
+    depth.updatedAt = at
+    if (kind === EventKind.CLEAR) return openBook(depth, at)
+    const isBid = events.side[row] === 0
+    const size = events.size[row] ?? Size.ZERO
+    if (kind === EventKind.TRADE) depth.trades.push({ side: isBid ? 'bid' : 'ask', price, size, at })
+    else if (isBid) depth.bids.set(price, size, this.batch)
+    else depth.asks.set(Price.ONE - price, size, this.batch)
+  }
+
+  #rare(event: MarketEvent | undefined): void {
+    if (event?.kind === 'reference') this.#references.set(event.name, { value: event.value, at: event.receivedAt })
+    else if (event?.kind === 'market') this.#touched(event.market.index).market = event.market
+    else if (event?.kind === 'feed') {
+      const depth = this.#touched(event.market)
+      depth.feed = event.state
+      depth.why = event.why
+      depth.since = event.receivedAt
+    }
+  }
+
+  #touched(market: MarketIndex | undefined): Depth {
+    if (market === undefined) throw new RangeError('a row names no market')
+    const depth = this.depth(market)
+    if (!depth.isChanged) {
+      depth.isChanged = true
+      this.changed.push(market)
+    }
+    return depth
+  }
+
+  /** A crossed book says nothing true, but it is whole: it heals by itself when the levels part again. */
+  #cross(depth: Depth, now: Timestamp): void {
+    const isCrossed = depth.bids.best > 0 && depth.asks.best > 0 && depth.bids.best + depth.asks.best >= Price.ONE
+    if (isCrossed && !depth.isCrossed) depth.since = now
+    depth.isCrossed = isCrossed
+  }
+}
+
+const emptyDepth = (market: Market): Depth => ({
+  market,
+  bids: new Ladder(),
+  asks: new Ladder(),
+  feed: 'lost',
+  isCrossed: false,
+  why: 'no book has come yet',
+  since: Timestamp.ZERO,
+  updatedAt: Timestamp.ZERO,
+  trades: [],
+  isChanged: false,
+})
+
+function openBook(depth: Depth, at: Timestamp): void {
+  depth.bids.clear()
+  depth.asks.clear()
+  depth.feed = 'live'
+  depth.why = ''
+  depth.since = at
+}

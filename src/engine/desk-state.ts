@@ -1,0 +1,164 @@
+import type { FillKey, MarketId, OrderId } from '../model/ids.js'
+import type { Place } from '../model/intent.js'
+import { type BookSide, type Outcome, type Price, type Side, Size, Wei } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+
+/** How sure we are that the venue ever had an order; only ever rises, so the order of arrival does not matter. */
+export const Proof = { NONE: 0, UNANSWERED: 1, REJECTED: 2, SEEN: 3 } as const
+
+/** What is known of one order of ours: facts, and no state; `statusOf` says what they mean at a moment. */
+export interface OrderRecord {
+  readonly id: OrderId
+  readonly market: MarketId
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Price
+  readonly size: Size
+  readonly style: Place['style']
+  readonly expiresAt: Timestamp
+  /** Timestamp.ZERO: found at the venue, its age unknown. */
+  readonly placedAt: Timestamp
+  /** Where it stands in the book of YES prices. */
+  readonly bookSide: BookSide
+  readonly yesPrice: Price
+  proof: (typeof Proof)[keyof typeof Proof]
+  /** Shares of its fills that did not fail, and what is left of `size`. */
+  filled: Wei
+  left: Size
+  /** What the venue's list said was filled: more than `filled` means that a fill is on its way to us. */
+  shown: Wei
+  /** It cannot be removed before. */
+  lockedUntil: Timestamp
+  /** When its removal was last asked for, and how often. */
+  askedAt: Timestamp | null
+  asks: number
+  endedAt: Timestamp | null
+  how: 'removed' | 'canceled' | 'expired' | 'invalidated' | 'unmatched' | 'missing' | null
+  /** Snapshots in a row that did not show it. */
+  missed: number
+  lastAt: Timestamp
+}
+
+/** A fill that is not settled yet. */
+export interface PendingFill {
+  readonly order: OrderId | null
+  readonly market: MarketId
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly shares: Wei
+  readonly value: Wei
+  readonly feeIn: 'shares' | 'cash'
+  readonly fee: Wei
+  readonly at: Timestamp
+}
+
+/**
+ * Settled shares of one outcome, and the sums they came from. Only sums: they do not depend on the order of the fills, so a report that
+ * comes late or twice cannot bend them. What the held shares cost is their part of all that was bought.
+ */
+export interface Holding {
+  shares: Wei
+  bought: Wei
+  boughtFor: Wei
+  sold: Wei
+  soldFor: Wei
+}
+
+export interface PositionRecord {
+  readonly yes: Holding
+  readonly no: Holding
+  /** In cash; a fee in shares at the price of its fill. */
+  fees: Wei
+  /** What a YES share paid, once it has paid. */
+  result: 0 | 0.5 | 1 | null
+}
+
+/** A difference between our books and the venue's that we booked as what it is. `opening`: the first snapshot of a new wallet. */
+export interface Adjustment {
+  readonly why: 'opening' | 'unexplained'
+  readonly what: 'cash' | Outcome
+  readonly market: MarketId | null
+  readonly amount: Wei
+  readonly at: Timestamp
+}
+
+/**
+ * All that a restart needs, as plain data. But for `marks` it is a function of the journal's entries and their times, and keyed by
+ * `MarketId`, because the next run may order its markets differently.
+ */
+export interface DeskState {
+  readonly version: 1
+  readonly epoch: number
+  counter: number
+  isOpened: boolean
+  /** Settled cash. */
+  cash: Wei
+  /** Everything that came or went without a fill: cash, and shares at half a unit each. */
+  adjusted: Wei
+  halt: { readonly rule: string; readonly limit: number; readonly found: number; readonly at: Timestamp } | null
+  isPaused: boolean
+  readonly orders: Map<OrderId, OrderRecord>
+  readonly pending: Map<FillKey, PendingFill>
+  /** Keys of fills that are over, oldest first; at most `CLOSED_MAX`. */
+  readonly closed: Map<FillKey, 'settled' | 'failed'>
+  readonly positions: Map<MarketId, PositionRecord>
+  /** When a side was last refused or ended by the venue. */
+  readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
+  /** Calls of the last ten minutes by whole second, and the cancels of the last turn, which go a hundred in a call. */
+  readonly calls: { second: number; creates: number; cancels: number }[]
+  canceling: { at: Timestamp; count: number }
+  readonly counts: Record<'placed' | 'canceled' | 'filled' | 'refused' | 'fills', number>
+  volume: Wei
+  /** Highest equity, and equity when the UTC day began; from marks, so a checkpoint carries them and the journal does not. */
+  marks: { peak: Wei; day: number; dayStart: Wei } | null
+  prunedAt: Timestamp
+}
+
+/** The most keys of finished fills that are kept to recognise a fill that is told again. */
+export const CLOSED_MAX = 10_000
+/** What is left below a hundredth of a share cannot rest, so the order is over. */
+export const DUST = Size.of(10_000)
+
+/** The state of a wallet that never traded. `epoch` makes its order ids unique, see `OrderId`. */
+export const freshDeskState = (epoch: number): DeskState => ({
+  version: 1,
+  epoch,
+  counter: 0,
+  isOpened: false,
+  cash: Wei.ZERO,
+  adjusted: Wei.ZERO,
+  halt: null,
+  isPaused: false,
+  orders: new Map(),
+  pending: new Map(),
+  closed: new Map(),
+  positions: new Map(),
+  quiet: new Map(),
+  calls: [],
+  canceling: { at: Timestamp.ZERO, count: 0 },
+  counts: { placed: 0, canceled: 0, filled: 0, refused: 0, fills: 0 },
+  volume: Wei.ZERO,
+  marks: null,
+  prunedAt: Timestamp.ZERO,
+})
+
+/** What decides an order's status beside its facts; times in microseconds. */
+export interface StatusClock {
+  readonly now: Timestamp
+  readonly grace: number
+  /** When this run began: an answer to an older order is no longer awaited by anyone. */
+  readonly bornAt: Timestamp
+}
+
+/** `unknown` and `ghost` keep their exposure; a ghost was removed and may still settle until its grace is over. */
+export type OrderStatus = 'pending' | 'working' | 'unknown' | 'ghost' | 'done'
+
+/** Reads an order's facts at a moment. */
+export function statusOf(order: OrderRecord, clock: StatusClock): OrderStatus {
+  if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'
+  if (order.endedAt !== null) return clock.now < order.endedAt + clock.grace ? 'ghost' : 'done'
+  // The signature itself is void after its expiration, whatever the venue forgot to say.
+  if (clock.now >= order.expiresAt + clock.grace) return 'done'
+  if (order.proof === Proof.SEEN) return order.missed > 0 ? 'unknown' : 'working'
+  return order.proof === Proof.UNANSWERED || order.placedAt < clock.bornAt ? 'unknown' : 'pending'
+}

@@ -1,0 +1,300 @@
+import type { Batch, Control } from '../model/batch.js'
+import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
+import type { Command, Refusal } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import { Wei } from '../model/money.js'
+import { toJson } from '../model/plain.js'
+import type { Report } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import type { View } from '../strategy/view.js'
+import type { Account } from './account.js'
+import { RETENTION_MS } from './blotter.js'
+import type { Books } from './books.js'
+import { Budget } from './budget.js'
+import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
+import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
+import { hashReport } from './fingerprint.js'
+import { Ledger } from './ledger.js'
+import { equityOf, markEquity, summarize } from './marks.js'
+import { Outbox } from './outbox.js'
+import { Quoter } from './quoter.js'
+import { RollingHash } from './rolling-hash.js'
+import { createSlot, deriveSlot, type Mutable, type Slot } from './slot.js'
+
+/** What one turn says. Where nothing changed it is one and the same empty turn. */
+export interface Turn {
+  /** Cancels first. */
+  readonly commands: readonly Command[]
+  readonly refusals: readonly Refusal[]
+  /** The desk latched in this turn, by itself. */
+  readonly halt: { readonly rule: string; readonly limit: number; readonly found: number } | null
+  /** Differences from the venue's books that a snapshot made us book. */
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */
+export interface Desk {
+  /** After `books.apply` of the same batch. */
+  turn(batch: Batch): Turn
+  /** A copy, as plain data. */
+  state(): DeskState
+  /** Of the state, and of all commands and reports of this run. */
+  stateHash(): string
+  summary(): DeskSummary
+}
+
+export interface DeskParts {
+  readonly books: Books
+  readonly markets: readonly Market[]
+  readonly assignments: readonly Assignment[]
+  readonly settings: DeskSettings
+  readonly state: DeskState
+}
+
+/** Makes a desk that goes on from `state`. Throws a RangeError for settings that cannot hold. */
+export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
+
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [] }
+const TRADES_MAX = 1_000
+const MARK_EVERY = 1_000_000
+
+class AccountDesk implements Desk {
+  readonly #books: Books
+  readonly #settings: DeskSettings
+  readonly #ledger: Ledger
+  readonly #budget: Budget
+  readonly #slots: readonly Slot[]
+  readonly #byId: ReadonlyMap<MarketId, Slot>
+  readonly #outbox: Outbox
+  readonly #quoter: Quoter
+  readonly #clock: Mutable<StatusClock> = { now: Timestamp.ZERO, grace: 0, bornAt: Timestamp.ZERO }
+  readonly #hash = new RollingHash()
+  readonly #woken: Slot[] = []
+  #adjustments: Adjustment[] = []
+  #halt: Turn['halt'] = null
+  #strangers: readonly OrderHash[] = []
+  #isLinked = false
+  #isSnapped = false
+  #nextWake = 0
+  #markAt = 0
+
+  constructor({ books, markets, assignments, settings, state }: DeskParts) {
+    if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
+    this.#books = books
+    this.#settings = settings
+    this.#clock.grace = settings.graceMs * 1_000
+    const ledger = new Ledger(state, markets)
+    const budget = new Budget(settings.budget, ledger.state)
+    this.#ledger = ledger
+    this.#budget = budget
+    const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
+    this.#slots = slots
+    this.#byId = new Map(slots.map(slot => [slot.id, slot]))
+    const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
+    this.#outbox = new Outbox(account)
+    this.#quoter = new Quoter(account, this.#outbox, rule => this.#latch({ rule, limit: 0, found: 0 }))
+    for (const slot of slots) this.#redefine(slot)
+  }
+
+  turn(batch: Batch): Turn {
+    if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
+    this.#clock.now = Timestamp.max(this.#clock.now, batch.now)
+    for (const control of batch.controls) this.#control(control)
+    for (const report of batch.reports) this.#report(report)
+    for (const market of this.#books.changed) this.#noticeBook(this.#slot(market))
+    if (batch.timer) this.#wakeAll({ mustDecide: true })
+    if (this.#clock.now >= this.#nextWake) this.#wakeDue()
+    for (const slot of this.#woken) this.#quoter.visit(slot)
+    this.#close()
+    for (const slot of this.#woken) this.#leave(slot)
+    this.#woken.length = 0
+    return this.#say()
+  }
+
+  state(): DeskState {
+    return structuredClone(this.#ledger.state)
+  }
+
+  stateHash(): string {
+    const hash = new RollingHash()
+    hash.addText(toJson(this.#ledger.state))
+    hash.addText(this.#hash.digest())
+    return hash.digest()
+  }
+
+  summary(): DeskSummary {
+    const orders = [...this.#ledger.state.orders.values()]
+    const unknown = orders.filter(order => statusOf(order, this.#clock) === 'unknown').length
+    return summarize(this.#ledger, this.#slots, unknown)
+  }
+
+  #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {
+    const own = assignments.filter(assignment => assignment.market === market)
+    if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
+    const assignment = own[0] ?? null
+    const view = {
+      cash: this.#cashFace(),
+      sibling: this.#siblings(assignment),
+      reference: (name: string) => this.#books.reference(name),
+    }
+    return createSlot({ depth: this.#books.depth(market), assignment, ledger: this.#ledger, view })
+  }
+
+  #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
+    return id => {
+      const slot = this.#byId.get(id)
+      if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
+      this.#quoter.look(slot)
+      return slot.view
+    }
+  }
+
+  #cashFace(): View<unknown>['cash'] {
+    const sum = (of: (slot: Slot) => number): bigint =>
+      BigInt(this.#slots.reduce((total, slot) => total + of(slot), 0)) * 100_000_000n
+    const { state } = this.#ledger
+    return {
+      get free() {
+        return Wei.of(state.cash - sum(slot => slot.reserved + slot.unpaid))
+      },
+      get reserved() {
+        return Wei.of(sum(slot => slot.reserved + slot.unpaid))
+      },
+    }
+  }
+
+  #slot(market: MarketIndex): Slot {
+    const slot = this.#slots[market]
+    if (slot === undefined) throw new RangeError(`no market has index ${market}`)
+    return slot
+  }
+
+  #wake(slot: Slot): void {
+    if (slot.isWoken) return
+    slot.isWoken = true
+    this.#woken.push(slot)
+  }
+
+  #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
+    for (const slot of this.#slots) this.#wake(Object.assign(slot, change))
+  }
+
+  #control(control: Control): void {
+    this.#ledger.control(control)
+    this.#wakeAll({ mustDecide: true })
+    if (control.what !== 'cancel-all') return
+    for (const hash of this.#strangers) this.#outbox.cancelById(hash)
+    this.#strangers = []
+  }
+
+  #report(report: Report): void {
+    hashReport(this.#hash, report)
+    if (report.kind === 'rate') return this.#budget.observe(report)
+    if (report.kind === 'link') return this.#link(report.state === 'live')
+    const told = this.#ledger.report(report)
+    if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
+    const slot = told.market === null ? undefined : this.#byId.get(told.market)
+    if (slot === undefined) return
+    slot.isStale = true
+    if ('fill' in report) {
+      slot.isFilled = true
+      slot.mustDecide ||= told.isNewFill
+      if (told.isNewFill) slot.fills.push(report.fill)
+    } else if (told.order?.endedAt === report.receivedAt && told.order.left > 0 && this.#settings.ownInBook) {
+      const until = report.receivedAt + this.#clock.grace
+      slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
+    }
+    this.#wake(slot)
+  }
+
+  #link(isLive: boolean): void {
+    this.#isLinked = isLive
+    this.#isSnapped &&= isLive
+    this.#quoter.isReady = isLive && this.#isSnapped
+    this.#wakeAll({})
+  }
+
+  #snapshot({ snapshot }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
+    this.#isSnapped = true
+    this.#quoter.isReady = this.#isLinked
+    this.#adjustments.push(...adjustments)
+    this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
+    this.#wakeAll({ isStale: true, isFilled: true, mustDecide: true })
+    for (const order of this.#ledger.state.orders.values())
+      if (!this.#byId.has(order.market) && isOpen(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
+  }
+
+  #noticeBook(slot: Slot): void {
+    const { depth } = slot
+    if (depth.market !== slot.view.market) this.#redefine(slot)
+    if (slot.shadows.length > 0) slot.isStale = true
+    if (depth.trades.length > 0) {
+      slot.trades.push(...depth.trades)
+      if (slot.trades.length > TRADES_MAX) slot.trades.splice(0, slot.trades.length - TRADES_MAX)
+      slot.mustDecide = true
+    }
+    slot.mustDecide ||= slot.assignment?.definition.watches === 'depth'
+    this.#wake(slot)
+  }
+
+  #redefine(slot: Slot): void {
+    const { market } = slot.depth
+    slot.view.market = market
+    slot.mustDecide = true
+    if (market.result !== null && this.#ledger.portfolio.pay(slot.id, market.result.yes)) slot.isStale = slot.isFilled = true
+  }
+
+  #wakeDue(): void {
+    this.#nextWake = Number.POSITIVE_INFINITY
+    for (const slot of this.#slots) {
+      if (slot.wakeAt > this.#clock.now) this.#nextWake = Math.min(this.#nextWake, slot.wakeAt)
+      else this.#wake(Object.assign(slot, { isStale: true }))
+    }
+  }
+
+  /** Equity is marked once a second and before anything is opened; a passed limit of loss latches. */
+  #mark(): void {
+    const { limits } = this.#settings
+    this.#markAt = this.#clock.now + MARK_EVERY
+    const isLimited = limits.lossPerDayMaxUsdt !== null || limits.drawdownMaxUsdt !== null
+    if (!isLimited || !this.#ledger.state.isOpened) return
+    const breach = markEquity(this.#ledger.state, equityOf(this.#ledger, this.#slots), this.#clock.now, limits)
+    if (breach !== null) this.#latch(breach)
+  }
+
+  #latch(reason: NonNullable<Turn['halt']>): void {
+    if (this.#ledger.state.halt !== null) return
+    this.#halt = reason
+    this.#ledger.halt(reason, this.#clock.now)
+    this.#wakeAll({})
+  }
+
+  /** Looks at losses, then opens what the markets want; a desk that has just latched opens nothing and pulls everything. */
+  #close(): void {
+    const { wants } = this.#quoter
+    if (wants.length > 0 || this.#clock.now >= this.#markAt) this.#mark()
+    if (this.#halt !== null) for (const slot of this.#slots) this.#quoter.visit(slot)
+    if (wants.length === 0) return
+    if (this.#ledger.state.halt === null) this.#outbox.place(wants)
+    wants.length = 0
+  }
+
+  #leave(slot: Slot): void {
+    slot.isWoken = false
+    if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
+    if (slot.wakeAt < this.#nextWake) this.#nextWake = slot.wakeAt
+  }
+
+  #say(): Turn {
+    const { commands, refusals } = this.#outbox
+    if (commands.length === 0 && refusals.length === 0 && this.#halt === null && this.#adjustments.length === 0) return EMPTY
+    const turn = { commands, refusals, halt: this.#halt, adjustments: this.#adjustments }
+    this.#outbox.commands = []
+    this.#outbox.refusals = []
+    this.#halt = null
+    this.#adjustments = []
+    return turn
+  }
+}
+
+const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'

@@ -1,0 +1,36 @@
+import type { JournalEntry } from '../model/journal-entry.js'
+import type { Market } from '../model/market.js'
+import type { DeskState } from './desk-state.js'
+import { Ledger } from './ledger.js'
+
+/**
+ * A checkpoint and the journal's entries since: the state the desk had. No strategy runs. `markets` are those of the run that wrote the
+ * entries, in its order; results they carry are paid at the end. `state` is not changed.
+ */
+export function foldDesk(state: DeskState, markets: readonly Market[], entries: Iterable<JournalEntry>): DeskState {
+  const ledger = new Ledger(state, markets)
+  for (const entry of entries) take(ledger, entry)
+  for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
+  return ledger.state
+}
+
+function take(ledger: Ledger, entry: JournalEntry): void {
+  switch (entry.kind) {
+    case 'submit':
+      ledger.submit(entry.submit, entry.at)
+      return
+    case 'cancel':
+      return ledger.cancel(entry.order, entry.at)
+    case 'report':
+      ledger.report(entry.report)
+      return
+    case 'refusal':
+      return ledger.refuse(entry.refusal, entry.at)
+    case 'control':
+      return ledger.control(entry.control)
+    case 'halt':
+      return ledger.halt(entry, entry.at)
+    default:
+      entry satisfies never
+  }
+}

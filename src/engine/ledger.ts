@@ -1,0 +1,179 @@
+import type { Control } from '../model/batch.js'
+import type { Fill } from '../model/fill.js'
+import type { MarketId, MarketIndex } from '../model/ids.js'
+import { OrderId } from '../model/ids.js'
+import type { Refusal, Submit } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import { type BookSide, inYesTerms, type Outcome } from '../model/money.js'
+import type { OpenOrder } from '../model/order.js'
+import type { Report, Snapshot } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import { Blotter } from './blotter.js'
+import type { Adjustment, DeskState, OrderRecord } from './desk-state.js'
+import { Portfolio } from './portfolio.js'
+
+/** What a report changed. `market` null: nothing of one market alone. */
+export interface Admitted {
+  readonly market: MarketId | null
+  readonly order: OrderRecord | null
+  /** A fill of which this was the first word. */
+  readonly isNewFill: boolean
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** A fill that settles soon explains a difference; one that is older than this does not. */
+const SETTLES_WITHIN_MS = 600_000
+const CALLS_KEPT_SECONDS = 600
+const CANCELS_A_CALL = 100
+const NOTHING: Admitted = { market: null, order: null, isNewFill: false, adjustments: [] }
+
+/**
+ * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
+ * restart has what the desk had.
+ */
+export class Ledger {
+  readonly state: DeskState
+  readonly blotter: Blotter
+  readonly portfolio: Portfolio
+  readonly #ids: readonly MarketId[]
+
+  /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
+  constructor(state: DeskState, markets: readonly Market[]) {
+    this.state = structuredClone(state)
+    this.blotter = new Blotter(this.state)
+    this.portfolio = new Portfolio(this.state)
+    this.#ids = markets.map(market => market.id)
+  }
+
+  /** Throws a RangeError for a market that is not of this run. */
+  idOf(market: MarketIndex): MarketId {
+    const id = this.#ids[market]
+    if (id === undefined) throw new RangeError(`no market has index ${market}, there are ${this.#ids.length}`)
+    return id
+  }
+
+  submit(submit: Submit, at: Timestamp): OrderRecord {
+    this.blotter.prune(at)
+    this.state.counter = Math.max(this.state.counter, OrderId.counter(submit.id))
+    this.#call(at).creates++
+    return this.blotter.open(submit, this.idOf(submit.order.market), at)
+  }
+
+  cancel(order: string, at: Timestamp): void {
+    const { canceling } = this.state
+    const count = canceling.at === at ? canceling.count + 1 : 1
+    this.state.canceling = { at, count }
+    if (count % CANCELS_A_CALL === 1) this.#call(at).cancels++
+    this.blotter.ask(order, at)
+  }
+
+  refuse(refusal: Refusal, at: Timestamp): void {
+    this.state.counts.refused++
+    if (refusal.intent.kind === 'place') this.#hush(this.idOf(refusal.intent.market), inYesTerms(refusal.intent).side, at)
+  }
+
+  control(control: Control): void {
+    const { what, who, at } = control
+    if (what === 'halt') this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
+    else if (what === 'resume') this.state.halt = null
+    this.state.isPaused = what === 'resume' ? false : this.state.isPaused || what !== 'halt'
+  }
+
+  /** The first reason stands until it is cleared. */
+  halt(reason: { readonly rule: string; readonly limit: number; readonly found: number }, at: Timestamp): void {
+    const { rule, limit, found } = reason
+    this.state.halt ??= { rule, limit, found, at }
+  }
+
+  report(report: Report): Admitted {
+    const at = report.receivedAt
+    if (report.kind === 'rate' || report.kind === 'link') return NOTHING
+    this.blotter.prune(at)
+    switch (report.kind) {
+      case 'matched':
+      case 'settled':
+      case 'failed':
+        return this.#fill(report.kind, report.fill, at)
+      case 'snapshot':
+        return { ...NOTHING, adjustments: this.#reconcile(report.snapshot, at) }
+      case 'accepted':
+      case 'rejected':
+      case 'unanswered':
+      case 'removal':
+      case 'ended': {
+        const told = this.blotter.report(report)
+        if (told === null) return NOTHING
+        if (told.isOwnEnd) this.#hush(told.order.market, told.order.bookSide, at)
+        return { ...NOTHING, market: told.order.market, order: told.order }
+      }
+      default:
+        return report satisfies never
+    }
+  }
+
+  #fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): Admitted {
+    const market = this.idOf(fill.market)
+    const fillsBefore = this.state.counts.fills
+    const shares = this.portfolio.admit(kind, fill, market, at)
+    if (shares === null) return NOTHING
+    const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
+    return { market, order, isNewFill: kind !== 'failed' && this.state.counts.fills > fillsBefore, adjustments: [] }
+  }
+
+  /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */
+  #reconcile(snapshot: Snapshot, at: Timestamp): readonly Adjustment[] {
+    for (const { fill, state } of snapshot.fills) this.#fill(state, fill, at)
+    const shown = new Set<OrderId>()
+    for (const open of snapshot.orders) {
+      if (!isOurs(open)) continue
+      shown.add(open.id)
+      this.blotter.adopt(open, this.idOf(open.market), at)
+    }
+    for (const order of this.state.orders.values()) if (!shown.has(order.id)) this.blotter.miss(order, at)
+    const adjustments: Adjustment[] = []
+    for (const [index, held] of snapshot.shares) {
+      for (const outcome of ['yes', 'no'] as const)
+        this.#adjustShares(adjustments, this.idOf(index), outcome, held[outcome], at)
+    }
+    if (this.#maySettle(null, at) && this.state.isOpened) return adjustments
+    const amount = this.portfolio.adjustCash(snapshot.cash)
+    if (amount !== 0n) adjustments.push({ why: this.#why(), what: 'cash', market: null, amount, at })
+    this.state.isOpened = true
+    return adjustments
+  }
+
+  #adjustShares(found: Adjustment[], market: MarketId, outcome: Outcome, held: Adjustment['amount'], at: Timestamp): void {
+    if (this.#maySettle(market, at) && this.state.isOpened) return
+    const amount = this.portfolio.adjustShares(market, outcome, held)
+    if (amount !== 0n) found.push({ why: this.#why(), what: outcome, market, amount, at })
+  }
+
+  #why(): Adjustment['why'] {
+    return this.state.isOpened ? 'unexplained' : 'opening'
+  }
+
+  #maySettle(market: MarketId | null, at: Timestamp): boolean {
+    for (const fill of this.state.pending.values())
+      if ((market === null || fill.market === market) && fill.at + SETTLES_WITHIN_MS * 1_000 > at) return true
+    return false
+  }
+
+  #hush(market: MarketId, side: BookSide, at: Timestamp): void {
+    const quiet = this.state.quiet.get(market) ?? { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
+    quiet[side] = Timestamp.max(quiet[side], at)
+    this.state.quiet.set(market, quiet)
+  }
+
+  #call(at: Timestamp): { creates: number; cancels: number } {
+    const { calls } = this.state
+    const second = Math.floor(at / 1_000_000)
+    const last = calls.at(-1)
+    if (last?.second === second) return last
+    while ((calls[0]?.second ?? second) < second - CALLS_KEPT_SECONDS) calls.shift()
+    const call = { second, creates: 0, cancels: 0 }
+    calls.push(call)
+    return call
+  }
+}
+
+const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

@@ -1,0 +1,97 @@
+import { Price, Wei } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import type { DeskSettings, DeskSummary } from './desk-options.js'
+import type { DeskState, Holding } from './desk-state.js'
+import type { Ledger } from './ledger.js'
+import { costOfHolding, realizedOf, unsettled } from './portfolio.js'
+import type { Slot } from './slot.js'
+
+const DAY = 86_400_000_000
+
+/** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
+export function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
+  let equity: bigint = ledger.state.cash
+  for (const slot of slots) equity += unsettledCash(slot) + markOf(slot, ledger)
+  return Wei.of(equity)
+}
+
+/** A limit of loss that is passed, with what was found, in cash. */
+export interface LossBreach {
+  readonly rule: 'lossPerDayMaxUsdt' | 'drawdownMaxUsdt'
+  readonly limit: number
+  readonly found: number
+}
+
+/** Takes equity down as the day's start and the peak, and names the limit of loss that it passes. */
+export function markEquity(state: DeskState, equity: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {
+  const day = Math.floor(now / DAY)
+  state.marks ??= { peak: equity, day, dayStart: equity }
+  const { marks } = state
+  if (marks.day !== day) state.marks = { ...marks, day, dayStart: equity }
+  state.marks.peak = Wei.max(state.marks.peak, equity)
+  const ofDay = { rule: 'lossPerDayMaxUsdt' as const, limit: limits.lossPerDayMaxUsdt, from: state.marks.dayStart }
+  const ofPeak = { rule: 'drawdownMaxUsdt' as const, limit: limits.drawdownMaxUsdt, from: state.marks.peak }
+  for (const { rule, limit, from } of [ofDay, ofPeak]) {
+    const found = Wei.toNumber(Wei.sub(from, equity))
+    if (limit !== null && found > limit) return { rule, limit, found }
+  }
+  return null
+}
+
+/** What a watcher sees. `unknown` counts the orders in doubt. */
+export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: number): DeskSummary {
+  const { state, portfolio } = ledger
+  let realized = 0n
+  let fees = 0n
+  for (const position of state.positions.values()) {
+    realized += realizedOf(position.yes) + realizedOf(position.no)
+    fees += position.fees
+  }
+  return {
+    ...{
+      cash: state.cash,
+      equity: equityOf(ledger, slots),
+      realized: Wei.of(realized),
+      fees: Wei.of(fees),
+      volume: state.volume,
+    },
+    ...{ isHalted: state.halt !== null, haltedBy: state.halt?.rule ?? null, isPaused: state.isPaused },
+    counts: { ...state.counts, unknown },
+    markets: slots.map(slot => {
+      const { yes, no } = portfolio.position(slot.id)
+      const pending = slot.position.pending
+      const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
+      return {
+        ...{ market: slot.depth.market, state: slot.net.face.state, decision: slot.decision },
+        ...{ yes: Wei.add(yes.shares, pending.yes), no: Wei.add(no.shares, pending.no) },
+        equity: Wei.of(flow + unsettledCash(slot) + markOf(slot, ledger)),
+      }
+    }),
+  }
+}
+
+function unsettledCash({ pending }: Slot): bigint {
+  let cash = 0n
+  for (const { side, value, feeIn, fee } of pending) cash += (side === 'buy' ? -value : value) - (feeIn === 'cash' ? fee : 0n)
+  return cash
+}
+
+/** Long YES at the best bid, long NO at 1 less the best ask, of others only; in the dark the worse of that and cost. */
+function markOf(slot: Slot, ledger: Ledger): bigint {
+  const { yes, no } = ledger.portfolio.position(slot.id)
+  const { lastBid, lastAsk } = slot.net
+  const isDark = slot.net.face.state !== 'live'
+  const noPrice = lastAsk === 0 ? 0 : Price.ONE - lastAsk
+  return markHolding(yes, slot, 'yes', lastBid, isDark) + markHolding(no, slot, 'no', noPrice, isDark)
+}
+
+function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price: number, isDark: boolean): bigint {
+  const shares = holding.shares + slot.position.pending[outcome]
+  if (shares === 0n) return 0n
+  const value = (shares * BigInt(price)) / 10_000n
+  if (!isDark) return value
+  const { buys, sells } = unsettled(slot.pending, outcome)
+  const held = costOfHolding(holding)
+  const paid = buys === 0n && sells === 0n ? held : (held * shares) / (holding.shares === 0n ? shares : holding.shares)
+  return value < paid ? value : paid
+}

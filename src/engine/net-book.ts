@@ -1,0 +1,135 @@
+import { type BookSide, type Level, type Outcome, Price, type Side, Size } from '../model/money.js'
+import { Quotes, Take, type Ladder as Target, type Touch } from '../model/quote.js'
+import { Timestamp } from '../model/time.js'
+import type { DarkBook, LiveBook } from '../strategy/view.js'
+import type { Depth } from './books.js'
+import type { Ladder } from './ladder.js'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A market's book without the sizes that are our own: what a strategy looks at. One object a market and account, rewritten by `refresh`. */
+export class NetBook implements LiveBook {
+  readonly state = 'live'
+  updatedAt = Timestamp.ZERO
+  touch: Touch | null = null
+  /** What a view shows: this, or the reason why there is nothing to see. */
+  face: LiveBook | DarkBook
+  /** The best prices of the last live book in 1/10,000, 0: none; marks outlive the light. */
+  lastBid = 0
+  lastAsk = 0
+  readonly #depth: Depth
+  readonly #touch: Mutable<Touch> = { bid: Price.ONE, bidSize: Size.ZERO, ask: Price.ONE, askSize: Size.ZERO, microprice: 0 }
+  readonly #dark: Mutable<DarkBook> = { state: 'lost', since: Timestamp.ZERO, why: '' }
+  /** Ours by side: rung, size, rung, size … A handful at most, so a scan beats a map. */
+  readonly #own: Readonly<Record<BookSide, number[]>> = { bid: [], ask: [] }
+
+  constructor(depth: Depth) {
+    this.#depth = depth
+    this.face = this.#dark
+  }
+
+  /** Reads the book again. `staleAfter` is the oldest last push that may be quoted on. Says whether what a strategy of the touch sees has changed. */
+  refresh(staleAfter = Timestamp.ZERO): boolean {
+    const depth = this.#depth
+    if (depth.feed !== 'live' || depth.isCrossed || depth.updatedAt < staleAfter) return this.#darken(depth)
+    this.updatedAt = depth.updatedAt
+    const wasDark = this.face !== this
+    this.face = this
+    return this.#readTouch() || wasDark
+  }
+
+  /** Forgets our sizes; `addOwn` names them anew. */
+  clearOwn(): void {
+    this.#own.bid.length = 0
+    this.#own.ask.length = 0
+  }
+
+  addOwn(side: BookSide, price: Price, size: number): void {
+    this.#own[side].push(rungOf(side, price), size)
+  }
+
+  best(side: BookSide): Level | null {
+    const rung = this.#next(side, this.#ladder(side).best)
+    return rung === 0 ? null : this.#level(side, rung)
+  }
+
+  sizeAt(side: BookSide, price: Price): Size {
+    return Size.of(this.#net(side, rungOf(side, price)))
+  }
+
+  levels(side: BookSide, count: number): readonly Level[] {
+    const levels: Level[] = []
+    const ladder = this.#ladder(side)
+    for (
+      let rung = this.#next(side, ladder.best);
+      rung > 0 && levels.length < count;
+      rung = this.#next(side, ladder.below(rung))
+    )
+      levels.push(this.#level(side, rung))
+    return levels
+  }
+
+  quote(sides: { readonly bid?: Target | undefined; readonly ask?: Target | undefined }): Quotes {
+    return Quotes.of(sides.bid ?? null, sides.ask ?? null)
+  }
+
+  take(outcome: Outcome, side: Side, worst: Level): Take {
+    return Take.of(outcome, side, worst)
+  }
+
+  #darken(depth: Depth): boolean {
+    const dark = this.#dark
+    const state = depth.feed === 'lost' ? 'lost' : 'suspect'
+    const isNew = this.face !== dark || dark.state !== state
+    dark.state = state
+    dark.why = depth.feed !== 'live' ? depth.why : depth.isCrossed ? 'bid and ask cross' : 'no push for too long'
+    dark.since = depth.since
+    this.face = dark
+    return isNew
+  }
+
+  #readTouch(): boolean {
+    const bid = this.#next('bid', this.#depth.bids.best)
+    const ask = this.#next('ask', this.#depth.asks.best)
+    const bidSize = this.#net('bid', bid)
+    const askSize = this.#net('ask', ask)
+    const touch = this.#touch
+    this.lastBid = bid
+    this.lastAsk = ask === 0 ? 0 : Price.ONE - ask
+    const isWhole = bid > 0 && ask > 0
+    if (isWhole === (this.touch !== null) && touch.bidSize === bidSize && touch.askSize === askSize)
+      if (!isWhole || (touch.bid === bid && touch.ask === this.lastAsk)) return false
+    this.touch = isWhole ? touch : null
+    touch.bidSize = Size.of(bidSize)
+    touch.askSize = Size.of(askSize)
+    if (!isWhole) return true
+    touch.bid = Price.of(bid)
+    touch.ask = Price.of(this.lastAsk)
+    touch.microprice = (bid * askSize + this.lastAsk * bidSize) / (bidSize + askSize)
+    return true
+  }
+
+  #ladder(side: BookSide): Ladder {
+    return side === 'bid' ? this.#depth.bids : this.#depth.asks
+  }
+
+  /** The first rung at or below `rung` that is not ours alone; 0: none. */
+  #next(side: BookSide, rung: number): number {
+    let next = rung
+    while (next > 0 && this.#net(side, next) === 0) next = this.#ladder(side).below(next)
+    return next
+  }
+
+  #net(side: BookSide, rung: number): number {
+    const own = this.#own[side]
+    let size = this.#ladder(side).sizeAt(rung)
+    for (let i = 0; i < own.length; i += 2) if (own[i] === rung) size -= own[i + 1] ?? 0
+    return size > 0 ? size : 0
+  }
+
+  #level(side: BookSide, rung: number): Level {
+    return { price: Price.of(side === 'bid' ? rung : Price.ONE - rung), size: Size.of(this.#net(side, rung)) }
+  }
+}
+
+const rungOf = (side: BookSide, price: number): number => (side === 'bid' ? price : Price.ONE - price)

@@ -1,0 +1,158 @@
+import type { Fill } from '../model/fill.js'
+import type { MarketId } from '../model/ids.js'
+import { type Outcome, Wei } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import { CLOSED_MAX, type DeskState, type Holding, type PendingFill, type PositionRecord } from './desk-state.js'
+
+/** All our positions and cash, to the wei. Shares and cash move when a fill settles; between match and settlement it is pending. */
+export class Portfolio {
+  readonly #state: DeskState
+
+  constructor(state: DeskState) {
+    this.#state = state
+  }
+
+  /** What is held in a market; to read only. */
+  position(market: MarketId): Readonly<PositionRecord> {
+    return this.#state.positions.get(market) ?? NOTHING_HELD
+  }
+
+  /**
+   * Books what is said of a fill, once: any of the three words may be the first or come again, and the first of settled and failed stands.
+   * Returns by how much it changed the filled shares of its order; null: nothing new.
+   */
+  admit(kind: 'matched' | 'settled' | 'failed', fill: Fill, market: MarketId, at: Timestamp): bigint | null {
+    const { pending, closed, counts } = this.#state
+    if (closed.has(fill.key)) return null
+    const known = pending.get(fill.key)
+    if (known !== undefined && kind === 'matched') return null
+    const told = pendingOf(fill, market, at)
+    if (known === undefined) {
+      counts.fills++
+      this.#state.volume = Wei.add(this.#state.volume, fill.value)
+    }
+    if (kind === 'matched') {
+      pending.set(fill.key, told)
+      return fill.shares
+    }
+    pending.delete(fill.key)
+    closed.set(fill.key, kind)
+    for (const oldest of closed.keys())
+      if (closed.size > CLOSED_MAX) closed.delete(oldest)
+      else break
+    if (kind === 'settled') this.#settle(told)
+    else if (known !== undefined) this.#revert(known)
+    return (kind === 'settled' ? fill.shares : 0n) - (known?.shares ?? 0n)
+  }
+
+  /** Books a result, once: what is held and not promised to an unsettled sell becomes cash. A share pays `yes`, or the rest of a unit. */
+  pay(market: MarketId, yes: 0 | 0.5 | 1): boolean {
+    const position = this.#entry(market)
+    if (position.result !== null) return false
+    position.result = yes
+    const promised = { yes: 0n, no: 0n }
+    for (const fill of this.#state.pending.values())
+      if (fill.market === market && fill.side === 'sell') promised[fill.outcome] += fill.shares
+    this.#payShares(position, 'yes', Wei.sub(position.yes.shares, Wei.of(promised.yes)))
+    this.#payShares(position, 'no', Wei.sub(position.no.shares, Wei.of(promised.no)))
+    return true
+  }
+
+  /** Makes the settled cash what the venue says it is; returns the difference. */
+  adjustCash(cash: Wei): Wei {
+    const amount = Wei.sub(cash, this.#state.cash)
+    this.#state.cash = cash
+    this.#state.adjusted = Wei.add(this.#state.adjusted, amount)
+    return amount
+  }
+
+  /** The same for shares. Nobody knows what they cost: half a unit each, so that a pair costs what it pays. */
+  adjustShares(market: MarketId, outcome: Outcome, shares: Wei): Wei {
+    const amount = Wei.sub(shares, this.position(market)[outcome].shares)
+    if (amount === 0n) return amount
+    const holding = this.#entry(market)[outcome]
+    const value = Wei.of(amount / 2n)
+    if (amount > 0n) buy(holding, amount, value)
+    else sell(holding, Wei.negate(amount), Wei.negate(value))
+    this.#state.adjusted = Wei.add(this.#state.adjusted, value)
+    return amount
+  }
+
+  #entry(market: MarketId): PositionRecord {
+    const known = this.#state.positions.get(market)
+    if (known !== undefined) return known
+    const position = nothingHeld()
+    this.#state.positions.set(market, position)
+    return position
+  }
+
+  #settle(fill: PendingFill): void {
+    const position = this.#entry(fill.market)
+    const isBuy = fill.side === 'buy'
+    const shares = isBuy && fill.feeIn === 'shares' ? Wei.sub(fill.shares, fill.fee) : fill.shares
+    const fee = fill.feeIn === 'cash' ? fill.fee : Wei.ZERO
+    const value = isBuy ? Wei.add(fill.value, fee) : Wei.sub(fill.value, fee)
+    const inCash = fill.feeIn === 'cash' || fill.shares === 0n ? fill.fee : Wei.of((fill.fee * fill.value) / fill.shares)
+    position.fees = Wei.add(position.fees, inCash)
+    this.#state.cash = isBuy ? Wei.sub(this.#state.cash, value) : Wei.add(this.#state.cash, value)
+    ;(isBuy ? buy : sell)(position[fill.outcome], shares, value)
+    if (isBuy && position.result !== null) this.#payShares(position, fill.outcome, shares)
+  }
+
+  /** A failed sell leaves its shares with us; after a result they are paid at once. */
+  #revert(fill: PendingFill): void {
+    const position = this.#entry(fill.market)
+    if (fill.side === 'sell' && position.result !== null) this.#payShares(position, fill.outcome, fill.shares)
+  }
+
+  #payShares(position: PositionRecord, outcome: Outcome, shares: Wei): void {
+    if (shares <= 0n || position.result === null) return
+    const yesHalves = BigInt(position.result * 2)
+    const paid = Wei.of((shares * (outcome === 'yes' ? yesHalves : 2n - yesHalves)) / 2n)
+    sell(position[outcome], shares, paid)
+    this.#state.cash = Wei.add(this.#state.cash, paid)
+  }
+}
+
+const noShares = (): Holding => ({ shares: Wei.ZERO, bought: Wei.ZERO, boughtFor: Wei.ZERO, sold: Wei.ZERO, soldFor: Wei.ZERO })
+
+const nothingHeld = (): PositionRecord => ({ yes: noShares(), no: noShares(), fees: Wei.ZERO, result: null })
+const NOTHING_HELD: Readonly<PositionRecord> = Object.freeze(nothingHeld())
+
+const pendingOf = (fill: Fill, market: MarketId, at: Timestamp): PendingFill => {
+  const { order, outcome, side, shares, value } = fill
+  return { order, market, outcome, side, shares, value, feeIn: fill.fee.in, fee: fill.fee.amount, at }
+}
+
+const buy = (holding: Holding, shares: Wei, value: Wei): void => {
+  holding.shares = Wei.add(holding.shares, shares)
+  holding.bought = Wei.add(holding.bought, shares)
+  holding.boughtFor = Wei.add(holding.boughtFor, value)
+}
+
+const sell = (holding: Holding, shares: Wei, value: Wei): void => {
+  holding.shares = Wei.sub(holding.shares, shares)
+  holding.sold = Wei.add(holding.sold, shares)
+  holding.soldFor = Wei.add(holding.soldFor, value)
+}
+
+/** What the held shares of an outcome cost: the average of all that was bought, rounded up. */
+export const costOfHolding = (holding: Holding): Wei =>
+  holding.bought <= 0n || holding.shares <= 0n
+    ? Wei.ZERO
+    : Wei.of((holding.boughtFor * holding.shares + holding.bought - 1n) / holding.bought)
+
+/** What an outcome has earned: what it sold for and holds at cost, less what it was bought for. */
+export const realizedOf = (holding: Holding): Wei => Wei.of(holding.soldFor + costOfHolding(holding) - holding.boughtFor)
+
+/** Matched and unsettled shares of an outcome: what would come in, and what would go out. */
+export function unsettled(fills: readonly PendingFill[], outcome: Outcome): { readonly buys: Wei; readonly sells: Wei } {
+  let buys = 0n
+  let sells = 0n
+  for (const fill of fills) {
+    if (fill.outcome !== outcome) continue
+    if (fill.side === 'buy') buys += fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n)
+    else sells += fill.shares
+  }
+  return { buys: Wei.of(buys), sells: Wei.of(sells) }
+}

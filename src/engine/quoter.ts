@@ -1,0 +1,145 @@
+import type { BookSide } from '../model/money.js'
+import type { Decision } from '../model/quote.js'
+import { Timestamp } from '../model/time.js'
+import { requote, stands } from '../strategy/requote.js'
+import type { Account } from './account.js'
+import { askAgainAt } from './blotter.js'
+import { statusOf } from './desk-state.js'
+import type { Outbox, Want } from './outbox.js'
+import { deriveSlot, type Slot, wakeSlot } from './slot.js'
+
+/** From a market's book and position to targets, and from targets to cancels and wants. */
+export class Quoter {
+  readonly wants: Want[] = []
+  /** Whether the link lives and the venue's own list was read: before that nothing can be sent. */
+  isReady = false
+  readonly #account: Account
+  readonly #outbox: Outbox
+  readonly #latch: (rule: string) => void
+
+  /** `latch` stops the desk, by name. */
+  constructor(account: Account, outbox: Outbox, latch: (rule: string) => void) {
+    this.#account = account
+    this.#outbox = outbox
+    this.#latch = latch
+  }
+
+  /** One look at a market: what it shows, what its strategy says of it, and what is then to cancel or missing. */
+  visit(slot: Slot): void {
+    const { clock, settings } = this.#account
+    const { now } = clock
+    if (this.look(slot)) slot.mustDecide = true
+    if (slot.mustDecide && slot.strategy !== null) {
+      const next = slot.decidedAt + settings.decideEveryMs * 1_000
+      if (now >= next) this.#decide(slot)
+      else wakeSlot(slot, next, now)
+    }
+    if (!this.isReady) return
+    if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
+    this.#requote(slot, 'bid')
+    this.#requote(slot, 'ask')
+  }
+
+  /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
+  look(slot: Slot): boolean {
+    const { limits } = this.#account.settings
+    if (slot.isStale) deriveSlot(slot, this.#account.ledger, this.#account.clock, this.#account.settings)
+    const { now } = this.#account.clock
+    const oldest = limits.inputAgeMaxMs === null ? Timestamp.ZERO : Timestamp.add(now, -limits.inputAgeMaxMs * 1_000)
+    const isMoved = slot.net.refresh(oldest)
+    slot.view.book = slot.net.face
+    slot.view.now = now
+    if (slot.net.face.state !== 'live') slot.bid.target = slot.ask.target = null
+    return isMoved
+  }
+
+  #decide(slot: Slot): void {
+    slot.mustDecide = false
+    slot.decidedAt = this.#account.clock.now
+    const decision = this.#answerOf(slot)
+    slot.trades.length = 0
+    slot.fills.length = 0
+    slot.decision = decision.kind
+    switch (decision.kind) {
+      case 'quotes':
+        slot.bid.target = decision.bid
+        slot.ask.target = decision.ask
+        return
+      case 'take':
+        if (this.#isQuoting(slot)) this.wants.push({ slot, side: 'bid', level: null, take: decision })
+        return
+      case 'pull':
+        slot.bid.target = slot.ask.target = null
+        return
+      case 'keep':
+        return
+      default:
+        decision satisfies never
+    }
+  }
+
+  /** A strategy that throws is not one to trade with: everything stops, by name. */
+  #answerOf(slot: Slot): Decision {
+    try {
+      return slot.strategy?.decide(slot.view) ?? { kind: 'pull', why: 'no strategy' }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#latch(`strategy ${slot.assignment?.definition.name} threw: ${why}`)
+      return { kind: 'pull', why }
+    }
+  }
+
+  #isQuoting(slot: Slot): boolean {
+    const { halt, isPaused } = this.#account.ledger.state
+    const { trading, result } = slot.view.market
+    return halt === null && !isPaused && slot.net.face.state === 'live' && trading === 'open' && result === null
+  }
+
+  #askAgain(slot: Slot): void {
+    for (const order of slot.orders)
+      if (
+        order.askedAt !== null &&
+        askAgainAt(order) <= this.#account.clock.now &&
+        isOpen(statusOf(order, this.#account.clock))
+      )
+        this.#outbox.cancel(slot, order)
+  }
+
+  #requote(slot: Slot, side: BookSide): void {
+    const { now } = this.#account.clock
+    const state = slot[side]
+    const target = this.#isQuoting(slot) ? state.target : null
+    const { rule } = state
+    this.#aim(slot, side)
+    if (stands(target, state, rule)) return
+    const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
+    if (target !== null && now < next) return wakeSlot(slot, next, now)
+    const { cancels, missing } = requote(target, state.orders, rule)
+    for (const order of cancels) this.#outbox.cancel(slot, order)
+    if (cancels.length > 0) slot.requotedAt = now
+    if (missing.length === 0 || state.isBlocked) return
+    const quietUntil = this.#quietUntil(slot, side)
+    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
+    for (const level of missing) this.wants.push({ slot, side, level, take: null })
+  }
+
+  /** Sets what requote goes by: the tick of now, the age of renewal, and the room that the position limit leaves. */
+  #aim(slot: Slot, side: BookSide): void {
+    const { requote, limits } = this.#account.settings
+    const { rule } = slot[side]
+    const net = side === 'bid' ? slot.position.net : -slot.position.net
+    rule.tick = slot.view.market.tick
+    rule.priceSlack = requote.priceHysteresisTicks * rule.tick
+    rule.sizeSlackPercent = requote.sizeHysteresisPercent
+    rule.renewBefore = this.#account.clock.now - requote.orderLifeSeconds * 500_000
+    rule.room =
+      limits.positionMaxShares === null ? Number.POSITIVE_INFINITY : Math.floor(limits.positionMaxShares * 1_000_000) - net
+  }
+
+  #quietUntil(slot: Slot, side: BookSide): number {
+    const quiet = this.#account.ledger.state.quiet.get(slot.id)
+    return quiet === undefined ? 0 : quiet[side] + this.#account.settings.requote.backoffMs * 1_000
+  }
+}
+
+const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'

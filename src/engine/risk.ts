@@ -1,0 +1,126 @@
+import { grid } from '../model/grid.js'
+import type { Approved, Place, Refusal } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import { inYesTerms, Price, Size } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import type { Limits } from './desk-options.js'
+
+/** Money in risk's sums: whole 1e-10 of a collateral unit, exact in a double up to 900,000 units; what is owed is rounded up. */
+export const UNITS = 10_000_000_000
+const MILLIONTHS = 1_000_000
+
+/** Where an account stands before one more order: sizes in millionths of a share, money in 1e-10. */
+export interface Stance {
+  readonly market: Market
+  readonly limits: Limits
+  readonly now: Timestamp
+  readonly isLive: boolean
+  readonly updatedAt: Timestamp
+  /** Best prices without our own orders; 0: none. */
+  readonly bid: number
+  readonly ask: number
+  /** Matched and settled YES less NO, and what works on each side: ghosts are no position. */
+  readonly net: number
+  readonly bidOpen: number
+  readonly askOpen: number
+  readonly sellable: { readonly yes: number; readonly no: number }
+  /** What the held shares cost, what the market's resting buys would, and those of all markets. */
+  readonly heldCost: number
+  readonly reserved: number
+  readonly reservedAll: number
+  readonly freeCash: number
+  /** The most that is lost if YES or NO wins: settled, unsettled, working, unknown and removed-in-grace together. */
+  readonly lossIfYes: number
+  readonly lossIfNo: number
+  readonly ghosts: number
+}
+
+/** Approves an order, maybe with a smaller size where cash is short, or names the first rule that refuses it. */
+export function review(place: Place, stance: Stance): Approved<Place> | Refusal {
+  const cash = place.side === 'buy' ? Math.floor(stance.freeCash / place.price) : place.size
+  const size = cash >= place.size ? place.size : grid.floorSize(Size.of(Math.max(0, cash)), stance.market)
+  const fitting: Place = size === place.size ? place : { ...place, size }
+  // Only cash makes an order smaller, so an order too small after that was refused by cash.
+  if (size < place.size && !isWorthwhile(fitting, stance)) {
+    const needed = place.price * place.size
+    return { intent: place, rule: 'cash', limit: stance.freeCash / UNITS, found: needed / UNITS }
+  }
+  const found = RULES.find(rule => rule.found(fitting, stance) > rule.limit(stance))
+  if (found === undefined) return fitting as Approved<Place>
+  const refusal = { intent: fitting, rule: found.name, limit: found.limit(stance), found: found.found(fitting, stance) }
+  return stance.ghosts > 0 ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
+}
+
+/** A number that may not pass a limit; both in the unit of the rule's name. */
+interface Rule {
+  readonly name: string
+  limit(stance: Stance): number
+  found(place: Place, stance: Stance): number
+}
+
+const yes = (isTrue: boolean): number => (isTrue ? 1 : 0)
+const orNone = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
+
+const isWorthwhile = (place: Place, { market, limits }: Stance): boolean =>
+  grid.accepts(place, market) && place.price * place.size >= limits.orderMinUsdt * UNITS
+
+/** In this order; the first that refuses is the one that is named. */
+const RULES: readonly Rule[] = [
+  { name: 'trading', limit: () => 0, found: (_, { market }) => yes(market.trading !== 'open' || market.result !== null) },
+  { name: 'feed', limit: () => 0, found: (_, stance) => yes(!stance.isLive) },
+  {
+    name: 'inputAgeMaxMs',
+    limit: ({ limits }) => orNone(limits.inputAgeMaxMs),
+    found: (_, { now, updatedAt }) => (now - updatedAt) / 1_000,
+  },
+  { name: 'orderMaxShares', limit: () => Size.ORDER_MAX / MILLIONTHS, found: place => place.size / MILLIONTHS },
+  // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
+  { name: 'grid', limit: () => 0, found: (place, { market }) => yes(!grid.accepts(place, market)) },
+  {
+    name: 'orderMinUsdt',
+    limit: place => -place.limits.orderMinUsdt,
+    found: place => -(place.price * place.size) / UNITS,
+  },
+  { name: 'priceCollarTicks', limit: ({ limits }) => orNone(limits.priceCollarTicks), found: ticksBeyondTouch },
+  {
+    name: 'sellable',
+    limit: () => 0,
+    found: (place, { sellable }) => (place.side === 'buy' ? 0 : Math.max(0, place.size - sellable[place.outcome]) / MILLIONTHS),
+  },
+  { name: 'positionMaxShares', limit: ({ limits }) => orNone(limits.positionMaxShares), found: positionAfter },
+  {
+    name: 'positionMaxUsdt',
+    limit: ({ limits }) => orNone(limits.positionMaxUsdt),
+    found: (place, { heldCost, reserved }) =>
+      place.side === 'sell' ? 0 : (heldCost + reserved + place.price * place.size) / UNITS,
+  },
+  {
+    name: 'openNotionalMaxUsdt',
+    limit: ({ limits }) => orNone(limits.openNotionalMaxUsdt),
+    found: (place, { reservedAll }) => (place.side === 'sell' ? 0 : (reservedAll + place.price * place.size) / UNITS),
+  },
+  { name: 'worstCaseLossMaxUsdt', limit: ({ limits }) => orNone(limits.worstCaseLossMaxUsdt), found: worstCaseAfter },
+]
+
+/** How far an order reaches past the other side's best price. */
+function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {
+  const quote = inYesTerms(place)
+  if (quote.side === 'bid') return ask === 0 ? 0 : (quote.price - ask) / market.tick
+  return bid === 0 ? 0 : (bid - quote.price) / market.tick
+}
+
+/** Net shares if everything on the order's side fills; what only brings the position nearer to nothing counts as none. */
+function positionAfter(place: Place, { net, bidOpen, askOpen }: Stance): number {
+  const after = inYesTerms(place).side === 'bid' ? net + bidOpen + place.size : -net + askOpen + place.size
+  return Math.max(0, after) / MILLIONTHS
+}
+
+/** The larger loss of both outcomes with this order; one that does not make it larger counts as none. */
+function worstCaseAfter(place: Place, { lossIfYes, lossIfNo }: Stance): number {
+  const { side, price } = inYesTerms(place)
+  const now = Math.max(lossIfYes, lossIfNo)
+  const ifYes = lossIfYes + (side === 'ask' ? (Price.ONE - price) * place.size : 0)
+  const ifNo = lossIfNo + (side === 'bid' ? price * place.size : 0)
+  const after = Math.max(ifYes, ifNo)
+  return after > now ? after / UNITS : 0
+}

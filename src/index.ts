@@ -1,0 +1,22 @@
+/** The door for authors of strategies: nouns, the tools for prices and sizes, the answers a strategy gives, and zod for its parameters. */
+export { z } from 'zod'
+export type { Fill } from './model/fill.js'
+export { grid } from './model/grid.js'
+export type { MarketId, MarketIndex, OrderId } from './model/ids.js'
+export type { Market } from './model/market.js'
+export { type BookSide, cost, type Level, type Outcome, otherOutcome, Price, type Side, Size, Wei } from './model/money.js'
+export type { Position } from './model/position.js'
+export {
+  type Decision,
+  type Keep,
+  keep,
+  type Ladder,
+  type Pull,
+  pull,
+  type Quotes,
+  type Take,
+  type Touch,
+} from './model/quote.js'
+export { Timestamp } from './model/time.js'
+export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
+export type { DarkBook, LiveBook, Trade, View } from './strategy/view.js'

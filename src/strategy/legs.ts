@@ -1,0 +1,50 @@
+import { grid } from '../model/grid.js'
+import type { Market } from '../model/market.js'
+import { type BookSide, cost, type Level, type Outcome, Price, type Side, Size, type Wei } from '../model/money.js'
+
+/** One order that carries out a missing size; its price is its own outcome's. */
+export interface Leg extends Level {
+  readonly outcome: Outcome
+  readonly side: Side
+}
+
+export interface LegsInput {
+  readonly side: BookSide
+  /** In YES terms. */
+  readonly missing: Level
+  /** What can be sold at once: NO for a bid, YES for an ask. */
+  readonly sellable: Size
+  /** Held as well, but in a sell whose removal is under way: it is neither sold twice nor bought in its place. */
+  readonly locked: Size
+  readonly market: Pick<Market, 'tick' | 'sizeDigits' | 'minSize' | 'minValue'>
+  /** Least value of an order, where we want more than the venue. */
+  readonly minValue: Wei
+}
+
+/**
+ * The orders for a missing size, the same way for both sides: a bid first sells held NO, an ask first sells held YES, the rest buys. All
+ * rounding to the market's grid happens here, away from the touch and down; a leg the market would not take is left out.
+ */
+export function legs(input: LegsInput): readonly Leg[] {
+  const { side, missing, sellable, locked } = input
+  const price = onTick(missing.price, side, input.market.tick)
+  const held = Size.min(missing.size, Size.add(sellable, locked))
+  const sold: Outcome = side === 'bid' ? 'no' : 'yes'
+  const sell = leg(sold, 'sell', Size.min(held, sellable), price, input)
+  // What cannot be sold because it is too little for an order is bought on the other outcome with the rest.
+  const rest = sell === null && locked === 0 ? missing.size : Size.less(missing.size, held)
+  const buy = leg(sold === 'no' ? 'yes' : 'no', 'buy', rest, price, input)
+  return [sell, buy].filter(leg => leg !== null)
+}
+
+/** The price of the grid a quote rests at: a bid's below, an ask's above. */
+export const onTick = (price: Price, side: BookSide, tick: Price): Price => {
+  if (price % tick === 0) return price
+  return side === 'bid' ? Price.floor(price, tick) : Price.ceil(price, tick)
+}
+
+function leg(outcome: Outcome, side: Side, size: Size, yesPrice: Price, { market, minValue }: LegsInput): Leg | null {
+  const price = outcome === 'yes' ? yesPrice : Price.complement(yesPrice)
+  const level = { price, size: grid.floorSize(Size.min(size, Size.ORDER_MAX), market) }
+  return grid.accepts(level, market) && cost(price, level.size) >= minValue ? { outcome, side, ...level } : null
+}

@@ -1,0 +1,103 @@
+import type { BookSide, Level, Price, Size } from '../model/money.js'
+import { Size as Sizes } from '../model/money.js'
+import type { Ladder } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
+import { onTick } from './legs.js'
+
+/** A working order as requote sees it. */
+export interface Standing {
+  readonly yesPrice: Price
+  readonly left: Size
+  readonly placedAt: Timestamp
+}
+
+/** How near is near enough. */
+export interface RequoteRule {
+  readonly side: BookSide
+  readonly tick: Price
+  /** In 1/10,000. */
+  readonly priceSlack: number
+  readonly sizeSlackPercent: number
+  /** Orders placed at this time or before are renewed. */
+  readonly renewBefore: number
+  /** The most of the side that may be wanted, in millionths of a share. */
+  readonly room: number
+}
+
+/** The fewest changes that make a side what it should be. */
+export interface Requoted<O extends Standing> {
+  readonly cancels: readonly O[]
+  readonly missing: readonly Level[]
+}
+
+/** One side in two numbers; `price` 0: orders of several prices or none. `oldest` is when its first order was placed. */
+export interface SideSum {
+  price: number
+  size: number
+  count: number
+  oldest: number
+}
+
+/** Whether a side may stay as it is, from two numbers: the answer of nearly every turn, so it neither allocates nor walks orders. */
+export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean {
+  if (target === null || rule.room <= 0) return sum.count === 0
+  if (isList(target) || sum.count === 0 || sum.oldest <= rule.renewBefore) return false
+  const size = Math.min(target.size, rule.room)
+  const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule.tick)) <= rule.priceSlack
+  return isNear && Math.abs(sum.size - size) * 100 <= size * rule.sizeSlackPercent
+}
+
+/**
+ * Compares targets with working orders of one side, both in YES terms. The oldest orders keep their place in the queue; what stands off
+ * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
+ */
+export function requote<O extends Standing>(target: Ladder, orders: readonly O[], rule: RequoteRule): Requoted<O> {
+  const slots = slotsOf(target, rule)
+  const cancels: O[] = []
+  for (const order of orders) {
+    const slot = order.placedAt <= rule.renewBefore ? undefined : nearest(slots, order, rule)
+    if (slot === undefined || (slot.kept + order.left) * 100 > slot.size * (100 + rule.sizeSlackPercent)) cancels.push(order)
+    else keep(slot, order)
+  }
+  const missing: Level[] = []
+  for (const { price, size, kept } of slots)
+    if ((size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Sizes.less(size, kept) })
+  return { cancels, missing }
+}
+
+interface Slot {
+  price: Price
+  readonly size: Size
+  kept: Size
+}
+
+const isList = (target: Level | readonly Level[]): target is readonly Level[] => Array.isArray(target)
+
+function slotsOf(target: Ladder, rule: RequoteRule): readonly Slot[] {
+  if (target === null) return []
+  let room = rule.room
+  const slots: Slot[] = []
+  for (const level of isList(target) ? target : [target]) {
+    const size = Sizes.of(Math.max(0, Math.min(level.size, room)))
+    room -= size
+    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule.tick), size, kept: Sizes.ZERO })
+  }
+  return slots
+}
+
+function nearest(slots: readonly Slot[], order: Standing, rule: RequoteRule): Slot | undefined {
+  let best: Slot | undefined
+  let bestOff = rule.priceSlack
+  for (const slot of slots) {
+    const off = Math.abs(slot.price - order.yesPrice)
+    if (off > bestOff || (best !== undefined && off === bestOff)) continue
+    best = slot
+    bestOff = off
+  }
+  return best
+}
+
+function keep(slot: Slot, order: Standing): void {
+  if (slot.kept === 0) slot.price = order.yesPrice
+  slot.kept = Sizes.add(slot.kept, order.left)
+}

@@ -1,0 +1,41 @@
+import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
+
+const parameters = z.strictObject({
+  halfSpreadTicks: z.number().min(0).default(1).describe('distance of each quote from the fair price, in ticks'),
+  leanTicks: z.number().min(0).default(2).describe('how far the fair price leans against a full position, in ticks'),
+  positionMaxShares: z
+    .number()
+    .positive()
+    .default(100)
+    .describe('net position that counts as full; the side that would add to it is pulled there'),
+  sizeShares: z.number().positive().default(20).describe('size of each quote, in shares'),
+})
+
+/**
+ * Quotes both sides around the microprice, leaned against the position it holds. Prices round away from fair and never reach the other
+ * side's best price, so a quote only ever makes.
+ */
+export const strategy = {
+  name: 'two-sided',
+  version: 1,
+  watches: 'touch',
+  parameters,
+  create: ({ sizeShares, positionMaxShares }) => {
+    const size = Size.ofShares(sizeShares)
+    const full = Size.ofShares(positionMaxShares)
+    return {
+      decide({ book, market, position, parameters: { halfSpreadTicks, leanTicks } }) {
+        if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
+        const { tick } = market
+        const { touch } = book
+        const load = Math.max(-1, Math.min(1, position.net / full))
+        const fair = touch.microprice - leanTicks * tick * load
+        const half = halfSpreadTicks * tick
+        return book.quote({
+          bid: load < 1 ? { price: Price.floor(Math.min(fair - half, touch.ask - tick), tick), size } : null,
+          ask: load > -1 ? { price: Price.ceil(Math.max(fair + half, touch.bid + tick), tick), size } : null,
+        })
+      },
+    }
+  },
+} satisfies StrategyDefinition<typeof parameters>
