@@ -1,22 +1,12 @@
 import type { Observable } from 'rxjs'
-import type { MarketEvent } from '../model/event.js'
+import type { Decoder, Frame } from '../model/frame.js'
 import type { OrderHash, OrderId } from '../model/ids.js'
 import type { Cancel, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Journaled, Signed } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
-import type { Timestamp } from '../model/time.js'
 
-/** A frame as it came, for the input log; what the feed itself has to say (suspect, lost) is an event. */
-export type Frame = { readonly source: string; readonly receivedAt: Timestamp } & (
-  | { readonly frame: string }
-  | { readonly event: MarketEvent }
-)
-
-/** Keeps the last push of each market, so that a whole book becomes the levels that changed. */
-export interface Decoder {
-  decode(frame: Frame): readonly MarketEvent[]
-}
+export type { Decoder, Frame }
 
 /** The private door of a venue. No method rejects: failure is a report. */
 export interface Gateway {

@@ -1,0 +1,28 @@
+/**
+ * The venue as a library: its REST and WebSocket client, order amounts, order hash and signatures. What of it is money speaks in whole
+ * numbers: prices in 1/10,000, sizes in millionths of a share, everything accounted in wei.
+ */
+export type { MarketEvent } from './model/event.js'
+export type { Decoder, Frame } from './model/frame.js'
+export { MarketId, MarketIndex, OrderHash, OrderId } from './model/ids.js'
+export type { Market } from './model/market.js'
+export { Price, Size, Wei } from './model/money.js'
+export { type Clock, Timestamp } from './model/time.js'
+export { limitAmounts, limitAmountsOfWei, type OrderAmounts } from './protocol/amounts.js'
+export {
+  type ChainId,
+  type Contracts,
+  contractSet,
+  contractsOf,
+  exchangeAddress,
+  type MarketFlags,
+} from './protocol/contracts.js'
+export { createDecoder, FrameSource } from './protocol/decode.js'
+export { marketAmounts, marketAmountsByValue } from './protocol/market-amounts.js'
+export { type OrderDomain, orderHash, type WireOrder } from './protocol/order-hash.js'
+export { createSigner, type Signer } from './protocol/sign.js'
+export { recoverMessageSigner, recoverOrderSigner } from './protocol/verify.js'
+export { createPredictVenue, type PredictVenue, type PredictVenueOptions } from './venues/predict/predict-venue.js'
+export type { PredictWallet } from './venues/predict/predict-wallet.js'
+export { VenueError } from './venues/venue-error.js'
+export { createRest, type Rest, type RestAnswer, type RestOptions, type RestRequest } from './venues/wires/rest.js'

@@ -1,0 +1,81 @@
+import type { MarketIndex } from '../../model/ids.js'
+import { type Outcome, Wei } from '../../model/money.js'
+import { type ChainCall, decodeUintAnswer, decodeUintsAnswer, encodeChainCall } from '../../protocol/chain.js'
+import { contractSet, contractsOf } from '../../protocol/contracts.js'
+import { rpcSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import type { Rest } from '../wires/rest.js'
+import type { PredictMarket } from './market-registry.js'
+import { expectJson } from './read-pages.js'
+import { VENUE } from './topics.js'
+
+export interface ChainOptions {
+  readonly rpc: Rest
+  readonly chainId: number
+  readonly owner: string
+}
+
+/** Settled shares of each market. */
+export type Shares = ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
+
+const TOKENS_A_CALL = 200
+
+/** The wallet's collateral, as the chain has it. Throws a VenueError. */
+export async function readCash({ rpc, chainId, owner }: ChainOptions): Promise<Wei> {
+  const data = await call(rpc, contractsOf(chainId).usdt, { kind: 'cash', owner })
+  return Wei.of(decodeAnswer('the balance of collateral', () => decodeUintAnswer(data)))
+}
+
+/** The wallet's shares of all markets, as the chain has them: one call for each contract they live in. Throws a VenueError. */
+export async function readShares(options: ChainOptions, markets: readonly PredictMarket[]): Promise<Shares> {
+  const byContract = new Map<string, PredictMarket[]>()
+  for (const market of markets) {
+    const contract = contractSet(options.chainId, market.flags).conditionalTokens
+    byContract.set(contract, [...(byContract.get(contract) ?? []), market])
+  }
+  const shares = new Map<MarketIndex, Readonly<Record<Outcome, Wei>>>()
+  for (const [contract, held] of byContract) {
+    const balances = await readTokens(
+      options,
+      contract,
+      held.flatMap(({ tokens }) => [tokens.yes, tokens.no]),
+    )
+    for (const [at, market] of held.entries())
+      shares.set(market.index, { yes: Wei.of(balances[2 * at] ?? 0n), no: Wei.of(balances[2 * at + 1] ?? 0n) })
+  }
+  return shares
+}
+
+async function readTokens(
+  { rpc, owner }: ChainOptions,
+  contract: string,
+  tokens: readonly bigint[],
+): Promise<readonly bigint[]> {
+  const balances: bigint[] = []
+  for (let from = 0; from < tokens.length; from += TOKENS_A_CALL) {
+    const some = tokens.slice(from, from + TOKENS_A_CALL)
+    const data = await call(rpc, contract, { kind: 'sharesOfMany', owners: some.map(() => owner), tokens: some })
+    const read = decodeAnswer('balances of shares', () => decodeUintsAnswer(data))
+    if (read.length !== some.length) throw broken(`expected ${some.length} balances of shares, found ${read.length}`)
+    balances.push(...read)
+  }
+  return balances
+}
+
+async function call(rpc: Rest, to: string, read: ChainCall): Promise<string> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data: encodeChainCall(read) }, 'latest'] }
+  const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
+  const { result, error } = expectJson(answer, rpcSchema, 'a read of the chain')
+  if (result === null || result === undefined) throw broken(`a read of the chain was refused: ${error?.message ?? 'no result'}`)
+  return result
+}
+
+const decodeAnswer = <T>(what: string, decode: () => T): T => {
+  try {
+    return decode()
+  } catch (cause) {
+    throw broken(`${what}: the chain's answer could not be read`, cause)
+  }
+}
+
+const broken = (why: string, cause?: unknown): VenueError => new VenueError(why, { venue: VENUE, retryable: true, cause })

@@ -1,0 +1,87 @@
+import { OrderId } from '../../model/ids.js'
+import type { Place, Submit } from '../../model/intent.js'
+import type { Signed } from '../../model/order.js'
+import { limitAmounts, type OrderAmounts } from '../../protocol/amounts.js'
+import { exchangeAddress } from '../../protocol/contracts.js'
+import type { WireOrder } from '../../protocol/order-hash.js'
+import type { Signer } from '../../protocol/sign.js'
+import type { PredictMarket } from './market-registry.js'
+
+const NOBODY = `0x${'00'.repeat(20)}`
+
+/**
+ * A submit as the bytes of its create request. Pure: the same command gives the same salt, hash and bytes, so that sending them again can
+ * never make a second order. Throws a RangeError for an expiration that is not in whole seconds.
+ */
+export function createBody(submit: Submit, market: PredictMarket, signer: Signer): Signed {
+  const amounts = limitAmounts(submit.order)
+  const order = wireOrder({ submit, market, amounts, maker: signer.address })
+  const { hash, signature } = signer.signOrder(order, exchangeAddress(signer.chainId, market.flags))
+  const text = JSON.stringify({
+    data: {
+      pricePerShare: String(amounts.pricePerShare),
+      ...styleFields(submit.order.style),
+      order: posted(order, hash, signature),
+    },
+  })
+  return { id: submit.id, hash, body: Buffer.from(text) }
+}
+
+function wireOrder(parts: {
+  readonly submit: Submit
+  readonly market: PredictMarket
+  readonly amounts: OrderAmounts
+  readonly maker: string
+}): WireOrder {
+  const { submit, market, amounts, maker } = parts
+  const { outcome, side, expiresAt } = submit.order
+  if (expiresAt % 1_000_000 !== 0)
+    throw new RangeError(`order ${submit.id}: expected an expiration in whole seconds, found ${expiresAt}`)
+  return {
+    salt: OrderId.salt(submit.id),
+    maker,
+    signer: maker,
+    taker: NOBODY,
+    tokenId: market.tokens[outcome],
+    makerAmount: amounts.makerAmount,
+    takerAmount: amounts.takerAmount,
+    expiration: BigInt(expiresAt / 1_000_000),
+    nonce: 0n,
+    feeRateBps: BigInt(market.feeRateBps),
+    side: side === 'buy' ? 0 : 1,
+    signatureType: 0,
+  }
+}
+
+/** The venue's default for meeting oneself is unknown, so it is always said: a new quote gives way, an order that takes does not. */
+const styleFields = (style: Place['style']): object => {
+  switch (style) {
+    case 'post-only':
+      return { strategy: 'LIMIT', isPostOnly: true, selfTradePrevention: 'CANCEL_TAKER' }
+    case 'limit':
+      return { strategy: 'LIMIT', selfTradePrevention: 'CANCEL_MAKER' }
+    case 'market':
+      return { strategy: 'MARKET', selfTradePrevention: 'CANCEL_MAKER' }
+    case 'fill-or-kill':
+      return { strategy: 'MARKET', isFillOrKill: true, selfTradePrevention: 'CANCEL_MAKER' }
+    default:
+      return style satisfies never
+  }
+}
+
+const posted = (order: WireOrder, hash: string, signature: string): object => ({
+  hash,
+  salt: String(order.salt),
+  maker: order.maker,
+  signer: order.signer,
+  taker: order.taker,
+  tokenId: String(order.tokenId),
+  makerAmount: String(order.makerAmount),
+  takerAmount: String(order.takerAmount),
+  expiration: Number(order.expiration),
+  nonce: String(order.nonce),
+  feeRateBps: String(order.feeRateBps),
+  side: order.side,
+  signatureType: order.signatureType,
+  signature,
+})

@@ -1,0 +1,159 @@
+import { catchError, defer, EMPTY, from, interval, merge, mergeMap, type Observable, Subject } from 'rxjs'
+import type { Frame } from '../../model/frame.js'
+import type { Market } from '../../model/market.js'
+import { type Clock, Timestamp } from '../../model/time.js'
+import { FrameSource } from '../../protocol/decode.js'
+import { dataSchema, marketSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { reconnecting } from '../wires/reconnecting.js'
+import type { RestAnswer } from '../wires/rest.js'
+import { snapshotFirst } from '../wires/snapshot-first.js'
+import type { MarketRegistry } from './market-registry.js'
+import type { Notice } from './notice.js'
+import { type TopicEvent, topics, VENUE } from './topics.js'
+
+export interface FeedOptions {
+  readonly wsUrl: string
+  readonly apiKey: string
+  readonly clock: Clock
+  readonly get: (path: string) => Promise<RestAnswer>
+  readonly registry: MarketRegistry
+  readonly onNotice: Notice
+  /** How often silent books and ended markets are read again by REST; 0: never. */
+  readonly resyncEveryMs: number
+}
+
+/** Four topics a market; a link with more than some two hundred was seen to bring no first books. */
+const MARKETS_A_LINK = 50
+const BOOKS_A_READ = 50
+
+/** Public frames of markets: books, statuses, and events of the feed itself. Never errors; loss is an event of each market. */
+export const feed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> => {
+  const links: Observable<Frame>[] = []
+  for (let first = 0; first < markets.length; first += MARKETS_A_LINK)
+    links.push(linkFeed(options, markets.slice(first, first + MARKETS_A_LINK)))
+  return merge(...links)
+}
+
+const linkFeed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
+  reconnecting(connection(options, markets), {
+    lost: error => {
+      const why = error instanceof Error ? error.message : 'the link ended'
+      options.onNotice('the feed was lost', { why, markets: markets.length })
+      return markets.map(market => feedFrame(options.clock, market, why))
+    },
+  })
+
+const feedFrame = (clock: Clock, market: Market, why: string): Frame => {
+  const receivedAt = clock.now()
+  const event = { kind: 'feed', market: market.index, state: 'lost', why, at: receivedAt, receivedAt } as const
+  return { source: FrameSource.FEED, receivedAt, event }
+}
+
+const TOPICS = ['predictOrderbook', 'predictTradingStatus', 'predictMarketStatus', 'predictMarketChanged'] as const
+
+function connection(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
+  return defer(() => {
+    const late = new Subject<string>()
+    const heard = new Set<string>()
+    let releasedAt = Timestamp.ZERO
+    const link = topics({
+      ...options,
+      url: options.wsUrl,
+      topics: markets.flatMap(({ id }) => TOPICS.map(topic => `${topic}/${id}`)),
+    })
+    const live = (event: TopicEvent): readonly Frame[] => {
+      if (event.kind === 'refused') return refused(options, markets, event)
+      if (event.kind === 'ready') return []
+      noteFrame(event.text, heard, id => late.next(id))
+      // What was held becomes known to us only now, behind the snapshot; times of one source never run backwards.
+      return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]
+    }
+    const snapshot = async (): Promise<readonly Frame[]> => {
+      const frames = await readBooks(options, markets)
+      releasedAt = options.clock.now()
+      return frames
+    }
+    const books = link.pipe(snapshotFirst({ venue: VENUE, isReady: event => event.kind === 'ready', snapshot, live }))
+    const definitions = late.pipe(mergeMap(id => quietly(options, () => readDefinition(options, id))))
+    return merge(books, definitions, resync(options, markets, heard))
+  })
+}
+
+/** A market without its book topic is a market without a feed; the other topics are a comfort. */
+function refused(options: FeedOptions, markets: readonly Market[], event: TopicEvent & { kind: 'refused' }): readonly Frame[] {
+  options.onNotice('a topic was refused', { topic: event.topic, code: event.code })
+  const [topic, id] = event.topic.split('/')
+  const market = markets.find(one => one.id === id)
+  if (topic !== 'predictOrderbook' || market === undefined) return []
+  return [feedFrame(options.clock, market, `the book was refused: ${event.code}`)]
+}
+
+/** Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. */
+function noteFrame(text: string, heard: Set<string>, readUp: (id: string) => void): void {
+  const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
+  const [, topic, id] = named ?? []
+  if (topic === undefined || id === undefined) return
+  if (topic === 'predictOrderbook') heard.add(id)
+  if (topic === 'predictMarketChanged') readUp(id)
+  if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readUp(id)
+}
+
+async function readBooks(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {
+  const frames: Frame[] = []
+  for (let first = 0; first < markets.length; first += BOOKS_A_READ) {
+    const ids = markets.slice(first, first + BOOKS_A_READ).map(({ id }) => `ids=${id}`)
+    const answer = await options.get(`/v1/markets/orderbooks?${ids.join('&')}`)
+    frames.push(frameOf(options, answer, FrameSource.REST_BOOK))
+  }
+  return frames
+}
+
+async function readDefinition(options: FeedOptions, id: string): Promise<readonly Frame[]> {
+  const answer = await options.get(`/v1/markets/${id}`)
+  const frame = frameOf(options, answer, FrameSource.REST_MARKET)
+  const row = answer.kind === 'done' ? marketSchema.safeParse(dataSchema.safeParse(answer.json).data?.data).data : undefined
+  if (row !== undefined) options.registry.learn(row)
+  return [frame]
+}
+
+function frameOf({ clock }: FeedOptions, answer: RestAnswer, source: string): Frame {
+  if (answer.kind === 'done') return { source, receivedAt: clock.now(), frame: answer.text }
+  if (answer.kind === 'failed') throw answer.error
+  throw new VenueError(`a read of ${source} was refused with HTTP ${answer.status}`, { venue: VENUE, retryable: true })
+}
+
+/** Proves books that nothing was heard of, and asks for results that no push told. */
+function resync(options: FeedOptions, markets: readonly Market[], heard: Set<string>): Observable<Frame> {
+  if (options.resyncEveryMs === 0) return EMPTY
+  const tick = async (turn: number): Promise<readonly Frame[]> => {
+    const silent = markets.filter(market => !heard.has(market.id))
+    heard.clear()
+    const frames = [...(await readBooks(options, silent))]
+    for (const market of dueForReading(options.clock.now(), markets, turn))
+      frames.push(...(await readDefinition(options, market.id)))
+    return frames
+  }
+  return interval(options.resyncEveryMs).pipe(mergeMap(turn => quietly(options, () => tick(turn)), 1))
+}
+
+const DEFINITIONS_A_TURN = 4
+
+/** Markets past their end first, and one of all the others each time, so that every definition is read again now and then. */
+function dueForReading(now: Timestamp, markets: readonly Market[], turn: number): readonly Market[] {
+  const ended = markets.filter(market => market.endsAt !== null && market.endsAt < now)
+  const first = ended.length === 0 ? 0 : (turn * DEFINITIONS_A_TURN) % ended.length
+  const next = markets[turn % markets.length]
+  const due = ended.slice(first, first + DEFINITIONS_A_TURN)
+  return next === undefined || due.includes(next) ? due : [...due, next]
+}
+
+/** A read that only adds certainty may fail: the stream goes on, and somebody is told. */
+const quietly = (options: FeedOptions, read: () => Promise<readonly Frame[]>): Observable<Frame> =>
+  defer(() => from(read())).pipe(
+    mergeMap(frames => from(frames)),
+    catchError((error: unknown) => {
+      options.onNotice('a read beside the feed failed', { why: error instanceof Error ? error.message : 'unknown' })
+      return EMPTY
+    }),
+  )

@@ -1,0 +1,101 @@
+import type { Fill } from '../../model/fill.js'
+import type { Wei } from '../../model/money.js'
+import type { Report } from '../../model/report.js'
+import { type Clock, Timestamp } from '../../model/time.js'
+import type { WireMatchRow } from '../../protocol/wire.js'
+import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
+import { readMatches, readOrder } from './read-account.js'
+import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
+
+/** Reads the match rows whenever the stream alone cannot say how a fill stands. */
+export interface FillReader {
+  /** Something moved that the stream did not spell out. */
+  isDue: boolean
+  /** Takes note of matches that have no settlement yet: they are fills without a name, to be asked for again. */
+  sawRows(rows: readonly WireMatchRow[]): void
+  /** Reads where reading is due, else answers nothing. Rejects with a VenueError. */
+  read(): Promise<readonly Report[]>
+}
+
+/** An event may be a little late; after this long without one, the rows are asked. */
+const PATIENCE_MS = 30_000
+/** An open fill is asked for again this often. */
+const AGAIN_MS = 10_000
+/** A match whose order has ended and that no row has shown for this long will not settle any more. */
+const GIVE_UP_MS = 120_000
+
+export interface FillReaderOptions {
+  readonly clock: Clock
+  readonly snapshot: SnapshotOptions
+}
+
+/** Makes a reader for one life of the wallet's link. */
+export function createFillReader(options: FillReaderOptions): FillReader {
+  const { account, fills } = options.snapshot
+  let hasNameless = false
+  let askedMs = 0
+  const isOverdue = (now: number): boolean =>
+    now - askedMs >= AGAIN_MS && fills.unsettled().some(({ sinceMs }) => now - sinceMs > PATIENCE_MS)
+  const reader: FillReader = {
+    isDue: false,
+    sawRows: rows => {
+      const open = new Set(fills.unsettled().map(({ fill }) => likeness(hashOf(fill), fill.shares)))
+      hasNameless = namelessOf(rows.flatMap(row => ownLegs(row, account))).some(leg => !open.has(leg))
+    },
+    read: async () => {
+      const now = nowMs(options)
+      if (!reader.isDue && !hasNameless && !isOverdue(now)) return []
+      reader.isDue = false
+      askedMs = now
+      const rows = await readMatches(account, fills.sinceMs)
+      await claimUnknown(options.snapshot, rows)
+      reader.sawRows(rows)
+      const legs = rows.flatMap(row => ownLegs(row, account))
+      const settled = legs.flatMap(leg => settledReports(options, leg))
+      const failed = await failedReports(options, legs)
+      fills.caughtUp(now)
+      return [...settled, ...failed]
+    },
+  }
+  return reader
+}
+
+/** Until its settlement names it, a match can be told from others only by order and amount. */
+const likeness = (hash: string, shares: Wei): string => `${hash} ${shares}`
+
+const namelessOf = (legs: readonly OwnLeg[]): readonly string[] =>
+  legs.filter(leg => leg.settlement === null).map(leg => likeness(leg.hash, leg.shares))
+
+const nowMs = ({ clock }: FillReaderOptions): number => clock.now() / 1_000
+
+function settledReports({ clock, snapshot }: FillReaderOptions, leg: OwnLeg): readonly Report[] {
+  const fill = settledFill(leg, snapshot.account)
+  const receivedAt = clock.now()
+  if (fill === null || !snapshot.fills.note('settled', fill, receivedAt / 1_000)) return []
+  return [{ at: Timestamp.ofMs(leg.executedMs), receivedAt, kind: 'settled', fill }]
+}
+
+/** Open fills that the rows show no more, if their orders say why. */
+async function failedReports(options: FillReaderOptions, legs: readonly OwnLeg[]): Promise<readonly Report[]> {
+  const { clock, snapshot } = options
+  const shown = new Set(namelessOf(legs))
+  const reports: Report[] = []
+  for (const { fill, sinceMs } of snapshot.fills.unsettled()) {
+    const ageMs = nowMs(options) - sinceMs
+    if (ageMs < PATIENCE_MS || shown.has(likeness(hashOf(fill), fill.shares)) || !(await hasFailed(snapshot, fill, ageMs)))
+      continue
+    const at = clock.now()
+    if (snapshot.fills.note('failed', fill, at / 1_000)) reports.push({ at, receivedAt: at, kind: 'failed', fill })
+  }
+  return reports
+}
+
+/** A failed settlement leaves the tape and takes its order with it; of an order that had ended before, only time can tell. */
+async function hasFailed({ account }: SnapshotOptions, fill: Fill, ageMs: number): Promise<boolean> {
+  const row = await readOrder(account, hashOf(fill))
+  if (row === null || row.status === 'OPEN') return false
+  return row.status === 'INVALIDATED' || ageMs > GIVE_UP_MS
+}
+
+/** A fill's key is settlement, order hash and index. */
+const hashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''

@@ -1,0 +1,131 @@
+import { defer, merge, type Observable } from 'rxjs'
+import type { OrderHash, OrderId } from '../../model/ids.js'
+import type { Report } from '../../model/report.js'
+import { type Clock, Timestamp } from '../../model/time.js'
+import type { Gateway } from '../venue.js'
+import { VenueError } from '../venue-error.js'
+import { reconnecting } from '../wires/reconnecting.js'
+import type { Rest } from '../wires/rest.js'
+import { cancelOrders } from './cancel-orders.js'
+import { createBody } from './create-body.js'
+import { createFillMemory } from './fill-memory.js'
+import type { MarketRegistry } from './market-registry.js'
+import type { Notice } from './notice.js'
+import { createOwnOrders } from './own-orders.js'
+import type { PredictWallet } from './predict-wallet.js'
+import { readOpenHashes, readOrder } from './read-account.js'
+import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
+import { createSession, type Session } from './session.js'
+import { submitOrder } from './submit-order.js'
+import { walletLink } from './wallet-link.js'
+
+export interface GatewayOptions {
+  readonly rest: Rest
+  readonly rpc: Rest
+  readonly wsUrl: string
+  readonly apiKey: string
+  readonly clock: Clock
+  readonly registry: MarketRegistry
+  readonly rates: Observable<Report>
+  readonly onNotice: Notice
+}
+
+/** The private door, and what only this venue needs. */
+export interface PredictGateway extends Gateway {
+  /** Own open orders of every market, those of other runs and programs too: what a cancel of all must name. */
+  openHashes(): Promise<readonly OrderHash[]>
+}
+
+/** Makes the gateway of one wallet. Nothing is sent before it is asked for something. */
+export function createGateway(
+  options: GatewayOptions,
+  wallet: PredictWallet,
+  known: ReadonlyMap<OrderId, OrderHash>,
+): PredictGateway {
+  const { rest, rpc, clock, registry, onNotice } = options
+  const { signer } = wallet
+  const orders = createOwnOrders(wallet.epoch, known)
+  const session = createSession({ rest, signer, clock })
+  const account = { session, owner: signer.address, orders, registry }
+  const fills = createFillMemory({
+    sinceMs: (wallet.since ?? walletBegan(wallet.epoch)) / 1_000,
+    done: wallet.settledFills ?? [],
+    unsettled: wallet.unsettledFills ?? [],
+  })
+  let activity = 0
+  const chain = { rpc, chainId: signer.chainId, owner: signer.address }
+  const snapshot: SnapshotOptions = { account, chain, fills, activity: () => activity }
+  const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
+  return {
+    reports: merge(options.rates, walletReports(options, { session, snapshot, onActivity: () => activity++ })),
+    sign: submit => {
+      const market = registry.byIndex(submit.order.market)
+      if (market === null)
+        throw new RangeError(`order ${submit.id}: expected a market of this run, found index ${submit.order.market}`)
+      const signed = createBody(submit, market, signer)
+      orders.remember(signed.id, signed.hash)
+      return signed
+    },
+    submit: order => {
+      // An order of an earlier life is sent again without being signed again.
+      orders.remember(order.id, order.hash)
+      return submitOrder({ session, clock, find }, order)
+    },
+    cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
+    find,
+    snapshot: async () => (await readSnapshot(snapshot)).snapshot,
+    openHashes: () => readOpenHashes(account),
+  }
+}
+
+const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
+
+/** A journal's epoch is the second it was made in, and none of its orders can be older. */
+const walletBegan = (epoch: number): Timestamp => Timestamp.ofSeconds(EPOCH_START_SECONDS + epoch)
+
+interface LinkParts {
+  readonly session: Session
+  readonly snapshot: SnapshotOptions
+  readonly onActivity: () => void
+}
+
+const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Report> =>
+  defer(() => {
+    let isToldLost = false
+    const onLive = (): void => {
+      isToldLost = false
+    }
+    return reconnecting(walletLink({ ...options, ...parts, onLive }), {
+      lost: error => {
+        options.onNotice('the wallet link was lost', { why: error instanceof Error ? error.message : 'unknown' })
+        if (isToldLost) return []
+        isToldLost = true
+        const now = options.clock.now()
+        return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }] as const
+      },
+    })
+  })
+
+/** How an order stands at the venue. That it knows none proves nothing, so the answer is then `unanswered`. */
+async function findOrder(
+  { account, clock }: { readonly account: SnapshotOptions['account']; readonly clock: Clock },
+  order: OrderId,
+): Promise<Report> {
+  const hash = account.orders.hashOf(order)
+  const row = hash === null ? null : await readOrder(account, hash).catch(nullFor)
+  const now = clock.now()
+  const stamp = { order, at: now, receivedAt: now }
+  if (row === null) return { ...stamp, kind: 'unanswered', what: 'submit' }
+  const ends = { CANCELLED: 'canceled', EXPIRED: 'expired', INVALIDATED: 'invalidated' } as const
+  const how = row.status in ends ? ends[row.status as keyof typeof ends] : null
+  // A filled order exists as an open one does; what it filled comes as fills.
+  return how === null
+    ? { ...stamp, kind: 'accepted', venueId: row.id, lockedUntil: null }
+    : { ...stamp, kind: 'ended', how, why: null }
+}
+
+/** A read that failed says as little as an order that is not there. */
+const nullFor = (error: unknown): null => {
+  if (error instanceof VenueError) return null
+  throw error
+}

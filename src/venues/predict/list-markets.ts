@@ -1,0 +1,84 @@
+import { MarketIndex } from '../../model/ids.js'
+import type { Market } from '../../model/market.js'
+import { type Clock, Timestamp } from '../../model/time.js'
+import { readMarket } from '../../protocol/read-market.js'
+import { categorySchema, dataSchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
+import type { MarketQuery } from '../venue.js'
+import type { RestAnswer } from '../wires/rest.js'
+import type { MarketRegistry } from './market-registry.js'
+import { expectJson, readPages } from './read-pages.js'
+
+export interface ListOptions {
+  readonly get: (path: string) => Promise<RestAnswer>
+  readonly clock: Clock
+  readonly registry: MarketRegistry
+}
+
+const PAGES_MAX = 500
+const SIDE_BY_SIDE = 8
+
+/** The markets a query names, in its order, with the ends of their categories. Throws a VenueError that names what is missing. */
+export async function listMarkets(options: ListOptions, query: MarketQuery): Promise<readonly Market[]> {
+  const rows = 'ids' in query ? await readNamed(options, query.ids) : await readOpen(options)
+  const categories = 'ids' in query ? await categoriesOf(options, rows) : await openCategories(options, rows)
+  const wanted = new Set(rows.map(row => row.id))
+  const readAt = options.clock.now()
+  const markets = rows.map((row, index) => {
+    const category = categories.get(row.categorySlug)
+    const endsAt = category?.endsAt === null || category?.endsAt === undefined ? null : Timestamp.ofMs(category.endsAt)
+    return readMarket(row, { index: MarketIndex.of(index), group: groupOf(category, wanted), endsAt, readAt })
+  })
+  for (const row of rows) options.registry.learn(row)
+  options.registry.adopt(markets)
+  return markets
+}
+
+const readNamed = ({ get }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>
+  sideBySide(ids, async id => {
+    const path = `/v1/markets/${encodeURIComponent(id)}`
+    const { data } = expectJson(await get(path), dataSchema, `market ${id}`)
+    return expectRow(data, `market ${id}`)
+  })
+
+const expectRow = (data: unknown, what: string): WireMarket =>
+  expectJson({ kind: 'done', status: 200, text: '', json: data }, marketSchema, what)
+
+/** Every market that can be traded now: the list also holds some whose result is already proposed. */
+const readOpen = async ({ get }: ListOptions): Promise<readonly WireMarket[]> => {
+  const rows = await readPages({ get, path: '/v1/markets', query: { status: 'OPEN' }, row: marketSchema, pagesMax: PAGES_MAX })
+  return rows.filter(row => row.tradingStatus === 'OPEN' && (row.status === 'REGISTERED' || row.status === 'UNPAUSED'))
+}
+
+type Categories = ReadonlyMap<string, WireCategory>
+
+async function categoriesOf({ get }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
+  const slugs = [...new Set(rows.map(row => row.categorySlug))]
+  const read = await sideBySide(slugs, async slug => {
+    const { data } = expectJson(await get(`/v1/categories/${encodeURIComponent(slug)}`), dataSchema, `category ${slug}`)
+    return expectJson({ kind: 'done', status: 200, text: '', json: data }, categorySchema, `category ${slug}`)
+  })
+  return new Map(read.map(category => [category.slug, category]))
+}
+
+async function openCategories({ get }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
+  if (rows.length === 0) return new Map()
+  const query = { status: 'OPEN' }
+  const read = await readPages({ get, path: '/v1/categories', query, row: categorySchema, pagesMax: PAGES_MAX })
+  return new Map(read.map(category => [category.slug, category]))
+}
+
+/** A group has at least two markets. It is exhaustive for a run only when the run holds each of them. */
+function groupOf(category: WireCategory | undefined, wanted: ReadonlySet<string>): Market['group'] {
+  const members = category?.markets ?? []
+  if (category === undefined || members.length < 2) return null
+  const isExhaustive = category.isNegRisk && members.every(member => wanted.has(member.id))
+  return { id: category.slug, isNegRisk: category.isNegRisk, isExhaustive }
+}
+
+/** Runs work a few at a time, answers in the order of the items. */
+async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (let from = 0; from < items.length; from += SIDE_BY_SIDE)
+    results.push(...(await Promise.all(items.slice(from, from + SIDE_BY_SIDE).map(work))))
+  return results
+}

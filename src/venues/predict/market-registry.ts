@@ -1,0 +1,66 @@
+import type { MarketIndex } from '../../model/ids.js'
+import type { Market } from '../../model/market.js'
+import type { Outcome } from '../../model/money.js'
+import type { MarketFlags } from '../../protocol/contracts.js'
+import type { WireMarket } from '../../protocol/wire.js'
+
+/** What orders and balances need to know of a market beyond the noun. */
+export interface PredictMarket {
+  readonly id: string
+  readonly index: MarketIndex
+  readonly flags: MarketFlags
+  readonly tokens: Readonly<Record<Outcome, bigint>>
+  readonly feeRateBps: number
+}
+
+/** The markets this run speaks of, found by its own index or by the venue's id. */
+export interface MarketRegistry {
+  /** Takes what a row says; an earlier row of the same market is replaced. */
+  learn(row: WireMarket): void
+  /** From now on indexes mean these markets; those named before are no longer of this run. */
+  adopt(markets: readonly Market[]): void
+  byIndex(index: MarketIndex): PredictMarket | null
+  byId(id: string): PredictMarket | null
+  all(): readonly PredictMarket[]
+}
+
+/** Makes an empty registry. */
+export function createMarketRegistry(): MarketRegistry {
+  const rows = new Map<string, Omit<PredictMarket, 'index'>>()
+  const indexes = new Map<string, MarketIndex>()
+  const ids = new Map<MarketIndex, string>()
+  const byId = (id: string): PredictMarket | null => {
+    const [row, index] = [rows.get(id), indexes.get(id)]
+    return row === undefined || index === undefined ? null : { ...row, index }
+  }
+  return {
+    learn: row => {
+      const read = readRow(row)
+      if (read !== null) rows.set(row.id, read)
+    },
+    adopt: markets => {
+      indexes.clear()
+      ids.clear()
+      for (const { id, index } of markets) {
+        indexes.set(id, index)
+        ids.set(index, id)
+      }
+    },
+    byIndex: index => byId(ids.get(index) ?? ''),
+    byId,
+    all: () => [...indexes.keys()].map(byId).filter(market => market !== null),
+  }
+}
+
+function readRow(row: WireMarket): Omit<PredictMarket, 'index'> | null {
+  const [yes, no] = [1, 2].map(indexSet => row.outcomes.find(outcome => outcome.indexSet === indexSet)?.onChainId ?? '')
+  if (yes === undefined || no === undefined || !isToken(yes) || !isToken(no)) return null
+  return {
+    id: row.id,
+    flags: { isNegRisk: row.isNegRisk, isYieldBearing: row.isYieldBearing },
+    tokens: { yes: BigInt(yes), no: BigInt(no) },
+    feeRateBps: row.feeRateBps,
+  }
+}
+
+const isToken = (digits: string): boolean => /^\d{1,78}$/.test(digits)

@@ -1,0 +1,69 @@
+import { defer } from 'rxjs'
+import type { OrderHash, OrderId } from '../../model/ids.js'
+import type { Market } from '../../model/market.js'
+import type { Clock } from '../../model/time.js'
+import { createDecoder } from '../../protocol/decode.js'
+import type { Venue } from '../venue.js'
+import { createRest, type RestAnswer } from '../wires/rest.js'
+import { feed } from './feed.js'
+import { createGateway, type PredictGateway } from './gateway.js'
+import { listMarkets } from './list-markets.js'
+import { createMarketRegistry } from './market-registry.js'
+import type { Notice } from './notice.js'
+import { asPredictWallet } from './predict-wallet.js'
+import { createRateReports } from './rate-reports.js'
+import { VENUE } from './topics.js'
+
+export interface PredictVenueOptions {
+  /** REST, without the version. */
+  readonly baseUrl: string
+  readonly wsUrl: string
+  /** A node of the chain, or the embedded exchange's stand-in for one. */
+  readonly rpcUrl: string
+  /** Sent with each request; empty: none is sent, as a venue without keys wants it. */
+  readonly apiKey: string
+  readonly clock: Clock
+  readonly onNotice?: Notice | undefined
+  /** How often silent books and ended markets are read again by REST, in ms; 0: never. */
+  readonly resyncEveryMs?: number | undefined
+}
+
+export interface PredictVenue extends Venue {
+  gateway(wallet: object, known: ReadonlyMap<OrderId, OrderHash>): PredictGateway
+  /** Drops its connections. Streams end by being unsubscribed, before or after. */
+  close(): void
+}
+
+const RESYNC_EVERY_MS = 30_000
+
+/** The venue Predict.fun, or anything that speaks as it does: live and on paper differ in the addresses and the key alone. */
+export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
+  const { baseUrl, wsUrl, rpcUrl, apiKey, clock, onNotice = () => {} } = options
+  const rates = createRateReports(clock)
+  const headers = apiKey === '' ? {} : { 'x-api-key': apiKey }
+  const rest = createRest({ baseUrl, venue: VENUE, headers, onRate: (path, rate) => rates.take(path, rate) })
+  const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE })
+  const registry = createMarketRegistry()
+  const get = (path: string): Promise<RestAnswer> => rest.request({ method: 'GET', path })
+  const adopt = <T>(markets: readonly Market[], make: () => T): T => {
+    registry.adopt(markets)
+    return make()
+  }
+  const resyncEveryMs = options.resyncEveryMs ?? RESYNC_EVERY_MS
+  return {
+    markets: query => listMarkets({ get, clock, registry }, query),
+    feed: markets =>
+      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, clock, get, registry, onNotice, resyncEveryMs }, markets))),
+    decoder: markets => adopt(markets, () => createDecoder(markets)),
+    gateway: (wallet, known) =>
+      createGateway(
+        { rest, rpc, wsUrl, apiKey, clock, registry, rates: rates.reports, onNotice },
+        asPredictWallet(wallet),
+        known,
+      ),
+    close: () => {
+      void rest.close()
+      void rpc.close()
+    },
+  }
+}

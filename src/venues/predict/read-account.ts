@@ -1,0 +1,103 @@
+import type { OrderHash } from '../../model/ids.js'
+import { OrderHash as Hash } from '../../model/ids.js'
+import { Price, Size, type Wei } from '../../model/money.js'
+import type { OpenOrder } from '../../model/order.js'
+import { dataSchema, matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import type { RestAnswer } from '../wires/rest.js'
+import type { MarketRegistry } from './market-registry.js'
+import type { OwnOrders } from './own-orders.js'
+import { expectJson, readPages } from './read-pages.js'
+import type { Session } from './session.js'
+import { VENUE } from './topics.js'
+
+export interface AccountOptions {
+  readonly session: Session
+  readonly owner: string
+  readonly orders: OwnOrders
+  readonly registry: MarketRegistry
+}
+
+const PAGES_MAX = 200
+
+/** All own orders that are open, page by page. Throws a VenueError, also for an order in a market that is none of this run's. */
+export async function readOpenOrders(options: AccountOptions): Promise<readonly OpenOrder[]> {
+  const rows = await readOpenRows(options)
+  return rows.map(row => openOrder(options, row))
+}
+
+/** The hashes of all own open orders, of whatever market. */
+export async function readOpenHashes(options: AccountOptions): Promise<readonly OrderHash[]> {
+  const rows = await readOpenRows(options)
+  return rows.map(row => Hash.of(row.order.hash))
+}
+
+/** The matches of this wallet that were executed at `sinceMs` or later, newest first. Throws a VenueError. */
+export function readMatches({ session, owner }: AccountOptions, sinceMs: number): Promise<readonly WireMatchRow[]> {
+  const since = Math.floor(sinceMs / 1_000)
+  return readPages({
+    get: getWith(session),
+    path: '/v1/orders/matches',
+    query: { signerAddress: owner, executedAfter: String(Math.max(0, since)) },
+    row: matchRowSchema,
+    pagesMax: PAGES_MAX,
+    // A venue that does not know the filter answers with everything, newest first.
+    isEnough: row => row.executedAt < since * 1_000,
+  })
+}
+
+/** One order by its hash; null where the venue knows none, which proves nothing. Throws a VenueError. */
+export async function readOrder({ session }: AccountOptions, hash: string): Promise<WireOrderRow | null> {
+  const answer = await getWith(session)(`/v1/orders/${hash}`)
+  if (answer.kind === 'refused' && answer.status === 404) return null
+  const { data } = expectJson(answer, dataSchema, 'an order')
+  return expectJson({ kind: 'done', status: 200, text: '', json: data }, orderRowSchema, 'an order')
+}
+
+const getWith =
+  (session: Session) =>
+  (path: string): Promise<RestAnswer> =>
+    session.read({ method: 'GET', path })
+
+const readOpenRows = async ({ session }: AccountOptions): Promise<readonly WireOrderRow[]> => {
+  const query = { status: 'OPEN' }
+  const rows = await readPages({ get: getWith(session), path: '/v1/orders', query, row: orderRowSchema, pagesMax: PAGES_MAX })
+  // An order that was placed between two pages moves a row to the next page, where it comes a second time.
+  return [...new Map(rows.filter(row => row.status === 'OPEN').map(row => [row.order.hash, row])).values()]
+}
+
+function openOrder({ orders, registry }: AccountOptions, row: WireOrderRow): OpenOrder {
+  const market = registry.byId(row.marketId)
+  const outcome = market === null ? null : outcomeOf(market.tokens, row.order.tokenId)
+  if (market === null || outcome === null)
+    throw new VenueError(`order ${row.order.hash} rests in market ${row.marketId}, which this run does not hold`, {
+      venue: VENUE,
+      retryable: false,
+    })
+  const side = row.order.side === 0 ? 'buy' : 'sell'
+  const [shares, value] =
+    side === 'buy' ? [row.order.takerAmount, row.order.makerAmount] : [row.order.makerAmount, row.order.takerAmount]
+  return {
+    id: orders.claim(row.order.hash, BigInt(row.order.salt)),
+    hash: Hash.of(row.order.hash),
+    venueId: row.id,
+    market: market.index,
+    outcome,
+    side,
+    price: priceOf(shares, value),
+    size: Size.floorWei(row.amount),
+    filled: row.amountFilled,
+    rewardRate: row.rewardEarningRate ?? 0,
+  }
+}
+
+const outcomeOf = (tokens: Readonly<Record<'yes' | 'no', bigint>>, token: string): 'yes' | 'no' | null => {
+  if (String(tokens.yes) === token) return 'yes'
+  return String(tokens.no) === token ? 'no' : null
+}
+
+/** The nearest price of our grid: an order of another program may stand between two. */
+const priceOf = (shares: Wei, value: Wei): Price => {
+  const price = shares === 0n ? 0 : Number((value * 10_000n + shares / 2n) / shares)
+  return Price.of(Math.min(9_999, Math.max(1, price)))
+}

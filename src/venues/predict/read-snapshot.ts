@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Wei } from '../../model/money.js'
+import type { Snapshot } from '../../model/report.js'
+import type { WireMatchRow } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { type ChainOptions, readCash, readShares } from './chain-reads.js'
+import type { FillMemory } from './fill-memory.js'
+import { ownLegs, settledFill } from './match-fills.js'
+import { type AccountOptions, readMatches, readOpenOrders, readOrder } from './read-account.js'
+import { VENUE } from './topics.js'
+
+export interface SnapshotOptions {
+  readonly account: AccountOptions
+  readonly chain: ChainOptions
+  readonly fills: FillMemory
+  /** How many settlements the wallet's topic has told of so far. */
+  readonly activity: () => number
+}
+
+/** A snapshot, and the rows it was made of. */
+export interface FullSnapshot {
+  readonly snapshot: Snapshot
+  readonly rows: readonly WireMatchRow[]
+}
+
+const ATTEMPTS_MAX = 8
+const PAUSE_MS = 40
+
+/**
+ * Everything the venue knows of the wallet at one moment. Matches and cash are read before and after the rest, and all of it again until
+ * nothing moved in between: else a fill would be in the list and not in the cash. Throws a VenueError.
+ */
+export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapshot> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const activity = options.activity()
+    const before = await readMoney(options)
+    const [orders, shares] = await Promise.all([
+      readOpenOrders(options.account),
+      readShares(options.chain, options.account.registry.all()),
+    ])
+    const after = await readMoney(options)
+    if (options.activity() === activity && print(before) === print(after)) {
+      await claimUnknown(options, after.rows)
+      return { snapshot: { orders, shares, cash: after.cash, fills: fillsOf(options, after.rows) }, rows: after.rows }
+    }
+    await sleep(PAUSE_MS * attempt)
+  }
+  throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
+}
+
+interface Money {
+  readonly rows: readonly WireMatchRow[]
+  readonly cash: Wei
+}
+
+const readMoney = async ({ account, chain, fills }: SnapshotOptions): Promise<Money> => {
+  const [rows, cash] = await Promise.all([readMatches(account, fills.sinceMs), readCash(chain)])
+  return { rows, cash }
+}
+
+const print = ({ rows, cash }: Money): string =>
+  `${cash} ${rows.map(row => `${row.taker.hash} ${row.amountFilled} ${row.settlementId ?? ''}`).join()}`
+
+/** What is settled and was not told as settled before, and what is matched and still open. */
+function fillsOf({ account, fills }: SnapshotOptions, rows: readonly WireMatchRow[]): Snapshot['fills'] {
+  const settled = rows
+    .flatMap(row => ownLegs(row, account))
+    .map(leg => settledFill(leg, account))
+    .filter(fill => fill !== null && !fills.isDone(fill.key))
+    .filter(fill => fill !== null)
+  const keys = new Set(settled.map(fill => fill.key))
+  const matched = fills.unsettled().filter(({ fill }) => !keys.has(fill.key))
+  return [
+    ...settled.map(fill => ({ fill, state: 'settled' }) as const),
+    ...matched.map(({ fill }) => ({ fill, state: 'matched' }) as const),
+  ]
+}
+
+const CLAIMS_MAX = 200
+
+/** Asks for orders that only the rows name: the salt of one that a power cut took from the journal gives its id back. */
+export async function claimUnknown(
+  { account, fills }: Pick<SnapshotOptions, 'account' | 'fills'>,
+  rows: readonly WireMatchRow[],
+): Promise<void> {
+  const unknown = new Set<string>()
+  for (const leg of rows.flatMap(row => ownLegs(row, account))) {
+    const fill = settledFill(leg, account)
+    if (fill !== null && fill.order === null && !fills.isDone(fill.key)) unknown.add(leg.hash)
+  }
+  for (const hash of [...unknown].slice(0, CLAIMS_MAX)) {
+    const row = await readOrder(account, hash)
+    if (row !== null) account.orders.claim(hash, BigInt(row.order.salt))
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clock, Timestamp } from '../../model/time.js'
+import { Timestamp as Time } from '../../model/time.js'
+import type { Signer } from '../../protocol/sign.js'
+import { authMessageSchema, authTokenSchema, errorSchema } from '../../protocol/wire.js'
+import type { Rest, RestAnswer, RestRequest } from '../wires/rest.js'
+import { expectJson } from './read-pages.js'
+
+/** The wallet's login. Its token goes into headers and one topic and nowhere else. */
+export interface Session {
+  /** A token that is good for a while; logs in where there is none. Rejects with a VenueError. */
+  token(): Promise<string>
+  /** How long the present token may still be used before it should be renewed, in ms; null: there is none. */
+  renewInMs(): number | null
+  /** Logs in anew; callers that ask at the same time get the same login. */
+  renew(): Promise<string>
+  /** Sends in the wallet's name, once. A refused token is dropped, so that the next request logs in. */
+  once(request: RestRequest): Promise<RestAnswer>
+  /** The same for requests that may be repeated: after a refused token, once more with a new one. */
+  read(request: RestRequest): Promise<RestAnswer>
+}
+
+export interface SessionOptions {
+  readonly rest: Rest
+  readonly signer: Signer
+  readonly clock: Clock
+}
+
+interface Token {
+  readonly text: string
+  readonly renewAt: Timestamp
+  readonly endsAt: Timestamp
+}
+
+const LIFE_SECONDS = 86_400
+const RENEW_AT_SHARE = 0.8
+
+/** Makes a session without a token. */
+export function createSession(options: SessionOptions): Session {
+  const { rest, clock } = options
+  let current: Token | null = null
+  let login: Promise<string> | null = null
+  const renew = (): Promise<string> => {
+    // Single flight: ten requests that meet an old token make one login.
+    login ??= logIn(options)
+      .then(token => {
+        current = token
+        return token.text
+      })
+      .finally(() => {
+        login = null
+      })
+    return login
+  }
+  const token = async (): Promise<string> => {
+    const now = clock.now()
+    if (current === null || now >= current.endsAt) return renew()
+    // A failure to renew early is no harm: the token still works, and the next request tries again.
+    if (now >= current.renewAt) renew().catch(() => {})
+    return current.text
+  }
+  const once = async (request: RestRequest): Promise<RestAnswer> => {
+    const text = await token()
+    const answer = await rest.request({ ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } })
+    if (isRefusedToken(answer) && current?.text === text) current = null
+    return answer
+  }
+  return {
+    token,
+    renew,
+    renewInMs: () => (current === null ? null : Math.max(0, (current.renewAt - clock.now()) / 1_000)),
+    once,
+    read: async request => {
+      const answer = await once(request)
+      return isRefusedToken(answer) ? once(request) : answer
+    },
+  }
+}
+
+/** A 401 that speaks of the order and not of the token: the order is another wallet's, or not recorded yet. */
+export const isNotOwned = (answer: RestAnswer): boolean =>
+  answer.kind === 'refused' &&
+  answer.status === 401 &&
+  /do not belong to/.test(errorSchema.safeParse(answer.json).data?.message ?? '')
+
+const isRefusedToken = (answer: RestAnswer): boolean =>
+  answer.kind === 'refused' && answer.status === 401 && !isNotOwned(answer)
+
+async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {
+  const asked = await rest.request({ method: 'GET', path: '/v1/auth/message' })
+  const { message } = expectJson(asked, authMessageSchema, 'login message').data
+  const startedAt = clock.now()
+  const body = JSON.stringify({ signer: signer.address, message, signature: signer.signMessage(message) })
+  const { token } = expectJson(await rest.request({ method: 'POST', path: '/v1/auth', body }), authTokenSchema, 'login').data
+  const lifeUs = lifeSeconds(token) * 1_000_000
+  return { text: token, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
+}
+
+/** The length of a token's life by its own claims, so that a venue's clock that differs from ours does no harm. */
+function lifeSeconds(token: string): number {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      exp?: unknown
+      iat?: unknown
+    }
+    const life = Number(claims.exp) - Number(claims.iat)
+    return life > 0 ? life : LIFE_SECONDS
+  } catch {
+    return LIFE_SECONDS
+  }
+}

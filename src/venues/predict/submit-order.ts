@@ -1,0 +1,60 @@
+import type { OrderId } from '../../model/ids.js'
+import type { Journaled, Signed } from '../../model/order.js'
+import type { Report } from '../../model/report.js'
+import { type Clock, Timestamp } from '../../model/time.js'
+import { createdSchema, errorSchema } from '../../protocol/wire.js'
+import type { RestAnswer } from '../wires/rest.js'
+import type { Session } from './session.js'
+
+export interface SubmitOptions {
+  readonly session: Session
+  readonly clock: Clock
+  /** Looks an order up; asked where the venue says that it already has it. */
+  readonly find: (order: OrderId) => Promise<Report>
+}
+
+/** Sends an order once. Never rejects: accepted, rejected (it never was), or unanswered (nobody knows). */
+export async function submitOrder({ session, clock, find }: SubmitOptions, order: Journaled<Signed>): Promise<Report> {
+  const stamped = <R extends object>(report: R): R & { readonly at: Timestamp; readonly receivedAt: Timestamp } => {
+    const now = clock.now()
+    return { ...report, at: now, receivedAt: now }
+  }
+  const rejected = (slug: string): Report => stamped({ kind: 'rejected', order: order.id, slug })
+  const unanswered = (): Report => stamped({ kind: 'unanswered', order: order.id, what: 'submit' })
+  const answer = await attempt(session, order.body)
+  if (answer === null) return rejected('unauthorized')
+  if (answer.kind === 'failed') return answer.wasSent ? unanswered() : rejected('venue_unavailable')
+  if (answer.kind === 'done') {
+    const created = createdSchema.safeParse(answer.json).data?.data
+    if (created === undefined) return unanswered()
+    const locked = created.removalLockedUntil ?? null
+    const lockedUntil = locked === null ? null : Timestamp.ofMs(locked)
+    return stamped({ kind: 'accepted', order: order.id, venueId: created.orderId, lockedUntil })
+  }
+  const slug = slugOf(answer.status, answer.json)
+  if (slug !== DUPLICATE) return rejected(slug)
+  // The venue has these very bytes, so an earlier attempt arrived; only its number and its state are not known here.
+  const found = await find(order.id)
+  return found.kind === 'unanswered' ? stamped({ kind: 'accepted', order: order.id, venueId: '', lockedUntil: null }) : found
+}
+
+const DUPLICATE = 'create_order_duplicate_order'
+
+/** null: no login, so the order did not leave. */
+const attempt = async (session: Session, body: Uint8Array): Promise<RestAnswer | null> => {
+  try {
+    await session.token()
+    return await session.once({ method: 'POST', path: '/v1/orders', body })
+  } catch {
+    return null
+  }
+}
+
+/** The venue's own word, or one for the gates that stand before it and speak no JSON. */
+function slugOf(status: number, json: unknown): string {
+  if (status === 429) return 'rate_limited'
+  if (status === 425) return 'too_early'
+  const slug = errorSchema.safeParse(json).data?.error
+  if (slug !== undefined && slug !== '') return slug
+  return status === 403 ? 'forbidden' : `http_${status}`
+}

@@ -1,0 +1,116 @@
+import { defer, from, ignoreElements, map, merge, mergeMap, type Observable, timer } from 'rxjs'
+import type { Clock, Timestamp } from '../../model/time.js'
+import { socketSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { type SocketEvent, socket } from '../wires/socket.js'
+
+export interface TopicsOptions {
+  readonly url: string
+  readonly apiKey: string
+  readonly clock: Clock
+  readonly topics: readonly string[]
+}
+
+/** What a link with topics brings. `ready` comes once, when each subscription was answered. */
+export type TopicEvent =
+  | { readonly kind: 'ready'; readonly exchange: (topics: TopicChange) => void }
+  | { readonly kind: 'refused'; readonly topic: string; readonly code: string }
+  | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
+
+/** One topic in place of another. */
+export interface TopicChange {
+  readonly add: string
+  readonly drop: string
+}
+
+export const VENUE = 'predict'
+const READY_MAX_MS = 10_000
+
+/** One connection that is subscribed to its topics. Errors with a VenueError when the link ends, or is not ready in time. */
+export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
+  defer(() => {
+    const link = createLink(options.topics)
+    const wire = socket({
+      url: options.url,
+      venue: VENUE,
+      clock: options.clock,
+      headers: options.apiKey === '' ? {} : { 'x-api-key': options.apiKey },
+      reply: heartbeatReply,
+    })
+    const deadline = timer(READY_MAX_MS).pipe(
+      map(() => {
+        if (!link.isReady()) throw new VenueError('subscriptions were not answered in time', { venue: VENUE, retryable: true })
+      }),
+      ignoreElements(),
+    )
+    return merge(deadline, wire.pipe(mergeMap(event => from(link.take(event)))))
+  })
+
+interface Link {
+  take(event: SocketEvent): readonly TopicEvent[]
+  isReady(): boolean
+}
+
+function createLink(wanted: readonly string[]): Link {
+  const asked = new Map<number, string>()
+  let requests = 0
+  let isReady = false
+  let send: (text: string) => void = () => {}
+  const ask = (method: 'subscribe' | 'unsubscribe', topic: string): void => {
+    // One topic a request: the venue ignores the others without a word.
+    const requestId = ++requests
+    if (method === 'subscribe') asked.set(requestId, topic)
+    send(JSON.stringify({ method, requestId, params: [topic] }))
+  }
+  const exchange = ({ add, drop }: TopicChange): void => {
+    ask('subscribe', add)
+    ask('unsubscribe', drop)
+  }
+  const becomeReady = (): readonly TopicEvent[] => {
+    if (isReady || asked.size > 0) return []
+    isReady = true
+    return [{ kind: 'ready', exchange }]
+  }
+  const answer = (text: string): readonly TopicEvent[] => {
+    const reply = readReply(text)
+    const topic = reply === null ? undefined : asked.get(reply.requestId)
+    if (reply === null || topic === undefined) return []
+    asked.delete(reply.requestId)
+    const refused: readonly TopicEvent[] = reply.code === null ? [] : [{ kind: 'refused', topic, code: reply.code }]
+    return [...refused, ...becomeReady()]
+  }
+  return {
+    isReady: () => isReady,
+    take: event => {
+      if (event.kind === 'text') return isReply(event.text) ? answer(event.text) : isHeartbeat(event.text) ? [] : [event]
+      send = event.send
+      for (const topic of wanted) ask('subscribe', topic)
+      return becomeReady()
+    },
+  }
+}
+
+const SHORT = 1_000
+const isReply = (text: string): boolean => text.length < SHORT && /"type"\s*:\s*"R"/.test(text)
+const isHeartbeat = (text: string): boolean => text.length < SHORT && /"topic"\s*:\s*"heartbeat"/.test(text)
+
+/** The venue closes a link whose echo is late or differs, so the number goes back as it came. */
+function heartbeatReply(text: string): string | null {
+  if (!isHeartbeat(text)) return null
+  const data = /"data"\s*:\s*(-?[\d.]+)/.exec(text)?.[1]
+  return data === undefined ? null : `{"method":"heartbeat","data":${data}}`
+}
+
+function readReply(text: string): { readonly requestId: number; readonly code: string | null } | null {
+  const reply = socketSchema.safeParse(parse(text)).data
+  if (reply?.type !== 'R' || typeof reply.requestId !== 'number') return null
+  return { requestId: reply.requestId, code: reply.success ? null : (reply.error?.code ?? 'unknown') }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  catchError,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  interval,
+  merge,
+  mergeMap,
+  type Observable,
+  Subject,
+  switchMap,
+} from 'rxjs'
+import type { Report } from '../../model/report.js'
+import type { Clock } from '../../model/time.js'
+import { socketSchema, walletEventSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { snapshotFirst } from '../wires/snapshot-first.js'
+import { createFillReader, type FillReader } from './fill-reader.js'
+import type { Notice } from './notice.js'
+import type { SnapshotOptions } from './read-snapshot.js'
+import { readSnapshot } from './read-snapshot.js'
+import type { Session } from './session.js'
+import { type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
+import { walletReport } from './wallet-reports.js'
+
+export interface WalletLinkOptions {
+  readonly wsUrl: string
+  readonly apiKey: string
+  readonly clock: Clock
+  readonly session: Session
+  readonly snapshot: SnapshotOptions
+  readonly onNotice: Notice
+  /** Told of each settlement that moved. */
+  readonly onActivity: () => void
+  readonly onLive: () => void
+}
+
+/** The topic's name holds the token, so the name never leaves this file. */
+const topicOf = (token: string): string => `predictWalletEvents/${token}`
+
+/** How often the token of the topic is compared with the session's: renewed early, so that the old one still works meanwhile. */
+const TOKEN_CHECK_MS = 1_000
+const FILLS_CHECK_MS = 2_000
+
+/** One life of the wallet's topic: `link live`, the snapshot, then what happens. Errors with a VenueError when it ends. */
+export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
+  defer(() => from(options.session.token())).pipe(
+    mergeMap(token => {
+      const reader = createFillReader(options)
+      const changes = new Subject<(change: TopicChange) => void>()
+      const link = topics({ ...options, url: options.wsUrl, topics: [topicOf(token)] })
+      const news = link.pipe(
+        snapshotFirst({
+          venue: VENUE,
+          isReady: event => event.kind === 'ready',
+          snapshot: () => firstReports(options, reader),
+          live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange) }),
+        }),
+      )
+      return merge(changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))), news, lateFills(options, reader))
+    }),
+  )
+
+async function firstReports(options: WalletLinkOptions, reader: FillReader): Promise<readonly Report[]> {
+  const { snapshot, rows } = await readSnapshot(options.snapshot)
+  const now = options.clock.now()
+  for (const { fill, state } of snapshot.fills) options.snapshot.fills.note(state, fill, now / 1_000)
+  reader.sawRows(rows)
+  options.snapshot.fills.caughtUp(now / 1_000)
+  options.onLive()
+  const stamp = { at: now, receivedAt: now }
+  return [
+    { ...stamp, kind: 'link', state: 'live' },
+    { ...stamp, kind: 'snapshot', snapshot },
+  ]
+}
+
+interface Reading {
+  readonly event: TopicEvent
+  readonly reader: FillReader
+  readonly onExchange: (exchange: (change: TopicChange) => void) => void
+}
+
+function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading): readonly Report[] {
+  switch (event.kind) {
+    case 'ready':
+      onExchange(event.exchange)
+      return []
+    case 'refused':
+      // A login that was taken back: the next attempt makes a new one.
+      options.session.renew().catch(() => {})
+      throw new VenueError(`the wallet topic was refused: ${event.code}`, { venue: VENUE, retryable: true })
+    case 'text':
+      return readText(options, event, reader)
+    default:
+      return event satisfies never
+  }
+}
+
+function readText(options: WalletLinkOptions, frame: TopicEvent & { kind: 'text' }, reader: FillReader): readonly Report[] {
+  const message = socketSchema.safeParse(parse(frame.text)).data
+  if (message?.type !== 'M' || !message.topic.startsWith('predictWalletEvents/')) return []
+  const parsed = walletEventSchema.safeParse(message.data)
+  if (!parsed.success) {
+    options.onNotice('an event of the wallet could not be read', { issue: parsed.error.issues[0]?.message ?? 'unknown' })
+    reader.isDue = true
+    return []
+  }
+  const event = parsed.data
+  if (event.type.startsWith('orderTransaction')) options.onActivity()
+  const news = walletReport({ ...options.snapshot.account, fills: options.snapshot.fills }, event, frame.receivedAt)
+  switch (news.kind) {
+    case 'report':
+      return [news.report]
+    case 'unread':
+      reader.isDue = true
+      return []
+    case 'foreign':
+      options.onNotice('the wallet moved beside this run', {
+        type: event.type,
+        order: event.orderHash,
+        market: event.details.marketId,
+      })
+      return []
+    case 'nothing':
+      return []
+    default:
+      return news satisfies never
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Follows the session's token: the new topic is asked for before the old one is let go. Twice the same event does no harm. */
+function freshTokens(options: WalletLinkOptions, first: string, exchange: (change: TopicChange) => void): Observable<never> {
+  let current = first
+  const check = async (): Promise<void> => {
+    const token = await options.session.token()
+    if (token === current) return
+    exchange({ add: topicOf(token), drop: topicOf(current) })
+    current = token
+  }
+  const tell = (error: unknown): Observable<never> => {
+    options.onNotice('the login could not be renewed', { why: error instanceof Error ? error.message : 'unknown' })
+    return EMPTY
+  }
+  return interval(TOKEN_CHECK_MS).pipe(
+    mergeMap(() => from(check()).pipe(catchError(tell)), 1),
+    ignoreElements(),
+  )
+}
+
+/** Fills that only the match rows can tell of, or tell of no more. */
+const lateFills = (options: WalletLinkOptions, reader: FillReader): Observable<Report> =>
+  interval(FILLS_CHECK_MS).pipe(
+    mergeMap(
+      () =>
+        from(reader.read()).pipe(
+          mergeMap(reports => from(reports)),
+          catchError((error: unknown) => {
+            options.onNotice('the matches could not be read', { why: error instanceof Error ? error.message : 'unknown' })
+            return EMPTY
+          }),
+        ),
+      1,
+    ),
+  )

@@ -1,0 +1,42 @@
+import { defer, merge, type Observable, retry, Subject, timer } from 'rxjs'
+
+export interface ReconnectOptions<T> {
+  /** What the break of a link is in the stream itself; told at once, before the next attempt. */
+  readonly lost: (error: unknown) => readonly T[]
+  readonly firstMs?: number
+  readonly longestMs?: number
+  /** 0 up to 1, so that a thousand clients do not return in one instant. */
+  readonly random?: () => number
+}
+
+const FIRST_MS = 250
+const LONGEST_MS = 30_000
+
+/**
+ * A stream that comes back: each error becomes what `lost` says of it, then another attempt, twice as late each time until one brings
+ * something. Never errors and never completes by itself.
+ */
+export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOptions<T>): Observable<T> =>
+  defer(() => {
+    // The losses stand beside the retried stream: inside it, each would count as a success and the wait would never grow.
+    const losses = new Subject<T>()
+    const links = connect.pipe(
+      retry({
+        resetOnSuccess: true,
+        delay: (error, attempt) => {
+          for (const loss of options.lost(error)) losses.next(loss)
+          return timer(waitMs(attempt, options))
+        },
+      }),
+    )
+    return merge(losses, links)
+  })
+
+/** Between half and all of the doubled wait. */
+function waitMs(
+  attempt: number,
+  { firstMs = FIRST_MS, longestMs = LONGEST_MS, random = Math.random }: Omit<ReconnectOptions<never>, 'lost'>,
+): number {
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30))
+  return full * (0.5 + random() / 2)
+}

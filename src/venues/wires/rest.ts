@@ -1,0 +1,168 @@
+import { errors, Pool } from 'undici'
+import { VenueError } from '../venue-error.js'
+
+export interface RestOptions {
+  /** Scheme, host, port and any path that all requests begin with. */
+  readonly baseUrl: string
+  /** Names the venue in errors. */
+  readonly venue: string
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A request that hears nothing for about this long has failed: undici looks at its clock once or twice a second. */
+  readonly timeoutMs?: number
+  /** A longer answer is a failure. */
+  readonly bodyMax?: number
+  readonly connections?: number
+  /** Told of each answer's rate headers as they come, with the path that was asked. */
+  readonly onRate?: (path: string, rate: RateHeaders) => void
+}
+
+/** What is left of a fixed window of calls. */
+export interface RateHeaders {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+export interface RestRequest {
+  readonly method: 'GET' | 'POST'
+  /** With its query, after the address's own path; empty: the address itself. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON as it is sent. */
+  readonly body?: Uint8Array | string
+  /** Has connections of its own, so that it never waits behind requests that a stalled server leaves without answers. */
+  readonly isUrgent?: boolean
+}
+
+/** How a request ended. `refused` is the server's own word (4xx); `failed` leaves open what happened, unless nothing was sent. */
+export type RestAnswer =
+  | { readonly kind: 'done'; readonly status: number; readonly text: string; readonly json: unknown }
+  | { readonly kind: 'refused'; readonly status: number; readonly json: unknown }
+  | { readonly kind: 'failed'; readonly status: number | null; readonly wasSent: boolean; readonly error: VenueError }
+
+/** JSON over HTTP to one host, on connections that stay open. No request is ever repeated. */
+export interface Rest {
+  request(request: RestRequest): Promise<RestAnswer>
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 5_000
+const BODY_MAX = 16 * 1024 * 1024
+const CONNECTIONS = 16
+const CONNECTIONS_URGENT = 4
+
+/** Opens a pool; connections are made when they are needed. Throws a TypeError where the address is none. */
+export function createRest(options: RestOptions): Rest {
+  const url = new URL(options.baseUrl)
+  const prefix = url.pathname.replace(/\/$/, '')
+  const pathOf = (path: string): string => (path === '' ? `${prefix || '/'}${url.search}` : prefix + path)
+  const placed = { ...options, pathOf }
+  const [usual, urgent] = [
+    openPool(url, options, options.connections ?? CONNECTIONS),
+    openPool(url, options, CONNECTIONS_URGENT),
+  ]
+  return {
+    request: request => send(request.isUrgent === true ? urgent : usual, request, placed),
+    close: async () => {
+      await Promise.all([usual.destroy(), urgent.destroy()])
+    },
+  }
+}
+
+function openPool(url: URL, { timeoutMs = TIMEOUT_MS }: RestOptions, connections: number): Pool {
+  return new Pool(url.origin, {
+    connections,
+    pipelining: 1,
+    bodyTimeout: timeoutMs,
+    headersTimeout: timeoutMs,
+    connect: { timeout: timeoutMs },
+  })
+}
+
+async function send(
+  pool: Pool,
+  request: RestRequest,
+  options: RestOptions & { readonly pathOf: (path: string) => string },
+): Promise<RestAnswer> {
+  try {
+    const response = await pool.request({
+      method: request.method,
+      path: options.pathOf(request.path),
+      headers: { ...JSON_HEADERS, ...options.headers, ...request.headers },
+      body: request.body ?? null,
+    })
+    const rate = rateOf(response.headers)
+    if (rate !== null) options.onRate?.(request.path, rate)
+    const text = await readBounded(response.body, options.bodyMax ?? BODY_MAX)
+    return text === null
+      ? failed(options, request, { why: 'the answer is too long' })
+      : judge(options, request, response.statusCode, text)
+  } catch (cause) {
+    return failed(options, request, { why: 'no answer', cause, wasSent: !neverLeft(cause) })
+  }
+}
+
+const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' }
+
+async function readBounded(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    // Leaving the loop closes the connection, so that the rest is not read either.
+    if (length > bytesMax) return null
+    chunks.push(chunk)
+  }
+  return (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString()
+}
+
+function judge(options: RestOptions, request: RestRequest, status: number, text: string): RestAnswer {
+  const json = parse(text)
+  // 408 is a proxy that waited in vain: what happened behind it nobody knows.
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, json }
+  if (status >= 200 && status < 300 && json !== undefined) return { kind: 'done', status, text, json }
+  return failed(options, request, { why: json === undefined ? 'an answer that is not JSON' : 'a server error', status })
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failed(
+  { venue }: RestOptions,
+  request: RestRequest,
+  details: { readonly why: string; readonly status?: number; readonly cause?: unknown; readonly wasSent?: boolean },
+): RestAnswer {
+  const { why, status = null, cause, wasSent = true } = details
+  // The path alone, without its query and without what the address begins with: a node's address often holds its key.
+  const where = `${request.method} ${request.path.split('?')[0]}`.trim()
+  const code = status === null ? codeOf(cause) : `HTTP ${status}`
+  const error = new VenueError(`${where}: ${why} (${code})`, { venue, retryable: true, cause })
+  return { kind: 'failed', status, wasSent, error }
+}
+
+const codeOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return 'no code'
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
+}
+
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** No connection, so not one byte: the one failure that proves that nothing happened. */
+const neverLeft = (cause: unknown): boolean => cause instanceof errors.ConnectTimeoutError || UNREACHED.has(codeOf(cause))
+
+const rateOf = (headers: Readonly<Record<string, string | string[] | undefined>>): RateHeaders | null => {
+  const [limit, remaining, resetSeconds] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map(name => {
+    const text = headers[name]
+    return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null
+  })
+  if (limit === null || remaining === null || resetSeconds === null) return null
+  return limit === undefined || remaining === undefined || resetSeconds === undefined
+    ? null
+    : { limit, remaining, resetSeconds }
+}

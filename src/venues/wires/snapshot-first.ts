@@ -1,0 +1,58 @@
+import { defer, EMPTY, from, mergeMap, type OperatorFunction } from 'rxjs'
+import { VenueError } from '../venue-error.js'
+
+export interface SnapshotFirst<E, T> {
+  readonly venue: string
+  /** The event from which on nothing is missed any more. It is passed to `live` as well. */
+  readonly isReady: (event: E) => boolean
+  /** Fetched once, after that event. */
+  readonly snapshot: () => Promise<readonly T[]>
+  /** What an event becomes; of a held one, at the moment it is let go. */
+  readonly live: (event: E) => readonly T[]
+  readonly heldMax?: number
+}
+
+const HELD_MAX = 50_000
+
+/**
+ * The one way into a stream that cannot be replayed: subscribe, hold what arrives, fetch the snapshot, emit it, then what was held, then
+ * what comes. Errors where the snapshot does, or where more is held than `heldMax`: a link that loses nothing must begin again.
+ */
+export const snapshotFirst =
+  <E, T>(options: SnapshotFirst<E, T>): OperatorFunction<E, T> =>
+  source =>
+    // What is held belongs to one subscription, so that a link that begins again holds anew.
+    defer(() => {
+      const gate = createGate(options)
+      return source.pipe(
+        mergeMap(event => {
+          const passed = gate.take(event)
+          if (passed !== null) return from(passed)
+          return gate.isDue(event) ? from(options.snapshot()).pipe(mergeMap(gate.open)) : EMPTY
+        }),
+      )
+    })
+
+function createGate<E, T>({ venue, isReady, live, heldMax = HELD_MAX }: SnapshotFirst<E, T>) {
+  let held: E[] | null = []
+  let isAsked = false
+  return {
+    /** What the event becomes; null: it is held. */
+    take: (event: E): readonly T[] | null => {
+      if (held === null) return live(event)
+      if (held.push(event) > heldMax) throw new VenueError('too much arrived before the snapshot', { venue, retryable: true })
+      return null
+    },
+    /** Whether this is the event that asks for the snapshot. */
+    isDue: (event: E): boolean => {
+      const isDue = !isAsked && isReady(event)
+      isAsked ||= isDue
+      return isDue
+    },
+    open: (snapshot: readonly T[]): readonly T[] => {
+      const waiting = held ?? []
+      held = null
+      return [...snapshot, ...waiting.flatMap(live)]
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import WebSocket, { WebSocketServer } from 'ws'
+import type { RunningExchange } from '../../../src/exchange.js'
+
+/** What stands between a bot and its exchange. Everything passes, but for what a test breaks. */
+export interface FaultyWire {
+  readonly exchange: RunningExchange
+  /** Answers in the exchange's place; 'cut' breaks the connection after the exchange has seen the request; null: passes. */
+  answer: (call: string, body: string) => { readonly status: number; readonly body: string } | 'cut' | null
+  /** What becomes of a frame that the exchange sends. */
+  frame: (text: string) => readonly string[]
+  /** Each request that came, as method and path without query. */
+  readonly calls: string[]
+  readonly subscribed: string[]
+  /** Ends all sockets. */
+  hangUp(code: number): void
+  close(): Promise<void>
+}
+
+export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyWire> {
+  const server = createServer((incoming, response) => void pass(wire, incoming, response))
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', client => join(wire, client))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const addresses = { baseUrl: `http://${host}`, wsUrl: `ws://${host}/ws`, rpcUrl: `http://${host}/rpc` }
+  const target = exchange
+  const wire: FaultyWire & { readonly target: RunningExchange } = {
+    exchange: { ...exchange, ...addresses },
+    target,
+    answer: () => null,
+    frame: text => [text],
+    calls: [],
+    subscribed: [],
+    hangUp: code => {
+      for (const client of sockets.clients) client.close(code)
+    },
+    close: async () => {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return wire
+}
+
+type Wire = FaultyWire & { readonly target: RunningExchange }
+
+async function pass(wire: Wire, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = ''
+  for await (const chunk of incoming) body += String(chunk)
+  const call = `${incoming.method} ${incoming.url?.split('?')[0]}`
+  wire.calls.push(call)
+  const fault = wire.answer(call, body)
+  if (fault !== null && fault !== 'cut') {
+    response.writeHead(fault.status).end(fault.body)
+    return
+  }
+  const {
+    host: _host,
+    connection: _connection,
+    'content-length': _length,
+    'transfer-encoding': _encoding,
+    ...headers
+  } = incoming.headers
+  const onward = request(`${wire.target.baseUrl}${incoming.url}`, { method: incoming.method, headers }, answer => {
+    if (fault === 'cut') response.destroy()
+    else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers))
+  })
+  onward.on('error', () => response.destroy())
+  onward.end(body)
+}
+
+function join(wire: Wire, client: WebSocket): void {
+  const onward = new WebSocket(wire.target.wsUrl, { headers: { 'x-api-key': wire.target.apiKey } })
+  const waiting: string[] = []
+  client.on('message', (data: Buffer) => {
+    const text = data.toString()
+    if (text.includes('"subscribe"')) wire.subscribed.push(text)
+    if (onward.readyState === WebSocket.OPEN) onward.send(text)
+    else waiting.push(text)
+  })
+  onward.on('open', () => waiting.forEach(text => onward.send(text)))
+  onward.on('message', (data: Buffer) => wire.frame(data.toString()).forEach(text => client.send(text)))
+  onward.on('error', () => client.terminate())
+  onward.on('close', () => client.terminate())
+  client.on('close', () => onward.terminate())
+}
