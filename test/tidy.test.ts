@@ -65,7 +65,8 @@ const LINES_MAX = 300
 const FUNCTION_LINES_MAX = 50
 /** Files of data: tables and wire schemas, long because the wire is. */
 const LENGTH_EXEMPT = /\/(wire|schemas?|openapi)[^/]*\.ts$|\/slugs\.ts$/
-const CORRIDOR_LINES_MAX = 2_000
+/** Lines of code, comments and blanks not counted. A ratchet: the nouns and the truth about orders take this much, and no feature may take it for granted. */
+const CORRIDOR_LINES_MAX = 2_900
 
 interface Source {
   readonly path: string
@@ -136,15 +137,23 @@ const withoutComments = (source: Source): Source => ({
   text: source.text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, comment => comment.replaceAll(/[^\n]/g, ' ')),
 })
 
+/** Lines of each function without the functions inside it: a factory over closures is a room, and its functions are counted by themselves. */
 const functionsOf = (source: Source): { name: string; lines: number }[] => {
   const found: { name: string; lines: number }[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
-      const { line: from } = source.tree.getLineAndCharacterOfPosition(node.getStart())
-      const { line: to } = source.tree.getLineAndCharacterOfPosition(node.end)
-      found.push({ name: `${node.name?.getText() ?? 'a function'} at line ${from + 1}`, lines: to - from + 1 })
-    }
-    ts.forEachChild(node, visit)
+  const spanOf = (node: ts.Node): number =>
+    source.tree.getLineAndCharacterOfPosition(node.end).line -
+    source.tree.getLineAndCharacterOfPosition(node.getStart()).line +
+    1
+  const visit = (node: ts.Node): number => {
+    let nested = 0
+    ts.forEachChild(node, child => {
+      nested += visit(child)
+    })
+    if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return nested
+    const span = spanOf(node)
+    const from = source.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    found.push({ name: `${node.name?.getText() ?? 'a function'} at line ${from}`, lines: span - nested })
+    return span > 1 ? span - 1 : 0
   }
   visit(source.tree)
   return found

@@ -1,0 +1,17 @@
+import { Decimal } from 'decimal.js'
+import type { Wei } from '../model/money.js'
+
+/** Enough digits that no amount of this project is rounded. */
+const Exact = Decimal.clone({ precision: 80 })
+const ONE = new Exact(10).pow(18)
+
+const amount = (wei: Wei): Decimal => new Exact(wei.toString()).div(ONE)
+
+/** An exact amount as decimal digits, without an exponent and without zeros at the end. */
+export const exact = (wei: Wei): string => amount(wei).toFixed()
+
+/** An amount for eyes: two digits after the point. */
+export const short = (wei: Wei): string => amount(wei).toFixed(2)
+
+/** The same with its sign, for what can go either way. */
+export const signed = (wei: Wei): string => (wei < 0n ? short(wei) : `+${short(wei)}`)

@@ -1,0 +1,129 @@
+import type { Document, LineCounter, Node } from 'yaml'
+import { isMap, isNode, isPair, isScalar } from 'yaml'
+import type { z } from 'zod'
+import { nearest } from './nearest.js'
+
+/** Where a config's text came from, so that an error can name its line. */
+export interface ConfigSource {
+  readonly file: string
+  readonly document: Document
+  readonly lines: LineCounter
+}
+
+type Path = readonly PropertyKey[]
+
+/** What a zod issue means to the person who wrote the file: `file:line: path: expected …, found …`. */
+export function describeIssue(source: ConfigSource, issue: z.core.$ZodIssue, schema: z.ZodType, prefix: Path = []): string {
+  const path = [...prefix, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => describeUnknown(source, path, key, keysAt(schema, issue.path))).join('\n')
+  }
+  if (issue.code === 'invalid_union') {
+    const inner = likeliest(issue.errors)
+    if (inner !== null) return describeIssue(source, { ...inner, path: [...issue.path, ...inner.path] }, schema, prefix)
+  }
+  return `${place(source, path)}: ${nameOf(path)}: ${wants(issue)}${found(source, path)}`
+}
+
+/** `file:line` of the nearest thing that stands in the file. */
+export function place({ file, document, lines }: ConfigSource, path: Path): string {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const start = nodeAt(document, path.slice(0, depth))?.range?.[0]
+    if (start !== undefined) return `${file}:${lines.linePos(start).line}`
+  }
+  return file
+}
+
+function describeUnknown(source: ConfigSource, parent: Path, key: string, known: readonly string[]): string {
+  const meant = nearest(key, known)
+  const hint = meant !== null ? `did you mean "${meant}"?` : `known here: ${known.join(', ')}`
+  const line = keyLine(source, parent, key)
+  return `${line}: ${nameOf([...parent, key])}: there is no such field; ${hint}`
+}
+
+function keyLine(source: ConfigSource, parent: Path, key: string): string {
+  const map = nodeAt(source.document, parent)
+  const pair = isMap(map) ? map.items.find(item => isPair(item) && isScalar(item.key) && item.key.value === key) : undefined
+  const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
+  return start === undefined ? place(source, parent) : `${source.file}:${source.lines.linePos(start).line}`
+}
+
+const nodeAt = (document: Document, path: Path): Node | null => {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
+  return isNode(node) ? node : null
+}
+
+const nameOf = (path: Path): string => (path.length === 0 ? 'the file' : path.map(String).join('.'))
+
+function wants(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${article(issue.expected)}`
+    case 'invalid_value':
+      return `expected ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
+    case 'too_small':
+      return `expected ${bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `expected ${bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)}`
+    default:
+      return issue.message
+        .replace(/^Invalid discriminator value\. E/, 'e')
+        .replaceAll("'", '"')
+        .replaceAll(' | ', ' or ')
+  }
+}
+
+const bound = (how: string, value: number | bigint, origin: string): string =>
+  origin === 'number' || origin === 'int' ? `${how} ${value}` : `${how} ${value} ${origin === 'string' ? 'letters' : 'entries'}`
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  array: 'a list',
+  object: 'fields with values',
+  record: 'fields with values',
+}
+const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
+
+/** Values are shown as they stand in the file, but never those of a secret. */
+function found({ document }: ConfigSource, path: Path): string {
+  if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''
+  const value: unknown = document.getIn(path, false)
+  if (value === undefined) return ', found nothing'
+  if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
+  return `, found ${JSON.stringify(value).slice(0, 80)}`
+}
+
+/** Of the branches of a union, the one that got furthest. */
+function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | null {
+  const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]))
+  if (firsts.length !== branches.length) return null
+  const deepest = firsts.toSorted((a, b) => b.path.length - a.path.length)[0]
+  return deepest !== undefined && deepest.path.length > 0 ? deepest : null
+}
+
+/** The fields a schema takes at a path, whatever optional, default or list stands around it. */
+function keysAt(schema: z.ZodType, path: Path): readonly string[] {
+  let inner = unwrap(schema)
+  for (const key of path) {
+    const { shape, element, options } = inner as Wrapped
+    const next = typeof key === 'number' ? element : (shape?.[String(key)] ?? options?.find(option => shapeOf(option)))
+    if (next === undefined) return []
+    inner = unwrap(next)
+  }
+  const { options } = inner as Wrapped
+  return [...new Set([inner, ...(options ?? [])].flatMap(option => Object.keys(shapeOf(option) ?? {})))]
+}
+
+interface Wrapped {
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly def?: { readonly innerType?: z.ZodType }
+}
+
+const shapeOf = (schema: z.ZodType): Wrapped['shape'] => (unwrap(schema) as Wrapped).shape
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const inner = (schema as Wrapped).def?.innerType
+  return inner === undefined ? schema : unwrap(inner)
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+const count = z.number().int().nonnegative()
+const positive = z.number().positive()
+const percent = z.number().min(0).max(100)
+/** null or absent: no such limit. */
+const limit = positive.nullable().default(null)
+
+/** A secret in config is the name of its variable; text is allowed for keys of a venue on this machine. */
+const secret = z.union([z.string().min(1), z.strictObject({ env: z.string().min(1) })])
+const url = (protocols: readonly string[]) =>
+  z.string().refine(text => protocols.some(protocol => text.startsWith(`${protocol}://`)), {
+    error: `expected an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
+  })
+
+const crowd = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('synthetic') }),
+  z.strictObject({ kind: z.literal('recorded'), file: z.string().min(1), speed: positive.default(1) }),
+  z.strictObject({ kind: z.literal('none') }),
+])
+
+const embedded = z.strictObject({
+  /** Keeps several paper exchanges apart: each has its wallet, its markets and its money. */
+  world: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'expected small letters, digits and dashes')
+    .default('paper'),
+  seed: count.default(1),
+  /** What the wallet starts with. */
+  fundUsdt: positive.max(1e9).default(1_000),
+  settlementMs: count.max(600_000).optional(),
+  settlementFailPercent: percent.optional(),
+  crowd: crowd.default({ kind: 'synthetic' }),
+})
+
+const venue = z.strictObject({
+  name: z.literal('predict'),
+  embedded: embedded.optional(),
+  baseUrl: url(['http', 'https']).optional(),
+  wsUrl: url(['ws', 'wss']).optional(),
+  rpcUrl: url(['http', 'https']).optional(),
+  apiKey: secret.optional(),
+  privateKey: secret.optional(),
+  /** The smart account the key owns; absent: the key's own address trades. */
+  account: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'expected 0x and 40 hex digits')
+    .optional(),
+  chainId: z.union([z.literal(56), z.literal(97)]).optional(),
+})
+
+const strategy = z.strictObject({
+  strategy: z.string().min(1),
+  markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+})
+
+const requote = z.strictObject({
+  requoteEveryMs: count.default(250),
+  priceHysteresisTicks: z.number().nonnegative().default(0),
+  sizeHysteresisPercent: percent.default(20),
+  orderLifeSeconds: z.number().int().min(10).max(86_400).default(120),
+  backoffMs: count.default(1_000),
+})
+
+const limits = z.strictObject({
+  positionMaxShares: limit,
+  positionMaxUsdt: limit,
+  openNotionalMaxUsdt: limit,
+  worstCaseLossMaxUsdt: limit,
+  priceCollarTicks: limit,
+  orderMinUsdt: z.number().nonnegative().default(1),
+  inputAgeMaxMs: limit,
+  lossPerDayMaxUsdt: limit,
+  drawdownMaxUsdt: limit,
+})
+
+const window = z.strictObject({
+  route: z.enum(['trading', 'create']),
+  calls: z.number().int().positive(),
+  perMs: z.number().int().positive(),
+})
+
+/** The venue's documented windows. */
+const WINDOWS = [
+  { route: 'trading', calls: 500, perMs: 60_000 },
+  { route: 'create', calls: 40, perMs: 1_000 },
+] as const
+
+const budget = z.strictObject({
+  windows: z
+    .array(window)
+    .min(1)
+    .default(() => WINDOWS.map(row => ({ ...row }))),
+  cancelReservePercent: percent.default(20),
+})
+
+/** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
+export const configSchema = z.strictObject({
+  venue,
+  strategies: z.array(strategy).min(1),
+  requote: requote.prefault({}),
+  limits: limits.prefault({}),
+  budget: budget.prefault({}),
+  /** How long a removed order may still settle. */
+  graceMs: count.default(3_000),
+  decideEveryMs: count.default(0),
+})
+
+export type Config = z.output<typeof configSchema>
+export type Secret = z.output<typeof secret>
+export type EmbeddedVenue = z.output<typeof embedded>

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { type ConfigSource, describeIssue, place } from './config-error.js'
+import { type Config, configSchema, type Secret } from './config-schema.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+
+/** A config that was read and is right, with its text at hand for later complaints. */
+export interface LoadedConfig {
+  readonly config: Config
+  readonly source: ConfigSource
+}
+
+/** Reads a config file. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
+export function loadConfig(file: string): LoadedConfig {
+  return parseConfig(file, readText(file))
+}
+
+/** Reads a config's text; `file` is only its name. */
+export function parseConfig(file: string, text: string): LoadedConfig {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const source: ConfigSource = { file, document, lines }
+  const wrong = document.errors.map(error => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`)
+  if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  const config = checked(source, configSchema, document.toJS(), [])
+  checkVenue(source, config)
+  return { config, source }
+}
+
+/** Checks one part of a config against a schema; `path` is where the part stands in the file. */
+export function checked<S extends z.ZodType>(
+  source: ConfigSource,
+  schema: S,
+  value: unknown,
+  path: readonly PropertyKey[],
+): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const lines = result.error.issues.map(issue => describeIssue(source, issue, schema, path))
+  throw new ExitError(ExitCode.USAGE, lines.join('\n'))
+}
+
+/** The text of a secret: as it stands, or the variable it names. Never part of any message. */
+export function resolveSecret(
+  source: ConfigSource,
+  path: readonly PropertyKey[],
+  secret: Secret,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  if (typeof secret === 'string') return secret
+  const value = environment[secret.env]
+  if (value !== undefined && value !== '') return value
+  throw complaint(source, path, `expected the variable ${secret.env} to be set, found nothing`)
+}
+
+/** An error about a place in the config. */
+export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
+  new ExitError(ExitCode.USAGE, `${place(source, path)}: ${path.map(String).join('.')}: ${what}`)
+
+const REMOTE = ['baseUrl', 'wsUrl', 'rpcUrl', 'privateKey'] as const
+
+/** A venue is either the embedded one or somewhere else, and somewhere else needs all of its addresses. */
+function checkVenue(source: ConfigSource, { venue }: Config): void {
+  if (venue.embedded !== undefined) {
+    const field = REMOTE.find(field => venue[field] !== undefined)
+    if (field !== undefined) throw complaint(source, ['venue', field], 'stands beside "embedded"; only one of them can be')
+    return
+  }
+  const missing = REMOTE.filter(field => venue[field] === undefined)
+  if (missing.length > 0) {
+    throw complaint(source, ['venue'], `expected "embedded", or ${REMOTE.join(', ')}; ${missing.join(', ')} is missing`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `${file}: the config cannot be read: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say to the exchange. */
+export interface ExchangeFlags {
+  readonly port: string
+  readonly host: string
+  readonly data: string
+  readonly seed?: string
+  readonly crowd: string
+  readonly json?: boolean
+}
+
+/** `oddsmith exchange`: the service alone, for anybody who wants a local venue to develop against. */
+export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('exchange')
+    .description('run the exchange alone; on ready it prints where it is, its API key and funded test accounts')
+    .option('--port <number>', 'port to listen on, 0 takes a free one', '0')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <folder>', 'where its accounts and orders are kept, or :memory:', 'state/exchange')
+    .option('--seed <number>', 'seed of its crowd, at its first start')
+    .option('--crowd <kind>', 'synthetic or none', 'synthetic')
+    .option('--json', 'print one JSON line when ready')
+    .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
+    .action(async (flags: ExchangeFlags) => {
+      const { serveExchange } = await import('./serve-exchange.js')
+      done(await serveExchange(flags))
+    })

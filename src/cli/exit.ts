@@ -1,0 +1,27 @@
+/** How a command ends, for scripts that start it. */
+export const ExitCode = {
+  DONE: 0,
+  FAILED: 1,
+  /** Bad usage or config. */
+  USAGE: 2,
+  /** Refused for safety: halted, a second instance, a mismatch. */
+  REFUSED: 3,
+  /** Stopped, but the venue still shows open orders. */
+  ORDERS_OPEN: 4,
+} as const
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
+
+/** Ends a command with a code and a message that needs no stack to be understood. */
+export class ExitError extends Error {
+  readonly code: ExitCode
+
+  constructor(code: ExitCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ExitError'
+    this.code = code
+  }
+}
+
+/** What to tell a person of something that was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,26 @@
+/**
+ * The word a person probably meant: the one of `words` that takes the fewest edits from `found`, or null where none is near. A third of
+ * the letters may be wrong.
+ */
+export function nearest(found: string, words: Iterable<string>): string | null {
+  let best: { word: string; edits: number } | null = null
+  for (const word of words) {
+    const edits = editsBetween(found.toLowerCase(), word.toLowerCase())
+    if (edits <= Math.max(1, Math.floor(word.length / 3)) && (best === null || edits < best.edits)) best = { word, edits }
+  }
+  return best?.word ?? null
+}
+
+/** Letters to insert, remove or change. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

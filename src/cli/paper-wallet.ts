@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+
+/** A wallet of the embedded exchange. It holds no real money; its key still lies in a file only its owner reads. */
+export interface PaperWallet {
+  readonly privateKey: string
+  /** `state/predict-<address>`, where its journal and its exchange lie too. */
+  readonly folder: string
+}
+
+const walletSchema = z.strictObject({ world: z.string(), privateKey: z.string().regex(/^0x[0-9a-f]{64}$/) })
+const FILE = 'key.json'
+
+/** Finds the wallet of a paper world under `stateRoot`, or draws one. `addressOf` tells the address of a key. */
+export function openPaperWallet(options: {
+  readonly stateRoot: string
+  readonly world: string
+  readonly addressOf: (privateKey: string) => string
+}): PaperWallet {
+  const { stateRoot, world, addressOf } = options
+  mkdirSync(stateRoot, { recursive: true })
+  for (const name of readdirSync(stateRoot).toSorted()) {
+    const file = join(stateRoot, name, FILE)
+    if (!existsSync(file)) continue
+    const wallet = read(file)
+    if (wallet.world === world) return { privateKey: wallet.privateKey, folder: join(stateRoot, name) }
+  }
+  const privateKey = `0x${randomBytes(32).toString('hex')}`
+  const folder = join(stateRoot, `predict-${addressOf(privateKey).toLowerCase()}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, FILE), JSON.stringify({ world, privateKey }), { mode: 0o600, flag: 'wx' })
+  return { privateKey, folder }
+}
+
+function read(file: string): z.output<typeof walletSchema> {
+  try {
+    return walletSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    // The text of the file stays out of the message: it is a key.
+    const reason =
+      error instanceof SyntaxError || error instanceof z.ZodError ? 'it is not what was written there' : reasonOf(error)
+    throw new ExitError(ExitCode.FAILED, `the paper wallet ${file} cannot be read: ${reason}`)
+  }
+}

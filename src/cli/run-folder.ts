@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config-schema.js'
+
+/** `runs/<id>`: what belongs to one run and can be thrown away with it. */
+export interface RunFolder {
+  readonly id: string
+  readonly path: string
+  writeSummary(summary: object): void
+}
+
+/** Makes a run's folder under `home` and writes the effective config there, without its secrets. */
+export function openRunFolder(home: string, config: Config, startedAt: Date): RunFolder {
+  const stamp = startedAt.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
+  mkdirSync(join(home, 'runs'), { recursive: true })
+  const id = freeName(join(home, 'runs'), stamp)
+  const path = join(home, 'runs', id)
+  writeFileSync(join(path, 'config.json'), `${JSON.stringify(config, hideSecrets, 2)}\n`)
+  return {
+    id,
+    path,
+    writeSummary: summary => writeFileSync(join(path, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`),
+  }
+}
+
+/** Two runs may start within one second. */
+function freeName(root: string, stamp: string): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? stamp : `${stamp}-${count}`
+    try {
+      mkdirSync(join(root, name))
+      return name
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}
+
+const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'privateKey'])
+
+/** The name of a variable is no secret, the text of one is. */
+const hideSecrets = (key: string, value: unknown): unknown =>
+  SECRETS.has(key) && typeof value === 'string' ? '[secret]' : value

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say beside the config. */
+export interface RunFlags {
+  readonly for?: string
+  readonly json?: boolean
+  readonly home: string
+  readonly seed?: string
+}
+
+/** `oddsmith run`: the daemon, on paper or live. */
+export const runCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('run')
+    .description('make markets as a config says, on paper or live, until stopped')
+    .argument('<config>', 'a YAML file')
+    .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
+    .option('--json', 'print one JSON document at the end')
+    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .option('--seed <number>', 'seed of the embedded exchange, at its first start')
+    .addHelpText('after', '\nExample:\n  $ oddsmith run config/paper.yaml --for 30s --json')
+    .action(async (file: string, flags: RunFlags) => {
+      // Loaded here, so that --help need not wait for signers and sockets.
+      const { startRun } = await import('./start-run.js')
+      done(await startRun(file, flags))
+    })

@@ -1,0 +1,113 @@
+import { Wei } from '../model/money.js'
+import type { Session } from '../runtime/session.js'
+import type { Stopped } from '../runtime/shutdown.js'
+import { exact, short, signed } from './amount.js'
+
+/** What a run was, for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
+export interface RunSummary {
+  readonly run: string
+  readonly mode: 'paper' | 'live'
+  readonly seconds: number
+  readonly markets: readonly string[]
+  readonly turns: number
+  readonly events: number
+  readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
+  readonly fills: number
+  readonly volume: string
+  /** `realized` is before fees, so that realized + unrealized - fees = total. */
+  readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
+  readonly cash: string
+  readonly removedAtExit: number
+  /** null: the venue could not be asked. */
+  readonly openOrdersAtExit: number | null
+  /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked. */
+  readonly isEqualToVenue: boolean | null
+  readonly stateHash: string
+}
+
+interface Ended {
+  readonly run: string
+  readonly mode: RunSummary['mode']
+  readonly seconds: number
+  readonly session: Session
+  readonly stopped: Stopped
+}
+
+/** Sums a run up against where its wallet stood when it began. */
+export function summarize({ run, mode, seconds, session, stopped }: Ended): RunSummary {
+  const { desk, counts, baseline, markets } = session
+  const now = desk.summary()
+  const before = baseline?.summary ?? now
+  const since = (field: 'placed' | 'canceled' | 'filled' | 'refused' | 'fills'): number =>
+    now.counts[field] - before.counts[field]
+  const total = Wei.sub(
+    gain(now.equity, desk.state().adjusted),
+    gain(before.equity, baseline?.adjusted ?? desk.state().adjusted),
+  )
+  const fees = Wei.sub(now.fees, before.fees)
+  const realized = Wei.sub(now.realized, before.realized)
+  return {
+    run,
+    mode,
+    seconds,
+    markets: markets.map(({ id }) => id),
+    turns: counts.turns,
+    events: counts.events,
+    orders: {
+      placed: since('placed'),
+      canceled: since('canceled'),
+      filled: since('filled'),
+      refused: since('refused'),
+      unknown: now.counts.unknown,
+    },
+    fills: since('fills'),
+    volume: exact(Wei.sub(now.volume, before.volume)),
+    pnl: {
+      realized: exact(Wei.add(realized, fees)),
+      unrealized: exact(Wei.sub(total, realized)),
+      fees: exact(fees),
+      total: exact(total),
+    },
+    cash: exact(now.cash),
+    removedAtExit: stopped.removed,
+    openOrdersAtExit: stopped.open,
+    isEqualToVenue: stopped.differences === null ? null : stopped.differences.length === 0,
+    stateHash: desk.stateHash(),
+  }
+}
+
+/** Equity less what came without a fill, such as the money the wallet was given. */
+const gain = (equity: Wei, adjusted: Wei): Wei => Wei.sub(equity, adjusted)
+
+/** The same for eyes. */
+export function summaryText(summary: RunSummary): string {
+  const { orders, pnl } = summary
+  const eyes = (text: string, show: (wei: Wei) => string): string => show(weiOf(text))
+  return [
+    `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${summary.turns} turns, ${summary.events} events)`,
+    `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
+    `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT`,
+    `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
+    `  exit    ${exitText(summary)}`,
+    `  money   ${moneyText(summary)}`,
+  ].join('\n')
+}
+
+/** What is left at the venue, in words. */
+export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, 'removedAtExit' | 'openOrdersAtExit'>): string {
+  const removed = `${removedAtExit} ${removedAtExit === 1 ? 'order' : 'orders'} removed`
+  if (openOrdersAtExit === null) return `${removed}; the venue could not be asked what is still open`
+  return openOrdersAtExit === 0 ? `${removed}, none open` : `${removed}, ${openOrdersAtExit} STILL OPEN`
+}
+
+function moneyText({ isEqualToVenue, cash }: RunSummary): string {
+  const held = `cash ${short(weiOf(cash))} USDT`
+  if (isEqualToVenue === null) return `${held}; the venue could not be asked`
+  return isEqualToVenue ? `${held}; positions and cash equal the venue’s` : `${held}; positions or cash DIFFER from the venue’s`
+}
+
+function weiOf(text: string): Wei {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(18, '0'))
+  return Wei.of(text.startsWith('-') ? -digits : digits)
+}

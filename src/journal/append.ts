@@ -1,0 +1,96 @@
+import type { Database } from 'better-sqlite3'
+import type { Fill } from '../model/fill.js'
+import { type MarketId, type MarketIndex, OrderHash, type OrderId } from '../model/ids.js'
+import type { Submit } from '../model/intent.js'
+import type { JournalEntry } from '../model/journal-entry.js'
+import type { Journaled, Signed } from '../model/order.js'
+import { toJson } from '../model/plain.js'
+import type { Report } from '../model/report.js'
+import type { Timestamp } from '../model/time.js'
+import { JournalError } from './journal-error.js'
+
+/** A create with the bytes that will carry it. */
+export interface SignedSubmit {
+  readonly submit: Submit
+  readonly signed: Signed
+}
+
+/** What one turn leaves behind: its entries in their order, then the orders it will send. */
+export interface TurnLines {
+  readonly at: Timestamp
+  readonly entries: readonly JournalEntry[]
+  readonly orders: readonly SignedSubmit[]
+}
+
+/** Names a market of the run that writes. */
+export type MarketNames = (market: MarketIndex) => MarketId | undefined
+
+/**
+ * Makes the writer of turns. One turn is one transaction: either all of it stands or none, and only what stands may be sent, which is
+ * what `Journaled` says.
+ */
+export function createAppend(db: Database, nameOf: MarketNames): (lines: TurnLines) => readonly Journaled<Signed>[] {
+  const rows = createRows(db, nameOf)
+  const write = db.transaction((lines: TurnLines) => {
+    for (const entry of lines.entries) rows.entry(entry)
+    for (const { submit, signed } of lines.orders) rows.order(lines.at, submit, signed)
+  })
+  return lines => {
+    write(lines)
+    return lines.orders.map(({ signed }) => signed as Journaled<Signed>)
+  }
+}
+
+/** Makes the reader of what was signed: a create is repeated byte for byte or not at all. */
+export function createRecall(db: Database): (id: OrderId) => Journaled<Signed> | null {
+  const find = db.prepare<[string], { hash: string; body: Buffer }>('SELECT hash, body FROM orders WHERE id = ?')
+  return id => {
+    const row = find.get(id)
+    if (row === undefined) return null
+    const signed: Signed = { id, hash: OrderHash.of(row.hash), body: new Uint8Array(row.body) }
+    return signed as Journaled<Signed>
+  }
+}
+
+type FillState = 'matched' | 'settled' | 'failed'
+
+interface Rows {
+  entry(entry: JournalEntry): void
+  order(at: Timestamp, submit: Submit, signed: Signed): void
+}
+
+function createRows(db: Database, nameOf: MarketNames): Rows {
+  const insertEntry = db.prepare('INSERT INTO entries(at, kind, json) VALUES (?, ?, ?)')
+  const insertOrder = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  // A fill is told more than once: by its event, by each snapshot, after a restart. The first row of each state stands.
+  const insertFill = db.prepare('INSERT OR IGNORE INTO fills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+
+  const named = (market: MarketIndex): MarketId => {
+    const id = nameOf(market)
+    if (id === undefined) throw new JournalError(`market ${market} is none of this run`)
+    return id
+  }
+  const fill = (seq: number | bigint, at: Timestamp, state: FillState, row: Fill): void => {
+    const { key, order, market, outcome, side, shares, value, fee } = row
+    const amounts = [shares.toString(), value.toString(), fee.in, fee.amount.toString()]
+    insertFill.run(key, state, seq, at, order, named(market), outcome, side, ...amounts)
+  }
+  const entry = (line: JournalEntry): number | bigint => {
+    const seq = insertEntry.run(line.at, line.kind, toJson(line)).lastInsertRowid
+    if (line.kind === 'report') for (const [state, row] of fillsOf(line.report)) fill(seq, line.at, state, row)
+    return seq
+  }
+  const order = (at: Timestamp, submit: Submit, signed: Signed): void => {
+    const seq = entry({ kind: 'submit', at, submit, hash: signed.hash })
+    const { market, outcome, side, price, size, style, expiresAt } = submit.order
+    const body = Buffer.from(signed.body)
+    insertOrder.run(submit.id, signed.hash, seq, at, named(market), outcome, side, price, size, style, expiresAt, body)
+  }
+  return { entry, order }
+}
+
+function fillsOf(report: Report): readonly (readonly [state: FillState, fill: Fill])[] {
+  if (report.kind === 'snapshot') return report.snapshot.fills.map(({ state, fill }) => [state, fill] as const)
+  if (report.kind === 'matched' || report.kind === 'settled' || report.kind === 'failed') return [[report.kind, report.fill]]
+  return []
+}

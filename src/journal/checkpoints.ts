@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3'
+import type { JournalEntry } from '../model/journal-entry.js'
+import type { Market } from '../model/market.js'
+import { fromJson, toJson } from '../model/plain.js'
+import type { Timestamp } from '../model/time.js'
+
+/**
+ * Where a desk stood, and in which order its run numbered the markets: the entries after it speak of markets by that number, and the next
+ * run may order them otherwise.
+ */
+export interface Checkpoint {
+  readonly at: Timestamp
+  readonly markets: readonly Market[]
+  /** The desk's state, plain data. */
+  readonly state: unknown
+}
+
+/** What a start finds: the last checkpoint and everything written after it. */
+export interface Restored {
+  readonly checkpoint: Checkpoint | null
+  readonly entries: readonly JournalEntry[]
+}
+
+/** Checkpoints kept: the last, and one more for a person who wants to look back. */
+const KEPT = 2
+
+interface CheckpointRow {
+  readonly covers: number
+  readonly at: Timestamp
+  readonly markets: string
+  readonly state: string
+}
+
+export interface Checkpoints {
+  save(checkpoint: Checkpoint): void
+  restore(): Restored
+}
+
+/** Makes the reader and writer of checkpoints. One covers every entry that stands when it is saved. */
+export function createCheckpoints(db: Database): Checkpoints {
+  const insert = db.prepare('INSERT OR REPLACE INTO checkpoints SELECT coalesce(max(seq), 0), ?, ?, ? FROM entries')
+  const prune = db.prepare(
+    `DELETE FROM checkpoints WHERE covers NOT IN (SELECT covers FROM checkpoints ORDER BY covers DESC LIMIT ${KEPT})`,
+  )
+  const last = db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints ORDER BY covers DESC LIMIT 1')
+  const tail = db.prepare<[number], { json: string }>('SELECT json FROM entries WHERE seq > ? ORDER BY seq')
+
+  const save = db.transaction(({ at, markets, state }: Checkpoint) => {
+    insert.run(at, toJson(markets), toJson(state))
+    prune.run()
+  })
+  const restore = (): Restored => {
+    const row = last.get()
+    const entries = tail.all(row?.covers ?? 0).map(({ json }) => fromJson(json) as JournalEntry)
+    return { checkpoint: row === undefined ? null : read(row), entries }
+  }
+  return { save, restore }
+}
+
+const read = (row: CheckpointRow): Checkpoint => ({
+  at: row.at,
+  markets: fromJson(row.markets) as Market[],
+  state: fromJson(row.state),
+})

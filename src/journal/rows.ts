@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3'
+import { FillKey, OrderHash, OrderId } from '../model/ids.js'
+import type { Outcome, Side } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+
+/** An order as it was sent. Price in 1/10,000, size in millionths of a share. */
+export interface OrderRow {
+  readonly id: string
+  readonly hash: string
+  readonly at: Timestamp
+  readonly market: string
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: number
+  readonly size: number
+  readonly style: string
+  readonly expiresAt: Timestamp
+}
+
+/** The newest state of a fill; amounts are wei. */
+export interface FillRow {
+  readonly key: string
+  readonly state: 'matched' | 'settled' | 'failed'
+  readonly at: Timestamp
+  readonly order: string | null
+  readonly market: string
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly shares: string
+  readonly value: string
+  readonly feeIn: 'shares' | 'cash'
+  readonly fee: string
+}
+
+export interface RowReader {
+  /** Newest first. */
+  orders(limit: number): readonly OrderRow[]
+  /** Newest first, one row a fill. */
+  fills(limit: number): readonly FillRow[]
+  /** Keys of the fills that settled or failed and were told after `since`. */
+  finishedFills(since: Timestamp): readonly FillKey[]
+  /** Ids and hashes of the orders that can still matter to a venue's answer. */
+  known(expiredAfter: Timestamp): ReadonlyMap<OrderId, OrderHash>
+}
+
+/** Orders a start reads back at most, newest first: at ten a second, more than a day of them. */
+const KNOWN_MAX = 1_000_000
+
+const rank = (row: string): string => `instr('matched settled failed', ${row}.state)`
+
+/** Makes the reader of what people and a restart ask for. */
+export function createRowReader(db: Database): RowReader {
+  const orders = db.prepare<[number], OrderRow>(
+    `SELECT id, hash, at, market, outcome, side, price, size, style, expires_at AS expiresAt FROM orders ORDER BY seq DESC LIMIT ?`,
+  )
+  // Of the states a fill went through, the last one that can be true: a failure ends it, a settlement corrects a match.
+  const fills = db.prepare<[number], FillRow>(
+    `SELECT key, state, at, order_id AS "order", market, outcome, side, shares, value, fee_in AS feeIn, fee FROM fills AS newest
+     WHERE NOT EXISTS (SELECT 1 FROM fills AS later WHERE later.key = newest.key AND ${rank('later')} > ${rank('newest')})
+     ORDER BY seq DESC LIMIT ?`,
+  )
+  const finished = db.prepare<[number], { key: string }>(`SELECT DISTINCT key FROM fills WHERE state <> 'matched' AND at >= ?`)
+  const known = db.prepare<[number, number], { id: string; hash: string }>(
+    'SELECT id, hash FROM orders WHERE expires_at > ? ORDER BY expires_at DESC LIMIT ?',
+  )
+  return {
+    orders: limit => orders.all(limit),
+    fills: limit => fills.all(limit),
+    finishedFills: since => finished.all(since).map(({ key }) => FillKey.parse(key)),
+    known: expiredAfter =>
+      new Map(known.all(expiredAfter, KNOWN_MAX).map(({ id, hash }) => [OrderId.parse(id), OrderHash.of(hash)])),
+  }
+}

@@ -1,0 +1,37 @@
+/** Of the file's layout; another number means another program wrote it. */
+export const JOURNAL_VERSION = 1
+
+/**
+ * The journal's tables. Entries, orders and fills are append-only, and triggers say so to everybody who opens the file: history is
+ * corrected by a new row. Amounts are wei as text, because SQLite's integers end at 2^63. Times are microseconds.
+ */
+export const TABLES = `
+  CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS entries(
+    seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS orders(
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, at INTEGER NOT NULL, market TEXT NOT NULL,
+    outcome TEXT NOT NULL, side TEXT NOT NULL, price INTEGER NOT NULL, size INTEGER NOT NULL, style TEXT NOT NULL,
+    expires_at INTEGER NOT NULL, body BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS orders_by_expiry ON orders(expires_at);
+  CREATE TABLE IF NOT EXISTS fills(
+    key TEXT NOT NULL, state TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, order_id TEXT, market TEXT NOT NULL,
+    outcome TEXT NOT NULL, side TEXT NOT NULL, shares TEXT NOT NULL, value TEXT NOT NULL, fee_in TEXT NOT NULL, fee TEXT NOT NULL,
+    PRIMARY KEY(key, state)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints(
+    covers INTEGER PRIMARY KEY, at INTEGER NOT NULL, markets TEXT NOT NULL, state TEXT NOT NULL
+  ) STRICT;
+  ${['entries', 'orders', 'fills'].map(appendOnly).join('\n')}
+`
+
+function appendOnly(table: string): string {
+  return ['UPDATE', 'DELETE']
+    .map(
+      verb => `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,35 @@
+import type { Journal } from '../journal/journal.js'
+import type { Fill } from '../model/fill.js'
+import type { FillKey } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { Timestamp } from '../model/time.js'
+import type { Restored } from './restore-state.js'
+
+/** What a gateway must know of fills that an earlier life of the wallet was told. */
+export interface EarlierFills {
+  /** Of matches older than this, the journal has every fill and its end. */
+  readonly since: Timestamp | undefined
+  readonly settledFills: readonly FillKey[]
+  /** Numbered as this run numbers its markets. */
+  readonly unsettledFills: readonly Fill[]
+}
+
+/** Clocks differ, and a match is listed by its execution, not by its settlement. Microseconds. */
+const LOOK_BACK = 3_600_000_000
+
+/** Reads which fills are over and which are not from the journal and the state folded from it. */
+export function earlierFills({ state, savedAt }: Restored, journal: Journal, markets: readonly Market[]): EarlierFills {
+  if (savedAt === null) return { since: undefined, settledFills: [], unsettledFills: [] }
+  const pending = [...state.pending]
+  const oldest = pending.reduce((time, [, { at }]) => Math.min(time, at), Number(savedAt))
+  const since = Timestamp.of(oldest - LOOK_BACK)
+  const indexes = new Map(markets.map(({ id, index }) => [id, index]))
+  const unsettledFills = pending.flatMap(([key, fill]): Fill[] => {
+    const market = indexes.get(fill.market)
+    if (market === undefined) return []
+    const { order, outcome, side, shares, value, feeIn, fee } = fill
+    return [{ key, order, market, outcome, side, shares, value, fee: { in: feeIn, amount: fee } }]
+  })
+  // Twice the look back: the gateway itself looks a while before what it is told.
+  return { since, settledFills: journal.rows.finishedFills(Timestamp.of(since - LOOK_BACK)), unsettledFills }
+}

@@ -1,0 +1,101 @@
+import type { SignedSubmit } from '../journal/append.js'
+import type { Journal } from '../journal/journal.js'
+import type { OrderId } from '../model/ids.js'
+import type { Cancel, Command, Submit } from '../model/intent.js'
+import type { JournalEntry } from '../model/journal-entry.js'
+import type { Journaled, Signed } from '../model/order.js'
+import type { Report } from '../model/report.js'
+import type { Clock, Timestamp } from '../model/time.js'
+import type { Gateway } from '../venues/venue.js'
+import { createSender } from './sender.js'
+
+export interface ExecutorOptions {
+  readonly gateway: Gateway
+  readonly journal: Pick<Journal, 'append'>
+  readonly clock: Clock
+  /** Every outcome comes back by the front door. */
+  readonly answer: (report: Report) => void
+  /** Runs work after so many ms; `setTimeout` live. */
+  readonly later: (ms: number, work: () => void) => void
+  /** The journal could not be written: cancels have left, creates have not. */
+  readonly onJournalError: (error: unknown) => void
+}
+
+/** What a turn hands over: what it learned, and what it wants sent. */
+export interface TurnOutput {
+  readonly at: Timestamp
+  readonly entries: readonly JournalEntry[]
+  readonly commands: readonly Command[]
+}
+
+export interface Executor {
+  run(turn: TurnOutput): void
+  /** Sends an order of an earlier life once more, byte for byte: its answer says whether it exists. */
+  resend(order: Journaled<Signed>, expiresAt: Timestamp): void
+  /** From now on no create leaves, not even one that is repeated. Cancels do. */
+  latch(): void
+  unlatch(): void
+  /** Resolves once nothing is on its way. */
+  quiet(): Promise<void>
+}
+
+/**
+ * Carries out what a turn decided. Cancels leave first, before anything is signed and whatever the journal says; creates are signed,
+ * journaled in one transaction with all the turn learned, and leave side by side. Never throws: failure is a report.
+ */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { gateway, journal, clock, answer } = options
+  const sender = createSender(options)
+  let isLatched = false
+
+  const reject = (submit: Submit, slug: string): void => {
+    const now = clock.now()
+    answer({ kind: 'rejected', order: submit.id, slug, at: now, receivedAt: now })
+  }
+  const sign = (submit: Submit): SignedSubmit[] => {
+    try {
+      return [{ submit, signed: gateway.sign(submit) }]
+    } catch (error) {
+      // It never left, so the venue cannot have it.
+      reject(submit, `unsignable: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+  }
+  const write = (
+    turn: TurnOutput,
+    cancels: readonly Cancel[],
+    orders: readonly SignedSubmit[],
+  ): readonly Journaled<Signed>[] => {
+    const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
+    const entries = [...turn.entries, ...asked]
+    if (entries.length === 0 && orders.length === 0) return []
+    try {
+      return journal.append({ at: turn.at, entries, orders })
+    } catch (error) {
+      options.onJournalError(error)
+      for (const { submit } of orders) reject(submit, 'not_journaled')
+      return []
+    }
+  }
+  return {
+    run: turn => {
+      const cancels = turn.commands.filter(command => command.kind === 'cancel')
+      if (cancels.length > 0) sender.cancel(cancels.map(({ order }) => order))
+      const submits = turn.commands.filter(command => command.kind === 'submit')
+      if (isLatched) for (const submit of submits) reject(submit, 'stopped')
+      const orders = isLatched ? [] : submits.flatMap(sign)
+      const expiries = new Map<OrderId, Timestamp>(orders.map(({ submit }) => [submit.id, submit.order.expiresAt]))
+      for (const order of write(turn, cancels, orders)) sender.submit(order, expiries.get(order.id) ?? turn.at)
+    },
+    resend: (order, expiresAt) => sender.submit(order, expiresAt, 1),
+    latch: () => {
+      isLatched = true
+      sender.latch()
+    },
+    unlatch: () => {
+      isLatched = false
+      sender.unlatch()
+    },
+    quiet: () => sender.quiet(),
+  }
+}

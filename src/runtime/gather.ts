@@ -1,0 +1,105 @@
+import type { Batch, Control } from '../model/batch.js'
+import { createEventWriter } from '../model/columns.js'
+import type { Report } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import type { Decoder, Frame } from '../venues/venue.js'
+
+/** Anything that may come through the corridor's one door. */
+export type Input =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'control'; readonly control: Control }
+  | { readonly kind: 'timer'; readonly at: Timestamp }
+
+export interface GatherOptions {
+  readonly decoder: Decoder
+  /** Runs work once this event-loop turn has brought all it had; `setImmediate` live. */
+  readonly soon: (work: () => void) => void
+  /** Takes the batch; it may not be kept, because its columns are used again. */
+  readonly consume: (batch: Batch) => void
+  /** The input log: each input as it came, and where a batch ended. */
+  readonly onInput?: (input: Input) => void
+  readonly onBatchEnd?: (batch: Batch) => void
+}
+
+export interface Gather {
+  readonly take: (input: Input) => void
+  /** Whether something waits for its batch. */
+  readonly isEmpty: boolean
+}
+
+/** A batch ends at this many inputs or rows even if the turn has more. A busy moment makes many batches, never a huge one. */
+const INPUTS_MAX = 1_024
+const ROWS_MAX = 16_384
+
+/**
+ * Turns what one event-loop turn brought into one bounded batch: every event is applied, one decision is made. A batch's `now` is its
+ * newest `receivedAt` and never before the last batch's.
+ */
+export function createGather(options: GatherOptions): Gather {
+  const writer = createEventWriter()
+  let reports: Report[] = []
+  let controls: Control[] = []
+  let hasTimer = false
+  let inputs = 0
+  let now = Timestamp.ZERO
+  let isDue = false
+  let isConsuming = false
+
+  const flush = (): void => {
+    isDue = false
+    if (inputs === 0) return
+    const batch: Batch = { now, events: writer.columns, from: 0, to: writer.columns.length, reports, controls, timer: hasTimer }
+    ;[reports, controls, hasTimer, inputs] = [[], [], false, 0]
+    isConsuming = true
+    try {
+      options.consume(batch)
+      options.onBatchEnd?.(batch)
+    } finally {
+      writer.clear()
+      isConsuming = false
+    }
+  }
+  const add = (input: Input): void => {
+    inputs += 1
+    switch (input.kind) {
+      case 'frame':
+        now = Timestamp.max(now, input.frame.receivedAt)
+        for (const event of options.decoder.decode(input.frame)) writer.push(event)
+        return
+      case 'report':
+        now = Timestamp.max(now, input.report.receivedAt)
+        reports.push(input.report)
+        return
+      case 'control':
+        now = Timestamp.max(now, input.control.at)
+        controls.push(input.control)
+        return
+      case 'timer':
+        now = Timestamp.max(now, input.at)
+        hasTimer = true
+        return
+      default:
+        input satisfies never
+    }
+  }
+  return {
+    take: input => {
+      // What comes back while a batch is consumed would be lost with its columns, and it belongs to the next turn anyway.
+      if (isConsuming) return options.soon(() => take(input))
+      take(input)
+    },
+    get isEmpty() {
+      return inputs === 0
+    },
+  }
+
+  function take(input: Input): void {
+    options.onInput?.(input)
+    add(input)
+    if (inputs >= INPUTS_MAX || writer.columns.length >= ROWS_MAX) return flush()
+    if (isDue) return
+    isDue = true
+    options.soon(flush)
+  }
+}

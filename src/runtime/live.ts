@@ -1,0 +1,104 @@
+import { interval, map, merge, Subject, type Subscription } from 'rxjs'
+import type { Books } from '../engine/books.js'
+import type { Desk, Turn } from '../engine/desk.js'
+import type { Journal } from '../journal/journal.js'
+import type { Batch, Control } from '../model/batch.js'
+import type { Market } from '../model/market.js'
+import type { Report } from '../model/report.js'
+import type { Clock } from '../model/time.js'
+import type { Gateway, Venue } from '../venues/venue.js'
+import { createExecutor, type Executor } from './executor.js'
+import { createGather, type Input } from './gather.js'
+import { turnEntries } from './turn-entries.js'
+
+/** How often the timer says that time has passed. */
+export const TIMER_MS = 250
+
+export interface LiveParts {
+  readonly venue: Venue
+  readonly gateway: Gateway
+  readonly journal: Journal
+  readonly markets: readonly Market[]
+  readonly books: Books
+  readonly desk: Desk
+  readonly clock: Clock
+  /** Sees every turn after it was carried out; `isIdle`: nothing but the timer came. */
+  readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
+  /** The corridor is broken: a rule of the engine, a source that ended, a journal that cannot be written. */
+  readonly onFailure: (error: unknown) => void
+  readonly onInput?: (input: Input) => void
+  readonly onBatchEnd?: (batch: Batch) => void
+}
+
+export interface Live {
+  readonly executor: Executor
+  control(control: Control): void
+  /** Brings in what was asked of the venue outside a turn. */
+  report(report: Report): void
+  close(): void
+}
+
+/**
+ * The live driver. Many sources become one stream of inputs, what one event-loop turn brought becomes a batch, the batch goes down the
+ * corridor, and what comes out is carried out; its answers are the next inputs. Nothing else in the house subscribes.
+ */
+export function live(parts: LiveParts): Live {
+  const { venue, gateway, journal, markets, books, desk, clock, onFailure } = parts
+  const answers = new Subject<Report>()
+  const controls = new Subject<Control>()
+  const executor = createExecutor({
+    gateway,
+    journal,
+    clock,
+    answer: report => answers.next(report),
+    later: (ms, work) => void setTimeout(work, ms).unref(),
+    onJournalError: onFailure,
+  })
+
+  /** A latch holds for creates that are repeated too, which the desk knows nothing of. */
+  const latch = (turn: Turn, { controls }: Batch): void => {
+    if (turn.halt !== null) executor.latch()
+    for (const { what } of controls) {
+      if (what === 'resume') executor.unlatch()
+      else executor.latch()
+    }
+  }
+  const consume = (batch: Batch): void => {
+    books.apply(batch)
+    const turn = desk.turn(batch)
+    latch(turn, batch)
+    executor.run({ at: batch.now, entries: turnEntries(batch, turn), commands: turn.commands })
+    parts.onTurn(batch, turn, batch.to === batch.from && batch.reports.length === 0 && turn.commands.length === 0)
+  }
+  const gather = createGather({
+    decoder: venue.decoder(markets),
+    soon: work => void setImmediate(guarded(work)),
+    consume,
+    ...(parts.onInput && { onInput: parts.onInput }),
+    ...(parts.onBatchEnd && { onBatchEnd: parts.onBatchEnd }),
+  })
+  const inputs = merge(
+    venue.feed(markets).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
+    merge(gateway.reports, answers).pipe(map(report => ({ kind: 'report', report }) as const)),
+    controls.pipe(map(control => ({ kind: 'control', control }) as const)),
+    interval(TIMER_MS).pipe(map(() => ({ kind: 'timer', at: clock.now() }) as const)),
+  )
+  const subscription: Subscription = inputs.subscribe({ next: guarded(gather.take), error: onFailure })
+  return {
+    executor,
+    control: control => controls.next(control),
+    report: report => answers.next(report),
+    close: () => subscription.unsubscribe(),
+  }
+
+  /** A broken rule ends the run in good order: whoever started it cancels everything and leaves. */
+  function guarded<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
+    return (...args) => {
+      try {
+        work(...args)
+      } catch (error) {
+        onFailure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { type DeskState, freshDeskState } from '../engine/desk-state.js'
+import { foldDesk } from '../engine/fold.js'
+import type { Journal } from '../journal/journal.js'
+import { JournalError } from '../journal/journal-error.js'
+import type { MarketId } from '../model/ids.js'
+import type { Timestamp } from '../model/time.js'
+
+/** A wallet as its journal remembers it. */
+export interface Restored {
+  readonly state: DeskState
+  /** When the last checkpoint was made; null: this is its first life. */
+  readonly savedAt: Timestamp | null
+}
+
+/** Where a wallet's earlier life left it: the last checkpoint and what came after, or a fresh state for a fresh journal. */
+export function restoreState(journal: Journal): Restored {
+  const { checkpoint, entries } = journal.restore()
+  if (checkpoint === null) return { state: freshDeskState(journal.epoch), savedAt: null }
+  const state = checkpoint.state as DeskState
+  if (state?.version !== 1)
+    throw new JournalError(`the journal's state has version ${String(state?.version)}, this program reads version 1`)
+  return { state: foldDesk(state, checkpoint.markets, entries), savedAt: checkpoint.at }
+}
+
+/** Markets where the wallet still has something: shares, unsettled fills, or orders that may be open. */
+export function heldMarkets(state: DeskState): readonly MarketId[] {
+  const held = new Set<MarketId>()
+  for (const [id, { yes, no }] of state.positions) if (yes.shares !== 0n || no.shares !== 0n) held.add(id)
+  for (const { market } of state.pending.values()) held.add(market)
+  for (const { market, endedAt } of state.orders.values()) if (endedAt === null) held.add(market)
+  return [...held]
+}

@@ -1,0 +1,106 @@
+import type { OrderId } from '../model/ids.js'
+import type { Cancel } from '../model/intent.js'
+import type { Journaled, Signed } from '../model/order.js'
+import type { Report } from '../model/report.js'
+import type { Clock, Timestamp } from '../model/time.js'
+import type { Gateway } from '../venues/venue.js'
+
+export interface SenderOptions {
+  readonly gateway: Gateway
+  readonly clock: Clock
+  readonly answer: (report: Report) => void
+  readonly later: (ms: number, work: () => void) => void
+}
+
+export interface Sender {
+  cancel(orders: readonly Cancel['order'][]): void
+  /** `attempt` counts what was sent before; above 0, only an answer about this very order is believed. */
+  submit(order: Journaled<Signed>, expiresAt: Timestamp, attempt?: number): void
+  latch(): void
+  unlatch(): void
+  quiet(): Promise<void>
+}
+
+/** Orders a venue takes off in one request. */
+const CANCELS_MAX = 100
+const RESEND_FIRST_MS = 250
+const RESEND_MAX_MS = 5_000
+/** Refusals of the request, not of the order: they say nothing about an earlier attempt. */
+const SAYS_NOTHING = /rate_limited|unauthorized|forbidden|unavailable|too_early|timeout/
+
+/**
+ * Sends, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. Only the
+ * cancel of a create that is on its way waits, because a venue cannot remove what has not arrived.
+ */
+export function createSender({ gateway, clock, answer, later }: SenderOptions): Sender {
+  const flying = new Map<OrderId, { isCanceled: boolean }>()
+  const requests = new Set<Promise<void>>()
+  let isLatched = false
+
+  const track = (request: Promise<void>): void => {
+    requests.add(request)
+    void request.finally(() => requests.delete(request))
+  }
+  const unanswered = (order: OrderId, what: 'submit' | 'cancel'): Report => {
+    const now = clock.now()
+    return { kind: 'unanswered', order, what, at: now, receivedAt: now }
+  }
+  const requestCancel = async (orders: readonly Cancel['order'][]): Promise<void> => {
+    try {
+      for (const report of await gateway.cancel(orders)) answer(report)
+    } catch {
+      for (const order of orders) if (isOurs(order)) answer(unanswered(order, 'cancel'))
+    }
+  }
+  const sendCancels = (orders: readonly Cancel['order'][]): void => {
+    for (let from = 0; from < orders.length; from += CANCELS_MAX) track(requestCancel(orders.slice(from, from + CANCELS_MAX)))
+  }
+  const attemptOnce = async (order: Journaled<Signed>): Promise<Report> => {
+    try {
+      return await gateway.submit(order)
+    } catch {
+      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
+      return unanswered(order.id, 'submit')
+    }
+  }
+  const requestSubmit = async (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): Promise<void> => {
+    const flight = { isCanceled: false }
+    flying.set(order.id, flight)
+    const report = await attemptOnce(order)
+    flying.delete(order.id)
+    const isDefinite =
+      report.kind !== 'unanswered' && !(attempt > 0 && report.kind === 'rejected' && SAYS_NOTHING.test(report.slug))
+    if (isDefinite || attempt === 0) answer(report)
+    if (!isDefinite) resendLater(order, expiresAt, attempt + 1)
+    if (flight.isCanceled && report.kind !== 'rejected') sendCancels([order.id])
+  }
+  const resendLater = (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): void => {
+    const delay = Math.min(RESEND_MAX_MS, RESEND_FIRST_MS * 2 ** (attempt - 1))
+    later(delay, () => {
+      // A latched sender must not make an order that perhaps never was; its end is then the expiration.
+      if (!isLatched && clock.now() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
+    })
+  }
+  return {
+    cancel: orders => {
+      const isFlying = (order: Cancel['order']): boolean => isOurs(order) && flying.has(order)
+      sendCancels(orders.filter(order => !isFlying(order)))
+      for (const order of orders) {
+        const flight = isOurs(order) ? flying.get(order) : undefined
+        if (flight !== undefined) flight.isCanceled = true
+      }
+    },
+    submit: (order, expiresAt, attempt = 0) => track(requestSubmit(order, expiresAt, attempt)),
+    latch: () => {
+      isLatched = true
+    },
+    unlatch: () => {
+      isLatched = false
+    },
+    quiet: async () => {
+      while (requests.size > 0) await Promise.allSettled(requests)
+    },
+  }
+}
+
+const isOurs = (order: Cancel['order']): order is OrderId => !order.startsWith('0x')

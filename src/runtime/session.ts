@@ -1,0 +1,105 @@
+import { type Books, createBooks } from '../engine/books.js'
+import { createDesk, type Desk } from '../engine/desk.js'
+import type { Assignment, DeskSettings } from '../engine/desk-options.js'
+import type { DeskState } from '../engine/desk-state.js'
+import type { Journal } from '../journal/journal.js'
+import type { Market } from '../model/market.js'
+import type { OpenOrder } from '../model/order.js'
+import type { Clock } from '../model/time.js'
+import type { Gateway, Venue } from '../venues/venue.js'
+import { type Live, live } from './live.js'
+import type { Notice } from './notice.js'
+import { resendDoubtful } from './resend-doubtful.js'
+import { type Stopped, stopOrderly } from './shutdown.js'
+import { type Baseline, createWatch, type SessionCounts } from './watch.js'
+
+export interface SessionOptions {
+  readonly venue: Venue
+  readonly gateway: Gateway
+  readonly journal: Journal
+  readonly markets: readonly Market[]
+  readonly assignments: readonly Assignment[]
+  readonly settings: DeskSettings
+  /** Where the wallet's earlier life left it. */
+  readonly state: DeskState
+  readonly clock: Clock
+  readonly notice: Notice
+}
+
+export interface Session {
+  readonly markets: readonly Market[]
+  readonly books: Books
+  readonly desk: Desk
+  readonly counts: Readonly<SessionCounts>
+  /** Where the wallet stood when this run began, marked once its books were live; null: that moment has not come. */
+  readonly baseline: Baseline | null
+  /** Resolves when the corridor is broken, with what broke it; the caller stops the session then. */
+  readonly failure: Promise<unknown>
+  /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
+  stop(who: string): Promise<Stopped>
+}
+
+/** Starting would not be safe: the message names why. */
+export class RefusedStartError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RefusedStartError'
+  }
+}
+
+/** Orders named in a refusal to start. */
+const NAMED_MAX = 5
+
+/**
+ * Wakes a wallet: refuses where it is halted or where the venue holds orders that are not ours, saves where it stands, and opens the door.
+ * Rejects with `RefusedStartError`, or with what the venue or the journal threw.
+ */
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const { gateway, journal, markets, state, clock, notice } = options
+  if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
+  const { orders } = await gateway.snapshot()
+  const foreign = orders.filter(({ id }) => id === null)
+  if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
+  journal.save({ at: clock.now(), markets, state })
+
+  const books = createBooks(markets)
+  const desk = createDesk({ ...options, books })
+  const watch = createWatch({ ...options, desk })
+  let fail: (error: unknown) => void = () => undefined
+  const failure = new Promise<unknown>(resolve => {
+    fail = resolve
+  })
+  const door: Live = live({ ...options, books, desk, onTurn: watch.onTurn, onFailure: fail })
+  // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
+  if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
+  const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
+  if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
+  return {
+    markets,
+    books,
+    desk,
+    counts: watch.counts,
+    get baseline() {
+      return watch.baseline()
+    },
+    failure,
+    stop: async who => {
+      const stopped = await stopOrderly({ door, desk, gateway, markets, clock, who })
+      door.close()
+      journal.save({ at: clock.now(), markets, state: desk.state() })
+      return stopped
+    },
+  }
+}
+
+const halted = ({ rule, limit, found }: NonNullable<DeskState['halt']>): string =>
+  `this wallet is halted by ${rule} (limit ${limit}, found ${found}); "oddsmith resume" clears it`
+
+function notOurs(orders: readonly OpenOrder[], markets: readonly Market[]): string {
+  const names = orders.slice(0, NAMED_MAX).map(order => {
+    const market = markets[order.market]?.id ?? order.market
+    return `${order.hash} (market ${market}, ${order.side} ${order.outcome} ${order.size / 1e6} at ${order.price / 1e4})`
+  })
+  const more = orders.length > NAMED_MAX ? ` and ${orders.length - NAMED_MAX} more` : ''
+  return `the venue holds ${orders.length} orders of this wallet that are not ours: ${names.join(', ')}${more}`
+}

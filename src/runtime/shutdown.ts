@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Desk } from '../engine/desk.js'
+import { type DeskState, type OrderRecord, Proof } from '../engine/desk-state.js'
+import type { OrderId } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Report, Snapshot } from '../model/report.js'
+import type { Clock } from '../model/time.js'
+import type { Gateway } from '../venues/venue.js'
+import { type Difference, differences } from './agreement.js'
+import type { Live } from './live.js'
+
+/** How a stop went. */
+export interface Stopped {
+  /** Orders that were open when the stop began and are not any more. */
+  readonly removed: number
+  /** Orders the venue still shows; null: it could not be asked. */
+  readonly open: number | null
+  /** Orders that were sent and never answered; each ends with its expiration. */
+  readonly unanswered: number
+  /** Fills that were matched and are not settled yet. */
+  readonly unsettled: number
+  /** What our books and the venue's do not agree on; null: it could not be asked. */
+  readonly differences: readonly Difference[] | null
+}
+
+export interface StopOptions {
+  readonly door: Live
+  readonly desk: Desk
+  readonly gateway: Gateway
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  readonly who: string
+}
+
+/** A container is killed ten seconds after it is asked to stop. */
+const STOP_MS = 6_000
+const ASK_EVERY_MS = 150
+const SETTLE_MS = 3_000
+
+/**
+ * Latches, cancels everything, and waits until the venue's own list is empty: an answer to a cancel is a promise, the list is evidence. If
+ * the corridor does not answer any more, what the list shows is removed directly.
+ */
+export async function stopOrderly(options: StopOptions): Promise<Stopped> {
+  const { door, desk, gateway, clock, who } = options
+  const deadline = clock.now() + STOP_MS * 1_000
+  door.executor.latch()
+  const before = restingOrders(desk.state())
+  door.control({ what: 'cancel-all', who, at: clock.now() })
+  let last: Snapshot | null = null
+  do {
+    await pause(ASK_EVERY_MS)
+    await within(door.executor.quiet(), deadline, clock)
+    last = await snapshotOf(gateway)
+    if (last !== null && last.orders.length === 0) break
+    if (last !== null) await removeDirectly(gateway, last)
+  } while (clock.now() < deadline)
+  const agreement = await settle(options, last)
+  const { orders, pending } = desk.state()
+  return {
+    removed: before.filter(id => isRemoved(orders.get(id))).length,
+    open: last?.orders.length ?? null,
+    unanswered: desk.summary().counts.unknown,
+    unsettled: pending.size,
+    differences: agreement,
+  }
+}
+
+/** Waits a moment for what is on its way to settle, so that the last word on money is exact. */
+async function settle(
+  { door, desk, gateway, clock, markets }: StopOptions,
+  last: Snapshot | null,
+): Promise<readonly Difference[] | null> {
+  const deadline = clock.now() + SETTLE_MS * 1_000
+  for (let snapshot = last; ; snapshot = await snapshotOf(gateway)) {
+    if (snapshot !== null) door.report(snapshotReport(snapshot, clock))
+    await pause(ASK_EVERY_MS)
+    const found = snapshot === null ? null : differences(desk.state(), markets, snapshot)
+    if (found?.length === 0 || clock.now() > deadline) return found
+  }
+}
+
+const restingOrders = ({ orders }: DeskState): readonly OrderId[] =>
+  [...orders.values()].filter(({ proof, endedAt }) => proof === Proof.SEEN && endedAt === null).map(({ id }) => id)
+
+const isRemoved = (order: OrderRecord | undefined): boolean => order?.how === 'removed' || order?.how === 'canceled'
+
+async function snapshotOf(gateway: Gateway): Promise<Snapshot | null> {
+  try {
+    return await gateway.snapshot()
+  } catch {
+    // The next one is asked for in a moment, and null says that nobody knows.
+    return null
+  }
+}
+
+/** By the gateway and not by the desk: it may be the desk that is broken. */
+async function removeDirectly(gateway: Gateway, { orders }: Snapshot): Promise<void> {
+  const ours = orders.flatMap(({ id }) => (id === null ? [] : [id]))
+  if (ours.length > 0) await gateway.cancel(ours.slice(0, 100))
+}
+
+const snapshotReport = (snapshot: Snapshot, clock: Clock): Report => {
+  const now = clock.now()
+  return { kind: 'snapshot', snapshot, at: now, receivedAt: now }
+}
+
+async function within(work: Promise<void>, deadline: number, clock: Clock): Promise<void> {
+  const left = Math.max(0, deadline - clock.now()) / 1_000
+  const timeout = new AbortController()
+  await Promise.race([work, pause(left, undefined, { signal: timeout.signal }).catch(() => undefined)])
+  timeout.abort()
+}

@@ -1,0 +1,95 @@
+import type { Desk, Turn } from '../engine/desk.js'
+import type { DeskSummary } from '../engine/desk-options.js'
+import type { Journal } from '../journal/journal.js'
+import type { Batch } from '../model/batch.js'
+import type { Market } from '../model/market.js'
+import type { Wei } from '../model/money.js'
+import type { Snapshot } from '../model/report.js'
+import type { Clock } from '../model/time.js'
+import { differences } from './agreement.js'
+import type { Notice } from './notice.js'
+
+/** What a run is measured against. `adjusted`: what came or went without a fill. */
+export interface Baseline {
+  readonly summary: DeskSummary
+  readonly adjusted: Wei
+}
+
+/** What a run has been through so far. `events`: rows and reports. */
+export interface SessionCounts {
+  turns: number
+  events: number
+}
+
+export interface Watch {
+  readonly counts: Readonly<SessionCounts>
+  baseline(): Baseline | null
+  /** Sees each turn after it was carried out. */
+  readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
+}
+
+/** How old a checkpoint may be before the next idle moment makes another, in microseconds. */
+const SAVE_EVERY = 30_000_000
+/** How long the baseline waits for books that stay dark, in microseconds. */
+const BASELINE_WAIT = 3_000_000
+
+const LINK_LOST = 'the venue’s private stream is lost; nothing is placed until it is back'
+
+/** Looks at the turns of a run beside the corridor: counts, saves in idle moments, and says what a person must know. */
+export function createWatch(options: {
+  readonly journal: Journal
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  readonly notice: Notice
+  readonly desk: Desk
+}): Watch {
+  const { journal, markets, clock, notice, desk } = options
+  const counts: SessionCounts = { turns: 0, events: 0 }
+  const startedAt = clock.now()
+  let savedAt = startedAt
+  let baseline: Baseline | null = null
+
+  const measure = (batch: Batch): void => {
+    const summary = desk.summary()
+    const isLate = batch.now > startedAt + BASELINE_WAIT
+    const isMarked = batch.reports.some(({ kind }) => kind === 'snapshot') || isLate
+    if (isMarked && (isLate || summary.markets.every(({ state }) => state === 'live'))) {
+      baseline = { summary, adjusted: desk.state().adjusted }
+    }
+  }
+  const tell = (batch: Batch, turn: Turn): void => {
+    if (turn.halt !== null) {
+      const { rule, limit, found } = turn.halt
+      notice('error', `halted by ${rule}: limit ${limit}, found ${found}; all orders are canceled`, turn.halt)
+    }
+    for (const { why, what, market, amount } of turn.adjustments) {
+      if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)
+    }
+    for (const report of batch.reports) {
+      if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)
+      if (report.kind === 'snapshot') compare(report.snapshot)
+    }
+  }
+  const compare = (snapshot: Snapshot): void => {
+    const state = desk.state()
+    const found = differences(state, markets, snapshot)
+    const orders = `${snapshot.orders.length} orders open`
+    if (found.length === 0) return notice('info', `positions and cash equal the venue’s; ${orders}`)
+    const list = found.map(({ what, ours, venue }) => `${what} ${ours} here, ${venue} there`).join('; ')
+    notice('info', `${state.pending.size} fills are settling; ${orders}; until then: ${list}`)
+  }
+  return {
+    counts,
+    baseline: () => baseline,
+    onTurn: (batch, turn, isIdle) => {
+      counts.turns += 1
+      counts.events += batch.to - batch.from + batch.reports.length
+      if (baseline === null) measure(batch)
+      tell(batch, turn)
+      if (!isIdle || batch.now - savedAt < SAVE_EVERY) return
+      savedAt = batch.now
+      journal.save({ at: batch.now, markets, state: desk.state() })
+      journal.rest()
+    },
+  }
+}

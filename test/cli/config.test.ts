@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checked, parseConfig, resolveSecret } from '../../src/cli/config.js'
+import { ExitError } from '../../src/cli/exit.js'
+import { nearest } from '../../src/cli/nearest.js'
+
+const paper = (rest = ''): string => `venue:
+  name: predict
+  embedded:
+    seed: 7
+strategies:
+  - strategy: two-sided
+    parameters: { sizeShares: 20 }
+${rest}`
+
+const complaintOf = (text: string): string => {
+  try {
+    parseConfig('paper.yaml', text)
+  } catch (error) {
+    if (error instanceof ExitError) return error.message
+    throw error
+  }
+  return 'no complaint'
+}
+
+describe('a config that is right', () => {
+  test('the shortest one has every default', () => {
+    const { config } = parseConfig('paper.yaml', paper())
+    expect(config).toMatchObject({
+      venue: { embedded: { seed: 7, fundUsdt: 1_000, crowd: { kind: 'synthetic' } } },
+      strategies: [{ strategy: 'two-sided', markets: 'all', parameters: { sizeShares: 20 } }],
+      limits: { positionMaxShares: null, orderMinUsdt: 1 },
+      budget: { cancelReservePercent: 20 },
+      graceMs: 3_000,
+      decideEveryMs: 0,
+    })
+    expect(config.budget.windows).toHaveLength(2)
+  })
+
+  test('a venue elsewhere takes its secrets from variables', () => {
+    const { config, source } = parseConfig(
+      'live.yaml',
+      `venue: {name: predict, baseUrl: 'http://h', wsUrl: 'ws://h/ws', rpcUrl: 'http://h/rpc', apiKey: {env: KEY}, privateKey: {env: WALLET}}
+strategies: [{strategy: two-sided, markets: ['1', 2]}]`,
+    )
+    const secret = config.venue.privateKey ?? ''
+    expect(resolveSecret(source, ['venue', 'privateKey'], secret, { WALLET: '0x12' })).toBe('0x12')
+    expect(() => resolveSecret(source, ['venue', 'privateKey'], secret, {})).toThrow(
+      'live.yaml:1: venue.privateKey: expected the variable WALLET to be set, found nothing',
+    )
+  })
+})
+
+describe('a config that is wrong is refused with file, line, what was expected and what was found', () => {
+  test.each([
+    [
+      'a misspelt field',
+      paper('limits:\n  positionMaxShare: 5\n'),
+      'paper.yaml:9: limits.positionMaxShare: there is no such field; did you mean "positionMaxShares"?',
+    ],
+    [
+      'a misspelt field of the top',
+      paper('limit: {}\n'),
+      'paper.yaml:8: limit: there is no such field; did you mean "limits"?',
+    ],
+    [
+      'a field of nowhere',
+      paper('limits:\n  zzz: 5\n'),
+      'paper.yaml:9: limits.zzz: there is no such field; known here: positionMaxShares, positionMaxUsdt',
+    ],
+    ['text for a number', paper('graceMs: soon\n'), 'paper.yaml:8: graceMs: expected a number, found "soon"'],
+    [
+      'a number below its bound',
+      paper('limits:\n  positionMaxShares: -1\n'),
+      'paper.yaml:9: limits.positionMaxShares: expected more than 0, found -1',
+    ],
+    ['a fraction for a whole number', paper('graceMs: 1.5\n'), 'paper.yaml:8: graceMs: expected a whole number, found 1.5'],
+    [
+      'a wrong choice',
+      paper().replace('seed: 7', 'crowd: {kind: synthetik}'),
+      'paper.yaml:4: venue.embedded.crowd.kind: expected "synthetic" or "recorded" or "none", found "synthetik"',
+    ],
+    [
+      'a field within a list',
+      paper().replace('parameters', 'parameter'),
+      'paper.yaml:7: strategies.0.parameter: there is no such field; did you mean "parameters"?',
+    ],
+    [
+      'no strategy',
+      'venue: {name: predict, embedded: {}}\nstrategies: []\n',
+      'paper.yaml:2: strategies: expected at least 1 entries, found a list',
+    ],
+    [
+      'half a venue',
+      'venue: {name: predict, baseUrl: "http://h"}\nstrategies: [{strategy: a}]\n',
+      'paper.yaml:1: venue: expected "embedded", or baseUrl, wsUrl, rpcUrl, privateKey; wsUrl, rpcUrl, privateKey is missing',
+    ],
+    [
+      'two venues',
+      paper().replace('embedded:', 'baseUrl: "http://h"\n  embedded:'),
+      'paper.yaml:3: venue.baseUrl: stands beside "embedded"; only one of them can be',
+    ],
+    [
+      'no address',
+      'venue: {name: predict, baseUrl: h}\nstrategies: [{strategy: a}]\n',
+      'paper.yaml:1: venue.baseUrl: expected an address that begins with http:// or https://, found "h"',
+    ],
+    ['no YAML', 'venue: [\n', 'paper.yaml:2: '],
+    ['an empty file', '', 'paper.yaml'],
+  ])('%s', (_, text, complaint) => {
+    expect(complaintOf(text)).toContain(complaint)
+  })
+
+  test('every mistake is named, not the first alone', () => {
+    expect(complaintOf(paper('graceMs: soon\ndecideEveryMs: -1\n')).split('\n')).toHaveLength(2)
+  })
+
+  test('a secret never stands in a complaint', () => {
+    const text = 'venue: {name: predict, privateKey: 12345678901234}\nstrategies: [{strategy: a}]\n'
+    expect(complaintOf(text)).toContain('venue.privateKey')
+    expect(complaintOf(text)).not.toContain('1234567')
+  })
+
+  test('a strategy’s own parameters are complained of where they stand', () => {
+    const { source, config } = parseConfig('paper.yaml', paper())
+    const schema = z.strictObject({ sizeShare: z.number() })
+    const check = () => checked(source, schema, config.strategies[0]?.parameters, ['strategies', 0, 'parameters'])
+    expect(check).toThrow('paper.yaml:7: strategies.0.parameters.sizeShares: there is no such field; did you mean "sizeShare"?')
+  })
+})
+
+test('the nearest word is offered only where it is near', () => {
+  expect(nearest('markts', ['strategies', 'markets'])).toBe('markets')
+  expect(nearest('colour', ['strategies', 'markets'])).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** What a child said and how it ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program of this package as a user runs it: the built one, in a process of its own. */
+export interface Daemon {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  /** Resolves with the first line of stdout or stderr that matches; rejects where the program ends before. */
+  says(pattern: RegExp): Promise<string>
+}
+
+/** Starts `oddsmith ...args` from the built package. */
+export function oddsmith(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Daemon {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const heard = { stdout: '', stderr: '' }
+  const listeners = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      heard[name] += text
+      for (const listener of listeners) listener()
+    })
+  const ended = new Promise<Ended>(end => {
+    child.on('close', code => {
+      end({ code, ...heard })
+      for (const listener of listeners) listener()
+    })
+  })
+  const lineOf = (pattern: RegExp): string | undefined =>
+    `${heard.stdout}\n${heard.stderr}`.split('\n').find(line => pattern.test(line))
+  const says = (pattern: RegExp): Promise<string> =>
+    new Promise((found, missed) => {
+      const look = (): void => {
+        const line = lineOf(pattern)
+        if (line === undefined && child.exitCode === null && child.signalCode === null) return
+        listeners.delete(look)
+        if (line === undefined) missed(new Error(`ended without saying ${pattern}:\n${heard.stdout}\n${heard.stderr}`))
+        else found(line)
+      }
+      listeners.add(look)
+      look()
+    })
+  return { child, ended, says }
+}
+
+/** A folder that lives as long as `work`. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The one wallet folder under `home`. */
+export function walletFolder(home: string): { folder: string; address: string } {
+  const names = readdirSync(join(home, 'state')).filter(name => name.startsWith('predict-0x'))
+  const [name] = names
+  if (name === undefined || names.length !== 1) throw new Error(`expected one wallet under state/, found ${names.join(', ')}`)
+  return { folder: join(home, 'state', name), address: name.slice('predict-'.length) }
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { openJournal } from '../../src/journal/journal.js'
+import { JournalError } from '../../src/journal/journal-error.js'
+import { MarketIndex, OrderId } from '../../src/model/ids.js'
+import type { JournalEntry } from '../../src/model/journal-entry.js'
+import { Wei } from '../../src/model/money.js'
+import type { Report } from '../../src/model/report.js'
+import { at, fill, hash, market, signed } from './lines.js'
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'oddsmith-journal-'))
+const markets = [market('a', 0), market('b', 1)]
+const stamp = { at: at(1), receivedAt: at(1) }
+const report = (report: Report): JournalEntry => ({ kind: 'report', at: at(1), report })
+
+const opened = (file = ':memory:') => {
+  const journal = openJournal(file, { epoch: 7 })
+  journal.save({ at: at(0), markets, state: { version: 1, cash: Wei.of(5n) } })
+  return journal
+}
+
+describe('what is written comes back', () => {
+  test('entries keep their order, their bigints and their maps, with the submits of a turn after its reports', () => {
+    const journal = opened()
+    const snapshot = {
+      orders: [],
+      cash: Wei.of(12_345_678_901_234_567_890n),
+      fills: [{ fill: fill(9), state: 'settled' as const }],
+      shares: new Map([[MarketIndex.of(0), { yes: Wei.of(1n), no: Wei.ZERO }]]),
+    }
+    const entries = [report({ ...stamp, kind: 'snapshot', snapshot }), report({ ...stamp, kind: 'link', state: 'live' })]
+    journal.append({ at: at(1), entries, orders: [signed(1)] })
+
+    const restored = journal.restore()
+    const { submit, signed: bytes } = signed(1)
+    expect(restored.checkpoint).toEqual({ at: at(0), markets, state: { version: 1, cash: 5n } })
+    expect(restored.entries).toEqual([...entries, { kind: 'submit', at: at(1), submit, hash: bytes.hash }])
+  })
+
+  test('a checkpoint covers what stood before it, and only what came later is folded', () => {
+    const journal = opened()
+    journal.append({ at: at(1), entries: [], orders: [signed(1)] })
+    journal.save({ at: at(2), markets, state: { version: 1, orders: 1 } })
+    journal.append({ at: at(3), entries: [], orders: [signed(2)] })
+
+    const { checkpoint, entries } = journal.restore()
+    expect(checkpoint?.state).toEqual({ version: 1, orders: 1 })
+    expect(entries.map(entry => entry.kind === 'submit' && entry.submit.id)).toEqual([OrderId.of(7, 2)])
+  })
+
+  test('a file opened again keeps the epoch it was made with and everything in it', () => {
+    const file = join(folder(), 'journal.db')
+    const first = opened(file)
+    first.append({ at: at(1), entries: [], orders: [signed(1)] })
+    first.close()
+
+    const second = openJournal(file, { epoch: 99 })
+    expect(second.epoch).toBe(7)
+    expect(second.restore().entries).toHaveLength(1)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('a process that dies without closing loses nothing that was appended', () => {
+    const file = join(folder(), 'journal.db')
+    opened(file).append({ at: at(1), entries: [], orders: [signed(1)] })
+    expect(openJournal(file, { epoch: 7 }).restore().entries).toHaveLength(1)
+  })
+})
+
+describe('orders', () => {
+  test('the signed bytes come back as they were, for sending them again', () => {
+    const journal = opened()
+    const [sent] = journal.append({ at: at(1), entries: [], orders: [signed(3)] })
+    expect(journal.recall(OrderId.of(7, 3))).toEqual(sent)
+    expect(journal.recall(OrderId.of(7, 4))).toBeNull()
+  })
+
+  test('ids and hashes of orders that can still matter are known', () => {
+    const journal = opened()
+    journal.append({ at: at(1), entries: [], orders: [signed(1, { expiresAt: at(10) }), signed(2, { expiresAt: at(90) })] })
+    expect([...journal.rows.known(at(50))]).toEqual([[OrderId.of(7, 2), hash(2)]])
+  })
+
+  test('an order is named by its market, whatever number that has in this run', () => {
+    const journal = opened()
+    journal.append({ at: at(1), entries: [], orders: [signed(1, { market: MarketIndex.of(1) })] })
+    expect(journal.rows.orders(10)).toMatchObject([{ id: '7-1', market: 'b', price: 4_900, size: 10_000_000 }])
+  })
+})
+
+describe('fills', () => {
+  test('the same fill told twice is one row, and its newest state stands', () => {
+    const journal = opened()
+    const told = (kind: 'matched' | 'settled' | 'failed', counter: number): JournalEntry =>
+      report({ ...stamp, kind, fill: fill(counter) })
+    const entries = [
+      told('matched', 1),
+      told('matched', 1),
+      told('settled', 1),
+      told('settled', 2),
+      told('matched', 3),
+      told('failed', 3),
+    ]
+    journal.append({ at: at(1), entries, orders: [] })
+    expect(journal.rows.fills(10).map(({ key, state }) => [key.split(':')[0], state])).toEqual([
+      ['settlement-3', 'failed'],
+      ['settlement-2', 'settled'],
+      ['settlement-1', 'settled'],
+    ])
+  })
+
+  test('history cannot be edited', () => {
+    const file = join(folder(), 'journal.db')
+    opened(file).append({ at: at(1), entries: [report({ ...stamp, kind: 'matched', fill: fill(1) })], orders: [] })
+    const db = new Database(file)
+    expect(() => db.exec(`UPDATE fills SET shares = '0'`)).toThrow('fills is append-only')
+    expect(() => db.exec('DELETE FROM entries')).toThrow('entries is append-only')
+  })
+})
+
+describe('failures', () => {
+  test('a turn that cannot be written whole is not written at all, and nothing of it may be sent', () => {
+    const journal = opened()
+    expect(() => journal.append({ at: at(1), entries: [], orders: [signed(1), signed(1)] })).toThrow(JournalError)
+    expect(journal.restore().entries).toEqual([])
+  })
+
+  test('a full disk is named', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    const blob = 'x'.repeat(3_000_000)
+    const db = new Database(file)
+    const pages = Number(db.pragma('page_count', { simple: true }))
+    db.close()
+    // The page limit belongs to a connection, so a journal of its own stands in for a disk that ends here.
+    const small = openJournal(file, { epoch: 7, pagesMax: pages + 1 })
+    small.save({ at: at(0), markets, state: null })
+    const halt: JournalEntry = { kind: 'halt', at: at(1), rule: blob, limit: 0, found: 0 }
+    expect(() => small.append({ at: at(1), entries: [halt], orders: [] })).toThrow('the disk is full')
+    journal.close()
+  })
+
+  test('a locked file is named within a moment', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    const other = new Database(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(() => journal.append({ at: at(1), entries: [], orders: [signed(1)] })).toThrow('another process holds its lock')
+    other.exec('ROLLBACK')
+    expect(journal.append({ at: at(1), entries: [], orders: [signed(1)] })).toHaveLength(1)
+  })
+
+  test('a file that is no journal is refused by name', () => {
+    expect(() => openJournal(join(folder(), 'none', 'journal.db'), { epoch: 7 })).toThrow(
+      /journal .*none.* could not be opened/,
+    )
+  })
+
+  test('a journal of another version is refused', () => {
+    const file = join(folder(), 'journal.db')
+    opened(file).close()
+    const db = new Database(file)
+    db.exec(`UPDATE meta SET value = '2' WHERE key = 'version'`)
+    db.close()
+    expect(() => openJournal(file, { epoch: 7 })).toThrow('it has version 2, this program reads version 1')
+  })
+})

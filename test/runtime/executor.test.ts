@@ -1,0 +1,234 @@
+import { NEVER } from 'rxjs'
+import { describe, expect, test } from 'vitest'
+import { openJournal } from '../../src/journal/journal.js'
+import { OrderHash, type OrderId } from '../../src/model/ids.js'
+import type { Cancel, Command } from '../../src/model/intent.js'
+import { Wei } from '../../src/model/money.js'
+import type { Report } from '../../src/model/report.js'
+import type { Timestamp } from '../../src/model/time.js'
+import { createExecutor } from '../../src/runtime/executor.js'
+import type { Gateway } from '../../src/venues/venue.js'
+import { at, market, signed, submit } from '../journal/lines.js'
+
+type Answer = 'accepted' | 'unanswered' | `rejected ${string}` | 'fails'
+
+const said = (order: OrderId, answer: Exclude<Answer, 'fails'>): Report => {
+  const stamp = { order, at: at(1), receivedAt: at(1) }
+  if (answer === 'accepted') return { ...stamp, kind: 'accepted', venueId: 'v', lockedUntil: null }
+  if (answer === 'unanswered') return { ...stamp, kind: 'unanswered', what: 'submit' }
+  return { ...stamp, kind: 'rejected', slug: answer.slice('rejected '.length) }
+}
+
+/** A wire in hand: what was sent, in order, and answers that come when the test says so. */
+function wired(options: { readonly answers?: readonly Answer[]; readonly now?: () => Timestamp } = {}) {
+  const sent: string[] = []
+  const reports: Report[] = []
+  const errors: unknown[] = []
+  const waiting: { ms: number; work: () => void }[] = []
+  const answers = [...(options.answers ?? [])]
+  const held: (() => void)[] = []
+  let holds = false
+  const gateway: Gateway = {
+    reports: NEVER,
+    sign: ({ id }) => {
+      sent.push(`sign ${id}`)
+      if (id.endsWith('-666')) throw new Error('no such price')
+      return signed(Number(id.split('-')[1])).signed
+    },
+    submit: async order => {
+      sent.push(`submit ${new TextDecoder().decode(order.body)}`)
+      if (holds) await new Promise<void>(resolve => held.push(resolve))
+      const answer = answers.shift() ?? 'accepted'
+      if (answer === 'fails') throw new Error('a gateway must not do this')
+      return said(order.id, answer)
+    },
+    cancel: async orders => {
+      sent.push(`cancel ${orders.length > 3 ? `${orders.length} orders` : orders.join(' ')}`)
+      return orders.map(order => ({
+        kind: 'removal',
+        order: order as OrderId,
+        answer: 'removed',
+        at: at(1),
+        receivedAt: at(1),
+      }))
+    },
+    find: async order => said(order, 'unanswered'),
+    snapshot: async () => ({ orders: [], cash: Wei.ZERO, fills: [], shares: new Map() }),
+  }
+  const journal = openJournal(':memory:', { epoch: 7 })
+  journal.save({ at: at(0), markets: [market('a', 0)], state: null })
+  const executor = createExecutor({
+    gateway,
+    journal,
+    clock: { now: options.now ?? (() => at(1)) },
+    answer: report => reports.push(report),
+    later: (ms, work) => waiting.push({ ms, work }),
+    onJournalError: error => errors.push(error),
+  })
+  const run = (...commands: Command[]) => executor.run({ at: at(1), entries: [], commands })
+  return {
+    executor,
+    run,
+    sent,
+    reports,
+    errors,
+    waiting,
+    journal,
+    hold: () => {
+      holds = true
+    },
+    letGo: () => {
+      holds = false
+      for (const go of held.splice(0)) go()
+    },
+  }
+}
+
+const cancel = (counter: number): Cancel => ({ kind: 'cancel', order: submit(counter).id })
+const kinds = (reports: readonly Report[]): string[] => reports.map(report => report.kind)
+
+describe('the order of things', () => {
+  test('cancels leave before anything is signed', async () => {
+    const { run, sent, executor } = wired()
+    run(submit(1), cancel(9), submit(2), cancel(8))
+    await executor.quiet()
+    expect(sent).toEqual(['cancel 7-9 7-8', 'sign 7-1', 'sign 7-2', 'submit order 1', 'submit order 2'])
+  })
+
+  test('a hundred cancels go in one request, the next hundred in another', async () => {
+    const { run, sent, executor } = wired()
+    run(...Array.from({ length: 250 }, (_, count) => cancel(count)))
+    await executor.quiet()
+    expect(sent).toEqual(['cancel 100 orders', 'cancel 100 orders', 'cancel 50 orders'])
+  })
+
+  test('what is sent stands in the journal, after what the turn had learned', () => {
+    const { executor, journal } = wired()
+    const report: Report = { kind: 'link', state: 'live', at: at(1), receivedAt: at(1) }
+    executor.run({ at: at(1), entries: [{ kind: 'report', at: at(1), report }], commands: [submit(1), cancel(2)] })
+    expect(journal.restore().entries.map(({ kind }) => kind)).toEqual(['report', 'cancel', 'submit'])
+  })
+
+  test('a create that is on its way is canceled once it has been answered, others at once', async () => {
+    const { run, sent, executor, hold, letGo } = wired()
+    hold()
+    run(submit(1))
+    run(cancel(1), cancel(5))
+    expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-5'])
+    letGo()
+    await executor.quiet()
+    expect(sent.at(-1)).toBe('cancel 7-1')
+  })
+
+  test('nothing is left to cancel of a create that was rejected', async () => {
+    const { run, sent, executor, hold, letGo } = wired({ answers: ['rejected insufficient_balance'] })
+    hold()
+    run(submit(1))
+    run(cancel(1))
+    letGo()
+    await executor.quiet()
+    expect(sent).toEqual(['sign 7-1', 'submit order 1'])
+  })
+
+  test('an order that is not ours can be canceled by its hash', async () => {
+    const { run, sent, executor } = wired()
+    run({ kind: 'cancel', order: OrderHash.of('0xAB') })
+    await executor.quiet()
+    expect(sent).toEqual(['cancel 0xab'])
+  })
+})
+
+describe('doubt', () => {
+  test('the same bytes are sent again, with growing pauses, until an answer is definite', async () => {
+    const { run, sent, reports, waiting, executor } = wired({ answers: ['unanswered', 'unanswered', 'accepted'] })
+    run(submit(1))
+    await executor.quiet()
+    expect(kinds(reports)).toEqual(['unanswered'])
+    const pauses: number[] = []
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      pauses.push(next.ms)
+      next.work()
+      await executor.quiet()
+    }
+    expect(pauses).toEqual([250, 500])
+    expect(sent).toEqual(['sign 7-1', 'submit order 1', 'submit order 1', 'submit order 1'])
+    expect(kinds(reports)).toEqual(['unanswered', 'accepted'])
+  })
+
+  test('a refusal of the order disproves it, a refusal of the request does not', async () => {
+    const { run, reports, waiting, executor } = wired({
+      answers: ['unanswered', 'rejected rate_limited', 'rejected order_expired'],
+    })
+    run(submit(1))
+    await executor.quiet()
+    waiting.shift()?.work()
+    await executor.quiet()
+    expect(kinds(reports)).toEqual(['unanswered'])
+    waiting.shift()?.work()
+    await executor.quiet()
+    expect(reports.at(-1)).toMatchObject({ kind: 'rejected', slug: 'order_expired' })
+    expect(waiting).toEqual([])
+  })
+
+  test('an expired order is not sent again', async () => {
+    let now = at(1)
+    const { run, sent, waiting, executor } = wired({ answers: ['unanswered'], now: () => now })
+    run(submit(1, { expiresAt: at(30) }))
+    await executor.quiet()
+    now = at(30)
+    waiting.shift()?.work()
+    await executor.quiet()
+    expect(sent.filter(line => line.startsWith('submit'))).toHaveLength(1)
+  })
+
+  test('a gateway that fails is an unanswered create, not a lost exception', async () => {
+    const { run, reports, executor } = wired({ answers: ['fails'] })
+    run(submit(1))
+    await executor.quiet()
+    expect(reports).toMatchObject([{ kind: 'unanswered', what: 'submit' }])
+  })
+
+  test('an order of an earlier life is sent byte for byte, and only a definite answer is told', async () => {
+    const { executor, journal, sent, reports, waiting } = wired({ answers: ['unanswered', 'accepted'] })
+    const [order] = journal.append({ at: at(1), entries: [], orders: [signed(4)] })
+    if (order !== undefined) executor.resend(order, at(60))
+    await executor.quiet()
+    expect(reports).toEqual([])
+    waiting.shift()?.work()
+    await executor.quiet()
+    expect(sent).toEqual(['submit order 4', 'submit order 4'])
+    expect(kinds(reports)).toEqual(['accepted'])
+  })
+})
+
+describe('failure', () => {
+  test('where the journal cannot be written, cancels still leave and creates do not', async () => {
+    const { run, sent, reports, errors, journal, executor } = wired()
+    journal.close()
+    run(submit(1), cancel(9))
+    await executor.quiet()
+    expect(sent).toEqual(['cancel 7-9', 'sign 7-1'])
+    expect(reports).toMatchObject([{ kind: 'rejected', slug: 'not_journaled' }, { kind: 'removal' }])
+    expect(String(errors[0])).toContain('could not be written')
+  })
+
+  test('an order that cannot be signed never was, and the others go', async () => {
+    const { run, sent, reports, executor } = wired()
+    run(submit(666), submit(2))
+    await executor.quiet()
+    expect(reports).toMatchObject([{ kind: 'rejected', slug: 'unsignable: no such price' }, { kind: 'accepted' }])
+    expect(sent.at(-1)).toBe('submit order 2')
+  })
+})
+
+test('once latched no create leaves, not even one that is repeated; cancels do', async () => {
+  const { run, sent, reports, waiting, executor } = wired({ answers: ['unanswered'] })
+  run(submit(1))
+  await executor.quiet()
+  executor.latch()
+  waiting.shift()?.work()
+  run(submit(2), cancel(1))
+  await executor.quiet()
+  expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
+  expect(reports).toMatchObject([{ kind: 'unanswered' }, { kind: 'rejected', slug: 'stopped' }, { kind: 'removal' }])
+})
