@@ -16,7 +16,10 @@ export interface CheckedOrder {
   readonly posted: PostedOrder
 }
 
-/** Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, signature. Throws the refusal of the first that fails. */
+/**
+ * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, signature. Throws the refusal of the first that
+ * fails.
+ */
 export const checkOrder = (house: House, body: CreateBody, account: string): CheckedOrder => {
   const token = house.catalog.token(body.order.tokenId)
   checkAmounts(body)

@@ -19,7 +19,10 @@ export const fundOnce = async ({ floor, tape }: House, address: string, cash: We
   return true
 }
 
-/** Opens markets where none is open: at the first start, and when all of an earlier one have ended. `outcomeOf` decides what each resolves to. */
+/**
+ * Opens markets where none is open: at the first start, and when all of an earlier one have ended. `outcomeOf` decides what each
+ * resolves to.
+ */
 export const openMarkets = async (
   house: House,
   seeds: readonly MarketSeed[],

@@ -26,7 +26,10 @@ export interface Floor {
    * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
    */
   apply(entry: LogEntry): Promise<CoreAnswer>
-  /** Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash could undo. */
+  /**
+   * Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash
+   * could undo.
+   */
   written(): Promise<void>
   /** Commits what is open, stops the timer and closes the store. */
   close(): void

@@ -24,7 +24,10 @@ export interface Store {
 /** The format of the database; another number is refused rather than misread. */
 const FORMAT = 1
 
-/** Opens `exchange.db` in `data` (made where missing), or a database that dies with the process for ':memory:'. Throws where it is locked or newer. */
+/**
+ * Opens `exchange.db` in `data` (made where missing), or a database that dies with the process for ':memory:'. Throws where it is locked
+ * or newer.
+ */
 export const openStore = (data: string): Store => {
   const database = new Database(fileOf(data), { timeout: 2_000 })
   prepare(database)

@@ -105,7 +105,7 @@ describe('what anybody may read', () => {
     const headers = { 'x-api-key': exchange.apiKey }
     const read = await fetch(`${exchange.baseUrl}/v1/auth/message`, { headers })
     const { message } = ((await read.json()) as { data: { message: string } }).data
-    const login = (by: typeof account, signature: string) =>
+    const login = (by: string, signature: string) =>
       fetch(`${exchange.baseUrl}/v1/auth`, {
         method: 'POST',
         headers,
