@@ -2,45 +2,57 @@ import { ExitCode, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
 
 /** Why a run ends. */
-export interface EndOfRun {
+export interface WhyEnded {
   readonly text: string
   readonly isFailure: boolean
+}
+
+export interface EndOfRun {
+  /** Resolves with the first thing that ends the run. */
+  readonly why: Promise<WhyEnded>
+  /** Ends it when its time is over, in ms from now. */
+  after(ms: number): void
+  /** Ends it when something is broken. */
+  fail(error: unknown): void
 }
 
 /** A terminal's Ctrl-C reaches a program twice when another program started it. */
 const SAME_SIGNAL_MS = 500
 
 /**
- * Waits for what ends a run: a signal, its time, or a failure. Once it ends, a further signal leaves at once, whatever is still open.
+ * Listens for what ends a run. It begins before the run does, because orders of an earlier life may be open while this one starts. Once the
+ * end has come, a further signal leaves at once, whatever is still open.
  */
-export function endOfRun(options: {
-  readonly failure: Promise<unknown>
-  readonly forMs: number | null
-  readonly log: Logger
-}): Promise<EndOfRun> {
-  const { failure, forMs, log } = options
-  return new Promise(resolve => {
-    let endedAt: number | null = null
-    const end = (why: EndOfRun): void => {
-      endedAt ??= performance.now()
-      clearTimeout(timer)
-      resolve(why)
-    }
-    const onSignal = (signal: string): void => {
-      if (endedAt === null) return end({ text: signal, isFailure: false })
-      if (performance.now() - endedAt < SAME_SIGNAL_MS) return
-      log.error(`${signal} again: leaving at once, orders may still be open`)
-      process.exit(ExitCode.ORDERS_OPEN)
-    }
-    const onFailure = (error: unknown): void => {
-      log.error({ err: error }, `broken: ${reasonOf(error)}`)
-      end({ text: reasonOf(error), isFailure: true })
-    }
-    const overdue = (): void => end({ text: `its time of ${(forMs ?? 0) / 1_000} s is over`, isFailure: false })
-    const timer = forMs === null ? undefined : setTimeout(overdue, forMs)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-    // What nobody caught is a bug of ours; it still must not leave orders behind.
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onFailure)
-    void failure.then(onFailure)
+export function listenForEnd(log: Logger): EndOfRun {
+  let endedAt: number | null = null
+  let timer: NodeJS.Timeout | undefined
+  let resolve: (why: WhyEnded) => void = () => undefined
+  const why = new Promise<WhyEnded>(settle => {
+    resolve = settle
   })
+  const end = (reason: WhyEnded): void => {
+    endedAt ??= performance.now()
+    clearTimeout(timer)
+    resolve(reason)
+  }
+  const onSignal = (signal: string): void => {
+    if (endedAt === null) return end({ text: signal, isFailure: false })
+    if (performance.now() - endedAt < SAME_SIGNAL_MS) return
+    log.error(`${signal} again: leaving at once, orders may still be open`)
+    process.exit(ExitCode.ORDERS_OPEN)
+  }
+  const fail = (error: unknown): void => {
+    log.error({ err: error }, `broken: ${reasonOf(error)}`)
+    end({ text: reasonOf(error), isFailure: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  // What nobody caught is a bug of ours; it still must not leave orders behind.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail)
+  return {
+    why,
+    after: ms => {
+      timer = setTimeout(() => end({ text: `its time of ${ms / 1_000} s is over`, isFailure: false }), ms)
+    },
+    fail,
+  }
 }

@@ -8,11 +8,12 @@ import { earlierFills } from '../runtime/earlier-fills.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
 import { RefusedStartError, type Session, startSession } from '../runtime/session.js'
 import { createSystemClock } from '../runtime/system-clock.js'
+import type { PredictGateway } from '../venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
 import { assignMarkets, marketQuery, orderMarkets } from './assign-markets.js'
 import { type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
-import { endOfRun } from './end-of-run.js'
+import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { createLog, type Logger } from './log.js'
 import type { RunFlags } from './run.js'
@@ -32,9 +33,10 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   const loaded = loadConfig(file)
   const log = await createLog()
   const home = resolve(flags.home)
+  const end = listenForEnd(log)
   const world = await openWorld({ loaded, log, home, seed: seedOf(flags.seed), environment: process.env })
   try {
-    return await runIn(world, { loaded, log, home, forMs, isJson: flags.json === true })
+    return await runIn(world, { loaded, log, end, home, forMs, isJson: flags.json === true })
   } finally {
     await world.close()
   }
@@ -43,13 +45,14 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
 interface RunOptions {
   readonly loaded: LoadedConfig
   readonly log: Logger
+  readonly end: EndOfRun
   readonly home: string
   readonly forMs: number | null
   readonly isJson: boolean
 }
 
 async function runIn(world: World, options: RunOptions): Promise<ExitCode> {
-  const { log, forMs } = options
+  const { log, end, forMs } = options
   const clock = createSystemClock()
   const epoch = Math.floor(clock.now() / 1e6) - EPOCH_START
   const journal = openJournal(join(world.folder, 'journal.db'), { epoch })
@@ -61,7 +64,9 @@ async function runIn(world: World, options: RunOptions): Promise<ExitCode> {
     log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.signer.address}`)
     const startedAt = clock.now()
     const stopStatus = startStatus(session, text => log.info(text))
-    const why = await endOfRun({ failure: session.failure, forMs, log })
+    if (forMs !== null) end.after(forMs)
+    void session.failure.then(error => end.fail(error))
+    const why = await end.why
     stopStatus()
     log.info(`stopping: ${why.text}`)
     const stopped = await session.stop(why.text)
@@ -88,6 +93,7 @@ async function wake(
   const known = journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR))
   const wallet = { signer: world.signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
   const gateway = venue.gateway(wallet, known)
+  await expectReady(gateway, markets)
   const { requote, limits, budget, graceMs, decideEveryMs } = loaded.config
   try {
     return await startSession({
@@ -105,6 +111,12 @@ async function wake(
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error
   }
+}
+
+/** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
+async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {
+  const missing = await gateway.preflight(markets)
+  if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
 }
 
 async function marketsOf(

@@ -84,7 +84,7 @@ function createRows(db: Database, nameOf: MarketNames): Rows {
     const seq = entry({ kind: 'submit', at, submit, hash: signed.hash })
     const { market, outcome, side, price, size, style, expiresAt } = submit.order
     const body = Buffer.from(signed.body)
-    insertOrder.run(submit.id, signed.hash, seq, at, named(market), outcome, side, price, size, style, expiresAt, body)
+    insertOrder.run(seq, submit.id, signed.hash, at, named(market), outcome, side, price, size, style, expiresAt, body)
   }
   return { entry, order }
 }

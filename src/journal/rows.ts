@@ -39,8 +39,8 @@ export interface RowReader {
   fills(limit: number): readonly FillRow[]
   /** Keys of the fills that settled or failed and were told after `since`. */
   finishedFills(since: Timestamp): readonly FillKey[]
-  /** Ids and hashes of the orders that can still matter to a venue's answer. */
-  known(expiredAfter: Timestamp): ReadonlyMap<OrderId, OrderHash>
+  /** Ids and hashes of the orders that were sent after `since`. */
+  known(since: Timestamp): ReadonlyMap<OrderId, OrderHash>
 }
 
 /** Orders a start reads back at most, newest first: at ten a second, more than a day of them. */
@@ -60,14 +60,19 @@ export function createRowReader(db: Database): RowReader {
      ORDER BY seq DESC LIMIT ?`,
   )
   const finished = db.prepare<[number], { key: string }>(`SELECT DISTINCT key FROM fills WHERE state <> 'matched' AND at >= ?`)
-  const known = db.prepare<[number, number], { id: string; hash: string }>(
-    'SELECT id, hash FROM orders WHERE expires_at > ? ORDER BY expires_at DESC LIMIT ?',
-  )
+  const newest = db.prepare<[], { id: string; hash: string; at: number }>('SELECT id, hash, at FROM orders ORDER BY seq DESC')
   return {
     orders: limit => orders.all(limit),
     fills: limit => fills.all(limit),
     finishedFills: since => finished.all(since).map(({ key }) => FillKey.parse(key)),
-    known: expiredAfter =>
-      new Map(known.all(expiredAfter, KNOWN_MAX).map(({ id, hash }) => [OrderId.parse(id), OrderHash.of(hash)])),
+    known: since => {
+      const known = new Map<OrderId, OrderHash>()
+      // Rows are in the order of time, so the walk ends at the first one that is too old.
+      for (const { id, hash, at } of newest.iterate()) {
+        if (at < since || known.size === KNOWN_MAX) break
+        known.set(OrderId.parse(id), OrderHash.of(hash))
+      }
+      return known
+    },
   }
 }

@@ -86,7 +86,12 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     stop: async who => {
       const stopped = await stopOrderly({ door, desk, gateway, markets, clock, who })
       door.close()
-      journal.save({ at: clock.now(), markets, state: desk.state() })
+      try {
+        journal.save({ at: clock.now(), markets, state: desk.state() })
+      } catch (error) {
+        // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
+        notice('error', `where the wallet stands could not be saved: ${String(error)}`)
+      }
       return stopped
     },
   }

@@ -28,8 +28,9 @@ export interface Watch {
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
 }
 
-/** How old a checkpoint may be before the next idle moment makes another, in microseconds. */
+/** How old a checkpoint may be before the next idle moment makes another, in microseconds; and the next moment of any kind. */
 const SAVE_EVERY = 30_000_000
+const SAVE_AT_LAST = 300_000_000
 /** How long the baseline waits for books that stay dark, in microseconds. */
 const BASELINE_WAIT = 3_000_000
 
@@ -86,7 +87,7 @@ export function createWatch(options: {
       counts.events += batch.to - batch.from + batch.reports.length
       if (baseline === null) measure(batch)
       tell(batch, turn)
-      if (!isIdle || batch.now - savedAt < SAVE_EVERY) return
+      if (batch.now - savedAt < (isIdle ? SAVE_EVERY : SAVE_AT_LAST)) return
       savedAt = batch.now
       journal.save({ at: batch.now, markets, state: desk.state() })
       journal.rest()

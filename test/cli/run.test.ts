@@ -1,117 +1,156 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
-import { oddsmith, paperHome } from './daemon.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openJournal } from '../../src/journal/journal.js'
+import { Timestamp } from '../../src/model/time.js'
+import { restoreState } from '../../src/runtime/restore-state.js'
+import { inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 
-const walletOf = (home: string): string => join(home, 'state', readdirSync(join(home, 'state'))[0] ?? '')
 const EQUAL = 'positions and cash equal the venue’s'
-const QUOTES_BOTH = /ours 0\.\d+x\d+\S*\/0\.\d+x\d+/
+const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
+const PATIENCE = 60_000
+
+const withConfig = (home: string, venue: object = { name: 'predict', embedded: { seed: 1 } }): string => {
+  const file = join(home, 'config.yaml')
+  writeFileSync(
+    file,
+    `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided}]\nlimits: {positionMaxShares: 300}\n`,
+  )
+  return file
+}
 
 describe('run', () => {
-  test('quotes, is filled, and leaves nothing behind when its time is over', async () => {
-    const { home, config } = paperHome()
-    const run = oddsmith('run', config, '--home', home, '--for', '8s', '--json')
-    expect(await run.ended()).toBe(0)
-    const summary = JSON.parse(run.out())
-    expect(summary).toMatchObject({ mode: 'paper', openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
-    expect(summary.orders.placed).toBeGreaterThan(1)
-    expect(summary.fills).toBeGreaterThan(0)
-    const { realized, unrealized, fees, total } = summary.pnl
-    expect(Number(realized) + Number(unrealized) - Number(fees)).toBeCloseTo(Number(total), 9)
-    expect(summary.stateHash).toMatch(/^[0-9a-f]+$/)
+  test(
+    'ends when its time is over, with one document on stdout and the same in the run’s folder',
+    () =>
+      inFolder(async home => {
+        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '6s', '--json']).ended
+        expect(run.code, run.stderr).toBe(0)
+        const summary = JSON.parse(run.stdout)
+        expect(summary).toMatchObject({ mode: 'paper', markets: ['1001'], openOrdersAtExit: 0, isEqualToVenue: true })
+        expect(summary.orders.placed).toBeGreaterThan(1)
+        const { realized, unrealized, fees, total } = summary.pnl
+        expect(Number(realized) + Number(unrealized) - Number(fees)).toBeCloseTo(Number(total), 9)
+        const folder = join(home, 'runs', summary.run)
+        expect(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'))).toEqual(summary)
+        expect(statSync(join(walletFolder(home).folder, 'journal.db')).mode & 0o777).toBe(0o600)
+      }),
+    PATIENCE,
+  )
 
-    const folder = join(home, 'runs', summary.run)
-    expect(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'))).toEqual(summary)
-    expect(statSync(join(walletOf(home), 'journal.db')).mode & 0o777).toBe(0o600)
-  })
+  test(
+    'refuses a second instance of its wallet, and removes every order when it is asked to stop',
+    () =>
+      inFolder(async home => {
+        const run = oddsmith(['run', withConfig(home), '--home', home])
+        await run.says(QUOTES_BOTH)
+        const second = await oddsmith(['run', withConfig(home), '--home', home]).ended
+        expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
 
-  test('Ctrl-C removes every order and says so; a second instance is refused meanwhile', async () => {
-    const { home, config } = paperHome()
-    const run = oddsmith('run', config, '--home', home)
-    await run.says(QUOTES_BOTH)
-    const second = oddsmith('run', config, '--home', home)
-    expect(await second.ended()).toBe(3)
-    expect(second.log()).toContain('one wallet has one writer')
+        run.child.kill('SIGTERM')
+        const { code, stdout, stderr } = await run.ended
+        expect(code, stderr).toBe(0)
+        expect(stdout).toMatch(/exit {4}[1-9]\d* orders? removed, none open/)
+        expect(stdout).toContain(EQUAL)
+      }),
+    PATIENCE,
+  )
 
-    run.child.kill('SIGINT')
-    expect(await run.ended()).toBe(0)
-    expect(run.log()).toMatch(/[2-9] orders removed, none open/)
-    expect(run.out()).toMatch(/exit {4}\d orders removed, none open/)
-    expect(run.out()).toContain(EQUAL)
-  })
+  test(
+    'writes no secret where people look',
+    () =>
+      inFolder(async home => {
+        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '2s']).ended
+        const { folder } = walletFolder(home)
+        const secret = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')).privateKey.slice(2)
+        const files = readdirSync(join(home, 'runs'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+        const journal = new Database(join(folder, 'journal.db'), { readonly: true })
+        const rows = JSON.stringify(journal.prepare('SELECT json FROM entries').all())
+        journal.close()
+        const texts = files.map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))
+        const written = [run.stderr, run.stdout, rows, ...texts].join('\n')
+        expect(files.length).toBeGreaterThan(1)
+        expect(written).not.toContain(secret)
+        expect(written).not.toMatch(/eyJ[\w-]+\.eyJ/)
+      }),
+    PATIENCE,
+  )
 
-  test('killed at a bad moment it starts again, owns every order, and its money is the venue’s to the wei', async () => {
-    const { home, config } = paperHome()
-    for (const life of [1, 2]) {
-      const run = oddsmith('run', config, '--home', home)
-      await run.says(QUOTES_BOTH)
-      run.child.kill('SIGKILL')
-      expect([life, await run.ended()]).toEqual([life, 'SIGKILL'])
-    }
-    const last = oddsmith('run', config, '--home', home, '--for', '3s', '--json')
-    expect(await last.ended()).toBe(0)
-    expect(last.log()).not.toContain('no fill explains')
-    expect(JSON.parse(last.out())).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
-  })
-
-  test('no secret stands in anything it writes for people', async () => {
-    const { home, config } = paperHome()
-    const run = oddsmith('run', config, '--home', home, '--for', '2s')
-    await run.ended()
-    const { privateKey } = JSON.parse(readFileSync(join(walletOf(home), 'key.json'), 'utf8'))
-    const runs = join(home, 'runs')
-    const files = readdirSync(runs, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    const written = [run.log(), run.out(), ...files.map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))].join(
-      '\n',
-    )
-    expect(files.length).toBeGreaterThan(1)
-    expect(written).not.toContain(privateKey.slice(2))
-    expect(written).not.toMatch(/eyJ[\w-]+\.eyJ/)
-    const journal = new Database(join(walletOf(home), 'journal.db'), { readonly: true })
-    expect(JSON.stringify(journal.prepare('SELECT * FROM entries').all())).not.toContain(privateKey.slice(2))
-    journal.close()
-  })
+  test(
+    'refuses to start while its wallet is halted, and says what cleared it would be',
+    () =>
+      inFolder(async home => {
+        const config = withConfig(home)
+        await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
+        const journal = openJournal(join(walletFolder(home).folder, 'journal.db'), { epoch: 1 })
+        const { state } = restoreState(journal)
+        const at = Timestamp.ofSeconds(1_900_000_000)
+        journal.save({ at, markets: [], state })
+        journal.append({ at, entries: [{ kind: 'halt', at, rule: 'drawdownMaxUsdt', limit: 50, found: 51 }], orders: [] })
+        journal.close()
+        const { code, stderr } = await oddsmith(['run', config, '--home', home]).ended
+        expect([code, stderr]).toEqual([3, expect.stringContaining('halted by drawdownMaxUsdt (limit 50, found 51)')])
+      }),
+    PATIENCE,
+  )
 })
 
-describe('a run that must not start', () => {
+describe('usage that is wrong ends with code 2 and what was expected', () => {
   test.each([
-    ['a config that is not there', ['run', '/nowhere.yaml'], 2, 'the config cannot be read'],
-    ['no config', ['run'], 2, "missing required argument 'config'"],
-    ['an unknown command', ['walk'], 2, "unknown command 'walk'"],
-    ['an unknown option', ['run', 'x.yaml', '--fro', '3s'], 2, 'Did you mean --for?'],
-    ['a wrong duration', ['run', 'x.yaml', '--for', 'long'], 2, 'a duration looks like'],
-  ])('%s', async (_, args, code, text) => {
-    const run = oddsmith(...args)
-    expect([await run.ended(), run.log()]).toEqual([code, expect.stringContaining(text)])
-  })
-
-  test('a strategy that does not exist', async () => {
-    const { home, config } = paperHome()
-    const run = oddsmith('run', config.replace('paper', 'paper'), '--home', home, '--seed', 'x')
-    expect(await run.ended()).toBe(2)
-    expect(run.log()).toContain('--seed: expected a whole number')
+    ['a config that is not there', ['run', '/nowhere.yaml'], 'the config cannot be read'],
+    ['no config', ['run'], "missing required argument 'config'"],
+    ['an unknown command', ['walk'], "unknown command 'walk'"],
+    ['an unknown option', ['run', 'x.yaml', '--fro', '3s'], 'Did you mean --for?'],
+    ['a duration that is none', ['run', 'x.yaml', '--for', 'long'], 'a duration looks like'],
+    ['a seed that is none', ['run', 'config/paper.yaml', '--seed', 'x'], '--seed: expected a whole number'],
+    ['a port that is none', ['exchange', '--port', '99999'], '--port: expected a whole number up to 65535'],
+  ])('%s', async (_, args, text) => {
+    const { code, stderr } = await oddsmith(args).ended
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
   })
 })
 
-describe('exchange', () => {
-  test('says in one line where it is, and a run elsewhere trades on it', async () => {
-    const exchange = oddsmith('exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json')
-    await exchange.says('\n')
-    const ready = JSON.parse(exchange.out().split('\n')[0] ?? '')
-    expect(Object.keys(ready)).toEqual(['baseUrl', 'wsUrl', 'rpcUrl', 'apiKey', 'chainId', 'accounts', 'markets'])
-
-    const { home, config } = paperHome()
-    const { writeFileSync } = await import('node:fs')
-    const { baseUrl, wsUrl, rpcUrl, apiKey, chainId } = ready
-    const privateKey = ready.accounts[0].privateKey
-    const venue = JSON.stringify({ name: 'predict', baseUrl, wsUrl, rpcUrl, apiKey, chainId, privateKey })
-    writeFileSync(config, `venue: ${venue}\nstrategies: [{strategy: two-sided}]\n`)
-    const run = oddsmith('run', config, '--home', home, '--for', '4s', '--json')
-    expect(await run.ended()).toBe(0)
-    expect(JSON.parse(run.out())).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
-
+describe('a venue elsewhere', () => {
+  const exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
+  afterAll(async () => {
     exchange.child.kill('SIGTERM')
-    expect(await exchange.ended()).toBe(0)
+    expect((await exchange.ended).code).toBe(0)
   })
+  const ready = async () => JSON.parse(await exchange.says(/"baseUrl"/))
+
+  test(
+    'an exchange says in one line where it is, and a run trades on it with secrets from variables',
+    () =>
+      inFolder(async home => {
+        const { accounts, apiKey, markets, ...urls } = await ready()
+        expect(Object.keys(urls)).toEqual(['baseUrl', 'wsUrl', 'rpcUrl', 'chainId'])
+        expect(markets[0].question).toMatch(/\?$/)
+        const config = withConfig(home, { name: 'predict', ...urls, apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
+        const variables = { API: apiKey, WALLET: accounts[0].privateKey }
+        const run = await oddsmith(['run', config, '--home', home, '--for', '4s', '--json'], variables).ended
+        expect(run.code, run.stderr).toBe(0)
+        expect(JSON.parse(run.stdout)).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'orders at the venue that are not of this journal are named, and nothing is started',
+    () =>
+      inFolder(async home => {
+        const { accounts, apiKey, markets: _, ...urls } = await ready()
+        const config = withConfig(home, { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey })
+        const first = oddsmith(['run', config, '--home', join(home, 'one')])
+        await first.says(QUOTES_BOTH)
+        first.child.kill('SIGKILL')
+        await first.ended
+        const { code, stderr } = await oddsmith(['run', config, '--home', join(home, 'two')]).ended
+        expect([code, stderr]).toEqual([
+          3,
+          expect.stringMatching(/holds \d+ orders of this wallet that are not ours: 0x[0-9a-f]{64}/),
+        ])
+      }),
+    PATIENCE,
+  )
 })

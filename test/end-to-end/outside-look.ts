@@ -66,7 +66,7 @@ export async function openOrdersAtExchange(
 export function holdingsInJournal(walletFolder: string): Holdings {
   const journal = openJournal(join(walletFolder, 'journal.db'), { epoch: 1 })
   try {
-    const state = restoreState(journal)
+    const { state } = restoreState(journal)
     const shares: Record<string, bigint> = {}
     for (const [market, position] of state.positions)
       for (const outcome of ['yes', 'no'] as const) {

@@ -78,10 +78,12 @@ describe('orders', () => {
     expect(journal.recall(OrderId.of(7, 4))).toBeNull()
   })
 
-  test('ids and hashes of orders that can still matter are known', () => {
+  test('ids and hashes of the orders sent since a time are known', () => {
     const journal = opened()
-    journal.append({ at: at(1), entries: [], orders: [signed(1, { expiresAt: at(10) }), signed(2, { expiresAt: at(90) })] })
+    journal.append({ at: at(1), entries: [], orders: [signed(1)] })
+    journal.append({ at: at(50), entries: [], orders: [signed(2)] })
     expect([...journal.rows.known(at(50))]).toEqual([[OrderId.of(7, 2), hash(2)]])
+    expect(journal.rows.known(at(0)).size).toBe(2)
   })
 
   test('an order is named by its market, whatever number that has in this run', () => {

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { DeskSettings } from '../../src/engine/desk-options.js'
+import type { RunningExchange } from '../../src/exchange.js'
+import { type Journal, openJournal } from '../../src/journal/journal.js'
+import { createSigner } from '../../src/protocol/sign.js'
+import { restoreState } from '../../src/runtime/restore-state.js'
+import { type Session, startSession } from '../../src/runtime/session.js'
+import { createSystemClock } from '../../src/runtime/system-clock.js'
+import type { Strategy } from '../../src/strategy/strategy.js'
+import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
+
+/** A daemon's whole inside in this process: venue, journal, desk and driver, for one wallet and one strategy. */
+export interface WalletSession {
+  readonly session: Session
+  readonly journal: Journal
+  /** Everything the run told people, with the names of its fields. */
+  readonly told: readonly string[]
+  close(): Promise<void>
+}
+
+export interface WalletSessionOptions {
+  readonly exchange: RunningExchange
+  readonly account?: number
+  readonly decide: Strategy<unknown>['decide']
+  readonly resyncEveryMs?: number
+}
+
+const NO_LIMITS: DeskSettings['limits'] = {
+  positionMaxShares: null,
+  positionMaxUsdt: null,
+  openNotionalMaxUsdt: null,
+  worstCaseLossMaxUsdt: null,
+  priceCollarTicks: null,
+  orderMinUsdt: 1,
+  inputAgeMaxMs: null,
+  lossPerDayMaxUsdt: null,
+  drawdownMaxUsdt: null,
+}
+
+const SETTINGS: DeskSettings = {
+  requote: {
+    requoteEveryMs: 0,
+    priceHysteresisTicks: 0,
+    sizeHysteresisPercent: 20,
+    orderLifeSeconds: 120,
+    backoffMs: 500,
+  },
+  limits: NO_LIMITS,
+  budget: { windows: [{ route: 'trading', calls: 500, perMs: 60_000 }], cancelReservePercent: 20 },
+  graceMs: 500,
+  decideEveryMs: 0,
+  ownInBook: true,
+}
+
+/** Wakes a wallet of the exchange's test accounts with a journal in a file of its own. */
+export async function wakeWallet(options: WalletSessionOptions): Promise<WalletSession> {
+  const { exchange, account = 0, decide, resyncEveryMs = 0 } = options
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
+  const journal = openJournal(join(folder, 'journal.db'), { epoch: 900 + account })
+  const clock = createSystemClock()
+  const told: string[] = []
+  const onNotice = (text: string, fields: object = {}): void => void told.push(`${text} ${JSON.stringify(fields)}`)
+  const venue = createPredictVenue({ ...exchange, clock, resyncEveryMs, onNotice })
+  const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })
+  const signer = createSigner({ privateKey: exchange.accounts[account]?.privateKey ?? '', chainId: exchange.chainId })
+  const definition = {
+    name: 'test',
+    version: 1,
+    watches: 'touch',
+    parameters: z.unknown(),
+    create: () => ({ decide }),
+  } as const
+  const session = await startSession({
+    venue,
+    gateway: venue.gateway({ signer, epoch: journal.epoch }, new Map()),
+    journal,
+    markets,
+    assignments: markets.map(({ index }) => ({ market: index, definition, parameters: {} })),
+    settings: SETTINGS,
+    state: restoreState(journal).state,
+    clock,
+    notice: (_, text, fields) => onNotice(text, fields),
+  })
+  return {
+    session,
+    journal,
+    told,
+    close: async () => {
+      venue.close()
+      journal.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
