@@ -1,6 +1,13 @@
 import type { MarketIndex } from '../../model/ids.js'
 import { type Outcome, Wei } from '../../model/money.js'
-import { type ChainCall, decodeUintAnswer, decodeUintsAnswer, encodeChainCall } from '../../protocol/chain.js'
+import {
+  type ChainCall,
+  decodeAddressAnswer,
+  decodeBooleanAnswer,
+  decodeUintAnswer,
+  decodeUintsAnswer,
+  encodeChainCall,
+} from '../../protocol/chain.js'
 import { contractSet, contractsOf } from '../../protocol/contracts.js'
 import { rpcSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
@@ -62,8 +69,45 @@ async function readTokens(
   return balances
 }
 
-async function call(rpc: Rest, to: string, read: ChainCall): Promise<string> {
-  const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data: encodeChainCall(read) }, 'latest'] }
+/** What `spender` may take of the wallet's collateral. Throws a VenueError. */
+export async function readAllowance({ rpc, chainId, owner }: ChainOptions, spender: string): Promise<Wei> {
+  const data = await call(rpc, contractsOf(chainId).usdt, { kind: 'allowance', owner, spender })
+  return Wei.of(decodeAnswer('the allowance of collateral', () => decodeUintAnswer(data)))
+}
+
+/** Whether `operator` may move the wallet's shares of one contract. Throws a VenueError. */
+export async function readApproval(
+  { rpc, owner }: ChainOptions,
+  { contract, operator }: { readonly contract: string; readonly operator: string },
+): Promise<boolean> {
+  const data = await call(rpc, contract, { kind: 'isApproved', owner, operator })
+  return decodeAnswer('the approval of shares', () => decodeBooleanAnswer(data))
+}
+
+/** The nonce that an exchange demands of the wallet's orders. Throws a VenueError. */
+export async function readNonce({ rpc, owner }: ChainOptions, exchange: string): Promise<bigint> {
+  const data = await call(rpc, exchange, { kind: 'nonce', maker: owner })
+  return decodeAnswer('the nonce of orders', () => decodeUintAnswer(data))
+}
+
+/** Who owns a smart wallet, a lower-case address. Throws a VenueError. */
+export async function readSmartOwner({ rpc, chainId, owner }: ChainOptions): Promise<string> {
+  const data = await call(rpc, contractsOf(chainId).ecdsaValidator, { kind: 'smartOwner', account: owner })
+  return decodeAnswer('the owner of the account', () => decodeAddressAnswer(data)).toLowerCase()
+}
+
+/** The chain that a node speaks for. Throws a VenueError. */
+export async function readChainId({ rpc }: Pick<ChainOptions, 'rpc'>): Promise<number> {
+  const found = Number(await ask(rpc, 'eth_chainId', []))
+  if (Number.isSafeInteger(found)) return found
+  throw broken('the id of the chain could not be read')
+}
+
+const call = (rpc: Rest, to: string, read: ChainCall): Promise<string> =>
+  ask(rpc, 'eth_call', [{ to, data: encodeChainCall(read) }, 'latest'])
+
+async function ask(rpc: Rest, method: string, params: readonly unknown[]): Promise<string> {
+  const request = { jsonrpc: '2.0', id: 1, method, params }
   const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
   const { result, error } = expectJson(answer, rpcSchema, 'a read of the chain')
   if (result === null || result === undefined) throw broken(`a read of the chain was refused: ${error?.message ?? 'no result'}`)

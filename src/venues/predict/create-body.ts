@@ -9,13 +9,21 @@ import type { PredictMarket } from './market-registry.js'
 
 const NOBODY = `0x${'00'.repeat(20)}`
 
+/** What an order needs beside its command. `nonce` is the exchange's for this wallet. */
+export interface BodyParts {
+  readonly market: PredictMarket
+  readonly signer: Signer
+  readonly nonce: bigint
+}
+
 /**
  * A submit as the bytes of its create request. Pure: the same command gives the same salt, hash and bytes, so that sending them again can
  * never make a second order. Throws a RangeError for an expiration that is not in whole seconds.
  */
-export function createBody(submit: Submit, market: PredictMarket, signer: Signer): Signed {
+export function createBody(submit: Submit, { market, signer, nonce }: BodyParts): Signed {
+  // A MARKET order's amounts are the same: no more than its worst price for each share, and no more shares than its size.
   const amounts = limitAmounts(submit.order)
-  const order = wireOrder({ submit, market, amounts, maker: signer.address })
+  const order = wireOrder({ submit, market, amounts, nonce, maker: signer.address })
   const { hash, signature } = signer.signOrder(order, exchangeAddress(signer.chainId, market.flags))
   const text = JSON.stringify({
     data: {
@@ -31,9 +39,10 @@ function wireOrder(parts: {
   readonly submit: Submit
   readonly market: PredictMarket
   readonly amounts: OrderAmounts
+  readonly nonce: bigint
   readonly maker: string
 }): WireOrder {
-  const { submit, market, amounts, maker } = parts
+  const { submit, market, amounts, nonce, maker } = parts
   const { outcome, side, expiresAt } = submit.order
   if (expiresAt % 1_000_000 !== 0)
     throw new RangeError(`order ${submit.id}: expected an expiration in whole seconds, found ${expiresAt}`)
@@ -46,7 +55,7 @@ function wireOrder(parts: {
     makerAmount: amounts.makerAmount,
     takerAmount: amounts.takerAmount,
     expiration: BigInt(expiresAt / 1_000_000),
-    nonce: 0n,
+    nonce,
     feeRateBps: BigInt(market.feeRateBps),
     side: side === 'buy' ? 0 : 1,
     signatureType: 0,

@@ -1,5 +1,6 @@
 import { defer, merge, type Observable } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
+import type { Market } from '../../model/market.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import type { Gateway } from '../venue.js'
@@ -10,9 +11,11 @@ import { cancelOrders } from './cancel-orders.js'
 import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
 import type { MarketRegistry } from './market-registry.js'
+import { createNonces } from './nonces.js'
 import type { Notice } from './notice.js'
 import { createOwnOrders } from './own-orders.js'
 import type { PredictWallet } from './predict-wallet.js'
+import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createSession, type Session } from './session.js'
@@ -34,6 +37,8 @@ export interface GatewayOptions {
 export interface PredictGateway extends Gateway {
   /** Own open orders of every market, those of other runs and programs too: what a cancel of all must name. */
   openHashes(): Promise<readonly OrderHash[]>
+  /** What the wallet lacks to trade these markets, which are the run's from now on; a sentence each. Rejects with a VenueError. */
+  preflight(markets: readonly Market[]): Promise<readonly string[]>
 }
 
 /** Makes the gateway of one wallet. Nothing is sent before it is asked for something. */
@@ -54,7 +59,11 @@ export function createGateway(
   })
   let activity = 0
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
-  const snapshot: SnapshotOptions = { account, chain, fills, activity: () => activity }
+  const nonces = createNonces(chain, registry)
+  const snapshot: SnapshotOptions = { account, chain, fills, nonces, activity: () => activity }
+  const onStaleNonce = (): void => {
+    nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
+  }
   const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
   return {
     reports: merge(options.rates, walletReports(options, { session, snapshot, onActivity: () => activity++ })),
@@ -62,19 +71,23 @@ export function createGateway(
       const market = registry.byIndex(submit.order.market)
       if (market === null)
         throw new RangeError(`order ${submit.id}: expected a market of this run, found index ${submit.order.market}`)
-      const signed = createBody(submit, market, signer)
+      const signed = createBody(submit, { market, signer, nonce: nonces.of(market) })
       orders.remember(signed.id, signed.hash)
       return signed
     },
     submit: order => {
       // An order of an earlier life is sent again without being signed again.
       orders.remember(order.id, order.hash)
-      return submitOrder({ session, clock, find }, order)
+      return submitOrder({ session, clock, find, onStaleNonce }, order)
     },
     cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
     find,
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
     openHashes: () => readOpenHashes(account),
+    preflight: markets => {
+      registry.adopt(markets)
+      return preflight({ chain, signer, markets: registry.all() })
+    },
   }
 }
 
@@ -97,7 +110,7 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
     }
     return reconnecting(walletLink({ ...options, ...parts, onLive }), {
       lost: error => {
-        options.onNotice('the wallet link was lost', { why: error instanceof Error ? error.message : 'unknown' })
+        options.onNotice('the wallet link was lost', { why: reasonOf(error) })
         if (isToldLost) return []
         isToldLost = true
         const now = options.clock.now()
@@ -123,6 +136,8 @@ async function findOrder(
     ? { ...stamp, kind: 'accepted', venueId: row.id, lockedUntil: null }
     : { ...stamp, kind: 'ended', how, why: null }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /** A read that failed says as little as an order that is not there. */
 const nullFor = (error: unknown): null => {

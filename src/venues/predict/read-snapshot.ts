@@ -6,6 +6,7 @@ import { VenueError } from '../venue-error.js'
 import { type ChainOptions, readCash, readShares } from './chain-reads.js'
 import type { FillMemory } from './fill-memory.js'
 import { ownLegs, settledFill } from './match-fills.js'
+import type { Nonces } from './nonces.js'
 import { type AccountOptions, readMatches, readOpenOrders, readOrder } from './read-account.js'
 import { VENUE } from './topics.js'
 
@@ -13,6 +14,7 @@ export interface SnapshotOptions {
   readonly account: AccountOptions
   readonly chain: ChainOptions
   readonly fills: FillMemory
+  readonly nonces: Nonces
   /** How many settlements the wallet's topic has told of so far. */
   readonly activity: () => number
 }
@@ -31,6 +33,7 @@ const PAUSE_MS = 40
  * nothing moved in between: else a fill would be in the list and not in the cash. Throws a VenueError.
  */
 export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapshot> {
+  await options.nonces.refresh()
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const activity = options.activity()
     const before = await readMoney(options)

@@ -11,10 +11,15 @@ export interface SubmitOptions {
   readonly clock: Clock
   /** Looks an order up; asked where the venue says that it already has it. */
   readonly find: (order: OrderId) => Promise<Report>
+  /** Told where an order was refused for its nonce: the next one should be signed with a new one. */
+  readonly onStaleNonce: () => void
 }
 
 /** Sends an order once. Never rejects: accepted, rejected (it never was), or unanswered (nobody knows). */
-export async function submitOrder({ session, clock, find }: SubmitOptions, order: Journaled<Signed>): Promise<Report> {
+export async function submitOrder(
+  { session, clock, find, onStaleNonce }: SubmitOptions,
+  order: Journaled<Signed>,
+): Promise<Report> {
   const stamped = <R extends object>(report: R): R & { readonly at: Timestamp; readonly receivedAt: Timestamp } => {
     const now = clock.now()
     return { ...report, at: now, receivedAt: now }
@@ -32,6 +37,7 @@ export async function submitOrder({ session, clock, find }: SubmitOptions, order
     return stamped({ kind: 'accepted', order: order.id, venueId: created.orderId, lockedUntil })
   }
   const slug = slugOf(answer.status, answer.json)
+  if (slug.includes('nonce')) onStaleNonce()
   if (slug !== DUPLICATE) return rejected(slug)
   // The venue has these very bytes, so an earlier attempt arrived; only its number and its state are not known here.
   const found = await find(order.id)

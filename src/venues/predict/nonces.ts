@@ -1,0 +1,25 @@
+import { exchangeAddress } from '../../protocol/contracts.js'
+import { type ChainOptions, readNonce } from './chain-reads.js'
+import type { MarketRegistry, PredictMarket } from './market-registry.js'
+
+/** What each exchange demands of this wallet's orders. Raising it on the chain voids every order signed before. */
+export interface Nonces {
+  /** As last read; 0 before the first read, as it is for a wallet that never raised it. */
+  of(market: PredictMarket): bigint
+  /** Reads those of the run's markets. Rejects with a VenueError; what was known stays. */
+  refresh(): Promise<void>
+}
+
+/** Starts without having read any. */
+export function createNonces(chain: ChainOptions, registry: MarketRegistry): Nonces {
+  const known = new Map<string, bigint>()
+  const exchangeOf = (market: PredictMarket): string => exchangeAddress(chain.chainId, market.flags)
+  return {
+    of: market => known.get(exchangeOf(market)) ?? 0n,
+    refresh: async () => {
+      const exchanges = [...new Set(registry.all().map(exchangeOf))]
+      const nonces = await Promise.all(exchanges.map(exchange => readNonce(chain, exchange)))
+      for (const [at, exchange] of exchanges.entries()) known.set(exchange, nonces[at] ?? 0n)
+    },
+  }
+}
