@@ -15,6 +15,7 @@ export {
   pull,
   type Quotes,
   type Take,
+  type TakeStyle,
   type Touch,
 } from './model/quote.js'
 export { Timestamp } from './model/time.js'

@@ -1,5 +1,5 @@
 import { type BookSide, type Level, type Outcome, Price, type Side, Size } from '../model/money.js'
-import { Quotes, Take, type Ladder as Target, type Touch } from '../model/quote.js'
+import { Quotes, Take, type TakeStyle, type Ladder as Target, type Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
 import type { Depth } from './books.js'
@@ -73,8 +73,8 @@ export class NetBook implements LiveBook {
     return Quotes.of(sides.bid ?? null, sides.ask ?? null)
   }
 
-  take(outcome: Outcome, side: Side, worst: Level): Take {
-    return Take.of(outcome, side, worst)
+  take(outcome: Outcome, side: Side, worst: Level, style: TakeStyle = 'market'): Take {
+    return Take.of({ outcome, side, worst, style })
   }
 
   #darken(depth: Depth): boolean {

@@ -16,11 +16,19 @@ export type Ladder = Level | readonly Level[] | null
 /** The targets of a market. Only a live book makes them. */
 export type Quotes = Brand<{ readonly kind: 'quotes'; readonly bid: Ladder; readonly ask: Ladder }, 'Quotes'>
 
+/** How much of a take must be there: all of it, or as much as there is. */
+export type TakeStyle = 'market' | 'fill-or-kill'
+
+/** What a take says. */
+export interface TakeTerms {
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly worst: Level
+  readonly style: TakeStyle
+}
+
 /** An order to take what rests, no worse than `worst`, in the outcome's own price. Only a live book makes it. */
-export type Take = Brand<
-  { readonly kind: 'take'; readonly outcome: Outcome; readonly side: Side; readonly worst: Level },
-  'Take'
->
+export type Take = Brand<{ readonly kind: 'take' } & TakeTerms, 'Take'>
 
 /** Nothing shall rest. */
 export interface Pull {
@@ -37,7 +45,7 @@ export type Decision = Quotes | Take | Pull | Keep
 
 export const Quotes = { of: (bid: Ladder, ask: Ladder): Quotes => ({ kind: 'quotes', bid, ask }) as Quotes }
 export const Take = {
-  of: (outcome: Outcome, side: Side, worst: Level): Take => ({ kind: 'take', outcome, side, worst }) as Take,
+  of: (terms: TakeTerms): Take => ({ kind: 'take', ...terms }) as Take,
 }
 /** Answer of a strategy that wants nothing to rest; `why` is shown to people. */
 export const pull = (why: string): Pull => ({ kind: 'pull', why })

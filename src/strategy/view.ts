@@ -3,7 +3,7 @@ import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { BookSide, Level, Outcome, Price, Side, Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
-import type { Ladder, Quotes, Take, Touch } from '../model/quote.js'
+import type { Ladder, Quotes, Take, TakeStyle, Touch } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 
 /** A book that may be quoted on, without our own orders. Only it can make quotes. */
@@ -18,7 +18,8 @@ export interface LiveBook {
   levels(side: BookSide, count: number): readonly Level[]
   /** Targets in YES prices; a side that is absent is pulled. */
   quote(sides: { readonly bid?: Ladder | undefined; readonly ask?: Ladder | undefined }): Quotes
-  take(outcome: Outcome, side: Side, worst: Level): Take
+  /** An order that takes up to `worst.size` at `worst.price` or better; with 'fill-or-kill' all of it or nothing. */
+  take(outcome: Outcome, side: Side, worst: Level, style?: TakeStyle): Take
 }
 
 /** A book without a price to read. */
