@@ -1,0 +1,16 @@
+/** What a reader made of a recording; complete once it was read to its end. */
+export interface Coverage {
+  /** Events given out. */
+  events: number
+  /** Of these, prints. */
+  trades: number
+  /** Prints that name the decrease they caused. */
+  paired: number
+  /** Venue times that lay after their arrival or before the row before, and were moved. */
+  clamped: number
+  /** Lines that say nothing usable: cut short, of another market, before the first book. */
+  dropped: number
+}
+
+/** A count of nothing yet. */
+export const noCoverage = (): Coverage => ({ events: 0, trades: 0, paired: 0, clamped: 0, dropped: 0 })

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { BookSide } from '../model/money.js'
+import { Price } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+
+/** One level or print of the venue in YES terms. `at` null: the line does not say. */
+interface Row {
+  readonly at: Timestamp | null
+  readonly side: BookSide
+  readonly price: Price
+  /** In millionths of a share; a change may be negative. */
+  readonly size: number
+}
+
+/** What one line says. */
+export type KalshiLine = { readonly ticker: string; readonly receivedAt: Timestamp } & (
+  | { readonly kind: 'snapshot'; readonly levels: readonly Omit<Row, 'at'>[] }
+  | ({ readonly kind: 'change' } & Row)
+  | ({ readonly kind: 'print' } & Row)
+)
+
+/** Reads one line; null where it makes no sense. */
+export function readKalshiLine(text: string): KalshiLine | null {
+  try {
+    const line = schema.safeParse(JSON.parse(text)).data
+    return line === undefined ? null : lineOf(line)
+  } catch {
+    // Not JSON, or an amount that is off every grid.
+    return null
+  }
+}
+
+const outcome = z.enum(['yes', 'no'])
+const levels = z.array(z.tuple([z.string(), z.string()])).optional()
+const event = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('orderbook_snapshot'),
+    msg: z.object({ market_ticker: z.string(), yes_dollars_fp: levels, no_dollars_fp: levels }),
+  }),
+  z.object({
+    type: z.literal('orderbook_delta'),
+    msg: z.object({
+      market_ticker: z.string(),
+      price_dollars: z.string(),
+      delta_fp: z.string(),
+      side: outcome,
+      ts: z.string().optional(),
+      ts_ms: z.number().optional(),
+    }),
+  }),
+  z.object({
+    type: z.literal('trade'),
+    msg: z.object({
+      market_ticker: z.string(),
+      yes_price_dollars: z.string(),
+      count_fp: z.string(),
+      taker_side: outcome,
+      ts_ms: z.number(),
+    }),
+  }),
+])
+const schema = z.object({ recv_ms: z.number(), event })
+
+function lineOf({ recv_ms, event }: z.output<typeof schema>): KalshiLine {
+  const { type, msg } = event
+  const ticker = msg.market_ticker
+  const receivedAt = Timestamp.ofMs(recv_ms)
+  switch (type) {
+    case 'orderbook_snapshot': {
+      const [yes, no] = [msg.yes_dollars_fp ?? [], msg.no_dollars_fp ?? []]
+      return { ticker, receivedAt, kind: 'snapshot', levels: [...yes.map(levelOf('yes')), ...no.map(levelOf('no'))] }
+    }
+    case 'orderbook_delta': {
+      const { side, price, size } = levelOf(msg.side)([msg.price_dollars, msg.delta_fp])
+      return { ticker, receivedAt, kind: 'change', at: timeOf(msg), side, price, size }
+    }
+    case 'trade': {
+      // Who takes NO hits the bids of YES.
+      const side = msg.taker_side === 'no' ? 'bid' : 'ask'
+      const price = Price.of(fixed(msg.yes_price_dollars, 4))
+      return { ticker, receivedAt, kind: 'print', at: Timestamp.ofMs(msg.ts_ms), side, price, size: fixed(msg.count_fp, 6) }
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+/** A resting NO bid at p is a YES ask at 1 - p. */
+const levelOf =
+  (side: 'yes' | 'no') =>
+  ([price, size]: readonly [string, string]): Omit<Row, 'at'> => {
+    const own = Price.of(fixed(price, 4))
+    return { side: side === 'yes' ? 'bid' : 'ask', price: side === 'yes' ? own : Price.complement(own), size: fixed(size, 6) }
+  }
+
+const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/
+
+/** Microseconds, by the text: the fraction has none to six digits, and a place that is assumed would shift it. */
+function timeOf({ ts, ts_ms }: { readonly ts?: string | undefined; readonly ts_ms?: number | undefined }): Timestamp | null {
+  const [, seconds, fraction = ''] = SECONDS.exec(ts ?? '') ?? []
+  if (seconds === undefined) return ts_ms === undefined ? null : Timestamp.ofMs(ts_ms)
+  return Timestamp.of(Date.parse(`${seconds}Z`) * 1_000 + Number(fraction.slice(0, 6).padEnd(6, '0')))
+}
+
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d+))?$/
+
+/** A decimal text as a whole number of its last digit. Throws where the text has more digits than that. */
+function fixed(text: string, digits: number): number {
+  const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? []
+  if (whole === undefined) throw new RangeError(`expected a decimal number, found "${text.slice(0, 40)}"`)
+  if (/[1-9]/.test(fraction.slice(digits)))
+    throw new RangeError(`expected at most ${digits} decimals, found "${text.slice(0, 40)}"`)
+  const value = Number(whole) * 10 ** digits + Number(fraction.slice(0, digits).padEnd(digits, '0'))
+  if (!Number.isSafeInteger(value)) throw new RangeError(`expected a smaller number, found "${text.slice(0, 40)}"`)
+  return sign === '-' ? -value : value
+}

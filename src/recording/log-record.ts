@@ -1,0 +1,56 @@
+import type { Control } from '../model/batch.js'
+import type { Frame } from '../model/frame.js'
+import type { Command } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import type { Report } from '../model/report.js'
+import type { Timestamp } from '../model/time.js'
+
+/** The first line of a run's input log: all that the first turn starts from. */
+export interface LogHeader {
+  readonly kind: 'header'
+  readonly version: 1
+  readonly startedAt: Timestamp
+  /** Version of this package, and of the Node that ran it. */
+  readonly oddsmith: string
+  readonly nodeMajor: number
+  /** Whose frames these are. */
+  readonly venue: string
+  readonly markets: readonly Market[]
+  /** The desk's settings, as the engine defines them. */
+  readonly settings: unknown
+  readonly assignments: readonly LoggedAssignment[]
+  /** The desk's state before its first turn, as the engine defines it. */
+  readonly state: unknown
+}
+
+/** A strategy at a market: the built-in name, or the path or package it was loaded from. */
+export interface LoggedAssignment {
+  readonly market: number
+  readonly strategy: string
+  readonly parameters: unknown
+}
+
+/** Everything that came through the door, in its order. */
+export type LoggedInput =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'control'; readonly control: Control }
+  | { readonly kind: 'timer'; readonly at: Timestamp }
+
+/** What stands above was one batch; this is what its turn commanded. */
+export interface LogMark {
+  readonly kind: 'mark'
+  readonly now: Timestamp
+  readonly timer: boolean
+  readonly commands: readonly Command[]
+}
+
+/** The run ended in good order. */
+export interface LogEnd {
+  readonly kind: 'end'
+  readonly at: Timestamp
+  readonly stateHash: string
+}
+
+/** One line of an input log. */
+export type LogRecord = LogHeader | LoggedInput | LogMark | LogEnd

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
+import { constants, createGunzip } from 'node:zlib'
+import { RecordingError } from './recording-error.js'
+
+/** A longer line is no line of a recording. */
+const LINE_MAX = 64 * 1024 * 1024
+const GZIP = [0x1f, 0x8b]
+
+/**
+ * The lines of a text file, gzip or plain, in groups as the disk gives them. A file that was cut short, because its writer was killed,
+ * ends with its last piece of a line. Throws a `RecordingError` for a file that is missing, damaged or no text.
+ */
+export async function* readLines(file: string): AsyncGenerator<readonly string[]> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  try {
+    for await (const bytes of await bytesOf(file)) {
+      const lines = (rest + decoder.write(bytes)).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > LINE_MAX) throw new RecordingError(`${file}: a line is longer than ${LINE_MAX} characters`)
+      if (lines.length > 0) yield lines
+    }
+  } catch (error) {
+    if (error instanceof RecordingError) throw error
+    throw new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+  rest += decoder.end()
+  if (rest !== '') yield [rest]
+}
+
+/** The first line, without reading on. */
+export async function firstLine(file: string): Promise<string> {
+  for await (const [line] of readLines(file)) if (line !== undefined) return line
+  throw new RecordingError(`${file} is empty`)
+}
+
+async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
+  const handle = await open(file)
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  await handle.close()
+  const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
+  if (!GZIP.every((byte, index) => buffer[index] === byte)) return stream
+  // A sync flush at the end takes what a killed writer left, where the default would throw it all away.
+  const unzipped = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
+  stream.once('error', error => unzipped.destroy(error))
+  return stream.pipe(unzipped)
+}
