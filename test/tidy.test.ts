@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/exchange/server': ['src/model', 'src/protocol', 'src/exchange/core'],
   'src/runtime': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/recording'],
   'src/dashboard': ['src/model', 'src/journal', 'src/recording'],
+  'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal'],
   'src/cli': ['src', 'backtest'],
   src: ['src'],
   backtest: [

@@ -4,7 +4,7 @@ import { optimistic, pessimistic, probabilistic } from '../../../src/exchange/co
 import type { LevelCause } from '../../../src/model/event.js'
 import type { FillModel } from '../../../src/model/fill-model.js'
 import { Price, Size } from '../../../src/model/money.js'
-import { picture } from '../../book-picture.js'
+import { picture } from '../../../src/testing/book-picture.js'
 import { type TryExchange, tryExchange, wei } from './try-exchange.js'
 
 const withModel = (model: FillModel): TryExchange => tryExchange({ fillModel: () => model })

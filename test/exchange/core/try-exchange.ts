@@ -3,7 +3,7 @@ import { type Core, type CoreOptions, createCore } from '../../../src/exchange/c
 import type { CoreEvent } from '../../../src/exchange/core/core-event.js'
 import { type Outcome, Price, type Side, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
-import { draw } from '../../book-picture.js'
+import { draw } from '../../../src/testing/book-picture.js'
 
 export const at = (seconds: number): Timestamp => Timestamp.ofSeconds(seconds)
 

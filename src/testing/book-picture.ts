@@ -1,4 +1,4 @@
-import { type BookSide, type Level, Price, Size } from '../src/model/money.js'
+import { type BookSide, type Level, Price, Size } from '../model/money.js'
 
 /** One drawn level. */
 export interface DrawnLevel extends Level {

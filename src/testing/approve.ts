@@ -1,0 +1,46 @@
+import { review, type Stance } from '../engine/risk.js'
+import type { Approved, Place } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+
+/** An order that risk lets pass where nothing is limited: what is left of risk is the market's own grid. Throws a RangeError on a refusal. */
+export function approve(place: Place, market: Market): Approved<Place> {
+  const answer = review(place, boundless(place, market))
+  if (!('rule' in answer)) return answer
+  throw new RangeError(
+    `expected an order on the grid of market ${market.id}, refused by ${answer.rule}: ${JSON.stringify(place)}`,
+  )
+}
+
+const ENOUGH = 1e15
+const NO_LIMITS: Stance['limits'] = {
+  positionMaxShares: null,
+  positionMaxUsdt: null,
+  openNotionalMaxUsdt: null,
+  worstCaseLossMaxUsdt: null,
+  priceCollarTicks: null,
+  orderMinUsdt: 0,
+  inputAgeMaxMs: null,
+  lossPerDayMaxUsdt: null,
+  drawdownMaxUsdt: null,
+}
+
+const boundless = (place: Place, market: Market): Stance => ({
+  market,
+  limits: NO_LIMITS,
+  now: place.expiresAt,
+  isLive: true,
+  updatedAt: place.expiresAt,
+  bid: 0,
+  ask: 0,
+  net: 0,
+  bidOpen: 0,
+  askOpen: 0,
+  sellable: { yes: ENOUGH, no: ENOUGH },
+  heldCost: 0,
+  reserved: 0,
+  reservedAll: 0,
+  freeCash: ENOUGH,
+  lossIfYes: 0,
+  lossIfNo: 0,
+  ghosts: 0,
+})
