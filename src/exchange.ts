@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { createCore } from './exchange/core/core.js'
-import { createFairValue, type FairValue } from './exchange/crowd/fair-value.js'
-import { createSyntheticCrowd } from './exchange/crowd/synthetic.js'
+import { createFairValue } from './exchange/crowd/fair-value.js'
 import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
 import { fundOnce, openMarkets, readDollars } from './exchange/server/first-start.js'
 import type { House } from './exchange/server/house.js'
-import { DEFAULT_MARKETS, endOf } from './exchange/server/market-seed.js'
+import { defaultMarkets, endOf } from './exchange/server/market-seed.js'
 import { VENUE_LIMITS } from './exchange/server/rate-windows.js'
+import { closeOtherRecordings } from './exchange/server/recorded-markets.js'
 import { coreOptions, keptRules } from './exchange/server/rules.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
 import { openStore, type Store } from './exchange/server/store.js'
-import { Timestamp } from './model/time.js'
+import { type StopCrowd, startRecorded, startSynthetic } from './exchange-crowd.js'
 import { createSigner } from './protocol/sign.js'
 
 export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
@@ -21,19 +21,13 @@ export type { SmartAccountOwner } from './exchange/server/smart-accounts.js'
 
 /** Starts an exchange in this process. Rejects where the port is taken, or the data are another process's or of a newer format. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
-  if (options.crowd?.kind === 'recorded')
-    throw new Error('this exchange has a synthetic crowd or none, and cannot play a recording')
   const store = openStore(options.data ?? ':memory:')
   const { server, seed } = await openServer(store, options)
   const { house } = server
   try {
     const accounts = await openAccounts(house, store, options)
     for (const { address, usdt } of options.fund ?? []) await fundOnce(house, address, readDollars(usdt))
-    await openMarkets(house, options.markets ?? DEFAULT_MARKETS, (market, { id, now }) => {
-      const endsAt = endOf(market, now)
-      return endsAt === null ? null : createFairValue({ seed, market: id, startsAt: now, endsAt }).outcome
-    })
-    const stopCrowd = options.crowd?.kind === 'none' ? () => undefined : startCrowd(house, seed, options)
+    const stopCrowd = await gatherCrowd(house, seed, options)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd })
   } catch (error) {
     await server.close()
@@ -78,9 +72,6 @@ const closeWorker = (worker: Worker): Promise<void> =>
 const LOOPBACK = '127.0.0.1'
 const TEST_DOLLARS = '10000'
 const TEST_ACCOUNTS = 2
-const CROWD_EVERY_MS = 100
-/** A market without an end lets the crowd's value wander for so long. */
-const ENDLESS_US = 86_400_000_000
 
 /** Opens the store's exchange under the rules it has always had. */
 const openServer = async (store: Store, options: ExchangeOptions): Promise<{ server: RunningServer; seed: number }> => {
@@ -108,6 +99,21 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
   }
 }
 
+/** Opens the markets, and lets everyone else come. */
+const gatherCrowd = async (house: House, seed: number, { crowd, markets }: ExchangeOptions): Promise<StopCrowd> => {
+  if (crowd?.kind === 'recorded') return startRecorded(house, crowd)
+  if (crowd?.kind !== 'none') await closeOtherRecordings(house, null)
+  await openMarkets(
+    house,
+    firstId => markets ?? defaultMarkets(firstId),
+    (market, { id, now }) => {
+      const endsAt = endOf(market, now)
+      return endsAt === null ? null : createFairValue({ seed, market: id, startsAt: now, endsAt }).outcome
+    },
+  )
+  return crowd?.kind === 'none' ? () => undefined : startSynthetic(house, seed, crowd)
+}
+
 /** The test accounts of this data folder, made and funded where there are fewer than wanted. */
 const openAccounts = async (house: House, store: Store, options: ExchangeOptions): Promise<readonly TestAccount[]> => {
   const keys: string[] = JSON.parse(store.read('testKeys') ?? '[]')
@@ -121,34 +127,10 @@ const openAccounts = async (house: House, store: Store, options: ExchangeOptions
   return accounts
 }
 
-/** Lets the crowd act ten times a second; what it does goes through the same log as everything else. */
-const startCrowd = (house: House, seed: number, options: ExchangeOptions): (() => void) => {
-  const { floor, catalog } = house
-  const noise = options.crowd?.kind === 'synthetic' ? options.crowd.noiseASecond : undefined
-  const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
-  for (const { id, createdAt } of catalog.markets()) crowd.join(id, fairValueOf(house, { seed, id, createdAt }))
-  const stop = (error: unknown): void => {
-    clearInterval(timer)
-    house.log('the crowd has left', { error: String(error) })
-  }
-  const act = (): void => {
-    for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
-  }
-  const timer = setInterval(act, CROWD_EVERY_MS)
-  act()
-  return () => clearInterval(timer)
-}
-
-const fairValueOf = ({ floor }: House, { seed, id, createdAt }: { seed: number; id: number; createdAt: string }): FairValue => {
-  const startsAt = Timestamp.ofMs(Date.parse(createdAt))
-  const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
-  return createFairValue({ seed, market: id, startsAt, endsAt })
-}
-
 interface Described {
   readonly accounts: readonly TestAccount[]
   readonly host: string
-  readonly stopCrowd: () => void
+  readonly stopCrowd: StopCrowd
 }
 
 const describe = (server: RunningServer, { accounts, host, stopCrowd }: Described): RunningExchange => {

@@ -80,6 +80,9 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'crowd-clear'; readonly market: number }
 )
 
+/** What the recorded crowd does. */
+export type CrowdCommand = Extract<CoreCommand, { readonly kind: 'crowd-level' | 'crowd-print' | 'crowd-clear' }>
+
 /** Why the core refused an order; the server gives each its slug and words. */
 export type RefusalReason =
   | 'unknown-market'

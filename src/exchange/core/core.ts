@@ -68,10 +68,13 @@ export interface CoreMarket {
   readonly restingOrders: number
 }
 
-/** The recorded crowd's door without command objects, for a backtest's loop; each call is the command of the same name. */
+/**
+ * The recorded crowd's door without command objects, for a backtest's loop; each call is the command of the same name. Answers whether the row
+ * mattered to an order when it came: a row that did not may be left out of a history, as long as its level is right when an order looks at it.
+ */
 export interface CrowdDoor {
-  level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): void
-  print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): void
+  level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): boolean
+  print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): boolean
   clear(at: Timestamp, market: number): void
 }
 
@@ -227,13 +230,15 @@ function createCrowdDoor(world: World): CrowdDoor {
   return {
     level: (at, id, row) => {
       const matches = world.lastMatch
-      setCrowdLevel(world, enter(at, id), row)
+      const mattered = setCrowdLevel(world, enter(at, id), row)
       leave(matches)
+      return mattered
     },
     print: (at, id, row) => {
       const matches = world.lastMatch
-      printCrowd(world, enter(at, id), row)
+      const mattered = printCrowd(world, enter(at, id), row)
       leave(matches)
+      return mattered
     },
     clear: (at, id) => clearCrowd(world, enter(at, id)),
   }

@@ -23,29 +23,37 @@ export interface YesRow {
   readonly size: Size
 }
 
-/** Sets a level of the recorded crowd; where it reaches resting orders of the other side, it fills them up to its size. */
-export function setCrowdLevel(world: World, market: MarketState, row: YesRow & { readonly cause: LevelCause }): void {
+/**
+ * Sets a level of the recorded crowd; where it reaches resting orders of the other side, it fills them up to its size. Answers whether
+ * an order was near enough for this row to matter beyond the size that the level has now.
+ */
+export function setCrowdLevel(world: World, market: MarketState, row: YesRow & { readonly cause: LevelCause }): boolean {
   const crowd = market.crowd ?? crowdOf(world, market)
   const lane = row.side === 'bid' ? 0 : 1
   const price = row.side === 'bid' ? row.price : ONE - row.price
-  if (market.book.first(lane, price) !== 0) crowd.moveQueue({ at: world.now, lane, price, size: row.size, cause: row.cause })
+  const isQueued = market.book.first(lane, price) !== 0
+  const isNear = isQueued || crowd.isTaken(lane, price) || market.waiting.size > 0
+  if (isQueued) crowd.moveQueue({ at: world.now, lane, price, size: row.size, cause: row.cause })
   crowd.set(lane, price, row.size)
   touch(world, market)
-  if (market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN') fillCrossed(world, market, { lane, price })
+  const isCrossing = market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN'
+  if (isCrossing) fillCrossed(world, market, { lane, price })
+  return isNear || isCrossing
 }
 
-/** A print of the recording hits a side: better orders first, then the level's queue up to whom it reaches. */
-export function printCrowd(world: World, market: MarketState, yes: YesRow): void {
+/** A print of the recording hits a side: better orders first, then the level's queue up to whom it reaches. Answers whether anybody stood there. */
+export function printCrowd(world: World, market: MarketState, yes: YesRow): boolean {
   const crowd = market.crowd ?? crowdOf(world, market)
   const lane = yes.side === 'bid' ? 0 : 1
   const price = yes.side === 'bid' ? yes.price : ONE - yes.price
-  if (market.trading !== 'OPEN' || market.book.best(lane) < price) return
+  if (market.trading !== 'OPEN' || market.book.best(lane) < price) return false
   const row = { at: world.now, lane, price, size: yes.size } as const
   const print: Print = { left: yes.size, legs: [] }
   for (let better = market.book.best(lane); better > price; better = market.book.below(lane, better))
     hitLevel(market, { at: row.at, lane, price: better, isBeyond: true }, print)
   crowd.printed(row, hitLevel(market, { at: row.at, lane, price, isBeyond: false }, print))
   if (print.legs.length > 0) recordMatch(world, market, { taker: null, makers: print.legs })
+  return true
 }
 
 /** The recorded book starts anew. */

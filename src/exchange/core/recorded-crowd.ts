@@ -67,6 +67,12 @@ export class RecordedCrowd {
     return taken.size === 0 ? shown : Math.max(0, shown - (taken.get(price) ?? 0))
   }
 
+  /** Whether takers here took of a level since the recording last changed it. */
+  isTaken(lane: Lane, price: number): boolean {
+    const { taken } = this.#lanes[lane]
+    return taken.size > 0 && taken.has(price)
+  }
+
   /** Crowd ahead of an order; never more than the level holds. */
   aheadOf(handle: number, row: CrowdPlace): number {
     return Math.min(this.#ahead[handle] ?? 0, this.#before(row))

@@ -10,7 +10,19 @@ export type CrowdOptions =
       /** Trades without a reason, per market. Default 1 a second. */
       readonly noiseASecond?: number
     }
-  | { readonly kind: 'recorded'; readonly file: string; readonly speed: number }
+  | {
+      /**
+       * Plays a recording: each of its markets is one here, `markets` are not opened. Only the crowd is sped up; clocks, expirations and
+       * heartbeats stay wall time. After a restart a market that is still open goes on at the speed it was opened with, as if it had played
+       * meanwhile. Where the recording ends, its books clear and trading closes; a start after that opens its markets anew.
+       */
+      readonly kind: 'recorded'
+      readonly file: string
+      /** Recorded seconds in a second. */
+      readonly speed: number
+      /** Begin again at the end, for ever. Default false. */
+      readonly loop?: boolean
+    }
   | { readonly kind: 'none' }
 
 /** What an exchange is started with; all of it has a default. */

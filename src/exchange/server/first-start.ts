@@ -25,12 +25,13 @@ export const fundOnce = async ({ floor, tape }: House, address: string, cash: We
  */
 export const openMarkets = async (
   house: House,
-  seeds: readonly MarketSeed[],
+  seedsOf: (firstId: number) => readonly MarketSeed[],
   outcomeOf: (seed: MarketSeed, birth: MarketBirth) => MarketBirth['resolvesTo'],
 ): Promise<void> => {
   const { floor, catalog } = house
   if (catalog.markets().some(words => floor.core.market(words.id)?.trading === 'OPEN')) return
-  const firstId = Math.max(FIRST_MARKET - 1, ...catalog.markets().map(words => words.id)) + 1
+  const firstId = firstFreeId(house)
+  const seeds = seedsOf(firstId)
   const now = floor.now()
   const entries = seeds.map((seed, index) => {
     const unborn = { id: firstId + index, firstId, now, resolvesTo: null }
@@ -39,6 +40,10 @@ export const openMarkets = async (
   })
   await Promise.all(entries.map(entry => floor.apply(entry)))
 }
+
+/** The number of the next market; a number is never used again. */
+export const firstFreeId = ({ catalog }: House): number =>
+  Math.max(FIRST_MARKET - 1, ...catalog.markets().map(words => words.id)) + 1
 
 /** Dollars written as text, such as 10000 or 0.5, in wei. Throws a RangeError on anything else. */
 export const readDollars = (text: string): Wei => {

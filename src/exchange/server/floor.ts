@@ -1,10 +1,23 @@
+import { type BookSide, type Price, Size } from '../../model/money.js'
 import type { Clock } from '../../model/time.js'
 import { Timestamp } from '../../model/time.js'
-import type { CoreAnswer } from '../core/command.js'
+import type { CoreAnswer, CrowdCommand } from '../core/command.js'
 import type { Core } from '../core/core.js'
 import type { CoreEvent } from '../core/core-event.js'
+import { type CrowdLog, createCrowdLog } from './crowd-log.js'
 import { type LogEntry, readEntry, writeEntry } from './log-entry.js'
 import type { LogRow, Store } from './store.js'
+
+/** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
+export interface CrowdTrade {
+  readonly at: Timestamp
+  readonly market: number
+  /** The one that was hit. */
+  readonly side: BookSide
+  readonly price: Price
+  /** Millionths of a share. */
+  readonly size: number
+}
 
 /** Somebody who follows what happens on the floor. */
 export interface Watcher {
@@ -12,6 +25,8 @@ export interface Watcher {
   enter?(entry: LogEntry): void
   /** One event, as it happens; nothing may leave the process yet. */
   see?(event: CoreEvent): void
+  /** A print of which nothing, or not all, was ours to match; never during replay. */
+  trade?(trade: CrowdTrade): void
   /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
   release?(): void
 }
@@ -26,6 +41,8 @@ export interface Floor {
    * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
    */
   apply(entry: LogEntry): Promise<CoreAnswer>
+  /** Lets the recorded crowd act, in the order of its rows. Only what an order met goes into the log. Throws where the floor is closed. */
+  play(rows: readonly CrowdCommand[]): void
   /**
    * Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash
    * could undo.
@@ -65,6 +82,7 @@ class OpenFloor implements Floor {
   readonly #clock: Clock
   readonly #onFatal: (error: Error) => void
   readonly #watchers: readonly Watcher[]
+  readonly #crowd: CrowdLog
   #last = Timestamp.ZERO
   #rows: LogRow[] = []
   #waiting: Waiting[] = []
@@ -78,6 +96,7 @@ class OpenFloor implements Floor {
     this.#clock = options.clock
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
+    this.#crowd = createCrowdLog(options.core)
     this.#replay()
     this.core.advance(this.now())
     this.#tell()
@@ -92,9 +111,23 @@ class OpenFloor implements Floor {
   async apply(entry: LogEntry): Promise<CoreAnswer> {
     if (this.#failure !== null) throw this.#failure
     const answer = this.#take(entry)
-    if (changes(answer)) this.#rows.push({ at: entry.command.at, json: writeEntry(entry) })
+    if (changes(answer)) {
+      if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
+      this.#log(entry)
+    }
     this.#scheduleFlush()
     return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
+  }
+
+  play(rows: readonly CrowdCommand[]): void {
+    if (this.#failure !== null) throw this.#failure
+    for (const row of rows) {
+      const logged = this.#crowd.play(row)
+      if (logged !== null) this.#log({ command: logged })
+      if (row.kind === 'crowd-print') this.#tellTrade(row, this.#tell())
+    }
+    this.#tell()
+    this.#scheduleFlush()
   }
 
   async written(): Promise<void> {
@@ -125,8 +158,26 @@ class OpenFloor implements Floor {
     return answer
   }
 
-  #tell(): void {
-    for (const event of this.core.drain()) for (const watcher of this.#watchers) watcher.see?.(event)
+  #log(entry: LogEntry): void {
+    this.#rows.push({ at: entry.command.at, json: writeEntry(entry) })
+  }
+
+  #tell(): readonly CoreEvent[] {
+    const events = this.core.drain()
+    for (const event of events) for (const watcher of this.#watchers) watcher.see?.(event)
+    return events
+  }
+
+  /** What a print did not fill of our orders, it traded within the crowd. */
+  #tellTrade(
+    { market, side, price, size, at }: Extract<CrowdCommand, { kind: 'crowd-print' }>,
+    events: readonly CoreEvent[],
+  ): void {
+    let left: number = size
+    for (const event of events)
+      if (event.kind === 'matched' && event.match.taker === null)
+        for (const maker of event.match.makers) left -= Size.floorWei(maker.shares)
+    if (left > 0) for (const watcher of this.#watchers) watcher.trade?.({ at, market, side, price, size: left })
   }
 
   #scheduleFlush(): void {

@@ -18,6 +18,19 @@ export interface MarketWords {
   readonly shareThreshold: number
   /** Points an hour for the whole market; 0 for none. */
   readonly rewardsPerHour: number
+  /** The recorded market that is played on this one; missing: none is. */
+  readonly recording?: RecordingWords
+}
+
+/** Which recorded market is played, since when and how fast: so a restart finds the place where it is now. */
+export interface RecordingWords {
+  /** Absolute path. */
+  readonly file: string
+  /** Its own id in the recording. */
+  readonly market: string
+  /** Whole microseconds since the epoch. */
+  readonly startedAt: number
+  readonly speed: number
 }
 
 /** A group of markets; it repeats in each of its markets and the first one counts. */

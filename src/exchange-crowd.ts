@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import type { CoreCommand, CrowdCommand } from './exchange/core/command.js'
+import { createFairValue, type FairValue } from './exchange/crowd/fair-value.js'
+import { createPlayback, type Playback } from './exchange/crowd/playback.js'
+import { createSyntheticCrowd } from './exchange/crowd/synthetic.js'
+import type { CrowdOptions } from './exchange/server/exchange-options.js'
+import type { House } from './exchange/server/house.js'
+import { openRecordedMarkets } from './exchange/server/recorded-markets.js'
+import { Timestamp } from './model/time.js'
+import { openRecording, recordedMarkets } from './recording/open-recording.js'
+
+type Recorded = Extract<CrowdOptions, { kind: 'recorded' }>
+
+/** Ends a crowd's part in an exchange. */
+export type StopCrowd = () => void
+
+const ACT_EVERY_MS = 100
+/** A recording is looked at no more often than this. */
+const PLAY_EVERY_MS = 2
+/** A market without an end lets the crowd's value wander for so long. */
+const ENDLESS_US = 86_400_000_000
+
+/** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
+export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
+  const { floor, catalog } = house
+  const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
+  const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
+  for (const { id, createdAt } of catalog.markets()) crowd.join(id, fairValueOf(house, { seed, id, createdAt }))
+  const stop = (error: unknown): void => {
+    clearInterval(timer)
+    house.log('the crowd has left', { error: String(error) })
+  }
+  const act = (): void => {
+    for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
+  }
+  const timer = setInterval(act, ACT_EVERY_MS)
+  act()
+  return () => clearInterval(timer)
+}
+
+const fairValueOf = ({ floor }: House, { seed, id, createdAt }: { seed: number; id: number; createdAt: string }): FairValue => {
+  const startsAt = Timestamp.ofMs(Date.parse(createdAt))
+  const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
+  return createFairValue({ seed, market: id, startsAt, endsAt })
+}
+
+/**
+ * Plays a recording on markets of its own; its books are there when this resolves. Rejects where the recording cannot be read, and says so in
+ * the exchange's log where that comes later.
+ */
+export const startRecorded = async (house: House, crowd: Recorded): Promise<StopCrowd> => {
+  const file = resolve(crowd.file)
+  let playback = await beginPlaying(house, { ...crowd, file })
+  // It came to its end while nobody was here: the markets of then are closed now, and it begins anew on others.
+  if (playback.nextDue() === null) playback = await beginPlaying(house, { ...crowd, file })
+  return keepPlaying(house, playback)
+}
+
+const beginPlaying = async (house: House, { file, speed, loop }: Recorded): Promise<Playback> => {
+  const markets = await recordedMarkets(file)
+  const played = await openRecordedMarkets(house, { file, speed, markets })
+  const playback = createPlayback({
+    open: () => openRecording(file),
+    markets: markets.map((recorded, index) => ({ recorded, id: played.ids[index] ?? null })),
+    startedAt: played.startedAt,
+    speed: played.speed,
+    isLoop: loop ?? false,
+  })
+  await playStep(house, playback)
+  return playback
+}
+
+const keepPlaying = (house: House, playback: Playback): StopCrowd => {
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+  const playOn = async (): Promise<void> => {
+    await playStep(house, playback)
+    schedule()
+  }
+  const leave = (error: unknown): void => {
+    if (!isStopped) house.log('the recorded crowd has left', { error: String(error) })
+  }
+  const schedule = (): void => {
+    const due = playback.nextDue()
+    if (due === null && !isStopped) house.log('the recording is over')
+    if (due === null || isStopped) return
+    const wait = Math.max(PLAY_EVERY_MS, Math.ceil((due - house.floor.now()) / 1_000))
+    timer = setTimeout(() => void playOn().catch(leave), Math.min(wait, LONGEST_WAIT_MS))
+  }
+  schedule()
+  return () => {
+    isStopped = true
+    if (timer !== null) clearTimeout(timer)
+  }
+}
+
+const LONGEST_WAIT_MS = 60_000
+
+/** Rows go in runs; between them, in their place, what everybody may command. */
+const playStep = async ({ floor }: House, playback: Playback): Promise<void> => {
+  let rows: CrowdCommand[] = []
+  for (const command of await playback.step(floor.now())) {
+    if (isRow(command)) rows.push(command)
+    else {
+      floor.play(rows)
+      rows = []
+      await floor.apply({ command })
+    }
+  }
+  if (rows.length > 0) floor.play(rows)
+}
+
+const isRow = (command: CoreCommand): command is CrowdCommand =>
+  command.kind === 'crowd-level' || command.kind === 'crowd-print' || command.kind === 'crowd-clear'

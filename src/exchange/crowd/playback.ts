@@ -1,0 +1,211 @@
+import type { MarketEvent } from '../../model/event.js'
+import type { Market } from '../../model/market.js'
+import { type BookSide, type Price, Size } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import type { CoreCommand, TradingStatus } from '../core/command.js'
+
+/** A recording, as it is played on an exchange. */
+export interface PlaybackOptions {
+  /** Opens the recording at its beginning; once more for each pass of a loop. Batches in venue-time order. */
+  readonly open: () => AsyncIterable<readonly MarketEvent[]>
+  /** By recorded index. */
+  readonly markets: readonly PlayedMarket[]
+  /** When its first batch is due. */
+  readonly startedAt: Timestamp
+  /** Recorded seconds in a second. */
+  readonly speed: number
+  /** At its end it begins again, for ever; what the recording tells of ends and results is left out then. */
+  readonly isLoop: boolean
+}
+
+/** A recorded market and the one of the exchange that it is played on; null: that one has ended. */
+export interface PlayedMarket {
+  readonly recorded: Market
+  readonly id: number | null
+}
+
+/** A recording on its way. */
+export interface Playback {
+  /**
+   * What is due up to `now`, all of it stamped with `now`. The first step shows the whole book of that moment, wherever in the recording it
+   * is: one that was left goes on as if it had played meanwhile. Where it ends, its books clear and trading closes.
+   * A very late step brings a part, and the next one goes on. Rejects where the recording cannot be read.
+   */
+  step(now: Timestamp): Promise<readonly CoreCommand[]>
+  /** When there is more; null: it is over. */
+  nextDue(): Timestamp | null
+}
+
+/** Rows of one step: beyond that somebody else should have a turn. */
+const ROWS_A_STEP = 20_000
+/** Between the last batch of a loop and its first. */
+const LOOP_GAP_US = 1_000_000
+
+/** A playback that has not begun. Throws a RangeError on a speed that is none. */
+export const createPlayback = (options: PlaybackOptions): Playback => {
+  if (!(options.speed > 0 && options.speed <= 1_000_000))
+    throw new RangeError(`the speed of a recording lies between 0 and 1,000,000, found ${options.speed}`)
+  return new RunningPlayback(options)
+}
+
+type Batch = readonly MarketEvent[]
+
+class RunningPlayback implements Playback {
+  readonly #options: PlaybackOptions
+  readonly #known: Market[]
+  #batches: AsyncIterator<Batch>
+  #next: Batch | null = null
+  #state: 'new' | 'running' | 'over' = 'new'
+  #firstAt: Timestamp | null = null
+  #lastAt = Timestamp.ZERO
+  /** Recorded microseconds of earlier passes. */
+  #passed = 0
+
+  constructor(options: PlaybackOptions) {
+    this.#options = options
+    this.#known = options.markets.map(one => one.recorded)
+    this.#batches = options.open()[Symbol.asyncIterator]()
+  }
+
+  async step(now: Timestamp): Promise<readonly CoreCommand[]> {
+    if (this.#state === 'over') return []
+    const commands = this.#state === 'new' ? await this.#begin(now) : await this.#goOn(now)
+    if (this.#next !== null) return commands
+    this.#state = 'over'
+    return [...commands, ...this.#eachMarket(market => endOf(market, now))]
+  }
+
+  nextDue(): Timestamp | null {
+    const { startedAt, speed } = this.#options
+    if (this.#state === 'new') return startedAt
+    const at = this.#next?.[0]?.at
+    return at === undefined ? null : Timestamp.of(Math.ceil(startedAt + this.#elapsed(at) / speed))
+  }
+
+  /** Goes through what lies before `now` without showing it, then shows the books as they stand. */
+  async #begin(now: Timestamp): Promise<readonly CoreCommand[]> {
+    const books = this.#known.map(() => new Map<number, CrowdLevel>())
+    const others: CoreCommand[] = []
+    this.#state = 'running'
+    for (await this.#pull(now); this.#isDue(now); await this.#pull(now))
+      for (const event of this.#next ?? []) {
+        if (event.kind === 'clear') books[event.market]?.clear()
+        else if (event.kind === 'level') note(books[event.market], event)
+        else if (event.kind === 'market') others.push(...this.#define(event.market, now))
+      }
+    const shown = books.flatMap((book, index) => {
+      const id = this.#options.markets[index]?.id ?? null
+      return id === null ? [] : bookOf(id, [...book.values()], now)
+    })
+    return [...others, ...shown]
+  }
+
+  async #goOn(now: Timestamp): Promise<readonly CoreCommand[]> {
+    const commands: CoreCommand[] = []
+    while (this.#isDue(now) && commands.length < ROWS_A_STEP) {
+      for (const event of this.#next ?? []) commands.push(...this.#commandsOf(event, now))
+      const pass = this.#passed
+      await this.#pull(now)
+      // Whatever the last pass left in a book that the next one does not mention would stay for ever.
+      if (this.#passed !== pass) commands.push(...this.#eachMarket(market => [{ kind: 'crowd-clear', at: now, market }]))
+    }
+    return commands
+  }
+
+  #isDue(now: Timestamp): boolean {
+    const at = this.#next?.[0]?.at
+    return at !== undefined && this.#elapsed(at) <= this.#position(now)
+  }
+
+  /** Recorded microseconds from the very beginning. */
+  #elapsed(at: Timestamp): number {
+    return this.#passed + at - (this.#firstAt ?? at)
+  }
+
+  #position(now: Timestamp): number {
+    return (now - this.#options.startedAt) * this.#options.speed
+  }
+
+  /** Reads the next batch that holds anything; null at the end. */
+  async #pull(now: Timestamp): Promise<void> {
+    for (;;) {
+      const { value, done } = await this.#batches.next()
+      if (done === true) {
+        if (!this.#rewind(now)) return
+      } else if (value[0] !== undefined) {
+        this.#next = value
+        this.#firstAt ??= value[0].at
+        this.#lastAt = Timestamp.max(this.#lastAt, value[0].at)
+        return
+      }
+    }
+  }
+
+  /** Begins the next pass of a loop, leaving out whole passes that lie in the past. Answers false where there is none. */
+  #rewind(now: Timestamp): boolean {
+    this.#next = null
+    if (!this.#options.isLoop || this.#firstAt === null) return false
+    const span = this.#lastAt - this.#firstAt + LOOP_GAP_US
+    this.#passed = Math.max(this.#passed + span, Math.floor(this.#position(now) / span) * span)
+    this.#batches = this.#options.open()[Symbol.asyncIterator]()
+    return true
+  }
+
+  #commandsOf(event: MarketEvent, at: Timestamp): readonly CoreCommand[] {
+    if (event.kind === 'market') return this.#define(event.market, at)
+    if (event.kind === 'feed' || event.kind === 'reference') return []
+    const market = this.#options.markets[event.market]?.id ?? null
+    if (market === null) return []
+    if (event.kind === 'clear') return [{ kind: 'crowd-clear', at, market }]
+    const { side, price, size } = event
+    if (event.kind === 'trade') return [{ kind: 'crowd-print', at, market, side, price, size }]
+    return [{ kind: 'crowd-level', at, market, side, price, size, cause: event.cause }]
+  }
+
+  /** What a new definition changes: the tick, whether there is trading, the result. */
+  #define(next: Market, at: Timestamp): readonly CoreCommand[] {
+    const last = this.#known[next.index]
+    const market = this.#options.markets[next.index]?.id ?? null
+    if (last === undefined || market === null) return []
+    this.#known[next.index] = next
+    const commands: CoreCommand[] = []
+    if (next.tick !== last.tick) commands.push({ kind: 'tick', at, market, tick: next.tick })
+    if (this.#options.isLoop) return commands
+    if (next.trading !== last.trading) commands.push({ kind: 'trading', at, market, status: STATUS[next.trading] })
+    if (next.result !== null && last.result === null) commands.push({ kind: 'resolve', at, market, yes: next.result.yes })
+    return commands
+  }
+
+  #eachMarket(commandsOf: (market: number) => readonly CoreCommand[]): readonly CoreCommand[] {
+    return this.#options.markets.flatMap(({ id }) => (id === null ? [] : commandsOf(id)))
+  }
+}
+
+interface CrowdLevel {
+  readonly side: BookSide
+  readonly price: Price
+  readonly size: Size
+}
+
+const STATUS: Readonly<Record<Market['trading'], TradingStatus>> = {
+  open: 'OPEN',
+  'cancel-only': 'CANCEL_ONLY',
+  closed: 'CLOSED',
+}
+
+function note(book: Map<number, CrowdLevel> | undefined, { side, price, size }: CrowdLevel): void {
+  const place = side === 'bid' ? price : -price
+  if (size === Size.ZERO) book?.delete(place)
+  else book?.set(place, { side, price, size })
+}
+
+/** A crowd's book that starts anew: whatever stood there is gone, then each level. */
+function bookOf(market: number, levels: readonly CrowdLevel[], at: Timestamp): readonly CoreCommand[] {
+  const rows = levels.map(level => ({ kind: 'crowd-level', at, market, ...level, cause: 'unexplained' }) as const)
+  return [{ kind: 'crowd-clear', at, market }, ...rows]
+}
+
+const endOf = (market: number, at: Timestamp): readonly CoreCommand[] => [
+  { kind: 'crowd-clear', at, market },
+  { kind: 'trading', at, market, status: 'CLOSED' },
+]
