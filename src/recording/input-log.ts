@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { MarketEvent } from '../model/event.js'
-import type { Decoder } from '../model/frame.js'
-import type { Market } from '../model/market.js'
+import type { Decoder, Frame } from '../model/frame.js'
 import { fromJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
@@ -67,9 +66,6 @@ export async function* readInputLog(
   }
 }
 
-/** The markets of an input log as they were when its run began. */
-export const marketsOf = ({ header }: InputLog): readonly Market[] => header.markets
-
 function clamped(event: MarketEvent, coverage: Coverage): MarketEvent {
   coverage.clamped++
   return { ...event, at: event.receivedAt }
@@ -97,13 +93,16 @@ function readHeader(file: string, text: string): LogHeader {
   throw new RecordingError(`${file}:1: expected the header of an input log; ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-const KINDS = new Set<unknown>(['frame', 'report', 'control', 'timer', 'mark', 'end'] satisfies LogRecord['kind'][])
+const KINDS = new Set<unknown>(['report', 'control', 'timer', 'mark', 'end'] satisfies LogRecord['kind'][])
 
-/** null: a line that was cut. Only the last one can be, and what follows a line that is not is another file's. */
+/** null: a line that was cut. Only the last one can be. */
 function readRecord(text: string, place: string): LogRecord | null {
   const value = parsed(text)
   if (value === undefined) return null
-  if (typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)) return value as LogRecord
+  if (typeof value === 'object' && value !== null) {
+    if ('source' in value && 'receivedAt' in value) return { kind: 'frame', frame: value as Frame }
+    if ('kind' in value && KINDS.has(value.kind)) return value as LogRecord
+  }
   throw new RecordingError(`${place}: expected a record of an input log, found ${text.slice(0, 60)}`)
 }
 

@@ -23,10 +23,13 @@ export interface LogHeader {
   readonly state: unknown
 }
 
-/** A strategy at a market: the built-in name, or the path or package it was loaded from. */
+/** A strategy at a market. */
 export interface LoggedAssignment {
   readonly market: number
+  /** As config named it: a built-in one, a file or a package. */
   readonly strategy: string
+  /** Where files and packages were looked for; null for a built-in one. */
+  readonly folder: string | null
   readonly parameters: unknown
 }
 

@@ -40,6 +40,13 @@ export async function recordedMarkets(path: string): Promise<readonly Market[]> 
   return kind === 'kalshi' ? [await kalshiMarket(file)] : (await openInputLog(file)).header.markets
 }
 
+/** The file itself, or the input log of the run whose folder it is. Throws a `RecordingError` where there is none. */
+export function inputLogOf(path: string): string {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, INPUT_LOG) : path
+  if (!existsSync(file)) throw new RecordingError(`there is no recording at ${file}`)
+  return file
+}
+
 async function* inVenueTime(
   path: string,
   decoder: (markets: readonly Market[]) => Decoder,
@@ -54,8 +61,7 @@ async function* inVenueTime(
 }
 
 async function recognize(path: string): Promise<{ readonly file: string; readonly kind: 'kalshi' | 'input-log' }> {
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, INPUT_LOG) : path
-  if (!existsSync(file)) throw new RecordingError(`there is no recording at ${file}`)
+  const file = inputLogOf(path)
   const line = await firstLine(file)
   if (isInputLog(line)) return { file, kind: 'input-log' }
   if (isKalshi(line)) return { file, kind: 'kalshi' }

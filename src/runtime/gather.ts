@@ -26,6 +26,8 @@ export interface Gather {
   readonly take: (input: Input) => void
   /** Whether something waits for its batch. */
   readonly isEmpty: boolean
+  /** Nothing is consumed from now on; what waits is let go. */
+  close(): void
 }
 
 /** A batch ends at this many inputs or rows even if the turn has more. A busy moment makes many batches, never a huge one. */
@@ -45,10 +47,11 @@ export function createGather(options: GatherOptions): Gather {
   let now = Timestamp.ZERO
   let isDue = false
   let isConsuming = false
+  let isClosed = false
 
   const flush = (): void => {
     isDue = false
-    if (inputs === 0) return
+    if (inputs === 0 || isClosed) return
     const batch: Batch = { now, events: writer.columns, from: 0, to: writer.columns.length, reports, controls, timer: hasTimer }
     ;[reports, controls, hasTimer, inputs] = [[], [], false, 0]
     isConsuming = true
@@ -92,9 +95,13 @@ export function createGather(options: GatherOptions): Gather {
     get isEmpty() {
       return inputs === 0
     },
+    close: () => {
+      isClosed = true
+    },
   }
 
   function take(input: Input): void {
+    if (isClosed) return
     options.onInput?.(input)
     add(input)
     if (inputs >= INPUTS_MAX || writer.columns.length >= ROWS_MAX) return flush()

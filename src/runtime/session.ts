@@ -6,8 +6,9 @@ import type { Journal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Clock } from '../model/time.js'
+import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
-import { type Live, live } from './live.js'
+import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
 import { resendDoubtful } from './resend-doubtful.js'
 import { type Stopped, stopOrderly } from './shutdown.js'
@@ -24,6 +25,8 @@ export interface SessionOptions {
   readonly state: DeskState
   readonly clock: Clock
   readonly notice: Notice
+  /** Begins the run's input log, once the run is sure to begin. Absent: nothing is recorded. */
+  readonly record?: () => InputLogWriter
 }
 
 export interface Session {
@@ -69,7 +72,12 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const failure = new Promise<unknown>(resolve => {
     fail = resolve
   })
-  const door: Live = live({ ...options, books, desk, onTurn: watch.onTurn, onFailure: fail })
+  const log = options.record?.()
+  const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
+    log?.mark({ now: batch.now, timer: batch.timer, commands: turn.commands })
+    watch.onTurn(batch, turn, isIdle)
+  }
+  const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
@@ -92,6 +100,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
         notice('error', `where the wallet stands could not be saved: ${String(error)}`)
       }
+      await log?.close({ at: clock.now(), stateHash: desk.stateHash() })
       return stopped
     },
   }

@@ -1,0 +1,146 @@
+import { createBooks } from '../src/engine/books.js'
+import { createDesk } from '../src/engine/desk.js'
+import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import type { DeskState } from '../src/engine/desk-state.js'
+import type { Batch, Control } from '../src/model/batch.js'
+import { createEventWriter } from '../src/model/columns.js'
+import type { Decoder } from '../src/model/frame.js'
+import { toJson } from '../src/model/plain.js'
+import type { Report } from '../src/model/report.js'
+import type { InputLog } from '../src/recording/input-log.js'
+import type { LoggedInput, LogMark, LogRecord } from '../src/recording/log-record.js'
+
+/** Where a replay and its run part for the first time. */
+export interface Difference {
+  /** From 1; the number of turns plus one: only the ends differ. */
+  readonly turn: number
+  readonly what: 'commands' | 'stateHash' | 'failure'
+  /** As the run had it. */
+  readonly expected: unknown
+  readonly found: unknown
+}
+
+/** What a replay came to. */
+export interface Replayed {
+  readonly turns: number
+  readonly commands: number
+  readonly stateHash: string
+  readonly firstDifference: Difference | null
+  /** The log has no end: its run was killed, so that only its commands could be compared. */
+  readonly isCutShort: boolean
+}
+
+export interface ReplayOptions {
+  readonly log: InputLog
+  /** Of the run's venue. */
+  readonly decoder: Decoder
+  /** The run's strategies. */
+  readonly assignments: readonly Assignment[]
+  /** Called now and then with the turns so far. */
+  readonly onProgress?: (turns: number) => void
+}
+
+/**
+ * Sends what came through a run's door down the same corridor once more, batch by batch, and compares what each turn commands and what state
+ * it all ends in. Goes on after a difference, so that the numbers are those of the whole log.
+ */
+export async function replay({ log, decoder, assignments, onProgress }: ReplayOptions): Promise<Replayed> {
+  const again = new SecondRun(log, decoder, assignments)
+  for await (const records of log.records()) {
+    for (const record of records) again.take(record)
+    onProgress?.(again.turns)
+  }
+  return again.result(log.isCutShort)
+}
+
+class SecondRun {
+  turns = 0
+  #commands = 0
+  #first: Difference | null = null
+  readonly #decoder: Decoder
+  readonly #books
+  readonly #desk
+  readonly #writer = createEventWriter()
+  #reports: Report[] = []
+  #controls: Control[] = []
+  #isBroken = false
+
+  constructor({ header }: InputLog, decoder: Decoder, assignments: readonly Assignment[]) {
+    const { markets } = header
+    this.#decoder = decoder
+    this.#books = createBooks(markets)
+    this.#desk = createDesk({
+      books: this.#books,
+      markets,
+      assignments,
+      // The header is this project's own writing; the desk checks what it must.
+      settings: header.settings as DeskSettings,
+      state: header.state as DeskState,
+    })
+  }
+
+  take(record: LogRecord): void {
+    switch (record.kind) {
+      case 'frame':
+      case 'report':
+      case 'control':
+      case 'timer':
+        return this.#input(record)
+      case 'mark':
+        return this.#turn(record)
+      case 'end':
+        return this.#compare('stateHash', record.stateHash, this.#desk.stateHash(), this.turns + 1)
+      case 'header':
+        return
+      default:
+        record satisfies never
+    }
+  }
+
+  result(isCutShort: boolean): Replayed {
+    return {
+      turns: this.turns,
+      commands: this.#commands,
+      stateHash: this.#desk.stateHash(),
+      firstDifference: this.#first,
+      isCutShort,
+    }
+  }
+
+  #input(input: LoggedInput): void {
+    if (input.kind === 'report') this.#reports.push(input.report)
+    else if (input.kind === 'control') this.#controls.push(input.control)
+    // A timer says no more than the mark of its batch.
+    else if (input.kind === 'frame') for (const event of this.#decoder.decode(input.frame)) this.#writer.push(event)
+  }
+
+  #turn({ now, timer, commands }: LogMark): void {
+    const { columns } = this.#writer
+    const [reports, controls] = [this.#reports, this.#controls]
+    const batch: Batch = { now, events: columns, from: 0, to: columns.length, reports, controls, timer }
+    this.turns++
+    const found = this.#commandsOf(batch)
+    this.#commands += found.length
+    if (found.length + commands.length > 0) this.#compare('commands', commands, found, this.turns)
+    this.#writer.clear()
+    if (reports.length > 0) this.#reports = []
+    if (controls.length > 0) this.#controls = []
+  }
+
+  /** What breaks the corridor is a difference too: the run got through. */
+  #commandsOf(batch: Batch): readonly unknown[] {
+    if (this.#isBroken) return []
+    try {
+      this.#books.apply(batch)
+      return this.#desk.turn(batch).commands
+    } catch (error) {
+      this.#isBroken = true
+      this.#first ??= { turn: this.turns, what: 'failure', expected: null, found: String(error) }
+      return []
+    }
+  }
+
+  #compare(what: Difference['what'], expected: unknown, found: unknown, turn: number): void {
+    if (this.#first === null && toJson(expected) !== toJson(found)) this.#first = { turn, what, expected, found }
+  }
+}

@@ -1,0 +1,69 @@
+import { type Replayed, replay } from '../../backtest/replay.js'
+import type { Assignment } from '../engine/desk-options.js'
+import { MarketIndex } from '../model/ids.js'
+import { toJson } from '../model/plain.js'
+import { createDecoder } from '../protocol/decode.js'
+import { type InputLog, openInputLog } from '../recording/input-log.js'
+import { inputLogOf } from '../recording/open-recording.js'
+import { RecordingError } from '../recording/recording-error.js'
+import { ExitCode, ExitError } from './exit.js'
+import { loadStrategy } from './load-strategy.js'
+import type { ReplayFlags } from './replay.js'
+
+const PROGRESS_EVERY_MS = 200
+
+/** Replays a run and says whether it came out the same: code 1 where it did not. Rejects with an `ExitError` of code 2 where there is no such run. */
+export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
+  const log = await open(run)
+  const { header } = log
+  const assignments = await Promise.all(header.assignments.map(toAssignment))
+  const progress = process.stderr.isTTY ? showProgress() : null
+  const replayed = await replay({
+    log,
+    decoder: createDecoder(header.markets),
+    assignments,
+    ...(progress && { onProgress: progress.show }),
+  })
+  progress?.clear()
+  if (replayed.isCutShort)
+    process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
+  process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
+  return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
+}
+
+async function open(run: string): Promise<InputLog> {
+  try {
+    return await openInputLog(inputLogOf(run))
+  } catch (error) {
+    if (error instanceof RecordingError) throw new ExitError(ExitCode.USAGE, error.message, error)
+    throw error
+  }
+}
+
+async function toAssignment(logged: InputLog['header']['assignments'][number]): Promise<Assignment> {
+  const definition = await loadStrategy(logged.strategy, logged.folder ?? '.')
+  return { market: MarketIndex.of(logged.market), definition, parameters: logged.parameters }
+}
+
+function showProgress(): { show: (turns: number) => void; clear: () => void } {
+  let shownAt = 0
+  return {
+    show: turns => {
+      const now = performance.now()
+      if (now - shownAt < PROGRESS_EVERY_MS) return
+      shownAt = now
+      process.stderr.write(`\r${turns} turns`)
+    },
+    clear: () => void process.stderr.write('\r\u001b[K'),
+  }
+}
+
+function textOf({ turns, commands, stateHash, firstDifference, isCutShort }: Replayed): string {
+  const size = `${turns} turns, ${commands} commands`
+  if (firstDifference === null) {
+    const end = isCutShort ? 'the same commands' : `the same commands and the same state ${stateHash}`
+    return `${size}: ${end}\n`
+  }
+  const { turn, what, expected, found } = firstDifference
+  return `${size}: the first difference is in turn ${turn}: ${what}\n  expected ${toJson(expected)}\n  found    ${toJson(found)}\n`
+}

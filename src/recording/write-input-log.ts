@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads'
+import type { Timestamp } from '../model/time.js'
+import type { LoggedInput, LogHeader, LogMark, LogRecord } from './log-record.js'
+
+/** Takes what comes through the door of a run, in its order. Costs the trading path a push into a list. */
+export interface InputLogWriter {
+  readonly input: (record: LoggedInput) => void
+  readonly mark: (record: Omit<LogMark, 'kind'>) => void
+  /** Writes the end and resolves when the file is whole, or given up. */
+  close(end: { readonly at: Timestamp; readonly stateHash: string }): Promise<void>
+}
+
+export interface WriteInputLogOptions {
+  readonly file: string
+  readonly header: Omit<LogHeader, 'kind' | 'version'>
+  /** The log has a gap from here on, or cannot be written, and nothing more is; the run goes on. */
+  readonly onProblem: (text: string) => void
+}
+
+/** What the thread is told. */
+export interface LogPost {
+  readonly records: readonly LogRecord[]
+  readonly isLast: boolean
+}
+
+/** What the thread says: so many records are out of its hands, or it is done. */
+export type LogAnswer = { readonly written: number } | { readonly closed: true }
+
+const POST_EVERY_MS = 100
+/** Records that the thread has not written yet. */
+const WAITING_MAX = 200_000
+const CLOSE_MS = 3_000
+
+/**
+ * Starts the input log of a run. Records are handed to a thread ten times a second, which turns them into text, packs them and has them on
+ * disk within a second; so a kill loses the last second. A thread that cannot keep up ends the log by name, because a replay with a hole
+ * proves nothing; it never holds up the run.
+ */
+export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions): InputLogWriter {
+  let records: LogRecord[] = [{ kind: 'header', version: 1, ...header }]
+  let waiting = 0
+  let timer: NodeJS.Timeout | null = null
+  let isBroken = false
+  let finish: () => void = () => undefined
+  const closed = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const worker = new Worker(workerUrl(), { workerData: file })
+  worker.unref()
+
+  const breakOff = (text: string): void => {
+    if (isBroken) return
+    isBroken = true
+    records = []
+    onProblem(`${file}: ${text}; what follows is not recorded`)
+    finish()
+  }
+  worker.on('message', (answer: LogAnswer) => {
+    if ('closed' in answer) finish()
+    else waiting -= answer.written
+  })
+  worker.on('error', error => breakOff(`the input log cannot be written: ${error.message}`))
+
+  const post = (isLast = false): void => {
+    timer = null
+    if (isBroken) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage({ records, isLast } satisfies LogPost)
+    waiting += records.length
+    records = []
+    if (waiting > WAITING_MAX) breakOff(`more than ${WAITING_MAX} records wait to be written`)
+  }
+  const push = (record: LogRecord): void => {
+    if (isBroken) return
+    records.push(record)
+    timer ??= setTimeout(post, POST_EVERY_MS).unref()
+  }
+  post()
+  return {
+    input: push,
+    mark: record => push({ kind: 'mark', ...record }),
+    close: async end => {
+      push({ kind: 'end', ...end })
+      if (timer !== null) clearTimeout(timer)
+      post(true)
+      const late = setTimeout(() => breakOff(`its end was not written within ${CLOSE_MS / 1_000} s`), CLOSE_MS)
+      await closed
+      clearTimeout(late)
+      await worker.terminate()
+    },
+  }
+}
+
+const workerUrl = (): URL =>
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../dist/src/recording/input-log-worker.js' : './input-log-worker.js',
+    import.meta.url,
+  )
