@@ -15,6 +15,8 @@ export interface ExecutorOptions {
   readonly clock: Clock
   /** Every outcome comes back by the front door. */
   readonly answer: (report: Report) => void
+  /** Runs work once what was handed to the system has left; `setImmediate` live. */
+  readonly soon: (work: () => void) => void
   /** Runs work after so many ms; `setTimeout` live. */
   readonly later: (ms: number, work: () => void) => void
   /** The journal could not be written: cancels have left, creates have not. */
@@ -47,6 +49,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const { gateway, journal, clock, answer } = options
   const sender = createSender(options)
   let isLatched = false
+  let waiting: (() => void) | null = null
 
   const reject = (submit: Submit, slug: string): void => {
     const now = clock.now()
@@ -77,15 +80,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
       return []
     }
   }
+  const create = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
+    const submits = turn.commands.filter(command => command.kind === 'submit')
+    if (isLatched) for (const submit of submits) reject(submit, 'stopped')
+    const orders = isLatched ? [] : submits.flatMap(sign)
+    const expiries = new Map<OrderId, Timestamp>(orders.map(({ submit }) => [submit.id, submit.order.expiresAt]))
+    for (const order of write(turn, cancels, orders)) sender.submit(order, expiries.get(order.id) ?? turn.at)
+  }
+  const finish = (): void => {
+    const work = waiting
+    waiting = null
+    work?.()
+  }
   return {
     run: turn => {
+      // The journal keeps the order of the turns, whatever had to wait.
+      finish()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
-      if (cancels.length > 0) sender.cancel(cancels.map(({ order }) => order))
-      const submits = turn.commands.filter(command => command.kind === 'submit')
-      if (isLatched) for (const submit of submits) reject(submit, 'stopped')
-      const orders = isLatched ? [] : submits.flatMap(sign)
-      const expiries = new Map<OrderId, Timestamp>(orders.map(({ submit }) => [submit.id, submit.order.expiresAt]))
-      for (const order of write(turn, cancels, orders)) sender.submit(order, expiries.get(order.id) ?? turn.at)
+      if (cancels.length === 0) return create(turn, cancels)
+      sender.cancel(cancels.map(({ order }) => order))
+      // The wire writes to a connection that was idle in its next moment; a signature or the journal before it would delay the cancel.
+      waiting = () => create(turn, cancels)
+      options.soon(finish)
     },
     resend: (order, expiresAt) => sender.submit(order, expiresAt, 1),
     latch: () => {
@@ -96,6 +112,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
       isLatched = false
       sender.unlatch()
     },
-    quiet: () => sender.quiet(),
+    quiet: () => {
+      finish()
+      return sender.quiet()
+    },
   }
 }

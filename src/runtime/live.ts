@@ -51,6 +51,7 @@ export function live(parts: LiveParts): Live {
     journal,
     clock,
     answer: report => answers.next(report),
+    soon: work => void setImmediate(guarded(work)),
     later: (ms, work) => void setTimeout(work, ms).unref(),
     onJournalError: onFailure,
   })
@@ -88,7 +89,10 @@ export function live(parts: LiveParts): Live {
     executor,
     control: control => controls.next(control),
     report: report => answers.next(report),
-    close: () => subscription.unsubscribe(),
+    close: () => {
+      subscription.unsubscribe()
+      gather.close()
+    },
   }
 
   /** A broken rule ends the run in good order: whoever started it cancels everything and leaves. */

@@ -20,7 +20,13 @@ const said = (order: OrderId, answer: Exclude<Answer, 'fails'>): Report => {
 }
 
 /** A wire in hand: what was sent, in order, and answers that come when the test says so. */
-function wired(options: { readonly answers?: readonly Answer[]; readonly now?: () => Timestamp } = {}) {
+function wired(
+  options: {
+    readonly answers?: readonly Answer[]
+    readonly now?: () => Timestamp
+    readonly soon?: (work: () => void) => void
+  } = {},
+) {
   const sent: string[] = []
   const reports: Report[] = []
   const errors: unknown[] = []
@@ -62,6 +68,7 @@ function wired(options: { readonly answers?: readonly Answer[]; readonly now?: (
     journal,
     clock: { now: options.now ?? (() => at(1)) },
     answer: report => reports.push(report),
+    soon: options.soon ?? (work => work()),
     later: (ms, work) => waiting.push({ ms, work }),
     onJournalError: error => errors.push(error),
   })
@@ -93,6 +100,21 @@ describe('the order of things', () => {
     run(submit(1), cancel(9), submit(2), cancel(8))
     await executor.quiet()
     expect(sent).toEqual(['cancel 7-9 7-8', 'sign 7-1', 'sign 7-2', 'submit order 1', 'submit order 2'])
+  })
+
+  test('a turn that cancels signs in the next moment, and neither a later turn nor a stop gets ahead of it', async () => {
+    const soon: (() => void)[] = []
+    const wire = wired({ soon: work => soon.push(work) })
+    wire.run({ kind: 'cancel', order: submit(1).id }, submit(2))
+    expect(wire.sent).toEqual(['cancel 7-1'])
+    wire.run(submit(3))
+    expect(wire.sent.filter(text => text.startsWith('sign'))).toEqual(['sign 7-2', 'sign 7-3'])
+    for (const work of soon) work()
+    expect(wire.sent.filter(text => text.startsWith('sign'))).toHaveLength(2)
+    wire.run({ kind: 'cancel', order: submit(2).id }, submit(4))
+    wire.executor.latch()
+    await wire.executor.quiet()
+    expect(wire.reports).toContainEqual(expect.objectContaining({ kind: 'rejected', order: '7-4', slug: 'stopped' }))
   })
 
   test('a hundred cancels go in one request, the next hundred in another', async () => {

@@ -51,21 +51,22 @@ export function createSession(options: SessionOptions): Session {
       })
     return login
   }
-  const token = async (): Promise<string> => {
+  const held = (): string | null => {
     const now = clock.now()
-    if (current === null || now >= current.endsAt) return renew()
+    if (current === null || now >= current.endsAt) return null
     // A failure to renew early is no harm: the token still works, and the next request tries again.
     if (now >= current.renewAt) renew().catch(() => {})
     return current.text
   }
   const once = async (request: RestRequest): Promise<RestAnswer> => {
-    const text = await token()
+    // Nothing is awaited where a token is at hand: a cancel must be on the wire before its caller goes on to sign something else.
+    const text = held() ?? (await renew())
     const answer = await rest.request({ ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } })
     if (isRefusedToken(answer) && current?.text === text) current = null
     return answer
   }
   return {
-    token,
+    token: async () => held() ?? (await renew()),
     renew,
     renewInMs: () => (current === null ? null : Math.max(0, (current.renewAt - clock.now()) / 1_000)),
     once,

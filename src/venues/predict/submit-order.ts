@@ -49,7 +49,6 @@ const DUPLICATE = 'create_order_duplicate_order'
 /** null: no login, so the order did not leave. */
 const attempt = async (session: Session, body: Uint8Array): Promise<RestAnswer | null> => {
   try {
-    await session.token()
     return await session.once({ method: 'POST', path: '/v1/orders', body })
   } catch {
     return null

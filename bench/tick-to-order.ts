@@ -1,0 +1,153 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { RunningExchange } from '../src/exchange.js'
+import type { Bench, Row } from './bench.js'
+import { BARE_HEADER, openBarePath } from './parts/bare-path.js'
+import type { Step } from './parts/exchange-process.js'
+import { type HandOver, watchHandOvers } from './parts/hand-over.js'
+import { openLivePath } from './parts/live-path.js'
+import { median, quantile } from './rounds.js'
+
+const QUOTE = { price: 4_200, shares: 20 }
+const CREATE = '/v1/orders'
+const CANCEL = '/v1/orders/remove-by-hash'
+
+/** Microseconds from a push to the head of the request it led to. */
+interface Path {
+  readonly create: number[]
+  readonly cancel: number[]
+}
+
+type Paths = Readonly<Record<'live' | 'bare', Path>>
+
+/** From a push of the book to the request handed to the system, with the exchange in another process. */
+export const bench: Bench = {
+  name: 'tick-to-order',
+  run: async ({ isQuick, note }) => {
+    const child = fork(fileURLToPath(new URL('parts/exchange-process.js', import.meta.url)), { stdio: 'inherit' })
+    const [exchange] = (await once(child, 'message')) as [Omit<RunningExchange, 'close'>]
+    const paths: Paths = { live: { create: [], cancel: [] }, bare: { create: [], cancel: [] } }
+    const probe = createProbe(paths)
+    const [first, second] = exchange.markets.map(({ id }) => id)
+    const shared = { exchange, ...QUOTE }
+    const live = await openLivePath({ ...shared, market: first ?? 0, account: 0, onPush: at => probe.push('live', at / 1e3) })
+    const bare = await openBarePath({
+      ...shared,
+      market: second ?? 0,
+      account: 1,
+      onPush: () => probe.push('bare', performance.now()),
+    })
+    const offset = live.clock.now() / 1e3 - performance.now()
+    const unwatch = watchHandOvers(handOver => probe.request(handOver, offset))
+    await pause(500)
+    const plan = isQuick ? { rounds: 2, steps: 60 } : { rounds: 9, steps: 400 }
+    for (let round = 0; round <= plan.rounds; round++) {
+      for (const side of ['live', 'bare'] as const) await runRound(child, probe, { side, steps: plan.steps })
+      // The first round of each is for the compiler.
+      if (round === 0) for (const path of Object.values(paths)) path.create.length = path.cancel.length = 0
+      note(`round ${round} of ${plan.rounds}`)
+    }
+    unwatch()
+    // The last answers are still on their way.
+    await pause(500)
+    await bare.close()
+    await live.close()
+    child.disconnect()
+    return rowsOf(paths)
+  },
+}
+
+type Side = keyof Paths
+
+interface Probe {
+  /** Which path is measured now. */
+  begin(side: Side): void
+  push(side: Side, atMs: number): void
+  request(handOver: HandOver, offsetMs: number): void
+  /** Resolves with the next request of the measured path. */
+  next(): Promise<void>
+}
+
+function createProbe(paths: Paths): Probe {
+  let measured: Side = 'live'
+  let pushedAt: number | null = null
+  let told: (() => void) | null = null
+  return {
+    begin: side => {
+      measured = side
+    },
+    push: (side, atMs) => {
+      if (side === measured) pushedAt = atMs
+    },
+    request: ({ path, head, at }, offsetMs) => {
+      const side = head.includes(`${BARE_HEADER}: `) ? 'bare' : 'live'
+      const list = path === CREATE ? paths[side].create : path === CANCEL ? paths[side].cancel : null
+      // A push leads to one request; another one is the daemon asking again.
+      if (list === null || side !== measured || pushedAt === null) return
+      // The daemon stamps pushes with the time of day, the bare path with the process's own clock.
+      list.push((at + (side === 'live' ? offsetMs : 0) - pushedAt) * 1_000)
+      pushedAt = null
+      told?.()
+    },
+    next: () =>
+      new Promise(resolve => {
+        told = resolve
+      }),
+  }
+}
+
+/** Up, an order; down, its cancel; and so on, each after the last one's answer has had its time. */
+async function runRound(child: ChildProcess, probe: Probe, { side, steps }: { side: Side; steps: number }): Promise<void> {
+  probe.begin(side)
+  for (let at = 0; at < steps; at++) {
+    const requested = probe.next()
+    child.send({ market: side === 'live' ? 0 : 1, isUp: at % 2 === 0 } satisfies Step)
+    await Promise.race([requested, pause(STEP_MAX_MS, undefined, { ref: false }).then(() => missed(side, at))])
+    await pause(SETTLE_MS)
+  }
+}
+
+const STEP_MAX_MS = 5_000
+/** So long an answer and the push of our own order take at most, mostly. */
+const SETTLE_MS = 4
+
+function missed(side: Side, step: number): never {
+  throw new Error(`expected a request of the ${side} path in step ${step}, found none`)
+}
+
+/** The budgets were set where the bare path took 46.5 and 74.8 microseconds; elsewhere they are that share of it. */
+const CANCEL_P50 = 40 / 46.5
+const CANCEL_P99 = 100 / 74.8
+const CREATE_P50 = 1.5
+
+function rowsOf({ live, bare }: Paths): readonly Row[] {
+  const p99 = (values: readonly number[]): number => quantile(values, 0.99)
+  const [floor, floor99] = [median(bare.create), p99(bare.create)]
+  const row = (what: string, value: number): Row => ({
+    what,
+    value,
+    unit: 'us',
+    ratio: null,
+    against: null,
+    budget: null,
+    holds: null,
+  })
+  const judged = (what: string, value: number, { to, limit, note }: { to: number; limit: number; note: string }): Row => ({
+    ...row(what, value),
+    ratio: value / to,
+    against: 'the bare POST',
+    budget: `<= ${limit.toPrecision(3)}x${note}`,
+    holds: value / to <= limit,
+  })
+  return [
+    row('bare path: push to POST, p50', floor),
+    row('bare path: push to POST, p99', floor99),
+    row('bare path: push to cancel, p50', median(bare.cancel)),
+    judged('push to cancel handed over, p50', median(live.cancel), { to: floor, limit: CANCEL_P50, note: ' (40 us)' }),
+    judged('push to cancel handed over, p99', p99(live.cancel), { to: floor99, limit: CANCEL_P99, note: ' (100 us)' }),
+    judged('push to POST handed over, p50', median(live.create), { to: floor, limit: CREATE_P50, note: '' }),
+    row('push to POST handed over, p99', p99(live.create)),
+  ]
+}
