@@ -16,6 +16,7 @@ const MISSES_MAX = 2
 const FOUND_LIFE_MS = 86_400_000
 
 type OrderReport = Report & { readonly kind: 'accepted' | 'rejected' | 'unanswered' | 'removal' | 'ended' }
+type Placed = Pick<OrderRecord, 'id' | 'market' | 'outcome' | 'side' | 'price' | 'size' | 'style' | 'expiresAt' | 'placedAt'>
 type Ending = NonNullable<OrderRecord['how']>
 
 /** All our orders. Every change is a fact that comes in by a method; the same facts in any order make the same orders. */
@@ -52,6 +53,7 @@ export class Blotter {
     this.#state.counter = Math.max(this.#state.counter, OrderId.counter(id))
     const order =
       known ?? this.#add({ id, market, outcome, side, price, size, style: 'limit', expiresAt, placedAt: Timestamp.ZERO }, at)
+    if (order.endedAt !== null && order.endedAt + SETTLE_IN_MS * 1_000 < at) revive(order)
     see(order, at)
     order.shown = Wei.max(order.shown, open.filled)
     order.missed = 0
@@ -125,11 +127,34 @@ export class Blotter {
     return orders.get(id)
   }
 
-  #add(placed: Pick<OrderRecord, (typeof PLACED)[number]>, at: Timestamp): OrderRecord {
-    const { side: bookSide, price: yesPrice } = inYesTerms(placed)
-    const facts = { proof: Proof.NONE, filled: Wei.ZERO, left: placed.size, shown: Wei.ZERO, lockedUntil: Timestamp.ZERO }
-    const ends = { askedAt: null, asks: 0, endedAt: null, how: null, missed: 0, lastAt: at }
-    const order: OrderRecord = { ...placed, bookSide, yesPrice, ...facts, ...ends }
+  #add(placed: Placed, at: Timestamp): OrderRecord {
+    const { id, market, outcome, side, price, size, style, expiresAt, placedAt } = placed
+    const inYes = inYesTerms(placed)
+    // Written out: a spread would give each order a shape of its own, which is slow to read.
+    const order: OrderRecord = {
+      id,
+      market,
+      outcome,
+      side,
+      price,
+      size,
+      style,
+      expiresAt,
+      placedAt,
+      bookSide: inYes.side,
+      yesPrice: inYes.price,
+      proof: Proof.NONE,
+      filled: Wei.ZERO,
+      left: size,
+      shown: Wei.ZERO,
+      lockedUntil: Timestamp.ZERO,
+      askedAt: null,
+      asks: 0,
+      endedAt: null,
+      how: null,
+      missed: 0,
+      lastAt: at,
+    }
     this.#state.orders.set(order.id, order)
     this.of(order.market).push(order)
     return order
@@ -145,7 +170,11 @@ export class Blotter {
   }
 }
 
-const PLACED = ['id', 'market', 'outcome', 'side', 'price', 'size', 'style', 'expiresAt', 'placedAt'] as const
+/** Ended by every word we had, and yet the venue's list shows it later on: then it works, and may be asked to go again. */
+const revive = (order: OrderRecord): void => {
+  order.endedAt = order.how = order.askedAt = null
+  order.asks = 0
+}
 
 const raise = (order: OrderRecord, proof: OrderRecord['proof']): void => {
   if (proof > order.proof) order.proof = proof

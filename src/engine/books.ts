@@ -28,14 +28,15 @@ export interface Depth {
 /** What the market says: shared by every account that looks at it. */
 export interface Books {
   apply(batch: Batch): void
-  /** By the last batch. */
+  /** By the last batch: the first `changedCount` of the list, which keeps its memory. */
   readonly changed: readonly MarketIndex[]
+  readonly changedCount: number
   /** The number of the last batch, from 1. */
   readonly batch: number
   /** The book as the feed shows it, our own orders included: for screens. */
   book(market: MarketIndex): LiveBook | DarkBook
   /** The same as ladders, for desks. Throws a RangeError for a market that is not of this run. */
-  depth(market: MarketIndex): Depth
+  depth(market: MarketIndex | undefined): Depth
   reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
 }
 
@@ -44,6 +45,7 @@ export const createBooks = (markets: readonly Market[]): Books => new MarketBook
 
 class MarketBooks implements Books {
   readonly changed: MarketIndex[] = []
+  changedCount = 0
   batch = 0
   readonly #depths: readonly Depth[]
   readonly #faces: readonly NetBook[]
@@ -59,7 +61,7 @@ class MarketBooks implements Books {
     this.batch++
     const { events, to } = batch
     for (let row = batch.from; row < to; row++) this.#row(events, row)
-    for (const market of this.changed) this.#cross(this.depth(market), batch.now)
+    for (let i = 0; i < this.changedCount; i++) this.#cross(this.depth(this.changed[i]), batch.now)
   }
 
   book(market: MarketIndex): LiveBook | DarkBook {
@@ -69,8 +71,8 @@ class MarketBooks implements Books {
     return face.face
   }
 
-  depth(market: MarketIndex): Depth {
-    const depth = this.#depths[market]
+  depth(market: MarketIndex | undefined): Depth {
+    const depth = market === undefined ? undefined : this.#depths[market]
     if (depth === undefined) throw new RangeError(`no market has index ${market}, there are ${this.#depths.length}`)
     return depth
   }
@@ -80,12 +82,12 @@ class MarketBooks implements Books {
   }
 
   #forget(): void {
-    for (const market of this.changed) {
-      const depth = this.depth(market)
+    for (let i = 0; i < this.changedCount; i++) {
+      const depth = this.depth(this.changed[i])
       depth.isChanged = false
       if (depth.trades.length > 0) depth.trades.length = 0
     }
-    this.changed.length = 0
+    this.changedCount = 0
   }
 
   #row(events: EventColumns, row: number): void {
@@ -116,11 +118,10 @@ class MarketBooks implements Books {
   }
 
   #touched(market: MarketIndex | undefined): Depth {
-    if (market === undefined) throw new RangeError('a row names no market')
     const depth = this.depth(market)
     if (!depth.isChanged) {
       depth.isChanged = true
-      this.changed.push(market)
+      this.changed[this.changedCount++] = depth.market.index
     }
     return depth
   }

@@ -2,7 +2,6 @@ import type { Batch, Control } from '../model/batch.js'
 import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
-import { Wei } from '../model/money.js'
 import { toJson } from '../model/plain.js'
 import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
@@ -15,7 +14,7 @@ import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
-import { equityOf, markEquity, summarize } from './marks.js'
+import { cashFace, equityOf, markEquity, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -70,6 +69,7 @@ class AccountDesk implements Desk {
   readonly #clock: Mutable<StatusClock> = { now: Timestamp.ZERO, grace: 0, bornAt: Timestamp.ZERO }
   readonly #hash = new RollingHash()
   readonly #woken: Slot[] = []
+  #wokenCount = 0
   #adjustments: Adjustment[] = []
   #halt: Turn['halt'] = null
   #strangers: readonly OrderHash[] = []
@@ -101,13 +101,14 @@ class AccountDesk implements Desk {
     this.#clock.now = Timestamp.max(this.#clock.now, batch.now)
     for (const control of batch.controls) this.#control(control)
     for (const report of batch.reports) this.#report(report)
-    for (const market of this.#books.changed) this.#noticeBook(this.#slot(market))
+    for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
     if (batch.timer) this.#wakeAll({ mustDecide: true })
     if (this.#clock.now >= this.#nextWake) this.#wakeDue()
-    for (const slot of this.#woken) this.#quoter.visit(slot)
+    // A list that keeps its memory, and may grow while it is walked.
+    for (let i = 0; i < this.#wokenCount; i++) this.#quoter.visit(this.#wokenAt(i))
     this.#close()
-    for (const slot of this.#woken) this.#leave(slot)
-    this.#woken.length = 0
+    for (let i = 0; i < this.#wokenCount; i++) this.#leave(this.#wokenAt(i))
+    this.#wokenCount = 0
     return this.#say()
   }
 
@@ -133,7 +134,7 @@ class AccountDesk implements Desk {
     if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
     const assignment = own[0] ?? null
     const view = {
-      cash: this.#cashFace(),
+      cash: cashFace(this.#ledger, () => this.#slots),
       sibling: this.#siblings(assignment),
       reference: (name: string) => this.#books.reference(name),
     }
@@ -149,30 +150,22 @@ class AccountDesk implements Desk {
     }
   }
 
-  #cashFace(): View<unknown>['cash'] {
-    const sum = (of: (slot: Slot) => number): bigint =>
-      BigInt(this.#slots.reduce((total, slot) => total + of(slot), 0)) * 100_000_000n
-    const { state } = this.#ledger
-    return {
-      get free() {
-        return Wei.of(state.cash - sum(slot => slot.reserved + slot.unpaid))
-      },
-      get reserved() {
-        return Wei.of(sum(slot => slot.reserved + slot.unpaid))
-      },
-    }
+  #slot(market: MarketIndex | undefined): Slot {
+    const slot = this.#slots[market ?? -1]
+    if (slot === undefined) throw new RangeError(`no market has index ${market}`)
+    return slot
   }
 
-  #slot(market: MarketIndex): Slot {
-    const slot = this.#slots[market]
-    if (slot === undefined) throw new RangeError(`no market has index ${market}`)
+  #wokenAt(i: number): Slot {
+    const slot = this.#woken[i]
+    if (slot === undefined) throw new RangeError(`no market was woken at ${i}`)
     return slot
   }
 
   #wake(slot: Slot): void {
     if (slot.isWoken) return
     slot.isWoken = true
-    this.#woken.push(slot)
+    this.#woken[this.#wokenCount++] = slot
   }
 
   #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
@@ -211,7 +204,7 @@ class AccountDesk implements Desk {
     this.#isLinked = isLive
     this.#isSnapped &&= isLive
     this.#quoter.isReady = isLive && this.#isSnapped
-    this.#wakeAll({})
+    this.#wakeAll({ isStale: true })
   }
 
   #snapshot({ snapshot }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
@@ -266,7 +259,7 @@ class AccountDesk implements Desk {
     if (this.#ledger.state.halt !== null) return
     this.#halt = reason
     this.#ledger.halt(reason, this.#clock.now)
-    this.#wakeAll({})
+    this.#wakeAll({ isStale: true })
   }
 
   /** Looks at losses, then opens what the markets want; a desk that has just latched opens nothing and pulls everything. */

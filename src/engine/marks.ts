@@ -1,5 +1,7 @@
 import { Price, Wei } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
+import type { View } from '../strategy/view.js'
+import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
 import type { DeskState, Holding } from './desk-state.js'
 import type { Ledger } from './ledger.js'
@@ -13,6 +15,19 @@ export function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
   let equity: bigint = ledger.state.cash
   for (const slot of slots) equity += unsettledCash(slot) + markOf(slot, ledger)
   return Wei.of(equity)
+}
+
+/** Cash as a strategy sees it: computed where it is read, because few read it and bigints are dear. `slots` are all of the desk. */
+export function cashFace({ state }: Ledger, slots: () => readonly Slot[]): View<unknown>['cash'] {
+  const reserved = (): bigint => BigInt(slots().reduce((sum, slot) => sum + slot.reserved + slot.unpaid, 0)) * WEI_PER_UNIT
+  return {
+    get free() {
+      return Wei.of(state.cash - reserved())
+    },
+    get reserved() {
+      return Wei.of(reserved())
+    },
+  }
 }
 
 /** A limit of loss that is passed, with what was found, in cash. */

@@ -5,6 +5,7 @@ import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import { legs } from '../strategy/legs.js'
 import type { Account } from './account.js'
+import { WEI_PER_UNIT } from './derive-fills.js'
 import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import { review, type Stance } from './risk.js'
@@ -83,9 +84,9 @@ export class Outbox {
   }
 
   /** One at a time: the next look at the book is worth more than a second shot. */
-  #take(slot: Slot, { outcome, side, worst }: Take): void {
+  #take(slot: Slot, { outcome, side, worst, style }: Take): void {
     if (slot.takes > 0) return
-    this.#open(slot, { kind: 'place', market: slot.index, style: 'market', expiresAt: this.#expiry(), outcome, side, ...worst })
+    this.#open(slot, { kind: 'place', market: slot.index, style, expiresAt: this.#expiry(), outcome, side, ...worst })
   }
 
   #open(slot: Slot, place: Place): void {
@@ -117,19 +118,26 @@ export class Outbox {
       reservedAll += each.reserved
       unpaid += each.unpaid
     }
-    const freeCash = Number(this.#account.ledger.state.cash / 100_000_000n) - reservedAll - unpaid
+    const freeCash = Number(this.#account.ledger.state.cash / WEI_PER_UNIT) - reservedAll - unpaid
     return {
-      ...{
-        market: depth.market,
-        limits: this.#account.settings.limits,
-        now: this.#account.clock.now,
-        updatedAt: depth.updatedAt,
-      },
-      ...{ isLive: net.face.state === 'live', bid: net.lastBid, ask: net.lastAsk },
-      ...{ net: position.net, bidOpen: bid.open, askOpen: ask.open, sellable: position.sellable },
-      ...{ heldCost: slot.heldCost, reserved: slot.reserved, reservedAll, freeCash, ghosts: slot.ghosts },
+      market: depth.market,
+      limits: this.#account.settings.limits,
+      now: this.#account.clock.now,
+      isLive: net.face.state === 'live',
+      updatedAt: depth.updatedAt,
+      bid: net.lastBid,
+      ask: net.lastAsk,
+      net: position.net,
+      bidOpen: bid.open,
+      askOpen: ask.open,
+      sellable: position.sellable,
+      heldCost: slot.heldCost,
+      reserved: slot.reserved,
+      reservedAll,
+      freeCash,
       lossIfYes: slot.lossIfYes + ask.loss + ask.ghostLoss,
       lossIfNo: slot.lossIfNo + bid.loss + bid.ghostLoss,
+      ghosts: slot.ghosts,
     }
   }
 

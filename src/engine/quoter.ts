@@ -15,11 +15,21 @@ export class Quoter {
   isReady = false
   readonly #account: Account
   readonly #outbox: Outbox
+  readonly #slackTicks: number
+  readonly #slackPercent: number
+  readonly #halfLife: number
+  readonly #positionMax: number
   readonly #latch: (rule: string) => void
 
   /** `latch` stops the desk, by name. */
   constructor(account: Account, outbox: Outbox, latch: (rule: string) => void) {
     this.#account = account
+    const { requote, limits } = account.settings
+    this.#slackTicks = requote.priceHysteresisTicks
+    this.#slackPercent = requote.sizeHysteresisPercent
+    this.#halfLife = requote.orderLifeSeconds * 500_000
+    this.#positionMax =
+      limits.positionMaxShares === null ? Number.POSITIVE_INFINITY : Math.floor(limits.positionMaxShares * 1_000_000)
     this.#outbox = outbox
     this.#latch = latch
   }
@@ -28,16 +38,21 @@ export class Quoter {
   visit(slot: Slot): void {
     const { clock, settings } = this.#account
     const { now } = clock
+    const wasStale = slot.isStale
     if (this.look(slot)) slot.mustDecide = true
+    // A change that the strategy does not watch moves nothing: the turn that most pushes are.
+    if (!wasStale && !slot.mustDecide) return
+    // Nothing is decided that could not be sent: a take is decided once, and would be lost.
+    if (!this.isReady) return
     if (slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot)
       else wakeSlot(slot, next, now)
     }
-    if (!this.isReady) return
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
-    this.#requote(slot, 'bid')
-    this.#requote(slot, 'ask')
+    const isQuoting = this.#isQuoting(slot)
+    this.#requote(slot, 'bid', isQuoting)
+    this.#requote(slot, 'ask', isQuoting)
   }
 
   /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
@@ -57,8 +72,8 @@ export class Quoter {
     slot.mustDecide = false
     slot.decidedAt = this.#account.clock.now
     const decision = this.#answerOf(slot)
-    slot.trades.length = 0
-    slot.fills.length = 0
+    if (slot.trades.length > 0) slot.trades.length = 0
+    if (slot.fills.length > 0) slot.fills.length = 0
     slot.decision = decision.kind
     switch (decision.kind) {
       case 'quotes':
@@ -105,10 +120,10 @@ export class Quoter {
         this.#outbox.cancel(slot, order)
   }
 
-  #requote(slot: Slot, side: BookSide): void {
+  #requote(slot: Slot, side: BookSide, isQuoting: boolean): void {
     const { now } = this.#account.clock
     const state = slot[side]
-    const target = this.#isQuoting(slot) ? state.target : null
+    const target = isQuoting ? state.target : null
     const { rule } = state
     this.#aim(slot, side)
     if (stands(target, state, rule)) return
@@ -125,15 +140,12 @@ export class Quoter {
 
   /** Sets what requote goes by: the tick of now, the age of renewal, and the room that the position limit leaves. */
   #aim(slot: Slot, side: BookSide): void {
-    const { requote, limits } = this.#account.settings
     const { rule } = slot[side]
-    const net = side === 'bid' ? slot.position.net : -slot.position.net
     rule.tick = slot.view.market.tick
-    rule.priceSlack = requote.priceHysteresisTicks * rule.tick
-    rule.sizeSlackPercent = requote.sizeHysteresisPercent
-    rule.renewBefore = this.#account.clock.now - requote.orderLifeSeconds * 500_000
-    rule.room =
-      limits.positionMaxShares === null ? Number.POSITIVE_INFINITY : Math.floor(limits.positionMaxShares * 1_000_000) - net
+    rule.priceSlack = this.#slackTicks * rule.tick
+    rule.sizeSlackPercent = this.#slackPercent
+    rule.renewBefore = this.#account.clock.now - this.#halfLife
+    rule.room = side === 'bid' ? this.#positionMax - slot.position.net : this.#positionMax + slot.position.net
   }
 
   #quietUntil(slot: Slot, side: BookSide): number {

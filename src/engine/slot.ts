@@ -10,11 +10,12 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Trade, View } from '../strategy/view.js'
 import { askAgainAt } from './blotter.js'
 import type { Depth } from './books.js'
+import { deriveFills } from './derive-fills.js'
 import type { Assignment, DeskSettings } from './desk-options.js'
 import { type OrderRecord, type PendingFill, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { NetBook } from './net-book.js'
-import { costOfHolding, unsettled } from './portfolio.js'
+import { unsettled } from './portfolio.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -80,36 +81,95 @@ export interface Shadow {
   readonly until: number
 }
 
-/** Makes the slot of a market; its numbers come with the first `deriveSlot`. */
-export function createSlot(options: {
+export interface SlotParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
   readonly ledger: Ledger
   readonly view: Pick<View<unknown>, 'cash' | 'sibling' | 'reference'>
-}): Slot {
-  const { depth, assignment, ledger } = options
+}
+
+/** Makes the slot of a market; its numbers come with the first `deriveSlot`. */
+export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot {
   const { id, index } = depth.market
   const net = new NetBook(depth)
-  const none = { yes: Size.ZERO, no: Size.ZERO }
-  const position = { ...none, net: 0, sellable: { ...none }, pending: { yes: Wei.ZERO, no: Wei.ZERO } }
+  const position = noPosition()
   const trades: Trade[] = []
   const fills: Fill[] = []
-  const parameters = assignment?.parameters
-  const working = { bid: [], ask: [] }
-  const times = { wakeAt: 0, decidedAt: Number.NEGATIVE_INFINITY, requotedAt: Number.NEGATIVE_INFINITY }
-  const market = depth.market
   return {
-    ...{ index, id, depth, net, assignment, position, trades, fills, orders: ledger.blotter.of(id) },
-    strategy: assignment?.definition.create(assignment.parameters, market) ?? null,
-    view: { ...options.view, now: Timestamp.ZERO, market, book: net.face, position, working, trades, fills, parameters },
-    ...{ bid: emptySide('bid'), ask: emptySide('ask'), shadows: [], pending: [] },
-    ...{ lossIfYes: 0, lossIfNo: 0, heldCost: 0, unpaid: 0, reserved: 0, ghosts: 0, takes: 0, locked: { yes: 0, no: 0 } },
-    ...{ decision: null, isWoken: false, isStale: true, isFilled: true, mustDecide: true, ...times },
+    index,
+    id,
+    depth,
+    net,
+    assignment,
+    strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
+    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills }),
+    position,
+    trades,
+    fills,
+    orders: ledger.blotter.of(id),
+    bid: emptySide('bid'),
+    ask: emptySide('ask'),
+    shadows: [],
+    pending: [],
+    lossIfYes: 0,
+    lossIfNo: 0,
+    heldCost: 0,
+    unpaid: 0,
+    reserved: 0,
+    ghosts: 0,
+    takes: 0,
+    locked: { yes: 0, no: 0 },
+    decision: null,
+    isWoken: false,
+    isStale: true,
+    isFilled: true,
+    mustDecide: true,
+    wakeAt: 0,
+    decidedAt: Number.NEGATIVE_INFINITY,
+    requotedAt: Number.NEGATIVE_INFINITY,
   }
 }
 
+const noPosition = (): Slot['position'] => ({
+  yes: Size.ZERO,
+  no: Size.ZERO,
+  net: 0,
+  sellable: { yes: Size.ZERO, no: Size.ZERO },
+  pending: { yes: Wei.ZERO, no: Wei.ZERO },
+})
+
+function createView(
+  parts: SlotParts,
+  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills'>,
+): Mutable<View<unknown>> {
+  const { depth, assignment, view } = parts
+  return {
+    now: Timestamp.ZERO,
+    market: depth.market,
+    book: seen.book,
+    position: seen.position,
+    cash: view.cash,
+    working: { bid: [], ask: [] },
+    trades: seen.trades,
+    fills: seen.fills,
+    parameters: assignment?.parameters,
+    sibling: view.sibling,
+    reference: view.reference,
+  }
+}
+
+/** Written out, as every object of the hot loop: a spread gives each object a shape of its own, and reading it costs ten times as much. */
 const emptySide = (side: BookSide): SideState => ({
-  ...{ orders: [], target: null, price: 0, size: 0, count: 0, oldest: 0, open: 0, loss: 0, ghostLoss: 0, leaving: 0 },
+  orders: [],
+  target: null,
+  price: 0,
+  size: 0,
+  count: 0,
+  oldest: 0,
+  open: 0,
+  loss: 0,
+  ghostLoss: 0,
+  leaving: 0,
   isBlocked: false,
   rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
 })
@@ -139,7 +199,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
     else selling[order.outcome] += order.left
     if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
     wakeSlot(slot, order.expiresAt + clock.grace, clock.now)
-    if (order.style === 'market') {
+    if (order.style === 'market' || order.style === 'fill-or-kill') {
       slot.takes++
       continue
     }
@@ -208,40 +268,3 @@ function deriveSellable(slot: Slot, ledger: Ledger, selling: { readonly yes: num
     slot.position.sellable[outcome] = Size.less(settled, Size.of(selling[outcome]))
   }
 }
-
-function deriveFills(slot: Slot, ledger: Ledger): void {
-  const { yes, no } = ledger.portfolio.position(slot.id)
-  slot.pending = [...ledger.state.pending.values()].filter(fill => fill.market === slot.id)
-  const position = slot.position
-  for (const [outcome, holding] of [
-    ['yes', yes],
-    ['no', no],
-  ] as const) {
-    const { buys, sells } = unsettled(slot.pending, outcome)
-    position.pending[outcome] = Wei.sub(buys, sells)
-    position[outcome] = Size.floorWei(Wei.max(Wei.add(holding.shares, position.pending[outcome]), Wei.ZERO))
-  }
-  position.net = position.yes - position.no
-  const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
-  slot.lossIfYes = unitsUp(spent - yes.shares)
-  slot.lossIfNo = unitsUp(spent - no.shares)
-  slot.unpaid = 0
-  slot.heldCost = unitsUp(costOfHolding(yes) + costOfHolding(no))
-  for (const fill of slot.pending) addUnsettled(slot, fill)
-}
-
-/** An unsettled fill settles or fails, whichever is worse. */
-function addUnsettled(slot: Slot, { outcome, side, shares, value, feeIn, fee }: PendingFill): void {
-  const isBuy = side === 'buy'
-  const cash = isBuy ? value + (feeIn === 'cash' ? fee : 0n) : (feeIn === 'cash' ? fee : 0n) - value
-  const got = isBuy ? shares - (feeIn === 'shares' ? fee : 0n) : -shares
-  const isYes = outcome === 'yes'
-  slot.lossIfYes += Math.max(0, unitsUp(cash - (isYes ? got : 0n)))
-  slot.lossIfNo += Math.max(0, unitsUp(cash - (isYes ? 0n : got)))
-  if (!isBuy) return
-  slot.unpaid += unitsUp(cash)
-  slot.heldCost += unitsUp(cash)
-}
-
-const WEI_PER_UNIT = 100_000_000n
-const unitsUp = (wei: bigint): number => Number(wei > 0n ? (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT : wei / WEI_PER_UNIT)

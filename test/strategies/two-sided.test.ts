@@ -18,6 +18,7 @@ const run = (book: string, given: object = {}, net = 0): Quotes | 'pull' => {
       return decision
     },
   })
+  bench.open()
   bench.turn({ events: picture(book) })
   return answer
 }

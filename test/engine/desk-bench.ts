@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { createBooks } from '../../src/engine/books.js'
+import { createDesk, type Turn } from '../../src/engine/desk.js'
+import type { DeskSettings } from '../../src/engine/desk-options.js'
+import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
+import { type Stance, UNITS } from '../../src/engine/risk.js'
+import type { Control } from '../../src/model/batch.js'
+import { packEvents } from '../../src/model/columns.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import type { Fill } from '../../src/model/fill.js'
+import { FillKey, MarketId, MarketIndex, OrderHash, type OrderId } from '../../src/model/ids.js'
+import type { Command, Submit } from '../../src/model/intent.js'
+import type { JournalEntry } from '../../src/model/journal-entry.js'
+import type { Market } from '../../src/model/market.js'
+import { cost, type Level, Price, Size, Wei } from '../../src/model/money.js'
+import type { Decision } from '../../src/model/quote.js'
+import type { Report, Snapshot } from '../../src/model/report.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { View } from '../../src/strategy/view.js'
+
+export const START = Timestamp.ofSeconds(1_700_000_000)
+export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
+export const shares = (count: number): Size => Size.ofShares(count)
+export const level = (price: number, count: number): Level => ({
+  price: Price.of(Math.round(price * 10_000)),
+  size: shares(count),
+})
+export const usdt = (amount: number): Wei => Wei.ofSize(Size.of(Math.round(amount * 1_000_000)))
+
+export const market = (index: number, change: Partial<Market> = {}): Market => ({
+  id: MarketId.of(`m${index}`),
+  index: MarketIndex.of(index),
+  question: `question ${index}`,
+  group: null,
+  tick: Price.of(100),
+  sizeDigits: 5,
+  minSize: Size.of(10_000),
+  minValue: usdt(0.9),
+  takerFeeBps: 200,
+  trading: 'open',
+  endsAt: null,
+  rewards: null,
+  result: null,
+  ...change,
+})
+
+export const settings = (
+  change: {
+    readonly limits?: Partial<DeskSettings['limits']>
+    readonly requote?: Partial<DeskSettings['requote']>
+    readonly desk?: Partial<Omit<DeskSettings, 'limits' | 'requote'>>
+  } = {},
+): DeskSettings => ({
+  requote: {
+    requoteEveryMs: 0,
+    priceHysteresisTicks: 0,
+    sizeHysteresisPercent: 20,
+    orderLifeSeconds: 120,
+    backoffMs: 1_000,
+    ...change.requote,
+  },
+  limits: {
+    positionMaxShares: null,
+    positionMaxUsdt: null,
+    openNotionalMaxUsdt: null,
+    worstCaseLossMaxUsdt: null,
+    priceCollarTicks: null,
+    orderMinUsdt: 0,
+    inputAgeMaxMs: null,
+    lossPerDayMaxUsdt: null,
+    drawdownMaxUsdt: null,
+    ...change.limits,
+  },
+  budget: { windows: [], cancelReservePercent: 20 },
+  graceMs: 3_000,
+  decideEveryMs: 0,
+  ownInBook: true,
+  ...change.desk,
+})
+
+export const snapshotOf = (change: Partial<Snapshot> = {}): Snapshot => ({
+  orders: [],
+  cash: usdt(1_000),
+  fills: [],
+  shares: new Map(),
+  ...change,
+})
+
+/** A report without its stamps: the bench puts the time of the turn on it. */
+export type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> : never
+type Row<E = MarketEvent> = E extends MarketEvent ? Omit<E, 'at' | 'receivedAt'> : never
+
+/** Levels from lines such as `ask 0.55 20 / bid 0.52 15`, after a `clear`. */
+export const picture = (text: string, index = 0): readonly Row[] => [
+  { kind: 'clear', market: MarketIndex.of(index) },
+  ...rows(text, index),
+]
+
+export const rows = (text: string, index = 0): readonly Row[] =>
+  text.split('/').map(line => {
+    const [side, price, size] = line.trim().split(' ')
+    if (side !== 'bid' && side !== 'ask') throw new Error(`a level begins with bid or ask, found "${line}"`)
+    return {
+      kind: 'level',
+      market: MarketIndex.of(index),
+      side,
+      ...level(Number(price), Number(size)),
+      cause: 'unexplained',
+    } as const
+  })
+
+/** A desk with its books, and the journal that a runtime would have written. */
+export class DeskBench {
+  readonly markets: readonly Market[]
+  readonly books
+  readonly desk
+  readonly journal: JournalEntry[] = []
+  now: Timestamp = START
+  turns = 0
+
+  constructor(options: {
+    readonly decide: (view: View<unknown>) => Decision
+    readonly watches?: 'touch' | 'depth'
+    readonly settings?: DeskSettings
+    readonly markets?: readonly Market[]
+    readonly state?: DeskState
+  }) {
+    this.markets = options.markets ?? [market(0)]
+    this.books = createBooks(this.markets)
+    const definition = {
+      name: 'test',
+      version: 1,
+      parameters: z.unknown(),
+      watches: options.watches ?? 'touch',
+      create: () => ({ decide: options.decide }),
+    } as const
+    const assignments = this.markets.map(({ index }) => ({ market: index, definition, parameters: {} }))
+    const state = options.state ?? freshDeskState(7)
+    this.desk = createDesk({
+      books: this.books,
+      markets: this.markets,
+      assignments,
+      settings: options.settings ?? settings(),
+      state,
+    })
+  }
+
+  /** Link and first snapshot: from here on the desk may place. */
+  open(snapshot: Partial<Snapshot> = {}): Turn {
+    return this.turn({
+      reports: [
+        { kind: 'link', state: 'live' },
+        { kind: 'snapshot', snapshot: snapshotOf(snapshot) },
+      ],
+    })
+  }
+
+  turn(input: {
+    readonly events?: readonly Row[]
+    readonly reports?: readonly Told[]
+    readonly controls?: readonly Control['what'][]
+    readonly timer?: boolean
+    readonly afterMs?: number
+  }): Turn {
+    this.now = Timestamp.add(this.now, (input.afterMs ?? 1) * 1_000)
+    const stamp = { at: this.now, receivedAt: this.now }
+    const events = packEvents((input.events ?? []).map(row => ({ ...row, ...stamp })))
+    const reports = (input.reports ?? []).map(told => ({ ...told, ...stamp }))
+    const controls = (input.controls ?? []).map(what => ({ what, who: 'test', at: this.now }))
+    const batch = { now: this.now, events, from: 0, to: events.length, reports, controls, timer: input.timer ?? false }
+    this.books.apply(batch)
+    const turn = this.desk.turn(batch)
+    this.turns++
+    this.#write(reports, controls, turn)
+    return turn
+  }
+
+  #write(reports: readonly Report[], controls: readonly Control[], turn: Turn): void {
+    const at = this.now
+    for (const report of reports) if (report.kind !== 'rate') this.journal.push({ kind: 'report', at, report })
+    for (const control of controls) this.journal.push({ kind: 'control', at, control })
+    for (const command of turn.commands)
+      if (command.kind === 'cancel') this.journal.push({ kind: 'cancel', at, order: command.order })
+      else this.journal.push({ kind: 'submit', at, submit: command, hash: hashOf(command.id) })
+    for (const refusal of turn.refusals) this.journal.push({ kind: 'refusal', at, refusal })
+    if (turn.halt !== null) this.journal.push({ kind: 'halt', at, ...turn.halt })
+  }
+}
+
+export const hashOf = (id: OrderId): OrderHash => OrderHash.of(`0x${id}`)
+export const submitsOf = (turn: Turn): readonly Submit[] =>
+  turn.commands.filter((command): command is Submit => command.kind === 'submit')
+export const cancelsOf = (turn: Turn): readonly string[] =>
+  turn.commands
+    .filter((command): command is Command & { kind: 'cancel' } => command.kind === 'cancel')
+    .map(command => command.order)
+
+/** The order as people write it: `buy yes 0.50 20`. */
+export const written = ({ order }: Submit): string =>
+  `${order.side} ${order.outcome} ${(order.price / 10_000).toFixed(2)} ${order.size / 1_000_000}`
+
+export const accepted = ({ id }: Submit): Told => ({ kind: 'accepted', order: id, venueId: `v${id}`, lockedUntil: null })
+
+/** A fill of part of an order, at its own price, without a fee. */
+export const fillOf = ({ id, order }: Submit, count: number, settlement = `s-${id}`): Fill => ({
+  key: FillKey.of(settlement, hashOf(id), 0),
+  order: id,
+  ...{ market: order.market, outcome: order.outcome, side: order.side },
+  shares: Wei.ofSize(shares(count)),
+  value: cost(order.price, shares(count)),
+  fee: { in: 'shares', amount: Wei.ZERO },
+})
+
+/** Room everywhere: a test narrows the one thing it is about. */
+export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
+  ...{ market: market(0), limits: settings().limits, now: START, isLive: true, updatedAt: START, bid: 4_000, ask: 6_000 },
+  ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
+  ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, ghosts: 0, ...change },
+})
