@@ -1,4 +1,4 @@
-import type { MarketEvent, Stamp } from '../model/event.js'
+import type { LevelCause, MarketEvent, Stamp } from '../model/event.js'
 import type { MarketIndex } from '../model/ids.js'
 import { type BookSide, Price, Size } from '../model/money.js'
 import type { BookColumn, WholeBook } from './read-book.js'
@@ -6,22 +6,33 @@ import type { BookColumn, WholeBook } from './read-book.js'
 /** Of which market, and when. */
 export type BookStamp = Stamp & { readonly market: MarketIndex }
 
+/** What prints took of each level since the last push, in millionths; by `placeOf`. */
+export type Traded = ReadonlyMap<number, number>
+
+/** Names a level of either side by one number. */
+export const placeOf = (side: BookSide, price: number): number => (side === 'bid' ? price : -price)
+
+const NOTHING: Traded = new Map()
 const EMPTY: BookColumn = { prices: [], sizes: [] }
 
 /** A book that starts anew: `clear`, then each of its levels. */
 export function wholeBook(book: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
-  return [{ ...stamp, kind: 'clear' }, ...bookChanges({ updatedMs: 0, bids: EMPTY, asks: EMPTY }, book, stamp)]
+  return [{ ...stamp, kind: 'clear' }, ...bookChanges({ last: { updatedMs: 0, bids: EMPTY, asks: EMPTY }, next: book }, stamp)]
 }
 
 /**
  * The levels in which `next` differs from `last`, those that are gone first, so that a book is never crossed on the way. A push that
- * changed nothing repeats its best level: the book is proven again, and nothing else tells of it.
+ * changed nothing repeats its best level: the book is proven again, and nothing else tells of it. A decrease that prints explain is `traded`.
  */
-export function bookChanges(last: WholeBook, next: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
+export function bookChanges(
+  { last, next, traded = NOTHING }: { readonly last: WholeBook; readonly next: WholeBook; readonly traded?: Traded },
+  stamp: BookStamp,
+): readonly MarketEvent[] {
   const gone: MarketEvent[] = []
   const changed: MarketEvent[] = []
-  const note = (side: BookSide) => (price: number, size: number) => {
-    const level = levelEvent(stamp, { side, price, size })
+  const note = (side: BookSide) => (price: number, size: number, was: number) => {
+    const isTraded = traded.size > 0 && was > size && (traded.get(placeOf(side, price)) ?? 0) >= was - size
+    const level = levelEvent(stamp, { side, price, size, cause: isTraded ? 'traded' : 'unexplained' })
     if (size === 0) gone.push(level)
     else changed.push(level)
   }
@@ -31,19 +42,25 @@ export function bookChanges(last: WholeBook, next: WholeBook, stamp: BookStamp):
   return changed.length > 0 ? changed : proofOf(next, stamp)
 }
 
-function compare(last: BookColumn, next: BookColumn, direction: 1 | -1, note: (price: number, size: number) => void): void {
+function compare(
+  last: BookColumn,
+  next: BookColumn,
+  direction: 1 | -1,
+  note: (price: number, size: number, was: number) => void,
+): void {
   let from = 0
   let to = 0
   while (from < last.prices.length || to < next.prices.length) {
     const was = last.prices[from]
     const is = next.prices[to]
     if (is === undefined || (was !== undefined && (was - is) * direction < 0)) {
-      note(was ?? 0, 0)
+      note(was ?? 0, 0, last.sizes[from] ?? 0)
       from++
     } else {
       const isKnown = was === is
       const size = next.sizes[to] ?? 0
-      if (!isKnown || last.sizes[from] !== size) note(is, size)
+      const before = isKnown ? (last.sizes[from] ?? 0) : 0
+      if (before !== size) note(is, size, before)
       if (isKnown) from++
       to++
     }
@@ -54,12 +71,12 @@ function proofOf(book: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
   const side = book.bids.prices.length > 0 ? 'bid' : 'ask'
   const { prices, sizes } = side === 'bid' ? book.bids : book.asks
   const [price, size] = [prices[0], sizes[0]]
-  return price === undefined || size === undefined ? [] : [levelEvent(stamp, { side, price, size })]
+  return price === undefined || size === undefined ? [] : [levelEvent(stamp, { side, price, size, cause: 'unexplained' })]
 }
 
 const levelEvent = (
   { at, receivedAt, market }: BookStamp,
-  level: { readonly side: BookSide; readonly price: number; readonly size: number },
+  level: { readonly side: BookSide; readonly price: number; readonly size: number; readonly cause: LevelCause },
 ): MarketEvent => ({
   at,
   receivedAt,
@@ -68,5 +85,5 @@ const levelEvent = (
   side: level.side,
   price: Price.of(level.price),
   size: Size.of(level.size),
-  cause: 'unexplained',
+  cause: level.cause,
 })

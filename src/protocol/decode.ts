@@ -3,9 +3,10 @@ import type { Decoder, Frame } from '../model/frame.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import { bookChanges, wholeBook } from './book-changes.js'
+import { bookChanges, placeOf, wholeBook } from './book-changes.js'
 import { readBook, type WholeBook } from './read-book.js'
 import { readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
+import { readTrade } from './read-trade.js'
 import { dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
 
 /** Where a frame came from, as the input log writes it. Anything else is a message of the socket. */
@@ -26,6 +27,8 @@ interface Seen {
   book: WholeBook | null
   updatedMs: number
   isSuspect: boolean
+  /** What prints took of each level since the last book, in millionths. */
+  readonly traded: Map<number, number>
   /** As last pushed; null before the first push. */
   trading: Market['trading'] | null
   status: Market['trading'] | null
@@ -56,6 +59,7 @@ const freshly = (market: Market): Seen => ({
   book: null,
   updatedMs: 0,
   isSuspect: false,
+  traded: new Map(),
   trading: null,
   status: null,
 })
@@ -63,6 +67,7 @@ const freshly = (market: Market): Seen => ({
 function distrust(seen: Seen, isLost: boolean): void {
   seen.book = null
   seen.isSuspect = !isLost
+  seen.traded.clear()
   // A new connection may reach another server, whose clock stands a little behind the last one's.
   if (isLost) seen.updatedMs = 0
 }
@@ -98,6 +103,8 @@ function decodeMessage(seen: SeenById, message: unknown, frame: RawFrame): reado
   switch (topic) {
     case 'predictOrderbook':
       return decodeBook(about, message.data, frame.receivedAt)
+    case 'predictTrades':
+      return decodeTrade(about, message.data, frame.receivedAt)
     case 'predictTradingStatus':
       return decodeTrading(about, message.data, frame.receivedAt)
     case 'predictMarketStatus':
@@ -126,7 +133,19 @@ function decodeBook(seen: Seen, data: unknown, receivedAt: Timestamp): readonly 
   seen.updatedMs = book.updatedMs
   seen.isSuspect = false
   const stamp = { at: Timestamp.ofMs(book.updatedMs), receivedAt, market: seen.market.index }
-  return last === null ? wholeBook(book, stamp) : bookChanges(last, book, stamp)
+  const events = last === null ? wholeBook(book, stamp) : bookChanges({ last, next: book, traded: seen.traded }, stamp)
+  seen.traded.clear()
+  return events
+}
+
+/** A print comes before the book that shows what it took; one that lies before the last book is in that book already. */
+function decodeTrade(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
+  const trade = readTrade(data)
+  if (trade === null) return []
+  const place = placeOf(trade.side, trade.price)
+  if (seen.book !== null && trade.at >= Timestamp.ofMs(seen.updatedMs))
+    seen.traded.set(place, (seen.traded.get(place) ?? 0) + trade.size)
+  return [{ kind: 'trade', market: seen.market.index, receivedAt, ...trade }]
 }
 
 function suspect(seen: Seen, why: string, receivedAt: Timestamp): readonly MarketEvent[] {

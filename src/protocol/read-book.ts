@@ -55,7 +55,8 @@ function readColumn(levels: unknown, direction: 1 | -1): BookColumn | string {
   return { prices, sizes }
 }
 
-function readPrice(value: unknown): number | null {
+/** A price on the wire, a JSON number of at most four decimals; null where it is none. */
+export function readPrice(value: unknown): number | null {
   if (typeof value !== 'number') return null
   const scaled = value * 10_000
   const price = Math.round(scaled)
@@ -63,5 +64,5 @@ function readPrice(value: unknown): number | null {
 }
 
 /** Sizes are sums of binary floats, such as 3202.2000000000003: the nearest millionth is what was meant. */
-const readSize = (value: unknown): number | null =>
+export const readSize = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= SHARES_MAX ? Math.round(value * 1_000_000) : null

@@ -258,3 +258,66 @@ test('a definition read by REST brings a new tick, fee, status and result', () =
   ])
   expect(decoder.decode(frame)).toEqual([])
 })
+
+const trade = (data: object): Frame => socket({ type: 'M', topic: 'predictTrades/700123', data })
+const causes = (events: readonly MarketEvent[]): readonly string[] =>
+  events.flatMap(event => (event.kind === 'level' ? [`${event.side} ${event.price} ${event.cause}`] : []))
+
+test('a print is a trade, and the decrease that the next book shows of it is traded', () => {
+  const decoder = createDecoder([market()])
+  decoder.decode(push(1_000, [[0.61, 20]], [[0.63, 10]]))
+  const [print] = decoder.decode(trade({ marketId: 700123, price: 0.61, size: 5, side: 'Bid', tsMs: 2_000 }))
+  expect(print).toMatchObject({ kind: 'trade', market: 0, side: 'bid', price: 6_100, size: 5_000_000, at: at(2_000) })
+  const next = decoder.decode(
+    push(
+      2_000,
+      [[0.61, 15]],
+      [
+        [0.63, 9],
+        [0.64, 1],
+      ],
+    ),
+  )
+  expect(causes(next)).toEqual(['bid 6100 traded', 'ask 6300 unexplained', 'ask 6400 unexplained'])
+  expect(causes(decoder.decode(push(3_000, [[0.61, 10]], [[0.63, 9]])))).toContain('bid 6100 unexplained')
+})
+
+test('prints explain a level that is gone, but not more than they took, and not what an older book shows already', () => {
+  const decoder = createDecoder([market()])
+  const ask = (price: number, size: number, tsMs: number) => trade({ price, size, side: 'Ask', tsMs })
+  decoder.decode(
+    push(
+      5_000,
+      [],
+      [
+        [0.63, 10],
+        [0.64, 10],
+        [0.65, 10],
+      ],
+    ),
+  )
+  for (const frame of [ask(0.63, 6, 6_000), ask(0.63, 4, 6_001), ask(0.64, 3, 6_001), ask(0.65, 10, 4_000)])
+    decoder.decode(frame)
+  expect(causes(decoder.decode(push(7_000, [], [[0.64, 5]])))).toEqual([
+    'ask 6300 traded',
+    'ask 6500 unexplained',
+    'ask 6400 unexplained',
+  ])
+})
+
+test('a print that makes no sense is nothing', () => {
+  const decoder = createDecoder([market()])
+  const good = { price: 0.5, size: 1, side: 'Bid', tsMs: 1_000 }
+  for (const wrong of [
+    { price: 1e30 },
+    { price: 0.50001 },
+    { size: 0 },
+    { size: -1 },
+    { side: 'yes' },
+    { side: 0 },
+    { tsMs: '1' },
+  ])
+    expect(decoder.decode(trade({ ...good, ...wrong }))).toEqual([])
+  expect(decoder.decode(trade([]))).toEqual([])
+  expect(told(decoder.decode(trade(good)))).toEqual(['trade'])
+})

@@ -53,7 +53,7 @@ const pendingLevels = (matches: readonly Match[], side: BookSide): LevelRow[] =>
 }
 
 /** Where a maker rested, in YES terms. */
-const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
+export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
   const { outcome, side, limit } = maker.order.spec
   return inYesTerms({ outcome, side, price: Price.of(Number(limit / 100_000_000_000_000n)) })
 }

@@ -2,13 +2,14 @@ import type { Timestamp } from '../../model/time.js'
 import type { CoreEvent } from '../core/core-event.js'
 import { bookPush } from './book-row.js'
 import type { Connection } from './connection.js'
-import type { Watcher } from './floor.js'
+import type { CrowdTrade, Watcher } from './floor.js'
 import type { House } from './house.js'
+import { tradeRow, tradesOf } from './trade-row.js'
 import { walletEvents } from './wallet-event.js'
 
 /** What a topic follows. Of one wallet there may be several topics, one for each token. */
 export interface Channel {
-  /** `book:7`, `trading:7`, `status:7` or `wallet:0x…`. */
+  /** `book:7`, `trading:7`, `status:7`, `trades:7` or `wallet:0x…`. */
   readonly key: string
   /** Nothing is sent later than this. */
   readonly expiresAt: Timestamp | null
@@ -76,9 +77,18 @@ class OpenPushes implements Pushes {
   see(event: CoreEvent): void {
     if (event.kind === 'book') this.#changedBooks.add(event.market)
     else if (event.kind === 'trading' || event.kind === 'status') this.#seeStatus(event)
-    else if (this.#byChannel.size > 0)
+    else if (this.#byChannel.size > 0) {
+      if (event.kind === 'matched' && this.#isFollowed(`trades:${event.match.market}`))
+        for (const trade of tradesOf(event.match)) this.trade(trade)
       for (const { account, data } of walletEvents(this.#house(), event, account => this.#isFollowed(`wallet:${account}`)))
         this.#held.push({ key: `wallet:${account}`, data })
+    }
+  }
+
+  /** Held with the rest, so that a trade goes out before the book that shows what it took. */
+  trade(trade: CrowdTrade): void {
+    const key = `trades:${trade.market}`
+    if (this.#isFollowed(key)) this.#held.push({ key, data: tradeRow(trade) })
   }
 
   release(): void {

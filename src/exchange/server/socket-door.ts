@@ -114,7 +114,9 @@ const subscribe = async (scene: Scene, wanted: { text: string; requestId: number
   if (!connection.isOpen) return null
   pushes.follow(connection, wanted.text, channel)
   connection.send(Buffer.from(JSON.stringify({ type: 'R', requestId: wanted.requestId, success: true })))
-  if ('market' in topic) connection.send(messageFrame(wanted.text, pushes.snapshot(topic.kind, topic.market)))
+  // A trade is of its moment: who comes later reads the matches.
+  if (topic.kind !== 'trades' && 'market' in topic)
+    connection.send(messageFrame(wanted.text, pushes.snapshot(topic.kind, topic.market)))
   return null
 }
 
@@ -131,6 +133,7 @@ const channelOf = async (house: House, topic: Topic): Promise<Channel | SocketEr
     case 'book':
     case 'trading':
     case 'status':
+    case 'trades':
       if (house.catalog.market(topic.market) === null) return { code: 'invalid_topic', message: 'market not found' }
       return { key: `${topic.kind}:${topic.market}`, expiresAt: null }
     default:

@@ -1,6 +1,6 @@
 /** What a connection can follow. `channel` is what happens, the topic's text is how this client named it. */
 export type Topic =
-  | { readonly kind: 'book' | 'trading' | 'status'; readonly market: number }
+  | { readonly kind: 'book' | 'trading' | 'status' | 'trades'; readonly market: number }
   | { readonly kind: 'wallet'; readonly token: string }
   /** Acknowledged, and silent for now. */
   | { readonly kind: 'quiet' }
@@ -20,9 +20,10 @@ export const readTopic = (text: string): Topic | null => {
       return { kind: 'trading', market }
     case 'predictMarketStatus':
       return { kind: 'status', market }
+    case 'predictTrades':
+      return { kind: 'trades', market }
     case 'predictMarketChanged':
     case 'predictCategoryChanged':
-    case 'predictTrades':
     case 'polymarketChance':
     case 'kalshiChance':
       return { kind: 'quiet' }

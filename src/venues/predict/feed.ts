@@ -23,8 +23,8 @@ export interface FeedOptions {
   readonly resyncEveryMs: number
 }
 
-/** Four topics a market; a link with more than some two hundred was seen to bring no first books. */
-const MARKETS_A_LINK = 50
+/** Five topics a market; a link with more than some two hundred was seen to bring no first books. */
+const MARKETS_A_LINK = 40
 const BOOKS_A_READ = 50
 
 /** Public frames of markets: books, statuses, and events of the feed itself. Never errors; loss is an event of each market. */
@@ -50,7 +50,13 @@ const feedFrame = (clock: Clock, market: Market, why: string): Frame => {
   return { source: FrameSource.FEED, receivedAt, event }
 }
 
-const TOPICS = ['predictOrderbook', 'predictTradingStatus', 'predictMarketStatus', 'predictMarketChanged'] as const
+const TOPICS = [
+  'predictOrderbook',
+  'predictTrades',
+  'predictTradingStatus',
+  'predictMarketStatus',
+  'predictMarketChanged',
+] as const
 
 function connection(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
   return defer(() => {

@@ -47,6 +47,7 @@ describe('an exchange that plays a recording', () => {
     expect(first.data).toMatchObject({ bids: [[0.4, 10]], asks: [[0.5, 20]] })
     const { orderHash } = (await client.limit({ market, cents: 40, shares: 15, isPostOnly: true })).body.data
     await stream.subscribe(`predictTradingStatus/${market}`)
+    await stream.subscribe(`predictTrades/${market}`)
     now += 60_000_000
     await stream.hear(message => message.data?.tradingStatus === 'CLOSED')
     // Ten of the thirty stood ahead of it.
@@ -55,6 +56,12 @@ describe('an exchange that plays a recording', () => {
       amountFilled: '15000000000000000000',
     })
     expect((await client.get(`/v1/markets/${market}/orderbook`)).body.data).toMatchObject({ bids: [], asks: [] })
+    // The tape shows the whole print: what it filled here, and what it traded in the recording.
+    const prints = stream.heard.filter(message => message.topic === `predictTrades/${market}`).map(message => message.data)
+    expect(prints.map(({ price, size, side }) => [price, size, side])).toEqual([
+      [0.4, 15, 'Bid'],
+      [0.4, 15, 'Bid'],
+    ])
     expect((await client.limit({ market, cents: 40, shares: 15 })).body.error).toBe('create_order_market_not_trading')
   })
 

@@ -165,4 +165,32 @@ describe('the stream', () => {
     await stream.hear(() => stream.heard.filter(message => message.error?.code === 'bad_request').length === 7)
     expect(await stream.subscribe(`polymarketChance/${exchange.market}`)).toMatchObject({ success: true })
   })
+
+  it('tells each trade with the level it took from, before the book that shows it', async () => {
+    const exchange = await start()
+    const { market } = exchange
+    const [maker, taker] = [createClient(exchange, 0), createClient(exchange, 1)]
+    await Promise.all([maker.login(), taker.login()])
+    await maker.limit({ market, cents: 40, shares: 10 })
+    await maker.limit({ market, cents: 39, shares: 10 })
+    const stream = await openStream(exchange)
+    expect((await stream.subscribe(`predictTrades/${market}`)).success).toBe(true)
+    expect((await stream.subscribe('predictTrades/999999')).error.code).toBe('invalid_topic')
+    await stream.subscribe(`predictOrderbook/${market}`)
+    await taker.limit({ market, outcome: 'no', cents: 61, shares: 15 })
+    await stream.hear(message => message.data?.bids?.[0]?.[0] === 0.39)
+    const heard = stream.heard.filter(message => message.type === 'M' && message.topic !== 'heartbeat')
+    const trades = heard.filter(message => message.topic === `predictTrades/${market}`).map(message => message.data)
+    expect(trades).toMatchObject([
+      { marketId: market, price: 0.4, size: 10, side: 'Bid' },
+      { marketId: market, price: 0.39, size: 5, side: 'Bid' },
+    ])
+    expect(heard.slice(-3).map(message => message.topic.split('/')[0])).toEqual([
+      'predictTrades',
+      'predictTrades',
+      'predictOrderbook',
+    ])
+    const book = heard.at(-1).data
+    expect(book.updateTimestampMs).toBeGreaterThanOrEqual(trades[1].tsMs)
+  })
 })
