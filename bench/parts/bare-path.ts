@@ -55,6 +55,7 @@ export async function openBarePath(options: BarePathOptions): Promise<BarePath> 
   }
   const decide = (text: string): void => {
     const message = JSON.parse(text) as { topic?: string; data: { bids: [number, number][] } }
+    if (message.topic === 'heartbeat') return socket.send(JSON.stringify({ method: 'heartbeat', data: message.data }))
     if (message.topic !== `predictOrderbook/${market}`) return
     const best = message.data.bids[0]?.[0] ?? 0
     const isWanted = Math.round(best * 10_000) > options.price
