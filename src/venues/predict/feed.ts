@@ -1,4 +1,4 @@
-import { catchError, defer, EMPTY, from, interval, merge, mergeMap, type Observable, Subject } from 'rxjs'
+import { catchError, defer, EMPTY, from, merge, mergeMap, type Observable, Subject } from 'rxjs'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
 import { type Clock, Timestamp } from '../../model/time.js'
@@ -8,8 +8,10 @@ import { VenueError } from '../venue-error.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
+import { createHeard, type Heard } from './heard.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
+import { resync } from './resync.js'
 import { type TopicEvent, topics, VENUE } from './topics.js'
 
 export interface FeedOptions {
@@ -61,7 +63,7 @@ const TOPICS = [
 function connection(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
   return defer(() => {
     const late = new Subject<string>()
-    const heard = new Set<string>()
+    const heard = createHeard()
     let releasedAt = Timestamp.ZERO
     const link = topics({
       ...options,
@@ -81,8 +83,20 @@ function connection(options: FeedOptions, markets: readonly Market[]): Observabl
       return frames
     }
     const books = link.pipe(snapshotFirst({ venue: VENUE, isReady: event => event.kind === 'ready', snapshot, live }))
-    const definitions = late.pipe(mergeMap(id => quietly(options, () => readDefinition(options, id))))
-    return merge(books, definitions, resync(options, markets, heard))
+    const definitions = late.pipe(
+      mergeMap(id => quietly(options, () => readDefinition(options, id))),
+      mergeMap(frames => from(frames)),
+    )
+    const doubts = resync({
+      clock: options.clock,
+      markets,
+      heard,
+      everyMs: options.resyncEveryMs,
+      readBooks: silent => readBooks(options, silent),
+      readDefinition: id => readDefinition(options, id),
+      quietly: read => quietly(options, read),
+    })
+    return merge(books, definitions, doubts)
   })
 }
 
@@ -96,11 +110,11 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
 }
 
 /** Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. */
-function noteFrame(text: string, heard: Set<string>, readUp: (id: string) => void): void {
+function noteFrame(text: string, heard: Heard, readUp: (id: string) => void): void {
   const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
   const [, topic, id] = named ?? []
   if (topic === undefined || id === undefined) return
-  if (topic === 'predictOrderbook') heard.add(id)
+  if (topic === 'predictOrderbook') heard.note(id, text)
   if (topic === 'predictMarketChanged') readUp(id)
   if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readUp(id)
 }
@@ -129,35 +143,9 @@ function frameOf({ clock }: FeedOptions, answer: RestAnswer, source: string): Fr
   throw new VenueError(`a read of ${source} was refused with HTTP ${answer.status}`, { venue: VENUE, retryable: true })
 }
 
-/** Proves books that nothing was heard of, and asks for results that no push told. */
-function resync(options: FeedOptions, markets: readonly Market[], heard: Set<string>): Observable<Frame> {
-  if (options.resyncEveryMs === 0) return EMPTY
-  const tick = async (turn: number): Promise<readonly Frame[]> => {
-    const silent = markets.filter(market => !heard.has(market.id))
-    heard.clear()
-    const frames = [...(await readBooks(options, silent))]
-    for (const market of dueForReading(options.clock.now(), markets, turn))
-      frames.push(...(await readDefinition(options, market.id)))
-    return frames
-  }
-  return interval(options.resyncEveryMs).pipe(mergeMap(turn => quietly(options, () => tick(turn)), 1))
-}
-
-const DEFINITIONS_A_TURN = 4
-
-/** Markets past their end first, and one of all the others each time, so that every definition is read again now and then. */
-function dueForReading(now: Timestamp, markets: readonly Market[], turn: number): readonly Market[] {
-  const ended = markets.filter(market => market.endsAt !== null && market.endsAt < now)
-  const first = ended.length === 0 ? 0 : (turn * DEFINITIONS_A_TURN) % ended.length
-  const next = markets[turn % markets.length]
-  const due = ended.slice(first, first + DEFINITIONS_A_TURN)
-  return next === undefined || due.includes(next) ? due : [...due, next]
-}
-
 /** A read that only adds certainty may fail: the stream goes on, and somebody is told. */
-const quietly = (options: FeedOptions, read: () => Promise<readonly Frame[]>): Observable<Frame> =>
+const quietly = <T>(options: FeedOptions, read: () => Promise<T>): Observable<T> =>
   defer(() => from(read())).pipe(
-    mergeMap(frames => from(frames)),
     catchError((error: unknown) => {
       options.onNotice('a read beside the feed failed', { why: error instanceof Error ? error.message : 'unknown' })
       return EMPTY
