@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { createCore } from './exchange/core/core.js'
 import { createFairValue } from './exchange/crowd/fair-value.js'
 import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
-import { fundOnce, openMarkets, readDollars } from './exchange/server/first-start.js'
+import { fundOnce, openMarkets } from './exchange/server/first-start.js'
 import type { House } from './exchange/server/house.js'
 import { defaultMarkets, endOf } from './exchange/server/market-seed.js'
 import { VENUE_LIMITS } from './exchange/server/rate-windows.js'
@@ -26,7 +26,7 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
   const { house } = server
   try {
     const accounts = await openAccounts(house, store, options)
-    for (const { address, usdt } of options.fund ?? []) await fundOnce(house, address, readDollars(usdt))
+    for (const wallet of options.fund ?? []) await fundOnce(house, wallet)
     const stopCrowd = await gatherCrowd(house, seed, options)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd })
   } catch (error) {
@@ -123,7 +123,7 @@ const openAccounts = async (house: House, store: Store, options: ExchangeOptions
     const { address } = createSigner({ privateKey, chainId: house.chainId })
     return { address, privateKey, usdt: TEST_DOLLARS }
   })
-  for (const { address, usdt } of accounts) await fundOnce(house, address, readDollars(usdt))
+  for (const wallet of accounts) await fundOnce(house, wallet)
   return accounts
 }
 

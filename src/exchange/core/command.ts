@@ -41,6 +41,8 @@ export interface OrderSpec {
   readonly isPostOnly: boolean
   readonly isFillOrKill: boolean
   readonly selfTradePrevention: SelfTradePrevention
+  /** What the account's resting orders hold counts as free for this MARKET order; they give way where it needs theirs. Default: it does not. */
+  readonly takesReserved?: boolean
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Side } from '../../model/money.js'
 import type { AccountState } from './accounts.js'
 import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
@@ -11,7 +12,7 @@ export const SIZE_MAX = 1e13
 const VALUE_MIN = (WEI * 9n) / 10n
 
 /**
- * Why an order is refused, or null. A hash that is known is refused as such before anything else is looked at, because who repeats the
+ * Why an order is refused whoever sends it, or null. A hash that is known is refused as such before anything else is looked at, because who repeats the
  * same bytes takes any other refusal for the proof that the first attempt never arrived.
  */
 export function refusalOf(world: World, spec: OrderSpec): RefusalReason | null {
@@ -22,8 +23,7 @@ export function refusalOf(world: World, spec: OrderSpec): RefusalReason | null {
     formRefusal(spec, market) ??
     (worthOf(spec, market) < VALUE_MIN ? 'value-too-small' : null) ??
     (spec.expiresAt <= world.now ? 'expired' : null) ??
-    (market.trading === 'OPEN' ? null : 'not-trading') ??
-    fundsRefusal(spec, world.accounts.get(spec.account))
+    (market.trading === 'OPEN' ? null : 'not-trading')
   )
 }
 
@@ -58,13 +58,21 @@ function worthOf(spec: OrderSpec, market: MarketState): bigint {
   return atBest > atLimit ? atBest : atLimit
 }
 
-function fundsRefusal(spec: OrderSpec, account: AccountState | undefined): RefusalReason | null {
-  const needed = neededBy(spec)
-  if (spec.side === 'buy') {
-    const free = account === undefined ? 0n : account.cash - account.reservedCash
-    if (free < needed) return 'cash-balance'
-    return account?.isCashApproved === true ? null : 'cash-allowance'
-  }
-  if (freeShares(account?.holdings.get(spec.market), spec.outcome) < needed) return 'shares-balance'
-  return account?.isSharesApproved === true ? null : 'shares-allowance'
+/** Whether an account has and has approved what an order needs. */
+export function fundsRefusal(world: World, spec: OrderSpec): RefusalReason | null {
+  const account = world.accounts.get(spec.account)
+  const [balance, allowance] =
+    spec.side === 'buy' ? (['cash-balance', 'cash-allowance'] as const) : (['shares-balance', 'shares-allowance'] as const)
+  if (freeFor(account, spec) < neededBy(spec)) return balance
+  return isApproved(account, spec.side) ? null : allowance
 }
+
+/** What the account could give for an order: cash of a buy, shares of a sell, that no other order holds. */
+export function freeFor(account: AccountState | undefined, spec: OrderSpec): bigint {
+  if (spec.side === 'sell') return freeShares(account?.holdings.get(spec.market), spec.outcome)
+  return account === undefined ? 0n : account.cash - account.reservedCash
+}
+
+/** Whether the exchange may move what a side gives. */
+export const isApproved = (account: AccountState | undefined, side: Side): boolean =>
+  (side === 'buy' ? account?.isCashApproved : account?.isSharesApproved) === true

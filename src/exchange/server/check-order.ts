@@ -123,6 +123,7 @@ const specOf = (
     isPostOnly: body.isPostOnly === true,
     isFillOrKill: body.isFillOrKill === true,
     selfTradePrevention: preventionOf(body),
+    takesReserved: body.strategy === 'MARKET' && body.reservedBalancePolicy === 'SKIP_RESERVED_BALANCE_CHECKS',
   }
 }
 

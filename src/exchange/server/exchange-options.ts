@@ -41,8 +41,8 @@ export interface ExchangeOptions {
   readonly requireApiKey?: boolean
   /** Default: drawn at the first start and kept with the data. */
   readonly apiKey?: string
-  /** Wallets that get dollars and all approvals, once in their lives. */
-  readonly fund?: readonly { readonly address: string; readonly usdt: string }[]
+  /** Wallets that get dollars and approvals, once in their lives. */
+  readonly fund?: readonly FundedWallet[]
   /** Opened where no market is open. */
   readonly markets?: readonly MarketSeed[]
   /** Default synthetic. */
@@ -65,6 +65,14 @@ export interface ExchangeOptions {
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Of the exchange in this process only. Default: the system's. */
   readonly clock?: Clock
+}
+
+/** Who gets what at first. */
+export interface FundedWallet {
+  readonly address: string
+  readonly usdt: string
+  /** What it lets the exchange move. Default: both. */
+  readonly approvals?: { readonly cash: boolean; readonly shares: boolean }
 }
 
 /** A wallet to try things with. */

@@ -1,12 +1,14 @@
 import { Wei } from '../../model/money.js'
+import type { FundedWallet } from './exchange-options.js'
 import type { House } from './house.js'
 import { type MarketBirth, type MarketSeed, seedSpec, seedWords } from './market-seed.js'
 
 /** Ids of markets begin here. */
 const FIRST_MARKET = 1_001
 
-/** Gives an account collateral and all approvals, once in its life; says whether it did. Throws a RangeError on an address that is none. */
-export const fundOnce = async ({ floor, tape }: House, address: string, cash: Wei): Promise<boolean> => {
+/** Gives an account collateral and approvals, once in its life; says whether it did. Throws a RangeError on an address or amount that is none. */
+export const fundOnce = async ({ floor, tape }: House, { address, usdt, approvals }: FundedWallet): Promise<boolean> => {
+  const cash = readDollars(usdt)
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new RangeError(`a wallet is 0x and 40 hex digits, found "${address.slice(0, 60)}"`)
   const account = address.toLowerCase()
@@ -14,7 +16,7 @@ export const fundOnce = async ({ floor, tape }: House, address: string, cash: We
   // Both at once: they share a commit, so no crash can part them.
   await Promise.all([
     floor.apply({ command: { kind: 'fund', at: floor.now(), account, cash } }),
-    floor.apply({ command: { kind: 'approve', at: floor.now(), account, cash: true, shares: true } }),
+    floor.apply({ command: { kind: 'approve', at: floor.now(), account, ...(approvals ?? { cash: true, shares: true }) } }),
   ])
   return true
 }
@@ -46,7 +48,7 @@ export const firstFreeId = ({ catalog }: House): number =>
   Math.max(FIRST_MARKET - 1, ...catalog.markets().map(words => words.id)) + 1
 
 /** Dollars written as text, such as 10000 or 0.5, in wei. Throws a RangeError on anything else. */
-export const readDollars = (text: string): Wei => {
+const readDollars = (text: string): Wei => {
   const found = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text)
   if (found === null) throw new RangeError(`an amount of dollars looks like 10000 or 0.5, found "${text.slice(0, 40)}"`)
   return Wei.of(BigInt(found[1] ?? '0') * 10n ** 18n + BigInt((found[2] ?? '').padEnd(18, '0')))

@@ -75,8 +75,10 @@ const wordsOf = (words: MarketWords): object => ({
   team: null,
 })
 
-const outcomeStatus = (result: 0 | 0.5 | 1 | null, outcome: Outcome): 'WON' | 'LOST' | null => {
-  if (result === null || result === 0.5) return null
+/** Where both are paid alike nobody has won. */
+const outcomeStatus = (result: 0 | 0.5 | 1 | null, outcome: Outcome): 'WON' | 'LOST' | 'VOIDED' | null => {
+  if (result === null) return null
+  if (result === 0.5) return 'VOIDED'
   return (result === 1) === (outcome === 'yes') ? 'WON' : 'LOST'
 }
 

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- A test reads foreign JSON freely. */
-import type { RunningExchange, TestAccount } from '../../../src/exchange.js'
-import { exchangeAddress } from '../../../src/protocol/contracts.js'
+import type { RunningExchange } from '../../../src/exchange.js'
+import { contractSet, contractsOf, exchangeAddress } from '../../../src/protocol/contracts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 
 /** An answer with its status, as a test looks at it. */
@@ -12,12 +12,45 @@ export interface Answer {
 
 /** A hand-written client: it shares nothing with the server's own code but the hash and the signature of an order. */
 export interface Client {
-  readonly account: TestAccount
+  readonly account: { readonly address: string; readonly privateKey: string }
   get(path: string): Promise<Answer>
   post(path: string, body: unknown): Promise<Answer>
   login(): Promise<string>
   limit(order: LimitOrder): Promise<Answer>
   body(order: LimitOrder): Promise<CreateRequest>
+  raw(order: RawOrder): Promise<Answer>
+  create(order: RawOrder): Promise<CreateRequest>
+  /** Settled, as the chain has them, in wei. */
+  cash(): Promise<bigint>
+  shares(market: number, outcome: 'yes' | 'no'): Promise<bigint>
+}
+
+/** A key that is none of the test accounts'. */
+export interface Wallet {
+  readonly address: string
+  readonly privateKey: string
+  /** The smart account it signs for. */
+  readonly smartAccount?: string
+}
+
+/** An order by its signed amounts, with the options of a create. */
+export interface RawOrder {
+  readonly market: number
+  readonly outcome?: 'yes' | 'no'
+  readonly side?: 'buy' | 'sell'
+  readonly makerAmount: bigint | string
+  readonly takerAmount: bigint | string
+  readonly pricePerShare: bigint | string
+  readonly salt?: number
+  readonly feeRateBps?: number
+  readonly expiration?: number
+  readonly strategy?: 'LIMIT' | 'MARKET'
+  readonly isPostOnly?: boolean
+  readonly isFillOrKill?: boolean
+  readonly isMinAmountOut?: boolean
+  readonly slippageBps?: string
+  readonly reservedBalancePolicy?: string
+  readonly selfTradePrevention?: string
 }
 
 export interface LimitOrder {
@@ -32,6 +65,7 @@ export interface LimitOrder {
   readonly isPostOnly?: boolean
   readonly feeRateBps?: number
   readonly expiration?: number
+  readonly selfTradePrevention?: string
 }
 
 export interface CreateRequest {
@@ -45,11 +79,16 @@ export interface CreateRequest {
 
 let salts = 1
 
-/** A client of one test account. */
-export const createClient = (exchange: RunningExchange, index = 0): Client => {
-  const account = exchange.accounts[index]
-  if (account === undefined) throw new Error(`the exchange has no test account ${index}`)
-  const signer = createSigner({ privateKey: account.privateKey, chainId: exchange.chainId })
+/** A client of one test account, or of any other key. */
+export const createClient = (exchange: RunningExchange, who: number | Wallet = 0): Client => {
+  const account = typeof who === 'number' ? exchange.accounts[who] : who
+  if (account === undefined) throw new Error(`the exchange has no test account ${String(who)}`)
+  const smart = typeof who === 'number' ? undefined : who.smartAccount
+  const signer = createSigner({
+    privateKey: account.privateKey,
+    chainId: exchange.chainId,
+    ...(smart !== undefined && { account: smart }),
+  })
   let token = ''
   const call = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = { 'x-api-key': exchange.apiKey, ...(token !== '' && { authorization: `Bearer ${token}` }) }
@@ -59,50 +98,81 @@ export const createClient = (exchange: RunningExchange, index = 0): Client => {
   const get = (path: string): Promise<Answer> => call(path, {})
   const post = (path: string, body: unknown): Promise<Answer> =>
     call(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
-  const body = async (order: LimitOrder): Promise<CreateRequest> => {
-    const market = (await get(`/v1/markets/${order.market}`)).body.data
-    const shares = BigInt(order.shares) * 10n ** 18n
-    const cash = (shares * BigInt(order.cents)) / 100n
-    const isBuy = (order.side ?? 'buy') === 'buy'
+  const create = async (order: RawOrder): Promise<CreateRequest> => {
+    const {
+      market: id,
+      outcome,
+      side,
+      makerAmount,
+      takerAmount,
+      pricePerShare,
+      salt,
+      expiration,
+      feeRateBps,
+      ...options
+    } = order
+    const market = (await get(`/v1/markets/${id}`)).body.data
     const wire = {
-      salt: BigInt(order.salt ?? salts++),
-      maker: account.address,
-      signer: account.address,
+      salt: BigInt(salt ?? salts++),
+      maker: signer.address,
+      signer: signer.address,
       taker: '0x0000000000000000000000000000000000000000',
-      tokenId: BigInt(market.outcomes[order.outcome === 'no' ? 1 : 0].onChainId),
-      makerAmount: isBuy ? cash : shares,
-      takerAmount: isBuy ? shares : cash,
-      expiration: BigInt(order.expiration ?? 4_102_444_800),
+      tokenId: BigInt(market.outcomes[outcome === 'no' ? 1 : 0].onChainId),
+      makerAmount: BigInt(makerAmount),
+      takerAmount: BigInt(takerAmount),
+      expiration: BigInt(expiration ?? 4_102_444_800),
       nonce: 0n,
-      feeRateBps: BigInt(order.feeRateBps ?? market.feeRateBps),
-      side: isBuy ? (0 as const) : (1 as const),
+      feeRateBps: BigInt(feeRateBps ?? market.feeRateBps),
+      side: (side ?? 'buy') === 'buy' ? (0 as const) : (1 as const),
       signatureType: 0,
     }
     const { hash, signature } = signer.signOrder(wire, exchangeAddress(exchange.chainId, market))
     const texts = Object.fromEntries(
       Object.entries(wire).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
     )
-    const expiration = Number(wire.expiration)
     return {
       data: {
-        pricePerShare: String(BigInt(order.cents) * 10n ** 16n),
+        pricePerShare: String(pricePerShare),
         strategy: 'LIMIT',
-        isPostOnly: order.isPostOnly ?? false,
-        order: { ...texts, expiration, hash, signature },
+        isPostOnly: false,
+        ...options,
+        order: { ...texts, expiration: Number(wire.expiration), hash, signature },
       },
     }
+  }
+  const body = async ({ cents, shares: count, ...order }: LimitOrder): Promise<CreateRequest> => {
+    const shares = BigInt(count) * 10n ** 18n
+    const cash = (shares * BigInt(cents)) / 100n
+    const [makerAmount, takerAmount] = (order.side ?? 'buy') === 'buy' ? [cash, shares] : [shares, cash]
+    return create({ ...order, makerAmount, takerAmount, pricePerShare: BigInt(cents) * 10n ** 16n })
+  }
+  /** What a contract answers to a call whose words are hex numbers. */
+  const chain = async (to: string, selector: string, words: readonly bigint[]): Promise<bigint> => {
+    const data = selector + words.map(word => word.toString(16).padStart(64, '0')).join('')
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }
+    const response = await fetch(exchange.rpcUrl, { method: 'POST', body: JSON.stringify(request) })
+    return BigInt(((await response.json()) as { result: string }).result)
   }
   return {
     account,
     get,
     post,
     body,
+    create,
+    cash: () => chain(contractsOf(exchange.chainId).usdt, '0x70a08231', [BigInt(signer.address)]),
+    shares: async (id, outcome) => {
+      const market = (await get(`/v1/markets/${id}`)).body.data
+      const { conditionalTokens } = contractSet(exchange.chainId, market)
+      const token = BigInt(market.outcomes[outcome === 'yes' ? 0 : 1].onChainId)
+      return chain(conditionalTokens, '0x00fdd58e', [BigInt(signer.address), token])
+    },
     login: async () => {
       const { message } = (await get('/v1/auth/message')).body.data
-      const answer = await post('/v1/auth', { signer: account.address, message, signature: signer.signMessage(message) })
+      const answer = await post('/v1/auth', { signer: signer.address, message, signature: signer.signMessage(message) })
       token = answer.body.data.token
       return token
     },
     limit: async order => post('/v1/orders', await body(order)),
+    raw: async order => post('/v1/orders', await create(order)),
   }
 }

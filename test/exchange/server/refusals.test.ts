@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, type LimitOrder } from './client.js'
+import { createClient, type LimitOrder, type RawOrder } from './client.js'
 import { start } from './exchanges.js'
+
+const ONE = 10n ** 18n
+const MILLI = 10n ** 15n
+/** Ten shares at half a dollar. */
+const HALF = { makerAmount: 5n * ONE, takerAmount: 10n * ONE, pricePerShare: '500000000000000000' } as const
 
 const ready = async (options = {}) => {
   const exchange = await start(options)
@@ -66,6 +71,69 @@ describe('what the exchange refuses', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ success: false, code: 400, error: slug })
     expect(answer.body.message).toContain(words)
+  })
+
+  const raws: readonly [string, Omit<RawOrder, 'market'>, string][] = [
+    [
+      'a price between two ticks',
+      { ...HALF, pricePerShare: '505000000000000000', makerAmount: 5_050n * MILLI },
+      'invalid_decimal_value',
+    ],
+    ['amounts whose ratio is another price', { ...HALF, makerAmount: 6n * ONE }, 'invalid_decimal_value'],
+    ['shares finer than a millionth', { ...HALF, takerAmount: 10n * ONE + 2n }, 'invalid_decimal_value'],
+    ['an amount of 1e30', { ...HALF, makerAmount: 5n * 10n ** 29n, takerAmount: 10n ** 30n }, 'invalid_decimal_value'],
+    ['no amount', { ...HALF, makerAmount: 0n }, 'price_field_zero'],
+    ['fill or kill on a limit order', { ...HALF, isFillOrKill: true }, 'fill_or_kill_not_supported'],
+    ['post only on a market order', { ...HALF, strategy: 'MARKET', isPostOnly: true }, 'post_only_not_supported'],
+  ]
+  it.each(raws)('refuses %s', async (_what, order, slug) => {
+    const { client, market } = await ready()
+    const answer = await client.raw({ market, ...order })
+    expect([answer.status, answer.body.error]).toEqual([400, `create_order_${slug}`])
+  })
+
+  it('takes a tenth of a cent where the market has three decimals, and nothing finer', async () => {
+    const { exchange, client } = await ready()
+    const market = exchange.markets[2]?.id ?? 0
+    const fine = { ...HALF, pricePerShare: '505000000000000000', makerAmount: 5_050n * MILLI }
+    expect((await client.raw({ market, ...fine })).status).toBe(201)
+    const finer = { ...HALF, pricePerShare: '505500000000000000', makerAmount: 5_055n * MILLI }
+    expect((await client.raw({ market, ...finer })).body.error).toBe('create_order_invalid_decimal_value')
+  })
+
+  it('refuses what the wallet has not approved, and an order of an old nonce', async () => {
+    const key = { address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A', privateKey: `0x${'11'.repeat(32)}` }
+    const fund = (cash: boolean) => [{ address: key.address, usdt: '1000', approvals: { cash, shares: false } }]
+    const bare = await start({ fund: fund(false) })
+    const poor = createClient(bare, key)
+    await poor.login()
+    const refused = await poor.limit({ market: bare.market, cents: 50, shares: 10 })
+    expect(refused.body.error).toBe('create_order_insufficient_collateral_allowance')
+    const exchange = await start({ fund: fund(true), settlementMs: 0 })
+    const { market } = exchange
+    const [buyer, other] = [createClient(exchange, key), createClient(exchange)]
+    await Promise.all([buyer.login(), other.login()])
+    await buyer.limit({ market, cents: 50, shares: 10 })
+    await other.limit({ market, outcome: 'no', cents: 50, shares: 10 })
+    const sell = await buyer.limit({ market, side: 'sell', cents: 60, shares: 10 })
+    expect(sell.body.error).toBe('create_order_insufficient_shares_allowance')
+    const body = await buyer.body({ market, cents: 40, shares: 10 })
+    const stale = { data: { ...body.data, order: { ...body.data.order, nonce: '1' } } }
+    expect((await buyer.post('/v1/orders', stale)).body.error).toBe('create_order_invalid_nonce')
+  })
+
+  it('refuses a token that has expired', async () => {
+    let now = 1_800_000_000_000_000
+    const exchange = await start({ clock: { now: () => now as never } })
+    const client = createClient(exchange)
+    await client.login()
+    expect((await client.get('/v1/orders')).status).toBe(200)
+    now += 86_401_000_000
+    for (const answer of [
+      await client.get('/v1/orders'),
+      await client.limit({ market: exchange.market, cents: 40, shares: 10 }),
+    ])
+      expect([answer.status, answer.body.error]).toEqual([401, 'unauthorized'])
   })
 
   it('refuses the same order twice', async () => {
