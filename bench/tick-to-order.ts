@@ -110,8 +110,8 @@ async function runRound(child: ChildProcess, probe: Probe, { side, steps }: { si
 }
 
 const STEP_MAX_MS = 5_000
-/** So long an answer and the push of our own order take at most, mostly. */
-const SETTLE_MS = 4
+/** So long an answer and the push of our own order take, mostly; a longer rest would measure cold caches. */
+const SETTLE_MS = 1
 
 function missed(side: Side, step: number): never {
   throw new Error(`expected a request of the ${side} path in step ${step}, found none`)

@@ -1,7 +1,8 @@
-import { defer, from, ignoreElements, map, merge, mergeMap, type Observable, timer } from 'rxjs'
+import { defer, ignoreElements, map, merge, type Observable, timer } from 'rxjs'
 import type { Clock, Timestamp } from '../../model/time.js'
 import { socketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
+import { eachOf } from '../wires/each-of.js'
 import { type SocketEvent, socket } from '../wires/socket.js'
 
 export interface TopicsOptions {
@@ -43,7 +44,7 @@ export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
       }),
       ignoreElements(),
     )
-    return merge(deadline, wire.pipe(mergeMap(event => from(link.take(event)))))
+    return merge(deadline, wire.pipe(eachOf(event => link.take(event))))
   })
 
 interface Link {

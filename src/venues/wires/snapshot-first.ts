@@ -1,5 +1,6 @@
-import { defer, EMPTY, from, mergeMap, type OperatorFunction } from 'rxjs'
+import { defer, finalize, from, merge, mergeMap, type OperatorFunction, Subject } from 'rxjs'
 import { VenueError } from '../venue-error.js'
+import { eachOf } from './each-of.js'
 
 export interface SnapshotFirst<E, T> {
   readonly venue: string
@@ -13,6 +14,7 @@ export interface SnapshotFirst<E, T> {
 }
 
 const HELD_MAX = 50_000
+const NOTHING: readonly never[] = []
 
 /**
  * The one way into a stream that cannot be replayed: subscribe, hold what arrives, fetch the snapshot, emit it, then what was held, then
@@ -24,13 +26,17 @@ export const snapshotFirst =
     // What is held belongs to one subscription, so that a link that begins again holds anew.
     defer(() => {
       const gate = createGate(options)
-      return source.pipe(
-        mergeMap(event => {
+      const asked = new Subject<void>()
+      const first = asked.pipe(mergeMap(() => from(options.snapshot()).pipe(mergeMap(gate.open))))
+      const news = source.pipe(
+        eachOf(event => {
           const passed = gate.take(event)
-          if (passed !== null) return from(passed)
-          return gate.isDue(event) ? from(options.snapshot()).pipe(mergeMap(gate.open)) : EMPTY
+          if (passed !== null) return passed
+          if (gate.isDue(event)) asked.next()
+          return NOTHING
         }),
       )
+      return merge(first, news.pipe(finalize(() => asked.complete())))
     })
 
 function createGate<E, T>({ venue, isReady, live, heldMax = HELD_MAX }: SnapshotFirst<E, T>) {
