@@ -82,7 +82,7 @@ let salts = 1
 /** A client of one test account, or of any other key. */
 export const createClient = (exchange: RunningExchange, who: number | Wallet = 0): Client => {
   const account = typeof who === 'number' ? exchange.accounts[who] : who
-  if (account === undefined) throw new Error(`the exchange has no test account ${String(who)}`)
+  if (account === undefined) throw new Error('the exchange has no such test account')
   const smart = typeof who === 'number' ? undefined : who.smartAccount
   const signer = createSigner({
     privateKey: account.privateKey,
