@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ExchangeOptions, startExchange, type WorkerMessage } from './exchange.js'
+import type { WorkerMessage } from './exchange/server/exchange-thread.js'
+import { type ExchangeOptions, startExchange } from './exchange.js'
 
 /** The thread of an exchange: starts it with the options it was given, says so, and closes it when asked. */
 const runWorker = async (): Promise<void> => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 import { createCore } from './exchange/core/core.js'
 import { createFairValue } from './exchange/crowd/fair-value.js'
 import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
@@ -15,6 +14,7 @@ import { type StopCrowd, startRecorded, startSynthetic } from './exchange-crowd.
 import { createSigner } from './protocol/sign.js'
 
 export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
+export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export type { MarketSeed } from './exchange/server/market-seed.js'
 export type { RateLimits } from './exchange/server/rate-windows.js'
 export type { SmartAccountOwner } from './exchange/server/smart-accounts.js'
@@ -34,40 +34,6 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
     throw error
   }
 }
-
-/** The same in a thread of its own, built: a worker cannot load TypeScript. Its clock is the system's. */
-export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock'> = {}): Promise<RunningExchange> => {
-  const { log, ...rest } = options
-  const worker = new Worker(workerUrl(), { workerData: rest })
-  return new Promise((resolve, reject) => {
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'log') log?.(message.text, message.fields)
-      else if (message.kind === 'ready') resolve({ ...message.exchange, close: () => closeWorker(worker) })
-      else reject(new Error(message.reason))
-    })
-    worker.on('error', error => {
-      log?.('the exchange ended', { error: error.message })
-      reject(error)
-    })
-    worker.on('exit', code => reject(new Error(`the exchange ended with code ${code}`)))
-  })
-}
-
-/** What the thread of an exchange says. */
-export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close'> }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
-
-const workerUrl = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? '../dist/src/exchange-worker.js' : './exchange-worker.js', import.meta.url)
-
-const closeWorker = (worker: Worker): Promise<void> =>
-  new Promise(resolve => {
-    worker.once('exit', () => resolve())
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage('close')
-  })
 
 const LOOPBACK = '127.0.0.1'
 const TEST_DOLLARS = '10000'

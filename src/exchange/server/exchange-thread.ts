@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads'
+import type { ExchangeOptions, RunningExchange } from './exchange-options.js'
+
+/** What the thread of an exchange says. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close'> }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
+
+/**
+ * Starts an exchange in a thread of its own, built: a worker cannot load TypeScript. Its clock is the system's. Rejects with what the
+ * thread said when it could not start. Imports nothing of the exchange, so that who only starts one does not load it twice.
+ */
+export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock'> = {}): Promise<RunningExchange> => {
+  const { log, ...rest } = options
+  const worker = new Worker(workerUrl(), { workerData: rest })
+  const ended = new Promise<number>(resolve => worker.once('exit', resolve))
+  const close = async (): Promise<void> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage('close')
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'log') log?.(message.text, message.fields)
+      else if (message.kind === 'ready') resolve({ ...message.exchange, close })
+      else reject(new Error(message.reason))
+    })
+    worker.on('error', error => {
+      log?.('the exchange ended', { error: error.message })
+      reject(error)
+    })
+    void ended.then(code => reject(new Error(`the exchange ended with code ${code}`)))
+  })
+}
+
+const workerUrl = (): URL =>
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../dist/src/exchange-worker.js', import.meta.url)
+    : new URL('../../exchange-worker.js', import.meta.url)
