@@ -27,11 +27,11 @@ const terms = fc.record({
 const places = fc.record({ chainId: fc.constantFrom(56, 97), kind: fc.constantFrom(...KINDS) })
 
 const NOBODY: Hex = `0x${'00'.repeat(20)}`
-const ADDRESSES = ['maker', 'signer', 'taker']
+const ADDRESSES = new Set(['maker', 'signer', 'taker'])
 const FIELDS = 'salt maker signer taker tokenId makerAmount takerAmount expiration nonce feeRateBps'.split(' ')
 const TYPES = {
   Order: [
-    ...FIELDS.map(name => ({ name, type: ADDRESSES.includes(name) ? 'address' : 'uint256' })),
+    ...FIELDS.map(name => ({ name, type: ADDRESSES.has(name) ? 'address' : 'uint256' })),
     { name: 'side', type: 'uint8' },
     { name: 'signatureType', type: 'uint8' },
   ],
