@@ -4,12 +4,13 @@ import { bookPush } from './book-row.js'
 import type { Connection } from './connection.js'
 import type { CrowdTrade, Watcher } from './floor.js'
 import type { House } from './house.js'
+import type { LogEntry } from './log-entry.js'
 import { tradeRow, tradesOf } from './trade-row.js'
 import { walletEvents } from './wallet-event.js'
 
 /** What a topic follows. Of one wallet there may be several topics, one for each token. */
 export interface Channel {
-  /** `book:7`, `trading:7`, `status:7`, `trades:7` or `wallet:0x…`. */
+  /** `book:7`, `trading:7`, `status:7`, `trades:7`, `changed:7` or `wallet:0x…`. */
   readonly key: string
   /** Nothing is sent later than this. */
   readonly expiresAt: Timestamp | null
@@ -72,6 +73,13 @@ class OpenPushes implements Pushes {
 
   forget(connection: Connection): void {
     for (const topic of connection.topics) this.unfollow(connection, topic)
+  }
+
+  /** Only a tick changes of what a market is; its states have topics of their own. */
+  enter({ command }: LogEntry): void {
+    if (command.kind !== 'tick' || !this.#isFollowed(`changed:${command.market}`)) return
+    const data = { kind: 'marketChanged', patchKind: 'UPDATED', tsMs: Math.floor(command.at / 1_000), marketId: command.market }
+    this.#held.push({ key: `changed:${command.market}`, data })
   }
 
   see(event: CoreEvent): void {

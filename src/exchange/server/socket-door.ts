@@ -114,8 +114,7 @@ const subscribe = async (scene: Scene, wanted: { text: string; requestId: number
   if (!connection.isOpen) return null
   pushes.follow(connection, wanted.text, channel)
   connection.send(Buffer.from(JSON.stringify({ type: 'R', requestId: wanted.requestId, success: true })))
-  // A trade is of its moment: who comes later reads the matches.
-  if (topic.kind !== 'trades' && 'market' in topic)
+  if (topic.kind === 'book' || topic.kind === 'trading' || topic.kind === 'status')
     connection.send(messageFrame(wanted.text, pushes.snapshot(topic.kind, topic.market)))
   return null
 }
@@ -134,6 +133,7 @@ const channelOf = async (house: House, topic: Topic): Promise<Channel | SocketEr
     case 'trading':
     case 'status':
     case 'trades':
+    case 'changed':
       if (house.catalog.market(topic.market) === null) return { code: 'invalid_topic', message: 'market not found' }
       return { key: `${topic.kind}:${topic.market}`, expiresAt: null }
     default:

@@ -1,6 +1,8 @@
 /** What a connection can follow. `channel` is what happens, the topic's text is how this client named it. */
 export type Topic =
-  | { readonly kind: 'book' | 'trading' | 'status' | 'trades'; readonly market: number }
+  | { readonly kind: 'book' | 'trading' | 'status'; readonly market: number }
+  /** Of its moment: there is nothing to show to who comes later. */
+  | { readonly kind: 'trades' | 'changed'; readonly market: number }
   | { readonly kind: 'wallet'; readonly token: string }
   /** Acknowledged, and silent for now. */
   | { readonly kind: 'quiet' }
@@ -23,6 +25,7 @@ export const readTopic = (text: string): Topic | null => {
     case 'predictTrades':
       return { kind: 'trades', market }
     case 'predictMarketChanged':
+      return { kind: 'changed', market }
     case 'predictCategoryChanged':
     case 'polymarketChance':
     case 'kalshiChance':

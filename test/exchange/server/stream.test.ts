@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { createCore } from '../../../src/exchange/core/core.js'
+import { openMarkets } from '../../../src/exchange/server/first-start.js'
+import { defaultMarkets } from '../../../src/exchange/server/market-seed.js'
+import { startServer } from '../../../src/exchange/server/start-server.js'
+import { openStore } from '../../../src/exchange/server/store.js'
+import { Price } from '../../../src/model/money.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
 import { openStream } from './stream.js'
@@ -192,5 +198,34 @@ describe('the stream', () => {
     ])
     const book = heard.at(-1).data
     expect(book.updateTimestampMs).toBeGreaterThanOrEqual(trades[1].tsMs)
+  })
+
+  it('says that a market is another one now, when an operator changes its tick or pauses it', async () => {
+    const server = await startServer({
+      core: createCore(),
+      store: openStore(':memory:'),
+      host: '127.0.0.1',
+      port: 0,
+      chainId: 97,
+      apiKey: 'key',
+      requireApiKey: true,
+      limits: null,
+      heartbeatMs: 15_000,
+      smartAccounts: [],
+      log: () => undefined,
+    })
+    const { floor } = server.house
+    await openMarkets(server.house, defaultMarkets, () => null)
+    const stream = await openStream({ wsUrl: `ws://127.0.0.1:${server.port}/ws`, apiKey: 'key' })
+    const topics = ['predictMarketChanged', 'predictTradingStatus', 'predictMarketStatus']
+    for (const topic of topics) await stream.subscribe(`${topic}/1001`)
+    const at = floor.now()
+    await floor.apply({ command: { kind: 'tick', at, market: 1_001, tick: Price.of(10) } })
+    expect((await stream.hear(message => message.data?.kind === 'marketChanged')).data).toMatchObject({ marketId: 1_001 })
+    await floor.apply({ command: { kind: 'trading', at, market: 1_001, status: 'CANCEL_ONLY' } })
+    await stream.hear(message => message.data?.tradingStatus === 'CANCEL_ONLY')
+    await floor.apply({ command: { kind: 'status', at, market: 1_001, status: 'PAUSED' } })
+    await stream.hear(message => message.data?.status === 'PAUSED')
+    await server.close()
   })
 })

@@ -17,7 +17,7 @@ export interface Stream {
 let requests = 0
 
 /** Connects with the exchange's key. */
-export const openStream = async (exchange: RunningExchange): Promise<Stream> => {
+export const openStream = async (exchange: Pick<RunningExchange, 'wsUrl' | 'apiKey'>): Promise<Stream> => {
   const socket = new WebSocket(`${exchange.wsUrl}?apiKey=${exchange.apiKey}`)
   const heard: any[] = []
   const waiting = new Set<() => void>()
