@@ -110,6 +110,16 @@ function writeUint(bytes: Buffer, word: number, value: bigint): void {
   for (let rest = value; rest > 0n; rest >>= LIMB, end -= 8) bytes.writeBigUInt64BE(rest & LIMB_MASK, end)
 }
 
+// A wallet signs with the same three addresses again and again; reading them anew would be a tenth of the hash.
+const addresses = new Map<string, Uint8Array>()
+const ADDRESSES_MAX = 1_024
+
 function writeAddress(bytes: Buffer, word: number, address: string): void {
-  bytes.set(bytesOf(address, { what: 'an address', length: 20 }), word * WORD + 12)
+  let read = addresses.get(address)
+  if (read === undefined) {
+    read = bytesOf(address, { what: 'an address', length: 20 })
+    if (addresses.size >= ADDRESSES_MAX) addresses.clear()
+    addresses.set(address, read)
+  }
+  bytes.set(read, word * WORD + 12)
 }
