@@ -29,13 +29,21 @@ export class Blotter {
     for (const order of state.orders.values()) this.of(order.market).push(order)
   }
 
-  /** The orders of a market that are not forgotten yet: one array for the blotter's life. */
+  /** The orders of a market that may still matter to a turn: one array for the blotter's life. */
   of(market: MarketId): OrderRecord[] {
     const known = this.#byMarket.get(market)
     if (known !== undefined) return known
     const orders: OrderRecord[] = []
     this.#byMarket.set(market, orders)
     return orders
+  }
+
+  /** Takes orders off a market's list that are done, so that a turn does not go through them; a late word about one lists it again. */
+  unlist(market: MarketId, isDone: (order: OrderRecord) => boolean): void {
+    const orders = this.of(market)
+    let kept = 0
+    for (const order of orders) if (!isDone(order)) orders[kept++] = order
+    orders.length = kept
   }
 
   /** Opens an order: from here on its exposure counts. */
@@ -53,6 +61,7 @@ export class Blotter {
     this.#state.counter = Math.max(this.#state.counter, OrderId.counter(id))
     const order =
       known ?? this.#add({ id, market, outcome, side, price, size, style: 'limit', expiresAt, placedAt: Timestamp.ZERO }, at)
+    this.#list(order)
     if (order.endedAt !== null && order.endedAt + SETTLE_IN_MS * 1_000 < at) revive(order)
     see(order, at)
     order.shown = Wei.max(order.shown, open.filled)
@@ -117,14 +126,21 @@ export class Blotter {
       const last = isOver ? order.lastAt : Timestamp.max(order.expiresAt, order.lastAt)
       if (last + RETENTION_MS * 1_000 >= at || awaited.has(order.id)) continue
       state.orders.delete(order.id)
-      const orders = this.of(order.market)
-      orders.splice(orders.indexOf(order), 1)
+      this.unlist(order.market, listed => listed === order)
     }
   }
 
+  /** An order somebody has a word about; that may be news to a turn. */
   #find(id: string): OrderRecord | undefined {
     const orders: ReadonlyMap<string, OrderRecord> = this.#state.orders
-    return orders.get(id)
+    const order = orders.get(id)
+    if (order !== undefined) this.#list(order)
+    return order
+  }
+
+  #list(order: OrderRecord): void {
+    const orders = this.of(order.market)
+    if (!orders.includes(order)) orders.push(order)
   }
 
   #add(placed: Placed, at: Timestamp): OrderRecord {
@@ -156,7 +172,7 @@ export class Blotter {
       lastAt: at,
     }
     this.#state.orders.set(order.id, order)
-    this.of(order.market).push(order)
+    this.#list(order)
     return order
   }
 
