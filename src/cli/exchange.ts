@@ -8,6 +8,9 @@ export interface ExchangeFlags {
   readonly data: string
   readonly seed?: string
   readonly crowd: string
+  readonly recording?: string
+  readonly speed: string
+  readonly loop?: boolean
   readonly json?: boolean
 }
 
@@ -20,6 +23,9 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--data <folder>', 'where its accounts and orders are kept, or :memory:', 'state/exchange')
     .option('--seed <number>', 'seed of its crowd, at its first start')
     .option('--crowd <kind>', 'synthetic or none', 'synthetic')
+    .option('--recording <file>', 'play this recording as the crowd: a run, its input log, or raw messages of Kalshi')
+    .option('--speed <number>', 'recorded seconds in a second', '1')
+    .option('--loop', 'begin the recording again at its end')
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {

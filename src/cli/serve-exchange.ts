@@ -1,4 +1,4 @@
-import { type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
+import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
 import type { ExchangeFlags } from './exchange.js'
 import { ExitCode, ExitError } from './exit.js'
 import { createLog } from './log.js'
@@ -21,10 +21,8 @@ export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   return ExitCode.DONE
 }
 
-function optionsOf({ port, host, data, seed, crowd }: ExchangeFlags): ExchangeOptions {
-  if (crowd !== 'synthetic' && crowd !== 'none') {
-    throw new ExitError(ExitCode.USAGE, `--crowd: expected synthetic or none, found "${crowd}"`)
-  }
+function optionsOf(flags: ExchangeFlags): ExchangeOptions {
+  const { port, host, data, seed } = flags
   const whole = (name: string, text: string, max: number): number => {
     if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
     throw new ExitError(ExitCode.USAGE, `--${name}: expected a whole number up to ${max}, found "${text}"`)
@@ -33,9 +31,19 @@ function optionsOf({ port, host, data, seed, crowd }: ExchangeFlags): ExchangeOp
     host,
     port: whole('port', port, 65_535),
     data,
-    crowd: { kind: crowd },
+    crowd: crowdOf(flags),
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
+}
+
+function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): CrowdOptions {
+  if (recording !== undefined) {
+    if (/^\d{1,6}(?:\.\d{1,3})?$/.test(speed) && Number(speed) > 0)
+      return { kind: 'recorded', file: recording, speed: Number(speed), loop: loop ?? false }
+    throw new ExitError(ExitCode.USAGE, `--speed: expected a number above 0, such as 10 or 0.5, found "${speed}"`)
+  }
+  if (crowd === 'synthetic' || crowd === 'none') return { kind: crowd }
+  throw new ExitError(ExitCode.USAGE, `--crowd: expected synthetic or none, found "${crowd}"`)
 }
 
 function readyText({ baseUrl, wsUrl, rpcUrl, apiKey, chainId, accounts, markets }: RunningExchange): string {
