@@ -2,8 +2,14 @@ import type { Assignment } from '../engine/desk-options.js'
 import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { MarketQuery } from '../venues/venue.js'
-import { checked, complaint, type LoadedConfig } from './config.js'
-import { loadStrategy } from './load-strategy.js'
+import { complaint, type LoadedConfig } from './config.js'
+import { reasonOf } from './exit.js'
+import type { Stanza } from './load-stanzas.js'
+
+/** An assignment with the name its strategy has in the config, by which a replay finds it again. */
+export interface NamedAssignment extends Assignment {
+  readonly strategy: string
+}
 
 /** Which markets a config asks for. */
 export function marketQuery({ config }: LoadedConfig): MarketQuery {
@@ -21,38 +27,45 @@ export function orderMarkets(asked: readonly Market[], held: readonly Market[]):
 }
 
 /**
- * Binds each stanza's strategy to its markets, with its parameters checked. One market has one strategy: a second one is refused, and so is
- * a market the venue does not have. Throws an `ExitError` with code 2.
+ * Binds each stanza's strategy to its markets. One market has one strategy: a second one is refused, and so is a market the venue does not
+ * have. Throws an `ExitError` with code 2.
  */
-export async function assignMarkets(
-  loaded: LoadedConfig,
+export function assignMarkets(
+  { source }: LoadedConfig,
+  stanzas: readonly Stanza[],
   markets: readonly Market[],
-  folder: string,
-): Promise<readonly Assignment[]> {
-  const { config, source } = loaded
+): readonly NamedAssignment[] {
   const taken = new Map<MarketId, number>()
-  const assignments: Assignment[] = []
-  for (const [stanza, { strategy, markets: wanted, parameters }] of config.strategies.entries()) {
-    const definition = await loadStrategy(strategy, folder)
-    const values = checked(source, definition.parameters, parameters, ['strategies', stanza, 'parameters'])
-    for (const { id, index } of wanted === 'all' ? markets : wanted.map(id => find(String(id), stanza))) {
-      const other = taken.get(id)
+  const assignments: NamedAssignment[] = []
+  for (const [stanza, { strategy, definition, parameters, markets: wanted }] of stanzas.entries()) {
+    for (const market of wanted === 'all' ? markets : wanted.map(id => find(id, stanza))) {
+      const other = taken.get(market.id)
       if (other !== undefined) {
-        throw complaint(
-          source,
-          ['strategies', stanza, 'markets'],
-          `market ${id} already belongs to strategies.${other}; one market has one strategy`,
-        )
+        const what = `market ${market.id} already belongs to strategies.${other}; one market has one strategy`
+        throw complaint(source, ['strategies', stanza, 'markets'], what)
       }
-      taken.set(id, stanza)
-      assignments.push({ market: index, definition, parameters: values })
+      taken.set(market.id, stanza)
+      const wrong = trial({ definition, parameters }, market)
+      if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
+      assignments.push({ market: market.index, strategy, definition, parameters })
     }
   }
   return assignments
 
-  function find(text: string, stanza: number): Market {
-    const market = markets.find(({ id }) => id === MarketId.of(text))
+  function find(id: string, stanza: number): Market {
+    const market = markets.find(each => each.id === MarketId.of(id))
     if (market !== undefined) return market
-    throw complaint(source, ['strategies', stanza, 'markets'], `the venue has no market ${text}`)
+    throw complaint(source, ['strategies', stanza, 'markets'], `the venue has no market ${id}`)
+  }
+}
+
+/** What is wrong with a strategy can be told before it trades: whether it can be made, and whether what it makes can decide. */
+function trial({ definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>, market: Market): string | null {
+  try {
+    const made: unknown = definition.create(parameters, market)
+    const canDecide = typeof made === 'object' && made !== null && 'decide' in made && typeof made.decide === 'function'
+    return canDecide ? null : `expected create of "${definition.name}" to return { decide }`
+  } catch (error) {
+    return `"${definition.name}" cannot be created for market ${market.id}: ${reasonOf(error)}`
   }
 }

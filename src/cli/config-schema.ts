@@ -15,7 +15,14 @@ const url = (protocols: readonly string[]) =>
 
 const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('synthetic') }),
-  z.strictObject({ kind: z.literal('recorded'), file: z.string().min(1), speed: positive.default(1) }),
+  z.strictObject({
+    kind: z.literal('recorded'),
+    /** Seen from the config's folder. */
+    file: z.string().min(1),
+    /** Recorded seconds in a second. */
+    speed: positive.max(1_000).default(1),
+    loop: z.boolean().default(false),
+  }),
   z.strictObject({ kind: z.literal('none') }),
 ])
 
@@ -41,6 +48,10 @@ const venue = z.strictObject({
   rpcUrl: url(['http', 'https']).optional(),
   apiKey: secret.optional(),
   privateKey: secret.optional(),
+  /** Instead of privateKey: a file with the key, seen from the config's folder. */
+  keystore: z.string().min(1).optional(),
+  /** Of an encrypted keystore. */
+  passphrase: secret.optional(),
   /** The smart account the key owns; absent: the key's own address trades. */
   account: z
     .string()

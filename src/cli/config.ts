@@ -58,18 +58,24 @@ export function resolveSecret(
 export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
   new ExitError(ExitCode.USAGE, `${place(source, path)}: ${path.map(String).join('.')}: ${what}`)
 
-const REMOTE = ['baseUrl', 'wsUrl', 'rpcUrl', 'privateKey'] as const
+const ADDRESSES = ['baseUrl', 'wsUrl', 'rpcUrl'] as const
+const KEYS = ['privateKey', 'keystore'] as const
 
-/** A venue is either the embedded one or somewhere else, and somewhere else needs all of its addresses. */
+/** A venue is either the embedded one or somewhere else, and somewhere else needs all of its addresses and one key. */
 function checkVenue(source: ConfigSource, { venue }: Config): void {
   if (venue.embedded !== undefined) {
-    const field = REMOTE.find(field => venue[field] !== undefined)
+    const field = [...ADDRESSES, ...KEYS].find(field => venue[field] !== undefined)
     if (field !== undefined) throw complaint(source, ['venue', field], 'stands beside "embedded"; only one of them can be')
     return
   }
-  const missing = REMOTE.filter(field => venue[field] === undefined)
+  if (venue.privateKey !== undefined && venue.keystore !== undefined) {
+    throw complaint(source, ['venue', 'keystore'], 'stands beside "privateKey"; only one of them can be')
+  }
+  const missing: string[] = ADDRESSES.filter(field => venue[field] === undefined)
+  if (KEYS.every(field => venue[field] === undefined)) missing.push(KEYS.join(' or '))
   if (missing.length > 0) {
-    throw complaint(source, ['venue'], `expected "embedded", or ${REMOTE.join(', ')}; ${missing.join(', ')} is missing`)
+    const wanted = [...ADDRESSES, KEYS.join(' or ')].join(', ')
+    throw complaint(source, ['venue'], `expected "embedded", or ${wanted}; ${missing.join(', ')} is missing`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import type { StrategyDefinition } from '../strategy/strategy.js'
@@ -11,7 +11,7 @@ type Definition = StrategyDefinition<z.ZodType>
 /** This file runs as source under a test runner and as JavaScript everywhere else; strategies lie beside it the same way. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 const BUILT_IN = fileURLToPath(new URL('../../strategies/', import.meta.url))
-const DOOR = fileURLToPath(new URL(`../index${EXTENSION}`, import.meta.url))
+const door = (name: string): string => fileURLToPath(new URL(`../${name}${EXTENSION}`, import.meta.url))
 
 /** Names of the strategies that come with the package. */
 export const builtInStrategies = (): readonly string[] =>
@@ -21,41 +21,89 @@ export const builtInStrategies = (): readonly string[] =>
     .toSorted()
 
 /**
- * Loads a strategy by the name of a built-in one or by the path of a file, TypeScript as it is. In such a file the import `oddsmith` means
- * this very package, wherever the file lies. Throws an `ExitError` with code 2 that says what was expected.
+ * Loads a strategy by the name of a built-in one, by the path of a file, seen from `folder`, or by the name of a package that is installed
+ * there. TypeScript is taken as it is, and in it the import `oddsmith` means this very package, wherever the file lies. Throws an
+ * `ExitError` with code 2 that names the file and says what was expected.
  */
 export async function loadStrategy(name: string, folder: string): Promise<Definition> {
-  const isPath = /[/\\]|\.[cm]?[jt]s$/.test(name)
-  const file = isPath ? resolve(folder, name) : resolve(BUILT_IN, name + EXTENSION)
-  if (!existsSync(file)) throw isPath ? usage(`no strategy file at ${file}`) : unknownName(name)
-  const exports = await load(file, isPath)
-  if (isDefinition(exports.strategy)) return exports.strategy
-  throw usage(`${file}: expected an export named "strategy" with name, version 1, parameters, watches and create`)
+  if (isPath(name)) {
+    const file = resolve(folder, name)
+    if (!existsSync(file)) throw usage(`no strategy file at ${file}`)
+    return expectDefinition(file, await loadForeign(file, folder))
+  }
+  const builtIn = join(BUILT_IN, name + EXTENSION)
+  if (/^[a-z0-9-]+$/.test(name) && existsSync(builtIn)) return expectDefinition(builtIn, await import(builtIn))
+  return expectDefinition(`package ${name}`, await loadForeign(name, folder))
 }
 
-async function load(file: string, isPath: boolean): Promise<{ readonly strategy?: unknown }> {
+/** `@owner/name` is a package, `mine.ts`, `./mine` and `folder/mine` are files. */
+const isPath = (name: string): boolean =>
+  isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
+
+async function loadForeign(file: string, folder: string): Promise<unknown> {
+  const { createJiti } = await import('jiti')
+  const jiti = createJiti(join(resolve(folder), 'config.js'), {
+    // The very instance that runs: a second copy would be slow to load, and its values would not be the engine's.
+    virtualModules: { oddsmith: await import('../index.js') },
+    alias: Object.fromEntries(['predict', 'exchange', 'testing'].map(name => [`oddsmith/${name}`, door(name)])),
+    moduleCache: false,
+    fsCache: false,
+  })
+  if (!isAbsolute(file) && jiti.esmResolve(file, { try: true }) === undefined) throw unknownName(file, folder)
   try {
-    if (!isPath) return await import(file)
-    const { createJiti } = await import('jiti')
-    return await createJiti(import.meta.url, { alias: { oddsmith: DOOR }, moduleCache: false }).import(file)
+    return await jiti.import(file)
   } catch (error) {
-    throw usage(`the strategy ${file} cannot be loaded: ${reasonOf(error)}`)
+    throw usage(`the strategy ${file} cannot be loaded: ${firstLine(reasonOf(error))}`)
   }
 }
 
-function isDefinition(value: unknown): value is Definition {
-  if (typeof value !== 'object' || value === null) return false
-  const { name, version, parameters, watches, create } = value as Partial<Definition>
-  const hasSchema = typeof parameters === 'object' && typeof parameters.safeParse === 'function'
-  const isAwake = watches === 'touch' || watches === 'depth'
-  return typeof name === 'string' && version === 1 && hasSchema && isAwake && typeof create === 'function'
+/** A compiler draws the code below its complaint. */
+const firstLine = (text: string): string => text.split('\n').find(line => line.trim() !== '') ?? text
+
+function expectDefinition(where: string, exports: unknown): Definition {
+  const { strategy } = exports as { readonly strategy?: unknown }
+  if (typeof strategy !== 'object' || strategy === null) {
+    const others = Object.keys(exports ?? {}).join(', ')
+    throw usage(`${where}: expected an export named "strategy", found ${others === '' ? 'no exports' : `exports ${others}`}`)
+  }
+  const wrong = Object.entries(EXPECTED).flatMap(([field, { words, isRight }]) => {
+    const value = (strategy as Readonly<Record<string, unknown>>)[field]
+    return isRight(value) ? [] : [`${field} to be ${words}, found ${describe(value)}`]
+  })
+  if (wrong.length > 0) throw usage(`${where}: in "strategy" expected ${wrong.join('; ')}`)
+  return strategy as Definition
 }
 
-function unknownName(name: string): ExitError {
+interface Expectation {
+  readonly words: string
+  readonly isRight: (value: unknown) => boolean
+}
+
+const EXPECTED: Readonly<Record<keyof Definition, Expectation>> = {
+  name: { words: 'a text', isRight: value => typeof value === 'string' && value !== '' },
+  version: { words: '1', isRight: value => value === 1 },
+  parameters: { words: 'a zod schema', isRight: isSchema },
+  watches: { words: '"touch" or "depth"', isRight: value => value === 'touch' || value === 'depth' },
+  create: { words: 'a function that returns { decide }', isRight: value => typeof value === 'function' },
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'safeParse' in value && typeof value.safeParse === 'function'
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return JSON.stringify(value)
+  return typeof value === 'object' ? 'fields' : `a ${typeof value}`
+}
+
+function unknownName(name: string, folder: string): ExitError {
   const names = builtInStrategies()
   const meant = nearest(name, names)
-  const hint = meant === null ? `built in are: ${names.join(', ')}` : `did you mean "${meant}"?`
-  return usage(`there is no strategy "${name}"; ${hint} A path to a file is taken too.`)
+  const hint = meant === null ? `built in are: ${names.join(', ')}.` : `did you mean "${meant}"?`
+  return usage(
+    `there is no strategy "${name}"; ${hint} A path to a file is taken too, or a package installed at ${resolve(folder)}.`,
+  )
 }
 
 const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

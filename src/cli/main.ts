@@ -1,14 +1,18 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
+import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
+import { cancelAllCommand } from './cancel-all.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { journalCommand } from './journal.js'
+import { packageVersion } from './package-version.js'
+import { replayCommand } from './replay.js'
+import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
 
-/** This file is `src/cli/main.ts` as source and `dist/src/cli/main.js` as a program. */
-const PACKAGE = new URL(import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json', import.meta.url)
+const COMMANDS = [runCommand, exchangeCommand, replayCommand, journalCommand, cancelAllCommand, resumeCommand] as const
 
 await leave(await command(process.argv))
 
@@ -20,10 +24,10 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
   }
   const program = new Command('oddsmith')
     .description('makes markets on prediction markets: on paper, live, or over recorded time')
-    .version(versionOf(PACKAGE))
+    .version(packageVersion())
     .showHelpAfterError('(--help says more)')
-  for (const sub of [runCommand(done), exchangeCommand(done)]) program.addCommand(sub)
-  for (const each of [program, ...program.commands]) each.exitOverride()
+  for (const create of COMMANDS) program.addCommand(create(done))
+  throwInsteadOfExit(program)
   try {
     await program.parseAsync([...argv])
     return code
@@ -32,10 +36,19 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+function throwInsteadOfExit(program: Command): void {
+  program.exitOverride()
+  for (const sub of program.commands) throwInsteadOfExit(sub)
+}
+
 function failed(error: unknown): ExitCode {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE
-  const isExpected = error instanceof ExitError || error instanceof VenueError || error instanceof JournalError
+  const isExpected =
+    error instanceof ExitError ||
+    error instanceof VenueError ||
+    error instanceof JournalError ||
+    error instanceof RecordingError
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
   process.stderr.write(`oddsmith: ${text}\n`)
   return error instanceof ExitError ? error.code : ExitCode.FAILED
@@ -45,9 +58,4 @@ function failed(error: unknown): ExitCode {
 async function leave(code: ExitCode): Promise<void> {
   await new Promise<void>(resolve => process.stdout.write('', () => resolve()))
   process.exit(code)
-}
-
-function versionOf(file: URL): string {
-  const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
 }

@@ -14,6 +14,18 @@ export interface PaperWallet {
 const walletSchema = z.strictObject({ world: z.string(), privateKey: z.string().regex(/^0x[0-9a-f]{64}$/) })
 const FILE = 'key.json'
 
+/** Finds the wallet of a paper world under `stateRoot`; null: it has none yet. */
+export function findPaperWallet(stateRoot: string, world: string): PaperWallet | null {
+  if (!existsSync(stateRoot)) return null
+  for (const name of readdirSync(stateRoot).toSorted()) {
+    const file = join(stateRoot, name, FILE)
+    if (!existsSync(file)) continue
+    const wallet = read(file)
+    if (wallet.world === world) return { privateKey: wallet.privateKey, folder: join(stateRoot, name) }
+  }
+  return null
+}
+
 /** Finds the wallet of a paper world under `stateRoot`, or draws one. `addressOf` tells the address of a key. */
 export function openPaperWallet(options: {
   readonly stateRoot: string
@@ -21,13 +33,8 @@ export function openPaperWallet(options: {
   readonly addressOf: (privateKey: string) => string
 }): PaperWallet {
   const { stateRoot, world, addressOf } = options
-  mkdirSync(stateRoot, { recursive: true })
-  for (const name of readdirSync(stateRoot).toSorted()) {
-    const file = join(stateRoot, name, FILE)
-    if (!existsSync(file)) continue
-    const wallet = read(file)
-    if (wallet.world === world) return { privateKey: wallet.privateKey, folder: join(stateRoot, name) }
-  }
+  const found = findPaperWallet(stateRoot, world)
+  if (found !== null) return found
   const privateKey = `0x${randomBytes(32).toString('hex')}`
   const folder = join(stateRoot, `predict-${addressOf(privateKey).toLowerCase()}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

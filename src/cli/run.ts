@@ -7,6 +7,8 @@ export interface RunFlags {
   readonly json?: boolean
   readonly home: string
   readonly seed?: string
+  readonly recording?: string
+  readonly speed?: string
 }
 
 /** `oddsmith run`: the daemon, on paper or live. */
@@ -18,6 +20,8 @@ export const runCommand = (done: (code: ExitCode) => void): Command =>
     .option('--json', 'print one JSON document at the end')
     .option('--home <folder>', 'where state/ and runs/ lie', '.')
     .option('--seed <number>', 'seed of the embedded exchange, at its first start')
+    .option('--recording <file>', 'the embedded exchange plays this recording: a run, its input log, or raw messages of Kalshi')
+    .option('--speed <number>', 'recorded seconds in a second')
     .addHelpText('after', '\nExample:\n  $ oddsmith run config/paper.yaml --for 30s --json')
     .action(async (file: string, flags: RunFlags) => {
       // Loaded here, so that --help need not wait for signers and sockets.

@@ -7,6 +7,7 @@ import type { EmbeddedVenue } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
 import { openPaperWallet } from './paper-wallet.js'
+import { walletSigner } from './wallet-key.js'
 
 /** Where a run trades and with which wallet. Paper and live differ in nothing else. */
 export interface World {
@@ -29,11 +30,12 @@ export interface WorldOptions {
   readonly log: Logger
   readonly seed: number | null
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** On paper nobody else trades: for work that only looks and removes. */
+  readonly isQuiet?: boolean
 }
 
 /** Nothing signed on paper is valid on the main chain. */
 const PAPER_CHAIN = 97
-const MAIN_CHAIN = 56
 const CLOSE_MS = 3_000
 
 /** Takes the wallet's lease and, on paper, starts its exchange. Rejects with an `ExitError`. */
@@ -42,21 +44,21 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   return embedded === undefined ? openLive(options) : await openPaper(options, embedded)
 }
 
-async function openPaper({ home, seed, log }: WorldOptions, embedded: EmbeddedVenue): Promise<World> {
+async function openPaper({ home, seed, log, isQuiet }: WorldOptions, embedded: EmbeddedVenue): Promise<World> {
   const { world, fundUsdt, settlementMs, settlementFailPercent, crowd } = embedded
   const signerOf = (privateKey: string): Signer => createSigner({ privateKey, chainId: PAPER_CHAIN })
   const stateRoot = join(home, 'state')
   const { privateKey, folder } = openPaperWallet({ stateRoot, world, addressOf: key => signerOf(key).address })
   const signer = signerOf(privateKey)
-  const release = lease(folder)
+  const release = takeLease(folder)
   try {
-    const { startExchangeWorker } = await import('../exchange.js')
+    const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
     const exchange = await startExchangeWorker({
       data: join(folder, 'exchange'),
       seed: seed ?? embedded.seed,
       chainId: PAPER_CHAIN,
       fund: [{ address: signer.address, usdt: String(fundUsdt) }],
-      crowd,
+      crowd: isQuiet === true ? { kind: 'none' } : crowd,
       log: (text, fields) => log.info(fields ?? {}, text),
       ...(settlementMs !== undefined && { settlementMs }),
       ...(settlementFailPercent !== undefined && { settlementFailPercent }),
@@ -76,30 +78,27 @@ async function openPaper({ home, seed, log }: WorldOptions, embedded: EmbeddedVe
 
 function openLive({ loaded, home, environment }: WorldOptions): World {
   const { config, source } = loaded
-  const { baseUrl, wsUrl, rpcUrl, apiKey, privateKey, account, chainId } = config.venue
-  if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined || privateKey === undefined) {
-    throw complaint(source, ['venue'], 'expected baseUrl, wsUrl, rpcUrl and privateKey')
+  const { baseUrl, wsUrl, rpcUrl, apiKey } = config.venue
+  if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined) {
+    throw complaint(source, ['venue'], 'expected baseUrl, wsUrl and rpcUrl')
   }
-  const secret = (field: 'apiKey' | 'privateKey', value: NonNullable<typeof privateKey>): string =>
-    resolveSecret(source, ['venue', field], value, environment)
-  const key = secret('privateKey', privateKey)
-  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw complaint(source, ['venue', 'privateKey'], 'expected 0x and 64 hex digits')
-  const signer = createSigner({ privateKey: key, chainId: chainId ?? MAIN_CHAIN, account })
-  const folder = join(home, 'state', `predict-${signer.address.toLowerCase()}`)
-  const release = lease(folder)
-  return {
-    mode: 'live',
-    baseUrl,
-    wsUrl,
-    rpcUrl,
-    apiKey: apiKey === undefined ? '' : secret('apiKey', apiKey),
-    signer,
-    folder,
-    close: async () => release(),
+  const signer = walletSigner(loaded, environment)
+  const folder = join(home, 'state', walletName(signer.address))
+  const release = takeLease(folder)
+  try {
+    const key = apiKey === undefined ? '' : resolveSecret(source, ['venue', 'apiKey'], apiKey, environment)
+    return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, signer, folder, close: async () => release() }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
-function lease(folder: string): () => void {
+/** A wallet's folder under `state/`. */
+export const walletName = (address: string): string => `predict-${address.toLowerCase()}`
+
+/** Takes a wallet's lease. Throws an `ExitError` with code 3 where another process has it. */
+export function takeLease(folder: string): () => void {
   try {
     const held = acquireLease(folder)
     return () => held.release()

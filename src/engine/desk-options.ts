@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { Wei } from '../model/money.js'
+import type { BookSide, Level, Wei } from '../model/money.js'
 import type { Decision } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 
@@ -86,6 +86,8 @@ export interface DeskSummary {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
     readonly decision: Decision['kind'] | null
+    /** Our orders that rest at the venue, in YES terms. */
+    readonly resting: Readonly<Record<BookSide, readonly Level[]>>
     readonly yes: Wei
     readonly no: Wei
     readonly equity: Wei

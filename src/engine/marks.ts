@@ -1,12 +1,12 @@
-import { Price, Wei } from '../model/money.js'
+import { type Level, Price, Wei } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
-import type { DeskState, Holding } from './desk-state.js'
+import { type DeskState, type Holding, Proof } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { costOfHolding, realizedOf, unsettled } from './portfolio.js'
-import type { Slot } from './slot.js'
+import type { SideState, Slot } from './slot.js'
 
 const DAY = 86_400_000_000
 
@@ -78,12 +78,17 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
         ...{ market: slot.depth.market, state: slot.net.face.state, decision: slot.decision },
+        resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         ...{ yes: Wei.add(yes.shares, pending.yes), no: Wei.add(no.shares, pending.no) },
         equity: Wei.of(flow + unsettledCash(slot) + markOf(slot, ledger)),
       }
     }),
   }
 }
+
+/** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
+const restingOf = ({ orders }: SideState): readonly Level[] =>
+  orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
 
 function unsettledCash({ pending }: Slot): bigint {
   let cash = 0n

@@ -8,6 +8,7 @@ import type { OpenOrder } from '../model/order.js'
 import type { Clock } from '../model/time.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
+import type { FillCounts } from './fill-counts.js'
 import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
 import { resendDoubtful } from './resend-doubtful.js'
@@ -34,6 +35,8 @@ export interface Session {
   readonly books: Books
   readonly desk: Desk
   readonly counts: Readonly<SessionCounts>
+  /** Fills of this run by market. */
+  readonly fills: FillCounts
   /** Where the wallet stood when this run began, marked once its books were live; null: that moment has not come. */
   readonly baseline: Baseline | null
   /** Resolves when the corridor is broken, with what broke it; the caller stops the session then. */
@@ -87,6 +90,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     books,
     desk,
     counts: watch.counts,
+    fills: watch.fills,
     get baseline() {
       return watch.baseline()
     },

@@ -7,6 +7,7 @@ import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
 import { differences } from './agreement.js'
+import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 
 /** What a run is measured against. `adjusted`: what came or went without a fill. */
@@ -23,6 +24,7 @@ export interface SessionCounts {
 
 export interface Watch {
   readonly counts: Readonly<SessionCounts>
+  readonly fills: FillCounts
   baseline(): Baseline | null
   /** Sees each turn after it was carried out. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
@@ -46,6 +48,7 @@ export function createWatch(options: {
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
+  const fills = createFillCounts(desk.state().pending.keys())
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null
@@ -67,6 +70,7 @@ export function createWatch(options: {
       if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)
     }
     for (const report of batch.reports) {
+      fills.take(report)
       if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)
       if (report.kind === 'snapshot') compare(report.snapshot)
     }
@@ -81,6 +85,7 @@ export function createWatch(options: {
   }
   return {
     counts,
+    fills,
     baseline: () => baseline,
     onTurn: (batch, turn, isIdle) => {
       counts.turns += 1

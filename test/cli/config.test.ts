@@ -93,7 +93,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'half a venue',
       'venue: {name: predict, baseUrl: "http://h"}\nstrategies: [{strategy: a}]\n',
-      'paper.yaml:1: venue: expected "embedded", or baseUrl, wsUrl, rpcUrl, privateKey; wsUrl, rpcUrl, privateKey is missing',
+      'paper.yaml:1: venue: expected "embedded", or baseUrl, wsUrl, rpcUrl, privateKey or keystore; wsUrl, rpcUrl, privateKey or keystore is missing',
     ],
     [
       'two venues',

@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtInStrategies, loadStrategy } from '../../src/cli/load-strategy.js'
+import { Price } from '../../src/model/money.js'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'oddsmith-strategy-'))
 
@@ -32,9 +33,58 @@ test('a TypeScript file outside the package loads as it is, and its import of od
 
 test('a file that is none is refused by its name and what was expected', async () => {
   const place = folder()
-  writeFileSync(join(place, 'empty.js'), 'export const strategy = { name: "x" }')
+  writeFileSync(join(place, 'half.js'), 'export const strategy = { name: "x", version: 2, parameters: {}, watches: "touch" }')
+  writeFileSync(join(place, 'other.js'), 'export const strategie = {}')
   writeFileSync(join(place, 'broken.ts'), 'export const strategy = (')
-  await expect(loadStrategy('./empty.js', place)).rejects.toThrow(/empty\.js: expected an export named "strategy"/)
+  await expect(loadStrategy('./half.js', place)).rejects.toThrow(
+    /half\.js: in "strategy" expected version to be 1, found 2; parameters to be a zod schema, found fields; create to be a function that returns \{ decide \}, found nothing/,
+  )
+  await expect(loadStrategy('./other.js', place)).rejects.toThrow(
+    /other\.js: expected an export named "strategy", found exports strategie/,
+  )
   await expect(loadStrategy('./broken.ts', place)).rejects.toThrow(/broken\.ts cannot be loaded/)
   await expect(loadStrategy('./none.ts', place)).rejects.toThrow(/no strategy file at .*none\.ts/)
+})
+
+test('a package is found where the config lies, with or without an owner', async () => {
+  const place = folder()
+  for (const name of ['plain-strategy', '@owner/strategy']) {
+    const home = join(place, 'node_modules', name)
+    mkdirSync(home, { recursive: true })
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name, type: 'module', exports: { import: './main.js' } }))
+    writeFileSync(
+      join(home, 'main.js'),
+      `import { keep, z } from 'oddsmith'
+       export const strategy = { name: '${name}', version: 1, parameters: z.strictObject({}), watches: 'depth', create: () => ({ decide: () => keep() }) }`,
+    )
+    expect(await loadStrategy(name, place)).toMatchObject({ name })
+  }
+  await expect(loadStrategy('@owner/none', place)).rejects.toThrow(/there is no strategy "@owner\/none"; built in are: /)
+})
+
+test('a strategy shares the values of the engine, and its faults name its own line', async () => {
+  const place = folder()
+  writeFileSync(
+    join(place, 'faulty.ts'),
+    `import {
+  Price,
+  z,
+} from 'oddsmith'
+interface Unused { readonly a: number }
+export const strategy = {
+  name: 'faulty', version: 1, watches: 'touch', parameters: z.strictObject({}), Price,
+  create: () => ({ decide: () => {
+    throw new Error('nothing works')
+  } }),
+}`,
+  )
+  const definition = await loadStrategy('./faulty.ts', place)
+  expect((definition as unknown as { Price: unknown }).Price).toBe(Price)
+  const decide = (): unknown => definition.create({}, {} as never).decide({} as never)
+  expect(decide).toThrow('nothing works')
+  try {
+    decide()
+  } catch (error) {
+    expect((error as Error).stack).toContain('faulty.ts:9:')
+  }
 })

@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say beside the config. */
+export interface CancelAllFlags {
+  readonly home: string
+  readonly json?: boolean
+}
+
+/** `oddsmith cancel-all`: takes every order of a wallet off the venue. */
+export const cancelAllCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('cancel-all')
+    .description('remove every order of a wallet at its venue, those of other programs too')
+    .argument('<config>', 'whose wallet')
+    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExample:\n  $ oddsmith cancel-all config/paper.yaml')
+    .action(async (file: string, flags: CancelAllFlags) => {
+      const { removeEveryOrder } = await import('./remove-every-order.js')
+      done(await removeEveryOrder(file, flags))
+    })

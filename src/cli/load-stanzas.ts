@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import type { Assignment } from '../engine/desk-options.js'
+import { checked, complaint, type LoadedConfig } from './config.js'
+import { ExitError } from './exit.js'
+import { loadStrategy } from './load-strategy.js'
+
+/** One entry of a config's list of strategies, loaded and with its parameters checked. */
+export interface Stanza {
+  /** As the config names it. */
+  readonly strategy: string
+  readonly definition: Assignment['definition']
+  readonly parameters: unknown
+  readonly markets: 'all' | readonly string[]
+}
+
+/** Loads what a config names, seen from its folder. Throws an `ExitError` with code 2 that names file and line. */
+export async function loadStanzas({ config, source }: LoadedConfig): Promise<readonly Stanza[]> {
+  const folder = resolve(source.file, '..')
+  const stanzas: Stanza[] = []
+  for (const [at, { strategy, markets, parameters }] of config.strategies.entries()) {
+    const definition = await loadStrategy(strategy, folder).catch((error: unknown) => {
+      throw error instanceof ExitError ? complaint(source, ['strategies', at, 'strategy'], error.message) : error
+    })
+    stanzas.push({
+      strategy,
+      definition,
+      parameters: checked(source, definition.parameters, parameters, ['strategies', at, 'parameters']),
+      markets: markets === 'all' ? markets : markets.map(String),
+    })
+  }
+  return stanzas
+}

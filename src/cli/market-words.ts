@@ -1,0 +1,37 @@
+import type { Books } from '../engine/books.js'
+import type { DeskSummary } from '../engine/desk-options.js'
+import type { BookSide, Level } from '../model/money.js'
+
+/** One market as a watcher of the desk sees it. */
+export type MarketState = DeskSummary['markets'][number]
+
+/** The best prices of a market's book, our own orders included, or what keeps it dark. */
+export function touchWords(books: Books, { market }: MarketState): string {
+  const book = books.book(market.index)
+  if (book.state !== 'live') return book.state
+  const best = (side: BookSide): string => {
+    const level = book.best(side)
+    return level === null ? '-' : cents(level.price)
+  }
+  return `${best('bid')}/${best('ask')}`
+}
+
+/** Our best working price of a side, and how many shares rest on the whole side. */
+export function quoteWords(side: BookSide, levels: readonly Level[]): string {
+  if (levels.length === 0) return '-'
+  const prices = levels.map(({ price }) => price)
+  const best = side === 'bid' ? Math.max(...prices) : Math.min(...prices)
+  return `${cents(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
+}
+
+const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
+
+/** What goes on in a market, in one word. */
+export function stateWord({ state, decision, market }: MarketState): string {
+  if (market.result !== null) return 'resolved'
+  if (market.trading !== 'open') return market.trading
+  if (state !== 'live') return state
+  return decision === null ? 'waiting' : DECISIONS[decision]
+}
+
+const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : 3)

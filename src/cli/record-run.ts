@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path'
+import type { DeskSettings } from '../engine/desk-options.js'
+import type { DeskState } from '../engine/desk-state.js'
+import type { Market } from '../model/market.js'
+import type { Clock } from '../model/time.js'
+import { INPUT_LOG } from '../recording/open-recording.js'
+import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
+import type { NamedAssignment } from './assign-markets.js'
+import type { LoadedConfig } from './config.js'
+import { builtInStrategies } from './load-strategy.js'
+import type { Logger } from './log.js'
+import { packageVersion } from './package-version.js'
+
+/** What a run begins with, as its input log tells a replay. */
+export interface RunToRecord {
+  readonly markets: readonly Market[]
+  readonly assignments: readonly NamedAssignment[]
+  readonly settings: DeskSettings
+  readonly state: DeskState
+  readonly loaded: LoadedConfig
+  readonly clock: Clock
+  readonly log: Logger
+  /** `runs/<id>`. */
+  readonly folder: string
+}
+
+/** Begins the input log of a run in its folder. */
+export function recordRun(run: RunToRecord): InputLogWriter {
+  const builtIn = new Set(builtInStrategies())
+  const home = resolve(run.loaded.source.file, '..')
+  return writeInputLog({
+    file: join(run.folder, INPUT_LOG),
+    onProblem: text => run.log.error(text),
+    header: {
+      startedAt: run.clock.now(),
+      oddsmith: packageVersion(),
+      nodeMajor: Number(process.versions.node.split('.')[0]),
+      venue: run.loaded.config.venue.name,
+      markets: run.markets,
+      settings: run.settings,
+      assignments: run.assignments.map(({ market, strategy, parameters }) => ({
+        market,
+        strategy,
+        folder: builtIn.has(strategy) ? null : home,
+        parameters,
+      })),
+      state: run.state,
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import { basename, join, resolve } from 'node:path'
+import { DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { costOfHolding } from '../engine/portfolio.js'
+import { type Journal, openJournal } from '../journal/journal.js'
+import { Wei } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+import { restoreState } from '../runtime/restore-state.js'
+import { exact } from './amount.js'
+import { ExitCode, ExitError } from './exit.js'
+import type { JournalFlags, JournalTopic } from './journal.js'
+import { textTable } from './text-table.js'
+import { findWalletFolder } from './wallet-folder.js'
+
+/** A row for programs: decimal strings, ISO times. */
+type Row = Readonly<Record<string, string | null>>
+
+/** Prints one topic of a wallet's journal: a table, or one JSON document. */
+export function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): ExitCode {
+  const limit = limitOf(flags.limit ?? '1')
+  const folder = findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const journal = openJournal(join(folder, 'journal.db'), { epoch: 0, isReadOnly: true })
+  try {
+    const wallet = basename(folder).slice('predict-'.length)
+    const { rows, more } = READERS[topic](journal, limit)
+    if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
+    else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
+    return ExitCode.DONE
+  } finally {
+    journal.close()
+  }
+}
+
+interface Answer {
+  readonly rows: readonly Row[]
+  readonly more: Readonly<Record<string, string | number | null>>
+}
+
+const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number) => Answer>> = {
+  orders: readOrders,
+  fills: readFills,
+  positions: readPositions,
+}
+
+function readOrders(journal: Journal, limit: number): Answer {
+  const { state } = restoreState(journal)
+  const records = new Map([...state.orders.values()].map(record => [String(record.id), record]))
+  const rows = journal.rows.orders(limit).map(row => ({
+    id: row.id,
+    at: Timestamp.iso(row.at),
+    market: row.market,
+    side: row.side,
+    outcome: row.outcome,
+    price: String(row.price / 10_000),
+    shares: String(row.size / 1_000_000),
+    style: row.style,
+    state: stateOf(records.get(row.id)),
+    filled: exact(records.get(row.id)?.filled ?? Wei.ZERO),
+    expiresAt: Timestamp.iso(row.expiresAt),
+    hash: row.hash,
+  }))
+  return { rows, more: {} }
+}
+
+/** What became of an order. The desk forgets one a while after it is over. */
+function stateOf(record: OrderRecord | undefined): string {
+  if (record === undefined) return 'done'
+  if (record.left < DUST) return 'filled'
+  if (record.how !== null) return record.how
+  if (record.proof === Proof.REJECTED) return 'rejected'
+  return record.proof === Proof.SEEN ? 'working' : 'unknown'
+}
+
+function readFills(journal: Journal, limit: number): Answer {
+  const rows = journal.rows.fills(limit).map(row => ({
+    at: Timestamp.iso(row.at),
+    market: row.market,
+    side: row.side,
+    outcome: row.outcome,
+    shares: exact(Wei.parse(row.shares)),
+    value: exact(Wei.parse(row.value)),
+    fee: exact(Wei.parse(row.fee)),
+    feeIn: row.feeIn,
+    state: row.state,
+    order: row.order,
+    key: row.key,
+  }))
+  return { rows, more: {} }
+}
+
+function readPositions(journal: Journal): Answer {
+  const { state } = restoreState(journal)
+  const rows = [...state.positions].flatMap(([market, position]) =>
+    (['yes', 'no'] as const).flatMap(outcome => {
+      const holding = position[outcome]
+      if (holding.shares === 0n) return []
+      return [{ market, outcome, shares: exact(holding.shares), cost: exact(Wei.of(costOfHolding(holding))) }]
+    }),
+  )
+  const halt = state.halt === null ? null : `${state.halt.rule} (limit ${state.halt.limit}, found ${state.halt.found})`
+  return { rows, more: { cash: exact(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
+}
+
+/** Long names are for programs. */
+const HIDDEN: ReadonlySet<string> = new Set(['hash', 'key', 'expiresAt', 'feeIn'])
+
+function tableOf(rows: readonly Row[]): string {
+  const [first] = rows
+  if (first === undefined) return 'nothing yet\n'
+  const head = Object.keys(first).filter(name => !HIDDEN.has(name))
+  return `${textTable(
+    head,
+    rows.map(row => head.map(name => row[name] ?? '-')),
+  )}\n`
+}
+
+const wordsOf = (more: Answer['more']): string =>
+  Object.entries(more)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('   ')
+
+function limitOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new ExitError(ExitCode.USAGE, `--limit: expected a whole number from 1 to 9999999, found "${text}"`)
+}

@@ -1,0 +1,32 @@
+import Table from 'cli-table3'
+
+type Align = 'left' | 'right'
+
+const NOTHING = Object.fromEntries(
+  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left', 'left-mid'].map(
+    name => [name, ''],
+  ),
+)
+const BARE = { ...NOTHING, mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' }
+
+/** A table without lines: columns two spaces apart, numbers to the right. Colours in the cells are not counted as width. */
+export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const table = new Table({
+    head: [...head],
+    chars: BARE,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colAligns: head.map((_, column) => alignOf(rows, column)),
+  })
+  table.push(...rows.map(row => [...row]))
+  return table
+    .toString()
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
+}
+
+// oxlint-disable-next-line no-control-regex -- A colour begins with an escape.
+const NUMBER = /^(\u001b\[\d+m)*[-+]?[\d.,]+%?(\u001b\[\d+m)*$/
+
+const alignOf = (rows: readonly (readonly string[])[], column: number): Align =>
+  rows.length > 0 && rows.every(row => NUMBER.test(row[column] ?? '') || row[column] === '-') ? 'right' : 'left'

@@ -1,0 +1,33 @@
+import type { FillKey, MarketIndex } from '../model/ids.js'
+import type { Report } from '../model/report.js'
+
+/** How often each market filled us in this run; for screens. */
+export interface FillCounts {
+  readonly of: (market: MarketIndex) => number
+  readonly take: (report: Report) => void
+}
+
+/** A fill is told again within moments, so older keys need not be kept. */
+const KEYS_MAX = 5_000
+
+/** Counts each fill once, whatever was said of it first. `earlier` are those of the wallet's last life that had not settled. */
+export function createFillCounts(earlier: Iterable<FillKey>): FillCounts {
+  const seen = new Set<FillKey>(earlier)
+  const counts = new Map<MarketIndex, number>()
+  const add = (key: FillKey, market: MarketIndex): void => {
+    if (seen.has(key)) return
+    seen.add(key)
+    counts.set(market, (counts.get(market) ?? 0) + 1)
+    for (const oldest of seen) {
+      if (seen.size <= KEYS_MAX) return
+      seen.delete(oldest)
+    }
+  }
+  return {
+    of: market => counts.get(market) ?? 0,
+    take: report => {
+      if ('fill' in report) add(report.fill.key, report.fill.market)
+      if (report.kind === 'snapshot') for (const { fill } of report.snapshot.fills) add(fill.key, fill.market)
+    },
+  }
+}
