@@ -1,28 +1,21 @@
-import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
 import type { BudgetOptions } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 
 type Window = BudgetOptions['windows'][number]
-type Rate = Report & { readonly kind: 'rate' }
 
 /**
  * The venue's call windows as far as this wallet's calls went; the calls stand in the state, so a restart does not begin with full windows.
- * Cancels are never rationed: a part of every window is kept for them, and where even that is gone the venue may refuse one itself.
+ * Every window counts creates and removals, for both are posted to the same routes. Cancels are never rationed: creates leave a part of
+ * every window to them, and where even that is gone the venue may refuse one itself.
  */
 export class Budget {
   readonly #options: BudgetOptions
-  readonly #calls: DeskState['calls']
-  /** What the venue last said is left, by route; ours since then are taken off. */
-  readonly #told = new Map<string, { readonly remaining: number; readonly resetsAt: Timestamp; readonly at: Timestamp }>()
+  readonly #state: Pick<DeskState, 'calls' | 'told'>
 
-  constructor(options: BudgetOptions, state: DeskState) {
+  constructor(options: BudgetOptions, state: Pick<DeskState, 'calls' | 'told'>) {
     this.#options = options
-    this.#calls = state.calls
-  }
-
-  observe({ route, remaining, resetsAt, receivedAt }: Rate): void {
-    this.#told.set(route, { remaining, resetsAt, at: receivedAt })
+    this.#state = state
   }
 
   /** How many creates may go now. */
@@ -32,36 +25,42 @@ export class Budget {
     return Math.floor(free)
   }
 
-  /** When the first exhausted window starts anew. */
+  /** When the last of the exhausted windows has started anew. */
   nextAt(now: Timestamp): number {
     const ends = this.#options.windows.filter(window => this.#free(window, now) < 1).map(window => this.#endOf(window, now))
-    return Math.min(Number.POSITIVE_INFINITY, ...ends)
+    return Math.max(now, ...ends)
   }
 
+  /** What is left of a window, less what is left of the cancels' part of it. */
   #free(window: Window, now: Timestamp): number {
-    const reserve = (window.calls * this.#options.cancelReservePercent) / 100
-    const free = window.calls - reserve - this.#usedSince(window, now - (now % (window.perMs * 1_000)))
-    const told = this.#told.get(window.route)
-    if (told === undefined || told.resetsAt <= now) return free
-    return Math.min(free, told.remaining - reserve - this.#usedSince(window, told.at))
+    const from = now - (now % (window.perMs * 1_000))
+    const cancels = this.#calls('cancels', from)
+    const reserve = Math.max(0, (window.calls * this.#options.cancelReservePercent) / 100 - cancels)
+    const free = window.calls - this.#calls('creates', from) - cancels
+    const told = this.#state.told.get(window.route)
+    if (told === undefined || told.resetsAt <= now) return free - reserve
+    // Others may spend from the same window, so the venue's word counts where it is less; our calls since then are taken off.
+    const since = this.#calls('creates', told.at) + this.#calls('cancels', told.at)
+    return Math.min(free, told.remaining - since) - reserve
   }
 
-  /** Counted by whole seconds: a window that begins within a second counts that second whole. */
-  #usedSince(window: Window, from: number): number {
+  /** Counted by whole seconds: a time within a second counts that second whole. */
+  #calls(what: 'creates' | 'cancels', from: number): number {
     const second = Math.floor(from / 1_000_000)
-    let used = 0
-    for (let i = this.#calls.length - 1; i >= 0; i--) {
-      const call = this.#calls[i]
+    const { calls } = this.#state
+    let count = 0
+    for (let i = calls.length - 1; i >= 0; i--) {
+      const call = calls[i]
       if (call === undefined || call.second < second) break
-      used += call.creates + (window.route === 'trading' ? call.cancels : 0)
+      count += call[what]
     }
-    return used
+    return count
   }
 
   #endOf(window: Window, now: Timestamp): number {
     const length = window.perMs * 1_000
-    const told = this.#told.get(window.route)
     const end = now - (now % length) + length
-    return told !== undefined && told.resetsAt > now && told.remaining < 1 ? Math.max(end, told.resetsAt) : end
+    const told = this.#state.told.get(window.route)
+    return told === undefined || told.resetsAt <= now ? end : Math.max(end, told.resetsAt)
   }
 }

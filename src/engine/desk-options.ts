@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Fault } from '../model/fault.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { BookSide, Level, Wei } from '../model/money.js'
@@ -19,6 +20,9 @@ export interface RequoteOptions {
   readonly backoffMs: number
 }
 
+/** Levels of one side that a strategy may want. */
+export const LEVELS_MAX = 50
+
 /** What may be at risk. null: no such limit. Each refusal names its field. */
 export interface Limits {
   /** Shares of one outcome net, per market. */
@@ -29,14 +33,14 @@ export interface Limits {
   readonly openNotionalMaxUsdt: number | null
   /** Worst case of one market with resting, unsettled and removed-in-grace orders counted. */
   readonly worstCaseLossMaxUsdt: number | null
-  /** How far a quote may stand beyond the touch. */
+  /** How far an order may reach past the other side's best price, or past its own side's where the other is empty. */
   readonly priceCollarTicks: number | null
   readonly orderMinUsdt: number
   /** The newest push of a book may be this old. */
   readonly inputAgeMaxMs: number | null
-  /** Loss within one UTC day; halts. */
+  /** Profit lost within one UTC day; halts. */
   readonly lossPerDayMaxUsdt: number | null
-  /** Loss from the highest equity of this wallet; halts. */
+  /** Profit lost from this wallet's highest; halts. */
   readonly drawdownMaxUsdt: number | null
 }
 
@@ -86,6 +90,8 @@ export interface DeskSummary {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
     readonly decision: Decision['kind'] | null
+    /** Why its strategy is not asked any more. */
+    readonly fault: Fault | null
     /** Our orders that rest at the venue, in YES terms. */
     readonly resting: Readonly<Record<BookSide, readonly Level[]>>
     readonly yes: Wei

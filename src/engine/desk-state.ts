@@ -83,7 +83,7 @@ export interface Adjustment {
 }
 
 /**
- * All that a restart needs, as plain data. But for `marks` it is a function of the journal's entries and their times, and keyed by
+ * All that a restart needs, as plain data. But for `marks` and `told` it is a function of the journal's entries and their times, and keyed by
  * `MarketId`, because the next run may order its markets differently.
  */
 export interface DeskState {
@@ -107,9 +107,14 @@ export interface DeskState {
   /** Calls of the last ten minutes by whole second, and the cancels of the last turn, which go a hundred in a call. */
   readonly calls: { second: number; creates: number; cancels: number }[]
   canceling: { at: Timestamp; count: number }
+  /** What the venue last said is left of a route's window; of this process only, since the journal does not keep it. */
+  readonly told: Map<string, { readonly remaining: number; readonly resetsAt: Timestamp; readonly at: Timestamp }>
   readonly counts: Record<'placed' | 'canceled' | 'filled' | 'refused' | 'fills', number>
   volume: Wei
-  /** Highest equity, and equity when the UTC day began; from marks, so a checkpoint carries them and the journal does not. */
+  /**
+   * Profit since the wallet was opened, marked: its highest, and where the UTC day began. What came or went without a fill is no profit.
+   * From books, so a checkpoint carries it and the journal does not. null: the next mark begins both.
+   */
   marks: { peak: Wei; day: number; dayStart: Wei } | null
   prunedAt: Timestamp
 }
@@ -136,6 +141,7 @@ export const freshDeskState = (epoch: number): DeskState => ({
   quiet: new Map(),
   calls: [],
   canceling: { at: Timestamp.ZERO, count: 0 },
+  told: new Map(),
   counts: { placed: 0, canceled: 0, filled: 0, refused: 0, fills: 0 },
   volume: Wei.ZERO,
   marks: null,

@@ -1,4 +1,5 @@
 import type { Batch, Control } from '../model/batch.js'
+import type { Fault } from '../model/fault.js'
 import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
@@ -14,7 +15,7 @@ import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
-import { cashFace, equityOf, markEquity, summarize } from './marks.js'
+import { cashFace, isMarkable, markProfit, profitOf, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -29,6 +30,8 @@ export interface Turn {
   readonly halt: { readonly rule: string; readonly limit: number; readonly found: number } | null
   /** Differences from the venue's books that a snapshot made us book. */
   readonly adjustments: readonly Adjustment[]
+  /** Strategies that failed in this turn: each stops its own market. */
+  readonly faults: readonly Fault[]
 }
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */
@@ -53,7 +56,7 @@ export interface DeskParts {
 /** Makes a desk that goes on from `state`. Throws a RangeError for settings that cannot hold. */
 export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
 
-const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [] }
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
 const TRADES_MAX = 1_000
 const MARK_EVERY = 1_000_000
 
@@ -61,7 +64,6 @@ class AccountDesk implements Desk {
   readonly #books: Books
   readonly #settings: DeskSettings
   readonly #ledger: Ledger
-  readonly #budget: Budget
   readonly #slots: readonly Slot[]
   readonly #byId: ReadonlyMap<MarketId, Slot>
   readonly #outbox: Outbox
@@ -86,13 +88,12 @@ class AccountDesk implements Desk {
     const ledger = new Ledger(state, markets)
     const budget = new Budget(settings.budget, ledger.state)
     this.#ledger = ledger
-    this.#budget = budget
     const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
     this.#slots = slots
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
     this.#outbox = new Outbox(account)
-    this.#quoter = new Quoter(account, this.#outbox, rule => this.#latch({ rule, limit: 0, found: 0 }))
+    this.#quoter = new Quoter(account, this.#outbox)
     for (const slot of slots) this.#redefine(slot)
   }
 
@@ -182,7 +183,6 @@ class AccountDesk implements Desk {
 
   #report(report: Report): void {
     hashReport(this.#hash, report)
-    if (report.kind === 'rate') return this.#budget.observe(report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
@@ -245,13 +245,15 @@ class AccountDesk implements Desk {
     }
   }
 
-  /** Equity is marked once a second and before anything is opened; a passed limit of loss latches. */
+  /** Profit is marked once a second and before anything is opened; a passed limit of loss latches. */
   #mark(): void {
     const { limits } = this.#settings
     this.#markAt = this.#clock.now + MARK_EVERY
-    const isLimited = limits.lossPerDayMaxUsdt !== null || limits.drawdownMaxUsdt !== null
-    if (!isLimited || !this.#ledger.state.isOpened) return
-    const breach = markEquity(this.#ledger.state, equityOf(this.#ledger, this.#slots), this.#clock.now, limits)
+    const { state } = this.#ledger
+    if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !state.isOpened) return
+    const { now, bornAt } = this.#clock
+    if (!isMarkable(this.#slots, now - bornAt)) return
+    const breach = markProfit(state, profitOf(this.#ledger, this.#slots), now, limits)
     if (breach !== null) this.#latch(breach)
   }
 
@@ -280,13 +282,16 @@ class AccountDesk implements Desk {
 
   #say(): Turn {
     const { commands, refusals } = this.#outbox
-    if (commands.length === 0 && refusals.length === 0 && this.#halt === null && this.#adjustments.length === 0) return EMPTY
-    const turn = { commands, refusals, halt: this.#halt, adjustments: this.#adjustments }
+    const { faults } = this.#quoter
+    const adjustments = this.#adjustments
+    const halt = this.#halt
+    if (commands.length + refusals.length + faults.length + adjustments.length === 0 && halt === null) return EMPTY
     this.#outbox.commands = []
     this.#outbox.refusals = []
-    this.#halt = null
+    this.#quoter.faults = []
     this.#adjustments = []
-    return turn
+    this.#halt = null
+    return { commands, refusals, halt, adjustments, faults }
   }
 }
 

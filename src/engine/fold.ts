@@ -30,6 +30,9 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       return ledger.control(entry.control)
     case 'halt':
       return ledger.halt(entry, entry.at)
+    // It was of an instance that is gone: the next run makes a new one.
+    case 'fault':
+      return
     default:
       entry satisfies never
   }

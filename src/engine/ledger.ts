@@ -9,7 +9,7 @@ import type { OpenOrder } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Blotter } from './blotter.js'
-import type { Adjustment, DeskState, OrderRecord } from './desk-state.js'
+import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
 import { Portfolio } from './portfolio.js'
 
 /** What a report changed. `market` null: nothing of one market alone. */
@@ -39,7 +39,8 @@ export class Ledger {
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
   constructor(state: DeskState, markets: readonly Market[]) {
-    this.state = structuredClone(state)
+    // A checkpoint of an older version lacks the fields that came later.
+    this.state = structuredClone({ ...freshDeskState(state.epoch), ...state })
     this.blotter = new Blotter(this.state)
     this.portfolio = new Portfolio(this.state)
     this.#ids = markets.map(market => market.id)
@@ -72,11 +73,22 @@ export class Ledger {
     if (refusal.intent.kind === 'place') this.#hush(this.idOf(refusal.intent.market), inYesTerms(refusal.intent).side, at)
   }
 
-  control(control: Control): void {
-    const { what, who, at } = control
+  control({ what, who, at }: Control): void {
+    if (what === 'resume') return this.#resume()
     if (what === 'halt') this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
-    else if (what === 'resume') this.state.halt = null
-    this.state.isPaused = what === 'resume' ? false : this.state.isPaused || what !== 'halt'
+    else this.state.isPaused = true
+  }
+
+  /**
+   * Clears the latch and the pause. A halt by a limit of loss also begins peak and day anew at the next mark, or the very
+   * loss that was looked at would halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it
+   * is resumed at +25, which is now the peak, and halts next below -25. Any other resume leaves them, so that no restart forgets a loss.
+   */
+  #resume(): void {
+    const rule = this.state.halt?.rule
+    if (rule === 'lossPerDayMaxUsdt' || rule === 'drawdownMaxUsdt') this.state.marks = null
+    this.state.halt = null
+    this.state.isPaused = false
   }
 
   /** The first reason stands until it is cleared. */
@@ -87,6 +99,8 @@ export class Ledger {
 
   report(report: Report): Admitted {
     const at = report.receivedAt
+    if (report.kind === 'rate')
+      this.state.told.set(report.route, { remaining: report.remaining, resetsAt: report.resetsAt, at })
     if (report.kind === 'rate' || report.kind === 'link') return NOTHING
     this.blotter.prune(at)
     switch (report.kind) {

@@ -3,12 +3,13 @@ import type { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
-import { type DeskState, type Holding, Proof } from './desk-state.js'
+import { type DeskState, type Holding, type PendingFill, Proof } from './desk-state.js'
 import type { Ledger } from './ledger.js'
-import { costOfHolding, realizedOf, unsettled } from './portfolio.js'
+import { realizedOf, unsettled } from './portfolio.js'
 import type { SideState, Slot } from './slot.js'
 
 const DAY = 86_400_000_000
+const FIRST_LIGHT_WAIT = 10_000_000
 
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
 export function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
@@ -37,17 +38,28 @@ export interface LossBreach {
   readonly found: number
 }
 
-/** Takes equity down as the day's start and the peak, and names the limit of loss that it passes. */
-export function markEquity(state: DeskState, equity: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {
+/**
+ * Whether profit can be told: every market that holds something was live once in this run. A market that stays dark is waited for only so
+ * long; then its cost has to do.
+ */
+export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean {
+  return sinceBirth >= FIRST_LIGHT_WAIT || slots.every(slot => slot.net.wasLive || slot.heldCost === 0)
+}
+
+/** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
+export const profitOf = (ledger: Ledger, slots: readonly Slot[]): Wei => Wei.sub(equityOf(ledger, slots), ledger.state.adjusted)
+
+/** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC. */
+export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {
   const day = Math.floor(now / DAY)
-  state.marks ??= { peak: equity, day, dayStart: equity }
+  state.marks ??= { peak: profit, day, dayStart: profit }
   const { marks } = state
-  if (marks.day !== day) state.marks = { ...marks, day, dayStart: equity }
-  state.marks.peak = Wei.max(state.marks.peak, equity)
+  if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }
+  state.marks.peak = Wei.max(state.marks.peak, profit)
   const ofDay = { rule: 'lossPerDayMaxUsdt' as const, limit: limits.lossPerDayMaxUsdt, from: state.marks.dayStart }
   const ofPeak = { rule: 'drawdownMaxUsdt' as const, limit: limits.drawdownMaxUsdt, from: state.marks.peak }
   for (const { rule, limit, from } of [ofDay, ofPeak]) {
-    const found = Wei.toNumber(Wei.sub(from, equity))
+    const found = Wei.toNumber(Wei.sub(from, profit))
     if (limit !== null && found > limit) return { rule, limit, found }
   }
   return null
@@ -63,23 +75,27 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
     fees += position.fees
   }
   return {
-    ...{
-      cash: state.cash,
-      equity: equityOf(ledger, slots),
-      realized: Wei.of(realized),
-      fees: Wei.of(fees),
-      volume: state.volume,
-    },
-    ...{ isHalted: state.halt !== null, haltedBy: state.halt?.rule ?? null, isPaused: state.isPaused },
+    cash: state.cash,
+    equity: equityOf(ledger, slots),
+    realized: Wei.of(realized),
+    fees: Wei.of(fees),
+    volume: state.volume,
+    isHalted: state.halt !== null,
+    haltedBy: state.halt?.rule ?? null,
+    isPaused: state.isPaused,
     counts: { ...state.counts, unknown },
     markets: slots.map(slot => {
       const { yes, no } = portfolio.position(slot.id)
       const pending = slot.position.pending
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
-        ...{ market: slot.depth.market, state: slot.net.face.state, decision: slot.decision },
+        market: slot.depth.market,
+        state: slot.net.face.state,
+        decision: slot.decision,
+        fault: slot.fault,
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
-        ...{ yes: Wei.add(yes.shares, pending.yes), no: Wei.add(no.shares, pending.no) },
+        yes: Wei.add(yes.shares, pending.yes),
+        no: Wei.add(no.shares, pending.no),
         equity: Wei.of(flow + unsettledCash(slot) + markOf(slot, ledger)),
       }
     }),
@@ -96,22 +112,29 @@ function unsettledCash({ pending }: Slot): bigint {
   return cash
 }
 
-/** Long YES at the best bid, long NO at 1 less the best ask, of others only; in the dark the worse of that and cost. */
+/**
+ * Long YES at the best bid, long NO at 1 less the best ask, of others only, in the last live book: 100 YES bought for 30 with a best bid
+ * of 0.42 count 42. While the book is dark the worse of that and cost: 30. Before its first light there is only cost.
+ */
 function markOf(slot: Slot, ledger: Ledger): bigint {
   const { yes, no } = ledger.portfolio.position(slot.id)
   const { lastBid, lastAsk } = slot.net
-  const isDark = slot.net.face.state !== 'live'
-  const noPrice = lastAsk === 0 ? 0 : Price.ONE - lastAsk
-  return markHolding(yes, slot, 'yes', lastBid, isDark) + markHolding(no, slot, 'no', noPrice, isDark)
+  return markHolding(yes, slot, 'yes', lastBid) + markHolding(no, slot, 'no', lastAsk === 0 ? 0 : Price.ONE - lastAsk)
 }
 
-function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price: number, isDark: boolean): bigint {
+function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price: number): bigint {
   const shares = holding.shares + slot.position.pending[outcome]
   if (shares === 0n) return 0n
   const value = (shares * BigInt(price)) / 10_000n
-  if (!isDark) return value
-  const { buys, sells } = unsettled(slot.pending, outcome)
-  const held = costOfHolding(holding)
-  const paid = buys === 0n && sells === 0n ? held : (held * shares) / (holding.shares === 0n ? shares : holding.shares)
-  return value < paid ? value : paid
+  if (slot.net.face.state === 'live') return value
+  const cost = costOf(holding, slot.pending, outcome, shares)
+  return slot.net.wasLive && value < cost ? value : cost
+}
+
+/** Of shares held or matched: their part of all that was bought, unsettled buys included. */
+function costOf(holding: Holding, pending: readonly PendingFill[], outcome: 'yes' | 'no', shares: bigint): bigint {
+  const bought = holding.bought + unsettled(pending, outcome).buys
+  let paid: bigint = holding.boughtFor
+  for (const fill of pending) if (fill.outcome === outcome && fill.side === 'buy') paid += fill.value
+  return bought === 0n ? 0n : (paid * shares) / bought
 }

@@ -1,18 +1,22 @@
 import { type OrderHash, OrderId } from '../model/ids.js'
-import type { Command, Intent, Place, Refusal } from '../model/intent.js'
-import { type BookSide, cost, inYesTerms, type Level, Size, Wei } from '../model/money.js'
+import type { Command, Place, Refusal } from '../model/intent.js'
+import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '../model/money.js'
 import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
-import { legs } from '../strategy/legs.js'
+import { type Leg, legs } from '../strategy/legs.js'
 import type { Account } from './account.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
+import type { Flaw } from './flaw-of.js'
 import { review, type Stance } from './risk.js'
 import { deriveSlot, type Slot, wakeSlot } from './slot.js'
 
-/** What a turn would like to open: a missing size of a side, or an order to take. */
-export type Want = { readonly slot: Slot; readonly side: BookSide } & (
+/**
+ * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
+ * the side is away; a side without one is as far from its target as can be.
+ */
+export type Want = { readonly slot: Slot; readonly side: BookSide; readonly distance: number } & (
   | { readonly level: Level; readonly take: null }
   | { readonly level: null; readonly take: Take }
 )
@@ -44,7 +48,7 @@ export class Outbox {
     this.#send({ kind: 'cancel', order })
   }
 
-  /** Opens what may be opened. Where calls are short: first what lowers a position, then the largest sizes; the rest waits. */
+  /** Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. */
   place(wants: Want[]): void {
     if (this.#account.budget.creates(this.#account.clock.now) < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
@@ -54,6 +58,18 @@ export class Outbox {
     }
   }
 
+  /** What no order can be made of is told of the bid, as an order of no size. */
+  refuseFlaw(slot: Slot, flaw: Flaw): void {
+    const level = { price: Price.of(Price.ONE / 2), size: Size.ZERO }
+    this.#tell(slot, 'bid', { ...flaw, intent: this.#quoteOf(slot, 'bid', level) })
+  }
+
+  /** Until when a side is left alone, because it was refused or the venue ended its order by itself. */
+  quietUntil(slot: Slot, side: BookSide): number {
+    const quiet = this.#account.ledger.state.quiet.get(slot.id)
+    return quiet === undefined ? 0 : quiet[side] + this.#account.settings.requote.backoffMs * 1_000
+  }
+
   #quote(slot: Slot, side: BookSide, missing: Level): void {
     const market = slot.depth.market
     const sold = side === 'bid' ? 'no' : 'yes'
@@ -61,39 +77,39 @@ export class Outbox {
     const sellable = slot.position.sellable[sold]
     const locked = Size.of(slot.locked[sold])
     const orders = legs({ side, missing, sellable, locked, market, minValue })
-    for (const leg of orders)
-      this.#open(slot, { kind: 'place', market: slot.index, style: 'post-only', expiresAt: this.#expiry(), ...leg })
+    for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
     // A top-up too small for an order may wait; a whole quote too small is something to tell.
     if (orders.length > 0 || slot[side].count > 0 || locked > 0) return
-    const value = Wei.toNumber(cost(missing.price, missing.size))
-    const intent: Place = {
-      kind: 'place',
-      market: slot.index,
-      style: 'post-only',
-      expiresAt: this.#expiry(),
-      outcome: 'yes',
-      ...missing,
-      side: side === 'bid' ? 'buy' : 'sell',
-    }
-    this.#refuse(slot, {
-      intent,
-      rule: 'orderMinUsdt',
-      limit: Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(market.minValue)),
-      found: value,
-    })
+    const limit = Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(market.minValue))
+    const intent = this.#quoteOf(slot, side, missing)
+    const found = Wei.toNumber(cost(intent.price, intent.size))
+    this.#refuse(slot, intent, { intent, rule: 'orderMinUsdt', limit, found })
+  }
+
+  /** A level of YES prices as the order it would be without any shares held. */
+  #quoteOf(slot: Slot, side: BookSide, { price, size }: Level): Place {
+    const isBid = side === 'bid'
+    const terms = { outcome: isBid ? 'yes' : 'no', side: 'buy', price: isBid ? price : Price.complement(price), size } as const
+    return this.#place(slot, 'post-only', terms)
+  }
+
+  #place(slot: Slot, style: Place['style'], { outcome, side, price, size }: Leg): Place {
+    return { kind: 'place', market: slot.index, outcome, side, price, size, style, expiresAt: this.#expiry() }
   }
 
   /** One at a time: the next look at the book is worth more than a second shot. */
   #take(slot: Slot, { outcome, side, worst, style }: Take): void {
     if (slot.takes > 0) return
-    this.#open(slot, { kind: 'place', market: slot.index, style, expiresAt: this.#expiry(), outcome, side, ...worst })
+    this.#open(slot, this.#place(slot, style, { outcome, side, ...worst }))
   }
 
   #open(slot: Slot, place: Place): void {
     const { now } = this.#account.clock
+    const quietUntil = this.quietUntil(slot, inYesTerms(place).side)
+    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
     if (this.#account.budget.creates(now) < 1) return wakeSlot(slot, this.#account.budget.nextAt(now), now)
     const verdict = review(place, this.#stance(slot))
-    if ('rule' in verdict) return this.#refuse(slot, verdict)
+    if ('rule' in verdict) return this.#refuse(slot, place, verdict)
     const submit = { kind: 'submit', id: this.#nextId(), order: verdict } as const
     this.#account.ledger.submit(submit, now)
     this.#send(submit)
@@ -102,12 +118,19 @@ export class Outbox {
   }
 
   /** While an order of ours on that side is leaving, the refusal may be its doing: its removal wakes the market again. */
-  #refuse(slot: Slot, refusal: Refusal): void {
+  #refuse(slot: Slot, place: Place, refusal: Refusal): void {
+    const { side } = inYesTerms(place)
+    if (slot[side].leaving === 0) this.#tell(slot, side, refusal)
+  }
+
+  /** One refusal a side, then silence until the back-off is over: what was refused now would be refused again at once. */
+  #tell(slot: Slot, side: BookSide, refusal: Refusal): void {
     const { now } = this.#account.clock
-    if (isPlace(refusal.intent) && slot[inYesTerms(refusal.intent).side].leaving > 0) return
-    this.#account.ledger.refuse(refusal, now)
-    this.refusals.push(refusal)
-    wakeSlot(slot, now + this.#account.settings.requote.backoffMs * 1_000, now)
+    if (now >= this.quietUntil(slot, side)) {
+      this.#account.ledger.refuse(refusal, now)
+      this.refusals.push(refusal)
+    }
+    wakeSlot(slot, this.quietUntil(slot, side), now)
   }
 
   #stance(slot: Slot): Stance {
@@ -165,12 +188,8 @@ export class Outbox {
   }
 }
 
-const isPlace = (intent: Intent): intent is Place => intent.kind === 'place'
+const byUrgency = (a: Want, b: Want): number => Number(lowers(b)) - Number(lowers(a)) || weightOf(b) - weightOf(a)
 
-const byUrgency = (a: Want, b: Want): number => urgencyOf(b) - urgencyOf(a)
+const lowers = ({ slot, side }: Want): boolean => (side === 'bid' ? slot.position.net < 0 : slot.position.net > 0)
 
-function urgencyOf({ slot, side, level, take }: Want): number {
-  if (take !== null) return Number.MAX_SAFE_INTEGER
-  const lowers = side === 'bid' ? slot.position.net < 0 : slot.position.net > 0
-  return level.size + (lowers ? Size.ORDER_MAX : 0)
-}
+const weightOf = (want: Want): number => want.distance * (want.take === null ? want.level : want.take.worst).size

@@ -1,16 +1,23 @@
-import type { BookSide } from '../model/money.js'
-import type { Decision } from '../model/quote.js'
+import type { Fault } from '../model/fault.js'
+import { type BookSide, inYesTerms, type Level, Price } from '../model/money.js'
+import type { Decision, Quotes, Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import { requote, stands } from '../strategy/requote.js'
+import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
 import { statusOf } from './desk-state.js'
+import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { deriveSlot, type Slot, wakeSlot } from './slot.js'
+import { deriveSlot, type SideState, type Slot, wakeSlot } from './slot.js'
+
+const ANSWERS: ReadonlySet<unknown> = new Set(['quotes', 'take', 'pull', 'keep'] satisfies Decision['kind'][])
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
   readonly wants: Want[] = []
+  /** Strategies that failed in this turn. */
+  faults: Fault[] = []
   /** Whether the link lives and the venue's own list was read: before that nothing can be sent. */
   isReady = false
   readonly #account: Account
@@ -19,10 +26,8 @@ export class Quoter {
   readonly #slackPercent: number
   readonly #halfLife: number
   readonly #positionMax: number
-  readonly #latch: (rule: string) => void
 
-  /** `latch` stops the desk, by name. */
-  constructor(account: Account, outbox: Outbox, latch: (rule: string) => void) {
+  constructor(account: Account, outbox: Outbox) {
     this.#account = account
     const { requote, limits } = account.settings
     this.#slackTicks = requote.priceHysteresisTicks
@@ -31,7 +36,6 @@ export class Quoter {
     this.#positionMax =
       limits.positionMaxShares === null ? Number.POSITIVE_INFINITY : Math.floor(limits.positionMaxShares * 1_000_000)
     this.#outbox = outbox
-    this.#latch = latch
   }
 
   /** One look at a market: what it shows, what its strategy says of it, and what is then to cancel or missing. */
@@ -46,7 +50,7 @@ export class Quoter {
     if (!this.isReady) return
     if (slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
-      if (now >= next) this.#decide(slot)
+      if (now >= next) this.#decide(slot, slot.strategy)
       else wakeSlot(slot, next, now)
     }
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
@@ -68,40 +72,54 @@ export class Quoter {
     return isMoved
   }
 
-  #decide(slot: Slot): void {
+  #decide(slot: Slot, strategy: Strategy<unknown>): void {
     slot.mustDecide = false
     slot.decidedAt = this.#account.clock.now
-    const decision = this.#answerOf(slot)
+    const answer = this.#ask(slot, strategy)
     if (slot.trades.length > 0) slot.trades.length = 0
     if (slot.fills.length > 0) slot.fills.length = 0
-    slot.decision = decision.kind
-    switch (decision.kind) {
+    slot.decision = answer?.kind ?? null
+    switch (answer?.kind) {
       case 'quotes':
-        slot.bid.target = decision.bid
-        slot.ask.target = decision.ask
-        return
       case 'take':
-        if (this.#isQuoting(slot)) this.wants.push({ slot, side: 'bid', level: null, take: decision })
-        return
+        return this.#want(slot, answer)
       case 'pull':
+      case undefined:
         slot.bid.target = slot.ask.target = null
         return
       case 'keep':
         return
       default:
-        decision satisfies never
+        answer satisfies never
     }
   }
 
-  /** A strategy that throws is not one to trade with: everything stops, by name. */
-  #answerOf(slot: Slot): Decision {
+  /** A strategy that fails is not one to trade with: its market is pulled and left alone, and the others go on. */
+  #ask(slot: Slot, strategy: Strategy<unknown>): Decision | null {
     try {
-      return slot.strategy?.decide(slot.view) ?? { kind: 'pull', why: 'no strategy' }
+      const answer: unknown = strategy.decide(slot.view)
+      if (isDecision(answer)) return answer
+      throw new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(answer)}`)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      this.#latch(`strategy ${slot.assignment?.definition.name} threw: ${why}`)
-      return { kind: 'pull', why }
+      const [message, stack] = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error), '']
+      slot.fault = { market: slot.index, strategy: slot.assignment?.definition.name ?? '', message, stack }
+      slot.strategy = null
+      this.faults.push(slot.fault)
+      return null
     }
+  }
+
+  #want(slot: Slot, answer: Quotes | Take): void {
+    const flaw = flawOf(answer)
+    if (answer.kind === 'quotes') {
+      slot.bid.target = flaw === null ? answer.bid : null
+      slot.ask.target = flaw === null ? answer.ask : null
+    }
+    if (!this.#isQuoting(slot)) return
+    if (flaw !== null) return this.#outbox.refuseFlaw(slot, flaw)
+    if (answer.kind === 'quotes') return
+    const { side } = inYesTerms({ ...answer, price: answer.worst.price })
+    this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer })
   }
 
   #isQuoting(slot: Slot): boolean {
@@ -133,9 +151,9 @@ export class Quoter {
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
     if (missing.length === 0 || state.isBlocked) return
-    const quietUntil = this.#quietUntil(slot, side)
+    const quietUntil = this.#outbox.quietUntil(slot, side)
     if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
-    for (const level of missing) this.wants.push({ slot, side, level, take: null })
+    for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
   }
 
   /** Sets what requote goes by: the tick of now, the age of renewal, and the room that the position limit leaves. */
@@ -147,11 +165,19 @@ export class Quoter {
     rule.renewBefore = this.#account.clock.now - this.#halfLife
     rule.room = side === 'bid' ? this.#positionMax - slot.position.net : this.#positionMax + slot.position.net
   }
-
-  #quietUntil(slot: Slot, side: BookSide): number {
-    const quiet = this.#account.ledger.state.quiet.get(slot.id)
-    return quiet === undefined ? 0 : quiet[side] + this.#account.settings.requote.backoffMs * 1_000
-  }
 }
+
+/** In ticks; no two prices are so far apart. */
+const EMPTY_SIDE = Price.ONE
+
+function distanceOf({ orders, rule }: SideState, level: Level): number {
+  let nearest = EMPTY_SIDE * rule.tick
+  for (const { yesPrice } of orders) nearest = Math.min(nearest, Math.abs(yesPrice - level.price))
+  // At the same price only some of the size is missing: the least distance there is.
+  return Math.max(1, nearest / rule.tick)
+}
+
+const isDecision = (answer: unknown): answer is Decision =>
+  typeof answer === 'object' && answer !== null && 'kind' in answer && ANSWERS.has(answer.kind)
 
 const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'

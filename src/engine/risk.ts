@@ -45,17 +45,41 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
     const needed = place.price * place.size
     return { intent: place, rule: 'cash', limit: stance.freeCash / UNITS, found: needed / UNITS }
   }
-  const found = RULES.find(rule => rule.found(fitting, stance) > rule.limit(stance))
-  if (found === undefined) return fitting as Approved<Place>
-  const refusal = { intent: fitting, rule: found.name, limit: found.limit(stance), found: found.found(fitting, stance) }
-  return stance.ghosts > 0 ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
+  const rule = RULES.find(rule => isBroken(rule, fitting, stance))
+  if (rule === undefined) return fitting as Approved<Place>
+  const refusal = { intent: fitting, rule: rule.name, limit: rule.limit(stance), found: rule.found(fitting, stance) }
+  // Ghosts count in the worst case only, so only there do they explain anything.
+  const isByGhosts = stance.ghosts > 0 && rule.name === 'worstCaseLossMaxUsdt'
+  return isByGhosts ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
 }
 
-/** A number that may not pass a limit; both in the unit of the rule's name. */
+/**
+ * What an order loses at most if `size` of it fills and its worse outcome wins, in 1e-10 of a collateral unit: a buy what it paid, a sell
+ * what it gave away. A sell that may take pays its fee in cash on top, which is largest at its own price; a buy pays its in shares.
+ */
+export function lossOf(
+  order: Pick<Place, 'side' | 'price' | 'style'>,
+  size: Size,
+  { takerFeeBps }: Pick<Market, 'takerFeeBps'>,
+): number {
+  const { side, price, style } = order
+  if (side === 'buy') return price * size
+  const feeBps = style === 'post-only' ? 0 : takerFeeBps
+  return (Price.ONE - price) * size + Math.ceil((Math.min(price, Price.ONE - price) * size * feeBps) / 10_000)
+}
+
+/** A number and its limit, both in the unit of the rule's name. */
 interface Rule {
   readonly name: string
+  /** The limit is the least that may be found, not the most. */
+  readonly isLeast?: true
   limit(stance: Stance): number
   found(place: Place, stance: Stance): number
+}
+
+const isBroken = (rule: Rule, place: Place, stance: Stance): boolean => {
+  const found = rule.found(place, stance)
+  return rule.isLeast === true ? found < rule.limit(stance) : found > rule.limit(stance)
 }
 
 const yes = (isTrue: boolean): number => (isTrue ? 1 : 0)
@@ -78,8 +102,9 @@ const RULES: readonly Rule[] = [
   { name: 'grid', limit: () => 0, found: (place, { market }) => yes(!grid.accepts(place, market)) },
   {
     name: 'orderMinUsdt',
-    limit: place => -place.limits.orderMinUsdt,
-    found: place => -(place.price * place.size) / UNITS,
+    isLeast: true,
+    limit: ({ limits }) => limits.orderMinUsdt,
+    found: place => (place.price * place.size) / UNITS,
   },
   { name: 'priceCollarTicks', limit: ({ limits }) => orNone(limits.priceCollarTicks), found: ticksBeyondTouch },
   {
@@ -102,11 +127,12 @@ const RULES: readonly Rule[] = [
   { name: 'worstCaseLossMaxUsdt', limit: ({ limits }) => orNone(limits.worstCaseLossMaxUsdt), found: worstCaseAfter },
 ]
 
-/** How far an order reaches past the other side's best price. */
+/** How far an order reaches past the other side's best price, or past its own side's where nobody stands on the other. */
 function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {
   const quote = inYesTerms(place)
-  if (quote.side === 'bid') return ask === 0 ? 0 : (quote.price - ask) / market.tick
-  return bid === 0 ? 0 : (bid - quote.price) / market.tick
+  const isBid = quote.side === 'bid'
+  const touch = (isBid ? ask : bid) || (isBid ? bid : ask)
+  return touch === 0 ? 0 : (isBid ? quote.price - touch : touch - quote.price) / market.tick
 }
 
 /** Net shares if everything on the order's side fills; what only brings the position nearer to nothing counts as none. */
@@ -116,11 +142,9 @@ function positionAfter(place: Place, { net, bidOpen, askOpen }: Stance): number 
 }
 
 /** The larger loss of both outcomes with this order; one that does not make it larger counts as none. */
-function worstCaseAfter(place: Place, { lossIfYes, lossIfNo }: Stance): number {
-  const { side, price } = inYesTerms(place)
-  const now = Math.max(lossIfYes, lossIfNo)
-  const ifYes = lossIfYes + (side === 'ask' ? (Price.ONE - price) * place.size : 0)
-  const ifNo = lossIfNo + (side === 'bid' ? price * place.size : 0)
-  const after = Math.max(ifYes, ifNo)
-  return after > now ? after / UNITS : 0
+function worstCaseAfter(place: Place, { lossIfYes, lossIfNo, market }: Stance): number {
+  const loss = lossOf(place, place.size, market)
+  const isBid = inYesTerms(place).side === 'bid'
+  const after = Math.max(lossIfYes + (isBid ? 0 : loss), lossIfNo + (isBid ? loss : 0))
+  return after > Math.max(lossIfYes, lossIfNo) ? after / UNITS : 0
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '../model/fault.js'
 import type { Fill } from '../model/fill.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { BookSide, Level } from '../model/money.js'
@@ -16,6 +17,7 @@ import { type OrderRecord, type PendingFill, Proof, type StatusClock, statusOf }
 import type { Ledger } from './ledger.js'
 import { NetBook } from './net-book.js'
 import { unsettled } from './portfolio.js'
+import { lossOf } from './risk.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -42,7 +44,9 @@ export interface Slot {
   readonly depth: Depth
   readonly net: NetBook
   readonly assignment: Assignment | null
-  readonly strategy: Strategy<unknown> | null
+  /** null: nobody quotes here, or a fault stopped who did. */
+  strategy: Strategy<unknown> | null
+  fault: Fault | null
   readonly view: Mutable<View<unknown>>
   readonly position: Mutable<Position> & { readonly sellable: { yes: Size; no: Size }; readonly pending: { yes: Wei; no: Wei } }
   readonly trades: Trade[]
@@ -102,6 +106,7 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     net,
     assignment,
     strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
+    fault: null,
     view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills }),
     position,
     trades,
@@ -182,11 +187,15 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   resetOrders(slot)
   const selling = { yes: 0, no: 0 }
   const working: { bid: Level[]; ask: Level[] } = { bid: [], ask: [] }
+  let done = 0
   for (const order of slot.orders) {
     const status = statusOf(order, clock)
-    if (status === 'done') continue
+    if (status === 'done') {
+      done++
+      continue
+    }
     const side = slot[order.bookSide]
-    const loss = (order.bookSide === 'bid' ? order.yesPrice : Price.ONE - order.yesPrice) * order.left
+    const loss = lossOf(order, order.left, slot.view.market)
     if (status === 'ghost') {
       side.ghostLoss += loss
       slot.ghosts++
@@ -212,6 +221,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
       wakeSlot(slot, askAgainAt(order), clock.now)
     }
   }
+  if (done > 0) ledger.blotter.unlist(slot.id, order => statusOf(order, clock) === 'done')
   const halfLife = settings.requote.orderLifeSeconds * 500_000
   for (const side of [slot.bid, slot.ask]) if (side.count > 0) wakeSlot(slot, side.oldest + halfLife, clock.now)
   slot.view.working = working

@@ -1,4 +1,5 @@
 import type { Control } from './batch.js'
+import type { Fault } from './fault.js'
 import type { OrderHash } from './ids.js'
 import type { Refusal, Submit } from './intent.js'
 import type { Report } from './report.js'
@@ -13,3 +14,5 @@ export type JournalEntry =
   | { readonly kind: 'control'; readonly at: Timestamp; readonly control: Control }
   /** The engine latched: nothing is quoted until an explicit resume. */
   | { readonly kind: 'halt'; readonly at: Timestamp; readonly rule: string; readonly limit: number; readonly found: number }
+  /** One market's strategy failed, and only that market stopped. `where`: file and line of its code. */
+  | { readonly kind: 'fault'; readonly at: Timestamp; readonly fault: Fault; readonly where: string | null }

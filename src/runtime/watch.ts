@@ -9,6 +9,7 @@ import type { Clock } from '../model/time.js'
 import { differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
+import { pluginFrame } from './plugin-frame.js'
 
 /** What a run is measured against. `adjusted`: what came or went without a fill. */
 export interface Baseline {
@@ -65,6 +66,10 @@ export function createWatch(options: {
     if (turn.halt !== null) {
       const { rule, limit, found } = turn.halt
       notice('error', `halted by ${rule}: limit ${limit}, found ${found}; all orders are canceled`, turn.halt)
+    }
+    for (const { market, strategy, message, stack } of turn.faults) {
+      const where = pluginFrame(stack) ?? 'no line of its code in the stack'
+      notice('error', `${strategy} failed in market ${markets[market]?.id} and is stopped there: ${message} (${where})`)
     }
     for (const { why, what, market, amount } of turn.adjustments) {
       if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)

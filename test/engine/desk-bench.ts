@@ -183,6 +183,7 @@ export class DeskBench {
       if (command.kind === 'cancel') this.journal.push({ kind: 'cancel', at, order: command.order })
       else this.journal.push({ kind: 'submit', at, submit: command, hash: hashOf(command.id) })
     for (const refusal of turn.refusals) this.journal.push({ kind: 'refusal', at, refusal })
+    for (const fault of turn.faults) this.journal.push({ kind: 'fault', at, fault, where: null })
     if (turn.halt !== null) this.journal.push({ kind: 'halt', at, ...turn.halt })
   }
 }

@@ -336,16 +336,6 @@ describe('desk', () => {
     ).toEqual([])
   })
 
-  it('halts by name when a strategy throws', () => {
-    const bench = new DeskBench({
-      decide: () => {
-        throw new Error('no idea')
-      },
-    })
-    bench.open()
-    expect(bench.desk.summary().haltedBy).toBe('strategy test threw: no idea')
-  })
-
   it('takes once, and not again before the order is over', () => {
     const bench = new DeskBench({
       decide: ({ book }) => (book.state === 'live' ? book.take('yes', 'buy', level(0.6, 5)) : keep()),

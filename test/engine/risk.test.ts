@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createBooks } from '../../src/engine/books.js'
 import type { Limits } from '../../src/engine/desk-options.js'
-import { type DeskState, statusOf } from '../../src/engine/desk-state.js'
+import { type DeskState, freshDeskState, statusOf } from '../../src/engine/desk-state.js'
+import { Ledger } from '../../src/engine/ledger.js'
 import { review, UNITS } from '../../src/engine/risk.js'
-import { type MarketId, MarketIndex } from '../../src/model/ids.js'
-import type { Place } from '../../src/model/intent.js'
+import { createSlot, deriveSlot } from '../../src/engine/slot.js'
+import { type MarketId, MarketIndex, OrderId } from '../../src/model/ids.js'
+import type { Place, Submit } from '../../src/model/intent.js'
 import { cost, type Outcome, type Side } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import { level, market, START, settings, shares, stanceOf, usdt } from './desk-bench.js'
+import { after, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
 import { RandomSession } from './random-session.js'
 
 const place = (side: Side, outcome: Outcome, price: number, count: number): Place => ({
@@ -84,11 +87,36 @@ describe('review', () => {
       place('buy', 'yes', 0.45, 20),
       stanceOf({ ...limited({ positionMaxShares: 70 }), net: shares(60), ghosts: 2 }),
     )
-    expect(verdict).toMatchObject({
-      rule: 'positionMaxShares',
-      limit: 70,
-      found: 80,
+    expect(verdict).toEqual({ intent: expect.anything(), rule: 'positionMaxShares', limit: 70, found: 80 })
+    const small = review(place('buy', 'yes', 0.45, 20), stanceOf(limited({ orderMinUsdt: 9.5 })))
+    expect(small).toMatchObject({ rule: 'orderMinUsdt', limit: 9.5, found: 9 })
+  })
+
+  it('names the ghosts where they count: in the worst case', () => {
+    const stance = { ...limited({ worstCaseLossMaxUsdt: 30 }), lossIfNo: 22 * UNITS, ghosts: 2 }
+    expect(review(place('buy', 'yes', 0.45, 20), stanceOf(stance))).toMatchObject({
+      rule: 'worstCaseLossMaxUsdt',
+      limit: 30,
+      found: 31,
       note: '2 removed orders may still settle',
+    })
+  })
+
+  it('collars by the own side of the book where nobody stands on the other', () => {
+    const stance = { ...limited({ priceCollarTicks: 2 }), bid: 4_000, ask: 0 }
+    expect(ruleOf(place('buy', 'yes', 0.42, 20), stance)).toBeNull()
+    expect(ruleOf(place('buy', 'yes', 0.43, 20), stance)).toBe('priceCollarTicks')
+    expect(ruleOf(place('buy', 'no', 0.57, 20), { ...stance, bid: 0, ask: 4_500 })).toBeNull()
+    expect(ruleOf(place('buy', 'no', 0.58, 20), { ...stance, bid: 0, ask: 4_500 })).toBe('priceCollarTicks')
+  })
+
+  it('counts the fee of a sell that may take', () => {
+    const stance = { ...limited({ worstCaseLossMaxUsdt: 9.09 }), sellable: { yes: shares(20), no: 0 } }
+    const sell = place('sell', 'yes', 0.55, 20)
+    expect(ruleOf(sell, stance)).toBeNull()
+    expect(review({ ...sell, style: 'market' }, stanceOf(stance))).toMatchObject({
+      rule: 'worstCaseLossMaxUsdt',
+      found: 9.18,
     })
   })
 })
@@ -115,7 +143,57 @@ describe('the worst case of a market', () => {
     )
     expect(looked).toBeGreaterThan(500)
   })
+
+  it('is the oracle’s to the unit, with every kind of order and fill', () => {
+    const order = fc.record({
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      outcome: fc.constantFrom('yes' as const, 'no' as const),
+      price: fc.integer({ min: 1, max: 99 }),
+      count: fc.integer({ min: 1, max: 40 }),
+      filled: fc.constantFrom(0, 0.25, 0.5),
+      fate: fc.constantFrom('matched' as const, 'settled' as const, 'failed' as const),
+      end: fc.constantFrom('working' as const, 'unknown' as const, 'ghost' as const, 'gone' as const),
+    })
+    fc.assert(
+      fc.property(fc.array(order, { minLength: 1, maxLength: 4 }), orders => {
+        const ledger = new Ledger(freshDeskState(7), [market(0)])
+        orders.forEach(({ side, outcome, price, count, filled, fate, end }, i) => {
+          const submit = approved(place(side, outcome, price / 100, count), i + 1)
+          ledger.submit(submit, START)
+          const tell = (told: Told, ms: number) => ledger.report({ ...told, at: after(ms), receivedAt: after(ms) })
+          if (filled > 0) tell({ kind: 'matched', fill: fillOf(submit, count * filled) }, 10)
+          if (filled > 0 && fate !== 'matched') tell({ kind: fate, fill: fillOf(submit, count * filled) }, 20)
+          if (end === 'unknown') tell({ kind: 'unanswered', order: submit.id, what: 'submit' }, 30)
+          if (end === 'ghost') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, 9_000)
+          if (end === 'gone') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, 40)
+        })
+        const loss = derivedLoss(ledger, after(10_000))
+        const oracle = bruteForceLoss(ledger.state, market(0).id, after(10_000))
+        expect(Math.abs(Math.max(0, loss) - Number(oracle) / 1e8)).toBeLessThanOrEqual(orders.length * 2)
+      }),
+      { numRuns: 400, seed: 5 },
+    )
+  })
 })
+
+const approved = (order: Place, counter: number): Submit => {
+  const verdict = review(
+    order,
+    stanceOf({ market: market(0, { minValue: usdt(0) }), sellable: { yes: shares(1_000), no: shares(1_000) } }),
+  )
+  if ('rule' in verdict) throw new Error(`refused by ${verdict.rule}`)
+  return { kind: 'submit', id: OrderId.of(7, counter), order: verdict }
+}
+
+/** What risk reckons with, in 1e-10. */
+function derivedLoss(ledger: Ledger, now: Timestamp): number {
+  const view = { cash: { free: usdt(0), reserved: usdt(0) }, sibling: () => undefined, reference: () => undefined }
+  const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
+  const slot = createSlot({ depth, assignment: null, ledger, view })
+  deriveSlot(slot, ledger, { now, grace: 3_000_000, bornAt: START }, settings())
+  const { lossIfYes, lossIfNo, bid, ask } = slot
+  return Math.max(lossIfYes + ask.loss + ask.ghostLoss, lossIfNo + bid.loss + bid.ghostLoss)
+}
 
 /** In wei; null where there are too many to try. */
 function bruteForceLoss(state: DeskState, market: MarketId, now: Timestamp): bigint | null {

@@ -1,0 +1,49 @@
+import type { Refusal } from '../model/intent.js'
+import { type Level, Price, Size } from '../model/money.js'
+import type { Ladder, Quotes, Take } from '../model/quote.js'
+import { LEVELS_MAX } from './desk-options.js'
+
+/** Why no order can be made of what a strategy wants. */
+export type Flaw = Omit<Refusal, 'intent'>
+
+const MILLIONTHS = 1_000_000
+
+/** The first flaw of an answer: types promise much that a plugin in JavaScript, or a division by zero, does not keep. */
+export function flawOf(answer: Quotes | Take): Flaw | null {
+  if (answer.kind === 'take') return flawOfLevel(answer.worst)
+  const { bid, ask } = answer
+  const flaw = flawOfSide(bid) ?? flawOfSide(ask)
+  if (flaw !== null) return flaw
+  const [highest, lowest] = [firstOf(bid)?.price ?? 0, firstOf(ask)?.price ?? Price.ONE]
+  if (highest < lowest) return null
+  return { rule: 'crossed', limit: lowest, found: highest, note: 'the bid must stay below the ask' }
+}
+
+function flawOfSide(target: Ladder): Flaw | null {
+  if (!isList(target)) return target === null ? null : flawOfLevel(target)
+  if (target.length > LEVELS_MAX)
+    return { rule: 'levelsMax', limit: LEVELS_MAX, found: target.length, note: 'too many levels on a side' }
+  for (const level of target) {
+    const flaw = flawOfLevel(level)
+    if (flaw !== null) return flaw
+  }
+  return null
+}
+
+function flawOfLevel(level: Level): Flaw | null {
+  const { price, size } = level
+  if (!Number.isSafeInteger(price) || price <= 0 || price >= Price.ONE) return levelFlaw('price', Price.ONE, price, level)
+  if (!Number.isSafeInteger(size) || size < 0) return levelFlaw('size', 0, size, level)
+  return size <= Size.ORDER_MAX ? null : levelFlaw('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS, level)
+}
+
+const levelFlaw = (rule: string, limit: number, found: number, { price, size }: Level): Flaw => ({
+  rule,
+  limit,
+  found: Number.isFinite(found) ? found : 0,
+  note: `price ${String(price)} in 1/10,000, size ${String(size)} in millionths of a share`,
+})
+
+const isList = (target: Ladder): target is readonly Level[] => Array.isArray(target)
+/** Levels come best first. */
+const firstOf = (target: Ladder): Level | null => (isList(target) ? (target[0] ?? null) : target)

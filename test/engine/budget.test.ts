@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Budget } from '../../src/engine/budget.js'
+import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
+import { Ledger } from '../../src/engine/ledger.js'
+import { MarketIndex } from '../../src/model/ids.js'
+import { Price, Wei } from '../../src/model/money.js'
+import { fromJson, toJson } from '../../src/model/plain.js'
+import { type Decision, pull } from '../../src/model/quote.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { View } from '../../src/strategy/view.js'
+import {
+  accepted,
+  after,
+  cancelsOf,
+  DeskBench,
+  level,
+  market,
+  picture,
+  settings,
+  submitsOf,
+  usdt,
+  written,
+} from './desk-bench.js'
+import { RandomSession } from './random-session.js'
+
+const SECOND = { windows: [{ route: 'create', calls: 5, perMs: 1_000 }], cancelReservePercent: 40 } as const
+const VENUE = {
+  windows: [
+    { route: 'trading', calls: 500, perMs: 60_000 },
+    { route: 'create', calls: 40, perMs: 1_000 },
+  ],
+  cancelReservePercent: 20,
+} as const
+
+const rate = (remaining: number, resetsInMs: number, atMs = 0) => ({
+  kind: 'rate' as const,
+  route: 'trading',
+  remaining,
+  resetsAt: after(resetsInMs),
+  at: after(atMs),
+  receivedAt: after(atMs),
+})
+
+describe('budget', () => {
+  it('has full windows less the part that only cancels may use', () => {
+    expect(new Budget(VENUE, freshDeskState(7)).creates(after(0))).toBe(32)
+    expect(new Budget({ windows: [], cancelReservePercent: 20 }, freshDeskState(7)).creates(after(0))).toBe(
+      Number.POSITIVE_INFINITY,
+    )
+  })
+
+  it('lets cancels use their own part first', () => {
+    const state = freshDeskState(7)
+    const budget = new Budget(VENUE, state)
+    const calls = { second: Math.floor(after(0) / 1e6), creates: 10, cancels: 8 }
+    state.calls.push(calls)
+    expect(budget.creates(after(0))).toBe(22)
+    calls.cancels = 12
+    expect(budget.creates(after(0))).toBe(18)
+    expect(budget.creates(after(1_000))).toBe(32)
+  })
+
+  it('believes the venue where it knows of less, until the window it spoke of is over', () => {
+    const ledger = new Ledger(freshDeskState(7), [market(0)])
+    const budget = new Budget(VENUE, ledger.state)
+    ledger.report(rate(110, 20_000))
+    expect(budget.creates(after(5_000))).toBe(10)
+    ledger.report(rate(100, 20_000, 6_000))
+    expect(budget.creates(after(7_000))).toBe(0)
+    expect(budget.nextAt(after(7_000))).toBeGreaterThanOrEqual(after(20_000))
+    expect(budget.creates(after(20_000))).toBe(32)
+  })
+
+  it('is part of the state, and of its hash', () => {
+    const bench = new DeskBench({ decide: () => pull('looks') })
+    const before = toJson(bench.desk.state())
+    bench.turn({ reports: [{ kind: 'rate', route: 'trading', remaining: 3, resetsAt: after(9_000) }] })
+    const state = fromJson(toJson(bench.desk.state())) as DeskState
+    expect(state.told.get('trading')?.remaining).toBe(3)
+    expect(toJson(state)).not.toBe(before)
+  })
+
+  it('never lets more calls into a window than it has, and leaves cancels their part, whatever a session does', () => {
+    const perWindow = (seed: number, budget: typeof SECOND): void => {
+      const session = new RandomSession(seed, true, settings({ limits: { positionMaxShares: 60 }, desk: { budget } }))
+      session.run(400)
+      const creates = new Map<number, number>()
+      const cancels = new Map<number, Set<number>>()
+      for (const { kind, at } of session.bench.journal) {
+        const second = Math.floor(at / 1e6)
+        if (kind === 'submit') creates.set(second, (creates.get(second) ?? 0) + 1)
+        if (kind === 'cancel') cancels.set(second, (cancels.get(second) ?? new Set()).add(at))
+      }
+      for (const [second, count] of creates) {
+        // All cancels of a turn are one call; where they alone stay within their part, the window holds.
+        const removals = cancels.get(second)?.size ?? 0
+        expect(count).toBeLessThanOrEqual(3)
+        if (removals <= 2) expect(count + removals).toBeLessThanOrEqual(5)
+      }
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), seed => perWindow(seed, SECOND)),
+      { numRuns: 15, seed: 4 },
+    )
+  })
+
+  it('never holds a cancel back, however many creates want to go', () => {
+    const want: { bid: number | null } = { bid: 0.45 }
+    const bench = new DeskBench({
+      decide: ({ book }) =>
+        book.state === 'live' && want.bid !== null ? book.quote({ bid: level(want.bid, 20) }) : pull('none'),
+      markets: Array.from({ length: 20 }, (_, index) => market(index)),
+      settings: settings({ desk: { budget: SECOND } }),
+    })
+    bench.open({ cash: usdt(100_000) })
+    const events = bench.markets.flatMap(({ index }) => picture('ask 0.60 100 / bid 0.40 100', index))
+    let open = submitsOf(bench.turn({ events }))
+    expect(open).toHaveLength(3)
+    for (let second = 0; second < 5; second++) {
+      bench.turn({ reports: open.map(accepted) })
+      open = [...open, ...submitsOf(bench.turn({ afterMs: 1_000, timer: true }))]
+    }
+    want.bid = null
+    expect(cancelsOf(bench.turn({ timer: true }))).toHaveLength(open.length)
+  })
+})
+
+describe('when calls are short', () => {
+  /** Six markets want one order each, and one call is left: who gets it? */
+  const first = (
+    wants: readonly { bid?: number; ask?: number; size: number; stands?: number; yes?: number }[],
+  ): string | undefined => {
+    const plan = { calls: 100, isSecond: false }
+    const decide = ({ book, market: { index } }: View<unknown>): Decision => {
+      const want = wants[index]
+      if (book.state !== 'live' || want === undefined) return pull('dark')
+      if (!plan.isSecond) return want.stands === undefined ? pull('waits') : book.quote({ bid: level(want.stands, want.size) })
+      const { bid, ask, size } = want
+      return book.quote({
+        bid: bid === undefined ? null : level(bid, size),
+        ask: ask === undefined ? null : level(ask, size),
+      })
+    }
+    const budget = { windows: [{ route: 'create', calls: 3, perMs: 1_000 }], cancelReservePercent: 66 } as const
+    const bench = new DeskBench({
+      decide,
+      markets: wants.map((_, index) => market(index, { tick: Price.of(100) })),
+      settings: settings({ desk: { budget } }),
+    })
+    const shares = new Map(
+      wants.map(({ yes }, index) => [MarketIndex.of(index), { yes: yes === undefined ? Wei.ZERO : usdt(yes), no: Wei.ZERO }]),
+    )
+    bench.open({ cash: usdt(100_000), shares })
+    const events = wants.flatMap((_, index) => picture('ask 0.80 100 / bid 0.20 100', index))
+    bench.turn({ reports: submitsOf(bench.turn({ events })).map(accepted) })
+    for (let second = 0; second < wants.length; second++)
+      bench.turn({ reports: submitsOf(bench.turn({ timer: true, afterMs: 1_000 })).map(accepted) })
+    plan.isSecond = true
+    const sent = submitsOf(bench.turn({ timer: true, afterMs: 1_000 }))
+    expect(sent).toHaveLength(1)
+    return sent[0] === undefined ? undefined : `${sent[0].order.market}: ${written(sent[0])}`
+  }
+
+  it('what lowers a position goes before all else', () => {
+    expect(
+      first([
+        { bid: 0.4, size: 500 },
+        { ask: 0.6, size: 5, yes: 10 },
+        { bid: 0.4, size: 50 },
+      ]),
+    ).toBe('1: sell yes 0.60 5')
+  })
+
+  it('then the largest: distance from the target times size', () => {
+    // Ten ticks for 20 shares weigh more than one tick for 100.
+    expect(
+      first([
+        { stands: 0.4, bid: 0.41, size: 100 },
+        { stands: 0.4, bid: 0.5, size: 20 },
+      ]),
+    ).toBe('1: buy yes 0.50 20')
+    expect(
+      first([
+        { stands: 0.4, bid: 0.41, size: 400 },
+        { stands: 0.4, bid: 0.5, size: 20 },
+      ]),
+    ).toBe('0: buy yes 0.41 400')
+  })
+
+  it('and a side with nothing on it is as far from its target as can be', () => {
+    expect(
+      first([
+        { stands: 0.4, bid: 0.5, size: 100 },
+        { bid: 0.4, size: 20 },
+      ]),
+    ).toBe('1: buy yes 0.40 20')
+  })
+})
+
+it('counts calls by the whole second, in the state, so that a restart goes on counting', () => {
+  const bench = new DeskBench({
+    decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(0.45, 20), ask: level(0.55, 20) }) : pull('dark')),
+    settings: settings({
+      desk: { budget: { windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 } },
+    }),
+  })
+  bench.open()
+  expect(submitsOf(bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') }))).toHaveLength(2)
+  const state = bench.desk.state()
+  expect(
+    new Budget({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, state).creates(bench.now),
+  ).toBe(0)
+  expect(state.calls).toEqual([{ second: Math.floor(Timestamp.add(bench.now, 0) / 1e6), creates: 2, cancels: 0 }])
+})
