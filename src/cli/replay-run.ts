@@ -4,10 +4,12 @@ import { MarketIndex } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import { createDecoder } from '../protocol/decode.js'
 import { type InputLog, openInputLog } from '../recording/input-log.js'
+import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
+import { packageVersion } from './package-version.js'
 import type { ReplayFlags } from './replay.js'
 
 const PROGRESS_EVERY_MS = 200
@@ -25,10 +27,20 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
     ...(progress && { onProgress: progress.show }),
   })
   progress?.clear()
+  for (const text of strangenessOf(header)) process.stderr.write(`${text}\n`)
   if (replayed.isCutShort)
     process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
   process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
   return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
+}
+
+/** A replay promises the same only to the same code on the same Node. */
+function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
+  const [version, node] = [packageVersion(), process.versions.node]
+  return [
+    ...(oddsmith === version ? [] : [`recorded by version ${oddsmith}, replayed by ${version}: a difference proves nothing`]),
+    ...(String(nodeMajor) === node.split('.')[0] ? [] : [`recorded on Node ${nodeMajor}, replayed on ${node}`]),
+  ]
 }
 
 async function open(run: string): Promise<InputLog> {
