@@ -17,6 +17,7 @@ import { type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
+import { expectPossible } from './expect-possible.js'
 import { loadStanzas, type Stanza } from './load-stanzas.js'
 import { createRunLog, type Logger, type RunLog } from './log.js'
 import { recordRun } from './record-run.js'
@@ -35,6 +36,7 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const loaded = chooseRecording(loadConfig(file), flags)
   const stanzas = await loadStanzas(loaded)
+  expectPossible(loaded, stanzas)
   const runLog = await createRunLog()
   const { log } = runLog
   const home = resolve(flags.home)

@@ -1,0 +1,91 @@
+import { complaint, type LoadedConfig } from './config.js'
+import type { Config } from './config-schema.js'
+import type { Stanza } from './load-stanzas.js'
+
+/** A field of the config that contradicts the others, with the arithmetic. */
+export interface Contradiction {
+  readonly path: readonly (string | number)[]
+  readonly what: string
+}
+
+/** Where neither field says how often a market is requoted, the timer does. */
+const TIMER_MS = 250
+const BACKOFF_MIN_MS = 100
+
+/**
+ * Refuses a config that can be read and can never quote: nothing would tell a person why, but a stream of refusals. Throws an `ExitError`
+ * with code 2 that names the field, its line and the numbers.
+ */
+export function expectPossible({ config, source }: LoadedConfig, stanzas: readonly Stanza[]): void {
+  const found = impossible(config, stanzas.map(sizeOf))
+  if (found !== null) throw complaint(source, found.path, found.what)
+}
+
+/** The first contradiction. `sizes` are the shares of one quote by stanza; null: its strategy does not say, and nothing is reckoned with it. */
+export function impossible(config: Config, sizes: readonly (number | null)[]): Contradiction | null {
+  const known = sizes.filter(size => size !== null)
+  return (
+    noCalls(config) ??
+    noSilence(config) ??
+    noRoomForOne(config) ??
+    known.map(size => tooSmall(config, size) ?? tooManyGhosts(config, size)).find(found => found !== null) ??
+    null
+  )
+}
+
+/** A strategy tells the size of its quotes by a parameter of this name; the two-sided one does. */
+function sizeOf({ parameters }: Stanza): number | null {
+  if (typeof parameters !== 'object' || parameters === null || !('sizeShares' in parameters)) return null
+  return typeof parameters.sizeShares === 'number' ? parameters.sizeShares : null
+}
+
+function noCalls({ budget: { windows, cancelReservePercent } }: Config): Contradiction | null {
+  const at = windows.findIndex(({ calls }) => calls * (100 - cancelReservePercent) < 100)
+  const window = windows[at]
+  if (window === undefined) return null
+  const left = `${window.calls} calls × (1 - ${cancelReservePercent} % kept for cancels) = ${rounded(window.calls * (1 - cancelReservePercent / 100))}`
+  return { path: ['budget', 'windows', at, 'calls'], what: `leaves no call to place an order: ${left}` }
+}
+
+function noSilence({ requote: { backoffMs } }: Config): Contradiction | null {
+  if (backoffMs >= BACKOFF_MIN_MS) return null
+  const what = `expected at least ${BACKOFF_MIN_MS}, found ${backoffMs}: a refused side would be asked again on every turn`
+  return { path: ['requote', 'backoffMs'], what }
+}
+
+/** Whatever may be at risk must hold one order of the least value. */
+function noRoomForOne({ limits }: Config): Contradiction | null {
+  const { orderMinUsdt, positionMaxShares } = limits
+  for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
+    const limit = limits[field]
+    if (limit !== null && limit < orderMinUsdt) {
+      const what = `${limit} USDT hold no order: the least one is orderMinUsdt = ${orderMinUsdt} USDT`
+      return { path: ['limits', field], what }
+    }
+  }
+  if (positionMaxShares === null || positionMaxShares >= orderMinUsdt) return null
+  const what = `${positionMaxShares} shares × a price below 1 = less than orderMinUsdt = ${orderMinUsdt} USDT, so no order is large enough`
+  return { path: ['limits', 'positionMaxShares'], what }
+}
+
+function tooSmall({ limits: { orderMinUsdt } }: Config, size: number): Contradiction | null {
+  if (size >= orderMinUsdt) return null
+  const what = `${size} shares × a price below 1 = less than ${orderMinUsdt} USDT, so no quote is large enough`
+  return { path: ['limits', 'orderMinUsdt'], what }
+}
+
+/**
+ * A removed order may still settle, so its loss counts for the grace: at every requote one more. Of a bid and an ask of the same size, one
+ * side has at least half a unit a share at stake, whatever the price.
+ */
+function tooManyGhosts({ limits, graceMs, requote, decideEveryMs }: Config, size: number): Contradiction | null {
+  const limit = limits.worstCaseLossMaxUsdt
+  const interval = Math.max(requote.requoteEveryMs, decideEveryMs) || TIMER_MS
+  const atStake = size * (1 + graceMs / interval) * 0.5
+  if (limit === null || atStake <= limit) return null
+  const sum = `${size} shares × (1 + ${graceMs} ms graceMs / ${interval} ms between requotes) × 0.5 = ${rounded(atStake)} USDT`
+  const what = `${limit} USDT do not hold what a quote and its removed orders can lose on one side: ${sum}`
+  return { path: ['limits', 'worstCaseLossMaxUsdt'], what }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100

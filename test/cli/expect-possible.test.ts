@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../../src/cli/config.js'
+import { ExitError } from '../../src/cli/exit.js'
+import { expectPossible } from '../../src/cli/expect-possible.js'
+import { loadStanzas } from '../../src/cli/load-stanzas.js'
+
+const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
+  const lines = [
+    'venue: {name: predict, embedded: {}}',
+    `strategies: [{strategy: two-sided, parameters: {sizeShares: ${size}}}]`,
+    rest,
+  ]
+  const loaded = parseConfig('paper.yaml', lines.join('\n'))
+  try {
+    expectPossible(loaded, await loadStanzas(loaded))
+    return null
+  } catch (error) {
+    expect(error).toBeInstanceOf(ExitError)
+    expect(error).toMatchObject({ code: 2 })
+    return (error as Error).message
+  }
+}
+
+describe('a config that can never quote', () => {
+  it.each([
+    [
+      'removed orders that may still settle pass the worst case',
+      'limits: {worstCaseLossMaxUsdt: 100}',
+      20,
+      'paper.yaml:3: limits.worstCaseLossMaxUsdt: 100 USDT do not hold what a quote and its removed orders can lose on one side: 20 shares × (1 + 3000 ms graceMs / 250 ms between requotes) × 0.5 = 130 USDT',
+    ],
+    [
+      'no quote is worth the least order',
+      'limits: {orderMinUsdt: 5}',
+      4,
+      'paper.yaml:3: limits.orderMinUsdt: 4 shares × a price below 1 = less than 5 USDT, so no quote is large enough',
+    ],
+    [
+      'a limit below the least order',
+      'limits: {openNotionalMaxUsdt: 0.5}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 0.5 USDT hold no order: the least one is orderMinUsdt = 1 USDT',
+    ],
+    [
+      'a position below the least order',
+      'limits: {positionMaxShares: 2, orderMinUsdt: 3}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 2 shares × a price below 1 = less than orderMinUsdt = 3 USDT, so no order is large enough',
+    ],
+    [
+      'every call kept for cancels',
+      'budget: {windows: [{route: create, calls: 4, perMs: 1000}], cancelReservePercent: 80}',
+      20,
+      'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 4 calls × (1 - 80 % kept for cancels) = 0.8',
+    ],
+    [
+      'no silence after a refusal',
+      'requote: {backoffMs: 0}',
+      20,
+      'paper.yaml:3: requote.backoffMs: expected at least 100, found 0: a refused side would be asked again on every turn',
+    ],
+  ])('is refused with the arithmetic: %s', async (_, rest, size, message) => {
+    expect(await complaintOf(rest, size)).toBe(message)
+  })
+
+  it('is none where removed orders are few: a longer interval, or a shorter grace', async () => {
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\nrequote: {requoteEveryMs: 500}')).toBeNull()
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\ngraceMs: 2000')).toBeNull()
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 130, positionMaxShares: 5}')).toBeNull()
+  })
+})
