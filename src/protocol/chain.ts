@@ -1,4 +1,4 @@
-import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem'
+import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils'
 
 /** A read of the chain that a trading wallet needs. Addresses are hex in any letter case. */
 export type ChainCall =

@@ -10,12 +10,15 @@ export interface RawSignature {
 export interface Ecdsa {
   readonly name: 'native' | 'portable'
   sign(digest: Uint8Array, key: Uint8Array): RawSignature
+  /** The uncompressed public key of a key, 65 bytes. Throws where the key is none of the curve's. */
+  publicKey(key: Uint8Array): Uint8Array
   /** The uncompressed public key, 65 bytes; null where no key could have made the signature. */
   recover(digest: Uint8Array, signature: RawSignature): Uint8Array | null
 }
 
 interface NativeBinding {
   ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
+  publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array
   ecdsaRecover(signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array
 }
 
@@ -28,6 +31,7 @@ interface PortableSignature {
 
 interface PortableCurve {
   sign(digest: Uint8Array, key: Uint8Array, options: { lowS: boolean }): PortableSignature
+  getPublicKey(key: Uint8Array, compressed: boolean): Uint8Array
   readonly Signature: { fromCompact(bytes: Uint8Array): PortableSignature }
 }
 
@@ -52,6 +56,7 @@ export function nativeEcdsa(): Ecdsa {
       const { signature, recid } = binding.ecdsaSign(digest, key)
       return { bytes: signature, recovery: recid }
     },
+    publicKey: key => binding.publicKeyCreate(key, false),
     recover: (digest, { bytes, recovery }) => attempt(() => binding.ecdsaRecover(bytes, recovery, digest, false)),
   }
 }
@@ -66,6 +71,7 @@ export function portableEcdsa(): Ecdsa {
       const signature = secp256k1.sign(digest, key, { lowS: true })
       return { bytes: signature.toCompactRawBytes(), recovery: signature.recovery }
     },
+    publicKey: key => secp256k1.getPublicKey(key, false),
     recover: (digest, { bytes, recovery }) =>
       attempt(() => secp256k1.Signature.fromCompact(bytes).addRecoveryBit(recovery).recoverPublicKey(digest).toRawBytes(false)),
   }

@@ -1,6 +1,6 @@
-import { privateKeyToAddress } from 'viem/accounts'
 import type { OrderHash } from '../model/ids.js'
 import { OrderHash as Hash } from '../model/ids.js'
+import { addressOf, withChecksum } from './address.js'
 import { loadEcdsa } from './ecdsa.js'
 import { bytesOf, toHex } from './hex.js'
 import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } from './message-hash.js'
@@ -28,7 +28,7 @@ export function createSigner(options: {
 }): Signer {
   const { chainId, account } = options
   const key = bytesOf(options.privateKey, { what: 'a private key', length: 32 })
-  const owner = privateKeyToAddress(toHex(key))
+  const owner = ownerOf(key)
   const smart: SmartAccount | null = account === undefined ? null : { chainId, account }
   if (account !== undefined) bytesOf(account, { what: 'an account address', length: 20 })
   return {
@@ -40,6 +40,15 @@ export function createSigner(options: {
       return { hash: Hash.of(toHex(digest)), signature: toHex(signDigest(digest, key, smart)) }
     },
     signMessage: text => toHex(signDigest(messageDigest(text), key, smart)),
+  }
+}
+
+/** The curve's own complaint would quote the key. */
+function ownerOf(key: Uint8Array): string {
+  try {
+    return withChecksum(addressOf(ecdsa.publicKey(key)))
+  } catch {
+    throw new RangeError('a private key must be one of the curve: not zero and below its order')
   }
 }
 

@@ -1,6 +1,6 @@
+import { addressOf } from './address.js'
 import { loadEcdsa } from './ecdsa.js'
-import { fromHex, toHex } from './hex.js'
-import { keccak } from './keccak.js'
+import { fromHex } from './hex.js'
 import { kernelDigest, messageDigest, type SmartAccount, unwrapKernelSignature } from './message-hash.js'
 
 const ecdsa = loadEcdsa()
@@ -42,5 +42,5 @@ function recover(digest: Uint8Array, signature: Uint8Array | null): string | nul
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 1) return null
   const publicKey = ecdsa.recover(digest, { bytes: signature.subarray(0, 64), recovery })
-  return publicKey === null ? null : toHex(keccak(publicKey.subarray(1)).subarray(12))
+  return publicKey === null ? null : addressOf(publicKey)
 }
