@@ -14,7 +14,8 @@ export function flawOf(answer: Quotes | Take): Flaw | null {
   const { bid, ask } = answer
   const flaw = flawOfSide(bid) ?? flawOfSide(ask)
   if (flaw !== null) return flaw
-  const [highest, lowest] = [firstOf(bid)?.price ?? 0, firstOf(ask)?.price ?? Price.ONE]
+  const highest = firstOf(bid)?.price ?? 0
+  const lowest = firstOf(ask)?.price ?? Price.ONE
   if (highest < lowest) return null
   return { rule: 'crossed', limit: lowest, found: highest, note: 'the bid must stay below the ask' }
 }

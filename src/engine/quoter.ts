@@ -11,8 +11,6 @@ import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
 import { deriveSlot, type SideState, type Slot, wakeSlot } from './slot.js'
 
-const ANSWERS: ReadonlySet<unknown> = new Set(['quotes', 'take', 'pull', 'keep'] satisfies Decision['kind'][])
-
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
   readonly wants: Want[] = []
@@ -97,7 +95,7 @@ export class Quoter {
   /** A strategy that fails is not one to trade with: its market is pulled and left alone, and the others go on. */
   #ask(slot: Slot, strategy: Strategy<unknown>): Decision | null {
     try {
-      const answer: unknown = strategy.decide(slot.view)
+      const answer: Partial<Decision> | null | undefined = strategy.decide(slot.view)
       if (isDecision(answer)) return answer
       throw new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(answer)}`)
     } catch (error) {
@@ -177,7 +175,7 @@ function distanceOf({ orders, rule }: SideState, level: Level): number {
   return Math.max(1, nearest / rule.tick)
 }
 
-const isDecision = (answer: unknown): answer is Decision =>
-  typeof answer === 'object' && answer !== null && 'kind' in answer && ANSWERS.has(answer.kind)
+const isDecision = (answer: Partial<Decision> | null | undefined): answer is Decision =>
+  answer?.kind === 'quotes' || answer?.kind === 'keep' || answer?.kind === 'pull' || answer?.kind === 'take'
 
 const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'
