@@ -10,6 +10,7 @@ import { differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
+import { createRefusalTeller } from './tell-refusals.js'
 
 /** What a run is measured against. `adjusted`: what came or went without a fill. */
 export interface Baseline {
@@ -50,6 +51,7 @@ export function createWatch(options: {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
+  const tellRefusals = createRefusalTeller(markets, notice)
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null
@@ -58,11 +60,14 @@ export function createWatch(options: {
     const summary = desk.summary()
     const isLate = batch.now > startedAt + BASELINE_WAIT
     const isMarked = batch.reports.some(({ kind }) => kind === 'snapshot') || isLate
-    if (isMarked && (isLate || summary.markets.every(({ state }) => state === 'live'))) {
+    // What nothing is held of needs no book to be marked.
+    const isSeen = summary.markets.every(({ state, yes, no }) => state === 'live' || (yes === 0n && no === 0n))
+    if (isMarked && (isLate || isSeen)) {
       baseline = { summary, adjusted: desk.state().adjusted }
     }
   }
   const tell = (batch: Batch, turn: Turn): void => {
+    tellRefusals(turn.refusals, batch.now)
     if (turn.halt !== null) {
       const { rule, limit, found } = turn.halt
       notice('error', `halted by ${rule}: limit ${limit}, found ${found}; all orders are canceled`, turn.halt)

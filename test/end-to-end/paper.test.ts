@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startExchange } from '../../src/exchange.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
+import { IS_LONG, KILLS, killAgainAndAgain } from './kill-rounds.js'
 import { holdingsAtExchange, holdingsInJournal, openOrdersAtExchange } from './outside-look.js'
-
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
-const KILLS = IS_LONG ? 20 : 2
-/** Kill moments come from a fixed seed: the same gaps each time, though the machine decides what they hit. */
-const gap = (round: number): number => 1_500 + ((round * 7_919 + 3_571) % 3_000)
 
 /** The wallet and the embedded exchange of a bot that is gone, compared from outside. */
 async function compare(home: string): Promise<void> {
@@ -52,20 +48,26 @@ describe('the daemon on paper', () => {
     `goes on after each of ${KILLS} kills with every order owned and every wei in place`,
     () =>
       inFolder(async home => {
-        for (let round = 0; round < KILLS; round++) {
-          const daemon = oddsmith(['run', 'config/paper.yaml', '--home', home])
-          await daemon.says(/positions and cash equal the venue/)
-          await new Promise(done => setTimeout(done, gap(round)))
-          daemon.child.kill('SIGKILL')
-          const { stderr } = await daemon.ended
-          expect(stderr).not.toMatch(/differ|not ours/)
-        }
+        await killAgainAndAgain(() => oddsmith(['run', 'config/paper.yaml', '--home', home]))
         const last = oddsmith(['run', 'config/paper.yaml', '--for', '4s', '--json', '--home', home])
         const { code, stdout, stderr } = await last.ended
         expect(code, stderr).toBe(0)
         expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, orders: { unknown: 0 } })
         await compare(home)
       }),
-    30_000 + KILLS * 15_000,
+    60_000 + KILLS * 20_000,
+  )
+
+  test(
+    `trades for ${IS_LONG ? 60 : 6} seconds without a doubt at the end`,
+    () =>
+      inFolder(async home => {
+        const { ended } = oddsmith(['run', 'config/paper.yaml', '--for', IS_LONG ? '60s' : '6s', '--json', '--home', home])
+        const { code, stdout, stderr } = await ended
+        expect(code, stderr).toBe(0)
+        expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
+        await compare(home)
+      }),
+    120_000,
   )
 })

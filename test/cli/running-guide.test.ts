@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { configSchema } from '../../src/cli/config-schema.js'
+
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly items?: Node
+}
+
+/** Every field somebody may write, those of lists and of inner parts too. */
+const fieldsOf = ({ properties = {}, items }: Node): readonly string[] => [
+  ...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]),
+  ...(items === undefined ? [] : fieldsOf(items)),
+]
+
+test('the guide to running names every field of a config', () => {
+  const guide = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+  const fields = fieldsOf(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Node)
+  expect(fields.length).toBeGreaterThan(40)
+  expect(fields.filter(field => !new RegExp(`\\b${field}\\b`).test(guide))).toEqual([])
+})
