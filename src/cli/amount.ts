@@ -14,4 +14,7 @@ export const exact = (wei: Wei): string => amount(wei).toFixed()
 export const short = (wei: Wei): string => amount(wei).toFixed(2)
 
 /** The same with its sign, for what can go either way. */
-export const signed = (wei: Wei): string => (wei < 0n ? short(wei) : `+${short(wei)}`)
+export const signed = (wei: Wei): string => {
+  const text = short(wei)
+  return Number(text) < 0 ? text : `+${text.replace('-', '')}`
+}

@@ -27,7 +27,8 @@ export function quoteWords(side: BookSide, levels: readonly Level[]): string {
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
 /** What goes on in a market, in one word. */
-export function stateWord({ state, decision, market }: MarketState): string {
+export function stateWord({ state, decision, market, fault }: MarketState): string {
+  if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
   if (state !== 'live') return state

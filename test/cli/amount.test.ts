@@ -18,4 +18,5 @@ test('an exact amount keeps every digit of its wei', () => {
 test('an amount for eyes has two digits, and its sign where it can go either way', () => {
   const wei = Wei.of(1_234_567_000_000_000_000n)
   expect([short(wei), signed(wei), signed(Wei.negate(wei)), signed(Wei.ZERO)]).toEqual(['1.23', '+1.23', '-1.23', '+0.00'])
+  expect(signed(Wei.of(-1n))).toBe('+0.00')
 })
