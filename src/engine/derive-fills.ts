@@ -15,6 +15,7 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
   ] as const) {
     const { buys, sells } = unsettled(slot.pending, outcome)
     position.pending[outcome] = Wei.sub(buys, sells)
+    slot.settled[outcome] = Size.floorWei(Wei.max(Wei.sub(holding.shares, sells), Wei.ZERO))
     position[outcome] = Size.floorWei(Wei.max(Wei.add(holding.shares, position.pending[outcome]), Wei.ZERO))
   }
   position.net = position.yes - position.no

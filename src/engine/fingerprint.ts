@@ -53,7 +53,7 @@ function hashFill(hash: RollingHash, fill: Fill): void {
   hash.addText(fill.key)
   hash.addText(fill.outcome)
   hash.addText(fill.side)
-  hash.addText(fill.shares.toString(36))
-  hash.addText(fill.value.toString(36))
-  hash.addText(fill.fee.amount.toString(36))
+  hash.addBig(fill.shares)
+  hash.addBig(fill.value)
+  hash.addBig(fill.fee.amount)
 }

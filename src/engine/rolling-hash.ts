@@ -9,9 +9,20 @@ export class RollingHash {
     this.#mix((value / 4_294_967_296) | 0)
   }
 
+  /** Two characters a word. */
   addText(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#mix(text.charCodeAt(i))
-    this.#mix(text.length)
+    const { length } = text
+    for (let i = 1; i < length; i += 2) this.#mix((text.charCodeAt(i - 1) << 16) | text.charCodeAt(i))
+    if (length % 2 === 1) this.#mix(text.charCodeAt(length - 1))
+    this.#mix(length)
+  }
+
+  /** Any whole number, with all its bits. */
+  addBig(value: bigint): void {
+    let rest = value < 0n ? -value : value
+    this.#mix(value < 0n ? 1 : 0)
+    for (; rest > LANE; rest >>= 53n) this.add(Number(rest & LANE))
+    this.add(Number(rest))
   }
 
   /** 16 hex digits of all that was added so far. */
@@ -26,5 +37,8 @@ export class RollingHash {
     this.#b ^= this.#b >>> 13
   }
 }
+
+/** The bits that a double holds exactly. */
+const LANE = 2n ** 53n - 1n
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')

@@ -16,7 +16,6 @@ import type { Assignment, DeskSettings } from './desk-options.js'
 import { type OrderRecord, type PendingFill, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { NetBook } from './net-book.js'
-import { unsettled } from './portfolio.js'
 import { lossOf } from './risk.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -66,6 +65,11 @@ export interface Slot {
   reserved: number
   ghosts: number
   takes: number
+  /** Of each outcome: settled and not promised to an unsettled sell, and what resting sells offer of it. */
+  readonly settled: { yes: Size; no: Size }
+  readonly selling: { yes: number; no: number }
+  /** The view's lists of our orders. */
+  readonly working: { readonly bid: Level[]; readonly ask: Level[] }
   /** Sells that are asked to go: their shares are neither free nor gone. */
   locked: { yes: number; no: number }
   decision: Decision['kind'] | null
@@ -99,6 +103,7 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
   const position = noPosition()
   const trades: Trade[] = []
   const fills: Fill[] = []
+  const working: Slot['working'] = { bid: [], ask: [] }
   return {
     index,
     id,
@@ -107,7 +112,7 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     assignment,
     strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
     fault: null,
-    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills }),
+    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills, working }),
     position,
     trades,
     fills,
@@ -123,6 +128,9 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     reserved: 0,
     ghosts: 0,
     takes: 0,
+    settled: { yes: Size.ZERO, no: Size.ZERO },
+    selling: { yes: 0, no: 0 },
+    working,
     locked: { yes: 0, no: 0 },
     decision: null,
     isWoken: false,
@@ -145,7 +153,7 @@ const noPosition = (): Slot['position'] => ({
 
 function createView(
   parts: SlotParts,
-  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills'>,
+  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills' | 'working'>,
 ): Mutable<View<unknown>> {
   const { depth, assignment, view } = parts
   return {
@@ -154,7 +162,7 @@ function createView(
     book: seen.book,
     position: seen.position,
     cash: view.cash,
-    working: { bid: [], ask: [] },
+    working: seen.working,
     trades: seen.trades,
     fills: seen.fills,
     parameters: assignment?.parameters,
@@ -185,8 +193,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   slot.isFilled = false
   slot.isStale = false
   resetOrders(slot)
-  const selling = { yes: 0, no: 0 }
-  const working: { bid: Level[]; ask: Level[] } = { bid: [], ask: [] }
+  const { working, selling } = slot
   let done = 0
   for (const order of slot.orders) {
     const status = statusOf(order, clock)
@@ -224,9 +231,8 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   if (done > 0) ledger.blotter.unlist(slot.id, order => statusOf(order, clock) === 'done')
   const halfLife = settings.requote.orderLifeSeconds * 500_000
   for (const side of [slot.bid, slot.ask]) if (side.count > 0) wakeSlot(slot, side.oldest + halfLife, clock.now)
-  slot.view.working = working
   castShadows(slot, clock.now)
-  deriveSellable(slot, ledger, selling)
+  deriveSellable(slot)
 }
 
 /** Asks for the slot's next look at a time to come; the past was looked at. */
@@ -239,8 +245,9 @@ function resetOrders(slot: Slot): void {
   slot.reserved = 0
   slot.ghosts = 0
   slot.takes = 0
-  slot.locked.yes = 0
-  slot.locked.no = 0
+  slot.locked.yes = slot.locked.no = 0
+  slot.selling.yes = slot.selling.no = 0
+  slot.working.bid.length = slot.working.ask.length = 0
   slot.net.clearOwn()
   for (const side of [slot.bid, slot.ask]) {
     side.orders.length = 0
@@ -271,10 +278,7 @@ function castShadows(slot: Slot, now: Timestamp): void {
   }
 }
 
-function deriveSellable(slot: Slot, ledger: Ledger, selling: { readonly yes: number; readonly no: number }): void {
-  const held = ledger.portfolio.position(slot.id)
-  for (const outcome of ['yes', 'no'] as const) {
-    const settled = Size.floorWei(Wei.max(Wei.sub(held[outcome].shares, unsettled(slot.pending, outcome).sells), Wei.ZERO))
-    slot.position.sellable[outcome] = Size.less(settled, Size.of(selling[outcome]))
-  }
+function deriveSellable({ position, settled, selling }: Slot): void {
+  position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
+  position.sellable.no = Size.less(settled.no, Size.of(selling.no))
 }
