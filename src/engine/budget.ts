@@ -59,8 +59,7 @@ export class Budget {
 
   #endOf(window: Window, now: Timestamp): number {
     const length = window.perMs * 1_000
-    const end = now - (now % length) + length
     const told = this.#state.told.get(window.route)
-    return told === undefined || told.resetsAt <= now ? end : Math.max(end, told.resetsAt)
+    return Math.max(now - (now % length) + length, told?.resetsAt ?? 0)
   }
 }

@@ -70,11 +70,6 @@ export interface DeskSettings {
   readonly ownInBook: boolean
 }
 
-export interface AssignedMarket {
-  readonly market: Market
-  readonly assignment: Assignment | null
-}
-
 /** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
 export interface DeskSummary {
   readonly cash: Wei

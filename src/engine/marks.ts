@@ -1,3 +1,4 @@
+import type { Refusal } from '../model/intent.js'
 import { type Level, Price, Wei } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
@@ -32,11 +33,7 @@ export function cashFace({ state }: Ledger, slots: () => readonly Slot[]): View<
 }
 
 /** A limit of loss that is passed, with what was found, in cash. */
-export interface LossBreach {
-  readonly rule: 'lossPerDayMaxUsdt' | 'drawdownMaxUsdt'
-  readonly limit: number
-  readonly found: number
-}
+export type LossBreach = Omit<Refusal, 'intent'>
 
 /**
  * Whether profit can be told: every market that holds something was live once in this run. A market that stays dark is waited for only so
@@ -56,9 +53,9 @@ export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits
   const { marks } = state
   if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }
   state.marks.peak = Wei.max(state.marks.peak, profit)
-  const ofDay = { rule: 'lossPerDayMaxUsdt' as const, limit: limits.lossPerDayMaxUsdt, from: state.marks.dayStart }
-  const ofPeak = { rule: 'drawdownMaxUsdt' as const, limit: limits.drawdownMaxUsdt, from: state.marks.peak }
-  for (const { rule, limit, from } of [ofDay, ofPeak]) {
+  const { dayStart, peak } = state.marks
+  for (const [rule, from] of [['lossPerDayMaxUsdt', dayStart] as const, ['drawdownMaxUsdt', peak] as const]) {
+    const limit = limits[rule]
     const found = Wei.toNumber(Wei.sub(from, profit))
     if (limit !== null && found > limit) return { rule, limit, found }
   }
