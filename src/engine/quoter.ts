@@ -1,5 +1,5 @@
 import type { Fault } from '../model/fault.js'
-import { type BookSide, inYesTerms, type Level, Price } from '../model/money.js'
+import { inYesTerms, type Level, Price } from '../model/money.js'
 import type { Decision, Quotes, Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import { requote, stands } from '../strategy/requote.js'
@@ -53,8 +53,8 @@ export class Quoter {
     }
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     const isQuoting = this.#isQuoting(slot)
-    this.#requote(slot, 'bid', isQuoting)
-    this.#requote(slot, 'ask', isQuoting)
+    this.#requote(slot, slot.bid, isQuoting)
+    this.#requote(slot, slot.ask, isQuoting)
   }
 
   /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
@@ -136,12 +136,12 @@ export class Quoter {
         this.#outbox.cancel(slot, order)
   }
 
-  #requote(slot: Slot, side: BookSide, isQuoting: boolean): void {
+  #requote(slot: Slot, state: SideState, isQuoting: boolean): void {
     const { now } = this.#account.clock
-    const state = slot[side]
     const target = isQuoting ? state.target : null
     const { rule } = state
-    this.#aim(slot, side)
+    const { side } = rule
+    this.#aim(slot, rule)
     if (stands(target, state, rule)) return
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     if (target !== null && now < next) return wakeSlot(slot, next, now)
@@ -155,13 +155,12 @@ export class Quoter {
   }
 
   /** Sets what requote goes by: the tick of now, the age of renewal, and the room that the position limit leaves. */
-  #aim(slot: Slot, side: BookSide): void {
-    const { rule } = slot[side]
+  #aim(slot: Slot, rule: SideState['rule']): void {
     rule.tick = slot.view.market.tick
     rule.priceSlack = this.#slackTicks * rule.tick
     rule.sizeSlackPercent = this.#slackPercent
     rule.renewBefore = this.#account.clock.now - this.#halfLife
-    rule.room = side === 'bid' ? this.#positionMax - slot.position.net : this.#positionMax + slot.position.net
+    rule.room = rule.side === 'bid' ? this.#positionMax - slot.position.net : this.#positionMax + slot.position.net
   }
 }
 
