@@ -5,9 +5,11 @@ import type { DeskState } from '../engine/desk-state.js'
 import type { Journal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
+import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
+import { ForeignOrderError } from '../venues/venue-error.js'
 import type { FillCounts } from './fill-counts.js'
 import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
@@ -63,7 +65,7 @@ const NAMED_MAX = 5
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice } = options
   if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
-  const { orders } = await gateway.snapshot()
+  const { orders } = await firstLook(gateway)
   const foreign = orders.filter(({ id }) => id === null)
   if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
   journal.save({ at: clock.now(), markets, state })
@@ -107,6 +109,18 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       await log?.close({ at: clock.now(), stateHash: desk.stateHash() })
       return stopped
     },
+  }
+}
+
+/** An order in another market is a reason to refuse, and not a failure of the venue. */
+async function firstLook(gateway: Gateway): Promise<Snapshot> {
+  try {
+    return await gateway.snapshot()
+  } catch (error) {
+    if (!(error instanceof ForeignOrderError)) throw error
+    throw new RefusedStartError(
+      `${error.message}: name that market in the config, or remove the order with "oddsmith cancel-all"`,
+    )
   }
 }
 

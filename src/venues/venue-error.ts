@@ -10,3 +10,11 @@ export class VenueError extends Error {
     this.retryable = options.retryable
   }
 }
+
+/** The wallet has an order in a market that this run does not hold: whose it is, nobody here can say. */
+export class ForeignOrderError extends VenueError {
+  constructor(message: string, venue: string) {
+    super(message, { venue, retryable: false })
+    this.name = 'ForeignOrderError'
+  }
+}

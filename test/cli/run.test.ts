@@ -11,11 +11,11 @@ const EQUAL = 'positions and cash equal the venue’s'
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 const PATIENCE = 60_000
 
-const withConfig = (home: string, venue: object = { name: 'predict', embedded: { seed: 1 } }): string => {
+const withConfig = (home: string, venue: object = { name: 'predict', embedded: { seed: 1 } }, markets = 'all'): string => {
   const file = join(home, 'config.yaml')
   writeFileSync(
     file,
-    `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided}]\nlimits: {positionMaxShares: 300}\n`,
+    `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided, markets: ${markets}}]\nlimits: {positionMaxShares: 300}\n`,
   )
   return file
 }
@@ -144,8 +144,9 @@ describe('a venue elsewhere', () => {
     'orders at the venue that are not of this journal are named, and nothing is started',
     () =>
       inFolder(async home => {
-        const { accounts, apiKey, markets: _, ...urls } = await ready()
-        const config = withConfig(home, { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey })
+        const { accounts, apiKey, markets, ...urls } = await ready()
+        const venue = { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey }
+        const config = withConfig(home, venue)
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         await first.says(QUOTES_BOTH)
         first.child.kill('SIGKILL')
@@ -155,6 +156,10 @@ describe('a venue elsewhere', () => {
           3,
           expect.stringMatching(/holds \d+ orders of this wallet that are not ours: 0x[0-9a-f]{64}/),
         ])
+        // The same where the orders rest in a market that the config does not name.
+        const narrow = withConfig(home, venue, `["${markets[0].id}"]`)
+        const third = await oddsmith(['run', narrow, '--home', join(home, 'three')]).ended
+        expect([third.code, third.stderr]).toEqual([3, expect.stringMatching(/order 0x[0-9a-f]{64} rests in market \d+/)])
       }),
     PATIENCE,
   )

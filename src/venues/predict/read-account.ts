@@ -3,7 +3,7 @@ import { OrderHash as Hash } from '../../model/ids.js'
 import { Price, Size, type Wei } from '../../model/money.js'
 import type { OpenOrder } from '../../model/order.js'
 import { dataSchema, matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
-import { VenueError } from '../venue-error.js'
+import { ForeignOrderError } from '../venue-error.js'
 import type { RestAnswer } from '../wires/rest.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { OwnOrders } from './own-orders.js'
@@ -20,7 +20,7 @@ export interface AccountOptions {
 
 const PAGES_MAX = 200
 
-/** All own orders that are open, page by page. Throws a VenueError, also for an order in a market that is none of this run's. */
+/** All own orders that are open, page by page. Throws a VenueError, for an order in a market that is none of this run's a ForeignOrderError. */
 export async function readOpenOrders(options: AccountOptions): Promise<readonly OpenOrder[]> {
   const rows = await readOpenRows(options)
   return rows.map(row => openOrder(options, row))
@@ -70,10 +70,7 @@ function openOrder({ orders, registry }: AccountOptions, row: WireOrderRow): Ope
   const market = registry.byId(row.marketId)
   const outcome = market === null ? null : outcomeOf(market.tokens, row.order.tokenId)
   if (market === null || outcome === null)
-    throw new VenueError(`order ${row.order.hash} rests in market ${row.marketId}, which this run does not hold`, {
-      venue: VENUE,
-      retryable: false,
-    })
+    throw new ForeignOrderError(`order ${row.order.hash} rests in market ${row.marketId}, which this run does not hold`, VENUE)
   const side = row.order.side === 0 ? 'buy' : 'sell'
   const [shares, value] =
     side === 'buy' ? [row.order.takerAmount, row.order.makerAmount] : [row.order.makerAmount, row.order.takerAmount]
