@@ -31,11 +31,13 @@ export class Budget {
     return Math.max(now, ...ends)
   }
 
-  /** What is left of a window, less what is left of the cancels' part of it. */
+  /** What is left of a window, less what is left of the cancels' part of it, of which half is never spent by creates. */
   #free(window: Window, now: Timestamp): number {
     const from = now - (now % (window.perMs * 1_000))
     const cancels = this.#calls('cancels', from)
-    const reserve = Math.max(0, (window.calls * this.#options.cancelReservePercent) / 100 - cancels)
+    const part = (window.calls * this.#options.cancelReservePercent) / 100
+    // However much requoting has spent of it, half stays: a pull or a stop must not wait for the next window.
+    const reserve = Math.max(Math.floor(part / 2), part - cancels)
     const free = window.calls - this.#calls('creates', from) - cancels
     const told = this.#state.told.get(window.route)
     if (told === undefined || told.resetsAt <= now) return free - reserve

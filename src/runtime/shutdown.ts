@@ -36,6 +36,8 @@ export interface StopOptions {
 const STOP_MS = 6_000
 const ASK_EVERY_MS = 150
 const SETTLE_MS = 3_000
+/** Each look costs a few calls of the venue's windows, and a busy run leaves little of them: only the first comes soon. */
+const LOOK_EVERY_MS = 450
 
 /**
  * Latches, cancels everything, and waits until the venue's own list is empty: an answer to a cancel is a promise, the list is evidence. If
@@ -48,13 +50,14 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const before = restingOrders(desk.state())
   door.control({ what: 'cancel-all', who, at: clock.now() })
   let last: Snapshot | null = null
-  do {
-    await pause(ASK_EVERY_MS)
+  for (let wait = ASK_EVERY_MS; ; wait = LOOK_EVERY_MS) {
+    await pause(wait)
     await within(door.executor.quiet(), deadline, clock)
     last = await snapshotOf(gateway)
     if (last !== null && last.orders.length === 0) break
+    if (clock.now() > deadline) break
     if (last !== null) await removeDirectly(gateway, last)
-  } while (clock.now() < deadline)
+  }
   const agreement = await settle(options, last)
   const { orders, pending } = desk.state()
   return {
@@ -74,7 +77,7 @@ async function settle(
   const deadline = clock.now() + SETTLE_MS * 1_000
   for (let snapshot = last; ; snapshot = await snapshotOf(gateway)) {
     if (snapshot !== null) door.report(snapshotReport(snapshot, clock))
-    await pause(ASK_EVERY_MS)
+    await pause(snapshot === last ? ASK_EVERY_MS : LOOK_EVERY_MS)
     const state = desk.state()
     const found = snapshot === null ? null : differences(state, markets, snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.

@@ -50,14 +50,16 @@ describe('budget', () => {
     )
   })
 
-  it('lets cancels use their own part first', () => {
+  it('lets cancels use their own part first, and keeps half of it whatever they used, for a pull or a stop to come', () => {
     const state = freshDeskState(7)
     const budget = new Budget(VENUE, state)
-    const calls = { second: Math.floor(after(0) / 1e6), creates: 10, cancels: 8 }
+    const calls = { second: Math.floor(after(0) / 1e6), creates: 10, cancels: 2 }
     state.calls.push(calls)
     expect(budget.creates(after(0))).toBe(22)
-    calls.cancels = 12
+    calls.cancels = 8
     expect(budget.creates(after(0))).toBe(18)
+    calls.cancels = 12
+    expect(budget.creates(after(0))).toBe(14)
     expect(budget.creates(after(1_000))).toBe(32)
   })
 
