@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import type { DeskState } from '../engine/desk-state.js'
+import { type Journal, openJournal } from '../journal/journal.js'
+import type { Market } from '../model/market.js'
+import { type Clock, Timestamp } from '../model/time.js'
+import type { InputLogWriter } from '../recording/write-input-log.js'
+import { earlierFills } from '../runtime/earlier-fills.js'
+import type { Notice } from '../runtime/notice.js'
+import { heldMarkets, restoreState } from '../runtime/restore-state.js'
+import { RefusedStartError, type Session, startSession } from '../runtime/session.js'
+import { createSystemClock } from '../runtime/system-clock.js'
+import type { PredictGateway } from '../venues/predict/gateway.js'
+import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
+import { assignMarkets, marketQuery, type NamedAssignment, orderMarkets } from './assign-markets.js'
+import type { LoadedConfig } from './config.js'
+import type { EndOfRun } from './end-of-run.js'
+import { ExitCode, ExitError } from './exit.js'
+import type { Stanza } from './load-stanzas.js'
+import type { Logger, RunLog } from './log.js'
+import { recordRun } from './record-run.js'
+import { openRunFolder } from './run-folder.js'
+import { showRun } from './show-run.js'
+import { exitText, summarize, summaryText } from './summary.js'
+import { walletEpoch } from './wallet-epoch.js'
+import type { World } from './world.js'
+
+/** Fills of orders older than this are no news any more, in microseconds. */
+const KNOWN_FOR = 172_800_000_000
+
+/** What a run was asked for, loaded and checked. */
+export interface RunOptions {
+  readonly loaded: LoadedConfig
+  readonly stanzas: readonly Stanza[]
+  readonly runLog: RunLog
+  readonly log: Logger
+  readonly end: EndOfRun
+  readonly home: string
+  readonly forMs: number | null
+  readonly isJson: boolean
+}
+
+/** Opens journal and venue, trades until the end comes, and says how it went. */
+export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
+  const { log, end, forMs } = options
+  const clock = createSystemClock()
+  const journal = openJournal(join(world.folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
+  const venue = createPredictVenue({ ...world, clock, onNotice: (text, fields) => log.info(fields, text) })
+  try {
+    // Before the first order: a folder that cannot be made must not leave orders behind.
+    const folder = openRunFolder(options.home, options.loaded.config, new Date())
+    const logFile = join(folder.path, 'log')
+    options.runLog.keepIn(logFile)
+    const session = await wake({ world, clock, journal, venue, folder: folder.path, ...options })
+    log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.signer.address}`)
+    const startedAt = clock.now()
+    const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
+    if (forMs !== null) end.after(forMs)
+    void session.failure.then(error => end.fail(error))
+    const why = await end.why
+    hide()
+    log.info(`stopping: ${why.text}`)
+    const stopped = await session.stop(why.text)
+    const seconds = (clock.now() - startedAt) / 1e6
+    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped })
+    folder.writeSummary(summary)
+    log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
+    process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
+    if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
+    return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
+  } finally {
+    venue.close()
+    journal.close()
+  }
+}
+
+async function wake(
+  options: RunOptions & { world: World; clock: Clock; journal: Journal; venue: PredictVenue; folder: string },
+): Promise<Session> {
+  const { world, clock, journal, venue, loaded, log } = options
+  const restored = restoreState(journal)
+  const { state } = restored
+  const { markets, assignments } = await marketsOf(venue, state, options)
+  const known = journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR))
+  const wallet = { signer: world.signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
+  const gateway = venue.gateway(wallet, known)
+  await expectReady(gateway, markets)
+  const { requote, limits, budget, graceMs, decideEveryMs } = loaded.config
+  const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
+  const record = (): InputLogWriter => recordRun({ ...desk, loaded, log, clock, folder: options.folder })
+  const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
+  try {
+    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record })
+  } catch (error) {
+    if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
+    throw error
+  }
+}
+
+/** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
+async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {
+  const missing = await gateway.preflight(markets)
+  if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
+}
+
+async function marketsOf(
+  venue: PredictVenue,
+  state: DeskState,
+  { loaded, stanzas }: RunOptions,
+): Promise<{ markets: readonly Market[]; assignments: readonly NamedAssignment[] }> {
+  const asked = await venue.markets(marketQuery(loaded))
+  if (asked.length === 0) throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
+  const ids = heldMarkets(state).filter(id => !asked.some(market => market.id === id))
+  const held = ids.length === 0 ? [] : await venue.markets({ ids })
+  const markets = orderMarkets(asked, held)
+  return { markets, assignments: assignMarkets(loaded, stanzas, markets.slice(0, asked.length)) }
+}
