@@ -65,7 +65,7 @@ const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|misc|manager|handler|serv
 const LINES_MAX = 300
 const FUNCTION_LINES_MAX = 50
 /** Files of data: tables and wire schemas, long because the wire is. */
-const LENGTH_EXEMPT = /\/(wire|schemas?|openapi)[^/]*\.ts$|\/slugs\.ts$/
+const LENGTH_EXEMPT = /\/(wire|schemas?|openapi|operations)[^/]*\.ts$|\/slugs\.ts$/
 /** Lines of code, comments and blanks not counted. A ratchet: the nouns and the truth about orders take this much, and no feature may take it for granted. */
 const CORRIDOR_LINES_MAX = 2_950
 

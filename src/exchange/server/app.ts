@@ -6,6 +6,7 @@ import type { House } from './house.js'
 import { createRateWindows, type RateStanding } from './rate-windows.js'
 import { accountRoutes } from './routes/account.js'
 import { authRoutes } from './routes/auth.js'
+import { bookRoutes } from './routes/books.js'
 import { categoryRoutes } from './routes/categories.js'
 import { marketRoutes } from './routes/markets.js'
 import { matchRoutes } from './routes/matches.js'
@@ -22,6 +23,8 @@ export const createApp = (house: House): Hono => {
   app.notFound(context => fail(house, context, notFound('operation')))
   admit(app, house)
   authRoutes(app, house)
+  // Before the markets, whose `/:id` would take the words for a number.
+  bookRoutes(app, house)
   marketRoutes(app, house)
   categoryRoutes(app, house)
   // Before the orders, whose `/:hash` would take the word for a hash.

@@ -1,18 +1,13 @@
+import type { z } from 'zod'
 import { type BookSide, inYesTerms, type Level, Price, Size, Wei } from '../../model/money.js'
+import type { orderbook } from '../../protocol/api/schemas-market.js'
 import type { Leg, Match } from '../core/core-event.js'
 import type { House } from './house.js'
 
-/** [price, size] as JSON numbers: a price has at most four decimals, a size six. */
-export type LevelRow = readonly [price: number, size: number]
-
 /** A market's book as REST answers it. */
-export interface BookRow {
-  readonly marketId: number
-  readonly updateTimestampMs: number
-  readonly asks: readonly LevelRow[]
-  readonly bids: readonly LevelRow[]
-  readonly lastOrderSettled: object | null
-}
+export type BookRow = z.input<typeof orderbook>
+/** [price, size] as JSON numbers: a price has at most four decimals, a size six. */
+export type LevelRow = BookRow['asks'][number]
 
 /** The book of a market that exists. */
 export const bookRow = (house: House, market: number): BookRow => ({
@@ -59,7 +54,7 @@ export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
 }
 
 /** The venue cuts this price to two decimals on every market, so clients use it only as a sign that something settled. */
-const lastSettledRow = (house: House, market: number): object | null => {
+const lastSettledRow = (house: House, market: number): BookRow['lastOrderSettled'] => {
   const last = house.tape.lastSettled(market)
   if (last === null) return null
   const { leg } = last

@@ -36,6 +36,13 @@ export const createCatalog = (): Catalog => {
     enter: entry => {
       if (entry.words !== undefined) learn(entry.words)
     },
+    hear: note => {
+      if (note.kind === 'market-words') learn(note.words)
+      else if (note.kind === 'category') {
+        const known = categories.get(note.category.slug)
+        categories.set(note.category.slug, { ...note.category, marketIds: known?.marketIds ?? [] })
+      }
+    },
     market: id => markets.get(id) ?? null,
     markets: () => [...markets.values()].sort((a, b) => b.id - a.id),
     token: id => tokens.get(id) ?? null,

@@ -5,7 +5,8 @@ import type { CoreAnswer, CrowdCommand } from '../core/command.js'
 import type { Core } from '../core/core.js'
 import type { CoreEvent } from '../core/core-event.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
-import { type LogEntry, readEntry, writeEntry } from './log-entry.js'
+import { type LogEntry, readLine, writeEntry, writeNote } from './log-entry.js'
+import type { Note } from './note.js'
 import type { LogRow, Store } from './store.js'
 
 /** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
@@ -23,12 +24,25 @@ export interface CrowdTrade {
 export interface Watcher {
   /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
   enter?(entry: LogEntry): void
+  /** A note, old or new, in its place among the entries. */
+  hear?(note: Note): void
   /** One event, as it happens; nothing may leave the process yet. */
   see?(event: CoreEvent): void
   /** A print of which nothing, or not all, was ours to match; never during replay. */
   trade?(trade: CrowdTrade): void
   /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
   release?(): void
+  /** What it knows only from the history; missing where it needs none of it after a start. */
+  readonly memory?: Memory
+}
+
+/** State that a snapshot of the exchange holds, under a name of its own. */
+export interface Memory {
+  readonly name: string
+  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects. The snapshot copies it at once. */
+  save(): unknown
+  /** Takes back what `save` gave, before anything else happens. */
+  load(saved: unknown): void
 }
 
 /** The one writer: every change of the exchange goes through here, in order. */
@@ -41,6 +55,8 @@ export interface Floor {
    * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
    */
   apply(entry: LogEntry): Promise<CoreAnswer>
+  /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
+  note(note: Note): Promise<void>
   /** Lets the recorded crowd act, in the order of its rows. Only what an order met goes into the log. Throws where the floor is closed. */
   play(rows: readonly CrowdCommand[]): void
   /**
@@ -119,6 +135,14 @@ class OpenFloor implements Floor {
     return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
   }
 
+  async note(note: Note): Promise<void> {
+    if (this.#failure !== null) throw this.#failure
+    this.#hear(note)
+    this.#rows.push({ at: note.at, json: writeNote(note) })
+    this.#scheduleFlush()
+    await this.written()
+  }
+
   play(rows: readonly CrowdCommand[]): void {
     if (this.#failure !== null) throw this.#failure
     for (const row of rows) {
@@ -145,10 +169,17 @@ class OpenFloor implements Floor {
 
   #replay(): void {
     for (const row of this.#store.rows()) {
-      const entry = readEntry(row.json)
-      this.#last = Timestamp.max(this.#last, entry.command.at)
-      this.#take(entry)
+      const line = readLine(row.json)
+      this.#last = Timestamp.max(this.#last, Timestamp.of(row.at))
+      if ('note' in line) this.#hear(line.note)
+      else this.#take(line)
     }
+  }
+
+  #hear(note: Note): void {
+    this.core.advance(note.at)
+    this.#tell()
+    for (const watcher of this.#watchers) watcher.hear?.(note)
   }
 
   #take(entry: LogEntry): CoreAnswer {

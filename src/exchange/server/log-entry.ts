@@ -1,6 +1,7 @@
 import { Wei } from '../../model/money.js'
 import type { CoreCommand } from '../core/command.js'
 import type { MarketWords } from './market-words.js'
+import type { Note } from './note.js'
 import type { PostedOrder } from './posted-order.js'
 
 /** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
@@ -11,6 +12,12 @@ export interface LogEntry {
   /** Of a `market`: its title, question and category. */
   readonly words?: MarketWords
 }
+
+/** One line of the log, as it is read back. */
+export type LogLine = LogEntry | { readonly note: Note }
+
+/** A note as text for the store; it holds no amounts. */
+export const writeNote = (note: Note): string => JSON.stringify({ note })
 
 /**
  * An entry as text for the store. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
@@ -27,9 +34,10 @@ export const writeEntry = (entry: LogEntry): string => {
   return JSON.stringify(entry)
 }
 
-/** Reads what `writeEntry` wrote; the text is our own, so its shape is trusted. */
-export const readEntry = (json: string): LogEntry => {
-  const entry = JSON.parse(json) as LogEntry
+/** Reads what `writeEntry` and `writeNote` wrote; the text is our own, so its shape is trusted. */
+export const readLine = (json: string): LogLine => {
+  const entry = JSON.parse(json) as LogLine
+  if ('note' in entry) return entry
   const { command } = entry
   if (command.kind === 'place') {
     const { shares, limit, budget } = command.order

@@ -1,15 +1,12 @@
 import type { Context, Hono } from 'hono'
-import { badRequest, notFound } from '../api-refusal.js'
-import { type BookRow, bookRow } from '../book-row.js'
+import { badRequest } from '../api-refusal.js'
 import { isOpenStatus } from '../category-row.js'
 import { page, success } from '../envelope.js'
 import type { House } from '../house.js'
 import { marketRow } from '../market-row.js'
 import { pageOf, readPageQuery } from '../paging.js'
 
-const BOOKS_MAX = 50
-
-/** Markets and their books. */
+/** Markets. */
 export const marketRoutes = (app: Hono, house: House): void => {
   app.get('/v1/markets', context => {
     const status = readStatus(context)
@@ -22,13 +19,7 @@ export const marketRoutes = (app: Hono, house: House): void => {
       ),
     )
   })
-  app.get('/v1/markets/orderbooks', context => {
-    const ids = (context.req.queries('ids') ?? []).flatMap(text => text.split(','))
-    if (ids.length === 0 || ids.length > BOOKS_MAX) throw badRequest(`ids must name 1 to ${BOOKS_MAX} markets`)
-    return context.json(success(ids.map(id => bookOf(house, id))))
-  })
   app.get('/v1/markets/:id', context => context.json(success(marketRow(house, readMarketId(context.req.param('id'))))))
-  app.get('/v1/markets/:id/orderbook', context => context.json(success(bookOf(house, context.req.param('id')))))
 }
 
 /** A market's number from a path or query. Throws a refusal. */
@@ -48,10 +39,4 @@ export const readStatus = (context: Context): 'OPEN' | 'RESOLVED' | null => {
 const isShown = (status: string | undefined, wanted: 'OPEN' | 'RESOLVED' | null): boolean => {
   if (wanted === null) return true
   return wanted === 'OPEN' ? isOpenStatus(status) : status === 'RESOLVED'
-}
-
-const bookOf = (house: House, text: string): BookRow => {
-  const id = readMarketId(text)
-  if (house.catalog.market(id) === null) throw notFound('Orderbook')
-  return bookRow(house, id)
 }

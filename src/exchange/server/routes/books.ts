@@ -1,0 +1,17 @@
+import type { Hono } from 'hono'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { notFound } from '../api-refusal.js'
+import { type BookRow, bookRow } from '../book-row.js'
+import type { House } from '../house.js'
+import { serve } from '../serve.js'
+
+/** The books of one market and of many. */
+export const bookRoutes = (app: Hono, house: House): void => {
+  serve(app, house, OPERATIONS.getOrderbook, ({ params }) => bookOf(house, params.id))
+  serve(app, house, OPERATIONS.getOrderbooks, ({ query }) => query.ids.map(id => bookOf(house, id)))
+}
+
+const bookOf = (house: House, id: number): BookRow => {
+  if (house.catalog.market(id) === null) throw notFound('Orderbook')
+  return bookRow(house, id)
+}

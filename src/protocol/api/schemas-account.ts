@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { market, outcome } from './schemas-market.js'
+import {
+  activityName,
+  address,
+  decimalText,
+  feeType,
+  isoTime,
+  orderHash,
+  orderStatus,
+  orderStrategy,
+  quoteType,
+  referralStatus,
+  reservedBalancePolicy,
+  selfTradePrevention,
+  wei,
+} from './schemas-words.js'
+
+// What belongs to a wallet: its orders, positions, activity and standing.
+
+const seconds = z.union([
+  z.number().int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be whole seconds')
+    .transform(Number),
+])
+
+/** An order as its maker signed it, with the liberties that public clients take. */
+export const signedOrder = z
+  .object({
+    hash: orderHash,
+    salt: wei.describe('any unique whole number'),
+    maker: address,
+    signer: address,
+    taker: address,
+    tokenId: z.string().regex(/^\d{1,78}$/, 'must be a string of decimal digits'),
+    makerAmount: wei,
+    takerAmount: wei,
+    expiration: seconds.describe('Unix seconds; 0 is never'),
+    nonce: z.string().regex(/^\d{1,78}$/, 'must be a string of decimal digits'),
+    feeRateBps: z.string().regex(/^\d{1,78}$/, 'must be a string of decimal digits'),
+    side: z.union([z.literal(0), z.literal(1)]).describe('0 buys, 1 sells'),
+    signatureType: z.literal(0),
+    signature: z
+      .string()
+      .max(200)
+      .regex(/^(?:0x)?[0-9a-fA-F]*$/, 'must be hex'),
+  })
+  .meta({ id: 'SignedOrder' })
+
+export const createOrder = z
+  .object({
+    // A double prints an exponent from 1e21 on, far beyond any price: such text fails the later checks by its range.
+    pricePerShare: z.union([
+      wei,
+      z
+        .number()
+        .min(0)
+        .max(1e21)
+        .transform(value => BigInt(Math.round(value)).toString()),
+    ]),
+    strategy: orderStrategy,
+    slippageBps: z.union([z.string(), z.number()]).optional(),
+    isFillOrKill: z.boolean().nullish(),
+    isPostOnly: z.boolean().nullish(),
+    isMinAmountOut: z.boolean().nullish(),
+    reservedBalancePolicy: reservedBalancePolicy.nullish(),
+    selfTradePrevention: selfTradePrevention.nullish(),
+    order: signedOrder,
+  })
+  .meta({ id: 'CreateOrder' })
+/** A create that parses; nothing in it is checked yet. */
+export type CreateOrder = z.output<typeof createOrder>
+
+export const created = z.object({
+  code: z.literal('OK'),
+  orderId: z.string(),
+  orderHash: z.string(),
+  removalLockedUntil: isoTime.nullable(),
+})
+
+export const order = z
+  .object({
+    id: z.string(),
+    marketId: z.number().int(),
+    currency: z.literal('USDT'),
+    amount: wei.describe('shares'),
+    amountFilled: wei.describe('shares settled'),
+    isNegRisk: z.boolean(),
+    isYieldBearing: z.boolean(),
+    strategy: orderStrategy,
+    status: orderStatus,
+    rewardEarningRate: z.number().describe('points an hour that it earns now'),
+    order: z.object({ ...signedOrder.shape, expiration: z.number().int(), signature: z.string() }),
+  })
+  .meta({ id: 'Order' })
+
+const named = z.string()
+export const removed = z.object({
+  success: z.literal(true),
+  removed: z.array(named),
+  noop: z.array(named),
+  rejected: z.array(named).describe('locked against removal for now'),
+})
+
+export const position = z
+  .object({
+    id: z.string(),
+    market,
+    outcome,
+    amount: wei.describe('shares'),
+    valueUsd: decimalText,
+    averageBuyPriceUsd: decimalText,
+    pnlUsd: decimalText,
+  })
+  .meta({ id: 'Position' })
+
+const fee = z.object({ amount: wei, type: feeType })
+
+/** `FEE` rows are the fee events: one for each fee taken, its amount in `order.fee`. */
+export const activity = z
+  .object({
+    name: activityName,
+    createdAt: isoTime,
+    transactionHash: z.string().nullable(),
+    amountFilled: wei.nullable(),
+    priceExecuted: wei.nullable(),
+    order: z
+      .object({
+        id: z.string(),
+        hash: z.string(),
+        quoteType: z.enum(['BID', 'ASK']),
+        amount: wei,
+        price: wei,
+        fee: fee.nullable(),
+      })
+      .nullable(),
+    market,
+    outcome,
+  })
+  .meta({ id: 'ActivityEvent' })
+
+export const referral = z.object({ code: z.string().nullable(), status: referralStatus }).meta({ id: 'Referral' })
+export const pointsInfo = z.object({ total: z.number(), rank: z.number().int().optional() }).meta({ id: 'PointsInfo' })
+export const account = z
+  .object({
+    name: z.string(),
+    address,
+    imageUrl: z.string().nullable(),
+    referral: referral.nullable(),
+    points: pointsInfo,
+  })
+  .meta({ id: 'Account' })
+
+export const asset = z.object({
+  type: z.string().describe('USDT, or an outcome token by its tokenId'),
+  tokenId: z
+    .string()
+    .regex(/^\d{1,78}$/)
+    .optional(),
+})
+export const reservedBalance = asset.extend({ amount: wei }).meta({ id: 'ReservedBalance' })
+
+export const pendingYield = z
+  .object({ totalUsd: decimalText, ratePercentPerYear: z.number(), updatedAt: isoTime })
+  .meta({ id: 'PendingYield' })
+
+export const leaderboardEntry = z
+  .object({
+    rank: z.number().int(),
+    name: z.string(),
+    address,
+    imageUrl: z.string().nullable(),
+    points: z.number(),
+    volumeUsd: decimalText,
+    pnlUsd: decimalText,
+  })
+  .meta({ id: 'LeaderboardEntry' })
+
+export const seasonTotals = z
+  .object({
+    season: z.number().int(),
+    startsAt: isoTime,
+    endsAt: isoTime,
+    points: z.number(),
+    volumeUsd: decimalText,
+    traders: z.number().int(),
+  })
+  .meta({ id: 'SeasonTotals' })
+
+/** One line of a market's public activity in the older revision. */
+export const marketActivity = z
+  .object({
+    name: z.enum(['MATCH']),
+    createdAt: isoTime,
+    transactionHash: z.string().nullable(),
+    amountFilled: wei,
+    priceExecuted: wei,
+    quoteType,
+    outcome: z.object({ name: z.string(), indexSet: z.number().int(), onChainId: z.string() }),
+  })
+  .meta({ id: 'MarketActivity' })
