@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Tells whether a sent API key is the exchange's own. */
 export interface ApiKeys {
+  readonly isRequired: boolean
   /** True for the right key; also for none at all where the exchange does not ask for one. A wrong key is never let through. */
   admits(sent: string | null | undefined): boolean
 }
@@ -10,6 +11,7 @@ export interface ApiKeys {
 export const createApiKeys = (apiKey: string, isRequired: boolean): ApiKeys => {
   const wanted = digest(apiKey)
   return {
+    isRequired,
     admits: sent => {
       if (sent === null || sent === undefined || sent === '') return !isRequired
       return timingSafeEqual(wanted, digest(sent))

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { OPERATIONS } from '../../protocol/api/operations.js'
 import { ApiRefusal, notFound, unauthorized } from './api-refusal.js'
 import { failure } from './envelope.js'
 import type { House } from './house.js'
@@ -8,6 +9,7 @@ import { accountRoutes } from './routes/account.js'
 import { authRoutes } from './routes/auth.js'
 import { bookRoutes } from './routes/books.js'
 import { categoryRoutes } from './routes/categories.js'
+import { documentRoutes } from './routes/documents.js'
 import { marketRoutes } from './routes/markets.js'
 import { matchRoutes } from './routes/matches.js'
 import { orderRoutes } from './routes/orders.js'
@@ -34,6 +36,7 @@ export const createApp = (house: House): Hono => {
   positionRoutes(app, house)
   accountRoutes(app, house)
   rpcRoutes(app, house)
+  documentRoutes(app, house, Object.values(OPERATIONS))
   return app
 }
 

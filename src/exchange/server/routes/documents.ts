@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { Hono } from 'hono'
+import { openApiDocument } from '../../../protocol/api/openapi.js'
+import type { Operation } from '../../../protocol/api/operation.js'
+import { notFound } from '../api-refusal.js'
+import type { House } from '../house.js'
+
+/** Files of the page, by the name they are asked for. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
+
+/** The service describes itself: a document for programs, and a page for people that loads nothing from elsewhere. No key is asked for. */
+export const documentRoutes = (app: Hono, house: House, operations: readonly Operation[]): void => {
+  app.get('/openapi.json', context => {
+    const baseUrl = new URL(context.req.url).origin
+    return context.json(openApiDocument(operations, { baseUrl, requiresApiKey: house.keys.isRequired }))
+  })
+  app.get('/docs', context => context.html(PAGE, 200, SAFE))
+  app.get('/docs/start.js', context => context.body(START, 200, { ...SAFE, 'content-type': 'text/javascript; charset=utf-8' }))
+  app.get('/docs/:file', async context => {
+    const file = context.req.param('file')
+    const type = FILES[file]
+    if (type === undefined) throw notFound('page')
+    return context.body(await readFile(new URL(file, PAGE_FILES)), 200, { ...SAFE, 'content-type': type })
+  })
+}
+
+/** The build copies them there; a server that runs from its sources finds the same build. */
+const PAGE_FILES = import.meta.url.endsWith('.ts')
+  ? new URL('../../../../dist/swagger-ui/', import.meta.url)
+  : new URL('../../../../swagger-ui/', import.meta.url)
+
+const SAFE = {
+  'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+  'x-content-type-options': 'nosniff',
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Trading service (beta)</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="page"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', deepLinking: true, docExpansion: 'list', filter: true, validatorUrl: null })
+`
