@@ -30,6 +30,8 @@ export const createAccount = (id: AccountId): AccountState => ({
   isCashApproved: isCrowd(id),
   isSharesApproved: isCrowd(id),
   nonce: 0,
+  feeDiscountBps: 0,
+  microPoints: 0,
   holdings: new Map(),
   history: [],
   live: new Set(),

@@ -31,11 +31,17 @@ export const ownPrice = (side: Side, price: number): number => (side === 'buy' ?
 
 /**
  * A taker's fee for one maker leg at its own outcome's price: of a buy in shares, of a sell in cash; always on the cheaper of the two
- * outcomes, floored once.
+ * outcomes, less the account's discount, floored once.
  */
-export function takerFee(side: Side, bps: number, leg: { readonly price: number; readonly size: number }): bigint {
+export function takerFee(
+  side: Side,
+  bps: number,
+  leg: { readonly price: number; readonly size: number; readonly discountBps?: number },
+): bigint {
   if (bps === 0) return 0n
   const cheaper = BigInt(Math.min(leg.price, ONE - leg.price))
+  const discount = leg.discountBps ?? 0
   const rated = sharesOf(leg.size) * BigInt(bps) * cheaper
-  return side === 'buy' ? rated / (BPS * BigInt(leg.price)) : rated / (BPS * BigInt(ONE))
+  const divisor = BPS * BigInt(side === 'buy' ? leg.price : ONE)
+  return discount === 0 ? rated / divisor : (rated * (BPS - BigInt(discount))) / (divisor * BPS)
 }

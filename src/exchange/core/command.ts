@@ -7,7 +7,32 @@ export type AccountId = string
 
 export type SelfTradePrevention = 'cancel-maker' | 'cancel-taker' | 'cancel-both'
 export type MarketStatus = 'REGISTERED' | 'PRICE_PROPOSED' | 'PRICE_DISPUTED' | 'PAUSED' | 'UNPAUSED' | 'RESOLVED' | 'REMOVED'
+/**
+ * OPEN trades. MATCHING_NOT_ENABLED takes LIMIT orders and lets them rest, nothing matches. CANCEL_ONLY takes none, what rests may be removed.
+ * CLOSED has no orders.
+ */
 export type TradingStatus = 'OPEN' | 'MATCHING_NOT_ENABLED' | 'CANCEL_ONLY' | 'CLOSED'
+/** What one YES share pays; one NO share pays the rest of the dollar. */
+export type Payout = 0 | 0.5 | 1
+
+/** What resting orders of a market are paid for, and how much. */
+export interface RewardTerms {
+  /** In dollars from the middle, on each side: 0.06. */
+  readonly spreadThreshold: number
+  /** Shares that an order must still offer. */
+  readonly shareThreshold: number
+  /** The pool of the whole market; spans must not overlap. Empty: nothing is paid. */
+  readonly schedule: readonly RewardSpan[]
+  /** While it lasts, the pool is multiplied. */
+  readonly boost?: { readonly from: Timestamp; readonly to: Timestamp; readonly multiplier: number } | null
+}
+
+/** A pool of so many millionths of a point an hour, from one time to another. */
+export interface RewardSpan {
+  readonly from: Timestamp
+  readonly to: Timestamp
+  readonly microPointsPerHour: number
+}
 
 /** What a market is to the core; its words (title, question) belong to the server. */
 export interface MarketSpec {
@@ -20,7 +45,11 @@ export interface MarketSpec {
   /** When it stops trading by itself; null: when an operator says so. */
   readonly endsAt: Timestamp | null
   /** What it resolves to some time after its end when nobody says otherwise: the synthetic crowd's hidden value. */
-  readonly resolvesTo: 0 | 0.5 | 1 | null
+  readonly resolvesTo: Payout | null
+  /** Markets of one group exclude each other: exactly one of them resolves to Yes. null or left out: it stands alone. */
+  readonly group?: string | null
+  /** null or left out: its orders earn no points. */
+  readonly rewards?: RewardTerms | null
 }
 
 /** An order that passed the server's checks of form, hash and signature. The core checks state, grid, value and balances. */
@@ -55,9 +84,30 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'approve'; readonly account: AccountId; readonly cash: boolean; readonly shares: boolean }
   | { readonly kind: 'market'; readonly market: MarketSpec }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
+  /**
+   * PAUSED stops trading and voids a standing proposal; UNPAUSED lets it trade as before. REMOVED is for ever: it closes, and every share
+   * pays half a dollar. The other three follow from `propose`, `dispute` and `resolve` and are refused here.
+   */
   | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus }
   | { readonly kind: 'tick'; readonly market: number; readonly tick: Price }
-  | { readonly kind: 'resolve'; readonly market: number; readonly yes: 0 | 0.5 | 1 }
+  /** Sets or moves the end of a market; null: it has none. A time that has passed ends it now; one that has ended does not open again. */
+  | { readonly kind: 'end'; readonly market: number; readonly endsAt: Timestamp | null }
+  /** Names a result. Undisputed it becomes the result after `resolveAfterUs`. Trading goes on until the market ends or is resolved. */
+  | { readonly kind: 'propose'; readonly market: number; readonly yes: Payout }
+  /** Stops a proposal from becoming the result; somebody has to propose again or resolve. */
+  | { readonly kind: 'dispute'; readonly market: number }
+  /** Fixes the result and pays. Yes in a group makes all others of it No at the same instant. */
+  | { readonly kind: 'resolve'; readonly market: number; readonly yes: Payout }
+  /** A part of every taker fee that an account does not pay from now on: 1,000 is a tenth. */
+  | { readonly kind: 'discount'; readonly account: AccountId; readonly bps: number }
+  /** What resting orders earn from now on, instead of what the market was made with. */
+  | ({ readonly kind: 'rewards'; readonly market: number } & RewardTerms)
+  /** Trouble on the chain: what is submitted from now on takes `delayUs` (null: as the options say), and the next `fails` settlements fail. */
+  | { readonly kind: 'settling'; readonly delayUs: number | null; readonly fails: number }
+  /** Makes `shares` pairs of YES and NO out of as many dollars of an account. */
+  | { readonly kind: 'split'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
+  /** Makes dollars out of pairs. */
+  | { readonly kind: 'merge'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
   | { readonly kind: 'place'; readonly order: OrderSpec }
   | { readonly kind: 'remove'; readonly account: AccountId; readonly hashes: readonly string[] }
   | { readonly kind: 'nonce'; readonly account: AccountId }
@@ -100,6 +150,12 @@ export type RefusalReason =
   | 'cash-allowance'
   | 'shares-balance'
   | 'shares-allowance'
+  /** Exactly one of a group resolves to Yes; the note says how the command would break that. */
+  | 'group'
+  /** A market in this state cannot do that; the note says which. */
+  | 'status'
+  /** A number of the command is out of its range. */
+  | 'out-of-range'
 
 /** What a command is answered at once. */
 export type CoreAnswer =

@@ -1,6 +1,6 @@
 import type { Outcome, Side, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
-import type { AccountId, MarketStatus, OrderSpec, TradingStatus } from './command.js'
+import type { AccountId, MarketStatus, OrderSpec, Payout, TradingStatus } from './command.js'
 
 /** OPEN, or one of the four ends. A match changes `matched` at once, `settled` and the status only when it is settled. */
 export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALIDATED'
@@ -39,7 +39,8 @@ export interface Match {
   readonly at: Timestamp
   readonly taker: Leg | null
   readonly makers: readonly Leg[]
-  readonly state: 'matched' | 'settled' | 'failed'
+  /** submitted: its transaction is on its way. */
+  readonly state: 'matched' | 'submitted' | 'settled' | 'failed'
   readonly endedAt: Timestamp | null
 }
 
@@ -50,13 +51,14 @@ export type CoreEvent = { readonly at: Timestamp } & (
       readonly kind: 'ended'
       readonly order: CoreOrder
       readonly status: Exclude<OrderStatus, 'OPEN'>
-      /** In one word: filled, removed, post-only, self-trade, no-match, expired, nonce, settlement-failed, market-closed. */
+      /** In one word: filled, removed, post-only, self-trade, no-match, expired, nonce, balance, settlement-failed, market-closed. */
       readonly why: string
     }
-  | { readonly kind: 'matched' | 'settled' | 'failed'; readonly match: Match }
+  | { readonly kind: 'matched' | 'submitted' | 'settled' | 'failed'; readonly match: Match }
   | { readonly kind: 'book'; readonly market: number }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
-  | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus }
+  /** `yes`: what is proposed, disputed or paid; null in every other status. */
+  | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus; readonly yes: Payout | null }
   /** Shares of a resolved market became collateral; one event an account and outcome that held any. */
   | {
       readonly kind: 'paid'

@@ -4,10 +4,12 @@ import type { BookSide, Level, Price, Size, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
 import { levelsOf } from './book-reads.js'
-import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, TradingStatus } from './command.js'
+import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import { clearCrowd, printCrowd, setCrowdLevel } from './crowd-fills.js'
+import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
 import { perform } from './perform.js'
+import type { RewardFormula } from './rewards.js'
 import { nextDue, runDue } from './run-due.js'
 import { stateHash } from './state-hash.js'
 import { createWorld, type MarketState, type World } from './world.js'
@@ -20,8 +22,14 @@ export interface CoreOptions {
   readonly settles?: (match: number) => boolean
   /** How long an order that would take liquidity waits, and cannot be removed. Default 0: not at all. */
   readonly takerDelayUs?: number
-  /** From a market's end to its resolution, where `resolvesTo` says how. Default 5 s. */
-  readonly resolveAfterUs?: number
+  /** From a match to the submission of its transaction, from where `settlementUs` counts. Default 0: at once. */
+  readonly submitUs?: number
+  /** From a proposal to the resolution, where nobody disputes it; null: only by command. Default 5 s. */
+  readonly resolveAfterUs?: number | null
+  /** How often resting orders are paid points, at whole multiples of it. Default one minute. */
+  readonly rewardEveryUs?: number
+  /** Pure: what each order of a market weighs in the market's pool. Default `scoreRewards`. */
+  readonly rewardFormula?: RewardFormula
   /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
   readonly matchesKept?: number
   /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
@@ -46,18 +54,27 @@ export interface CoreAccount {
   readonly isCashApproved: boolean
   readonly isSharesApproved: boolean
   readonly nonce: number
+  /** The part of a taker fee that it does not pay: 1,000 is a tenth. */
+  readonly feeDiscountBps: number
+  /** Millionths of a point that its resting orders have earned. */
+  readonly microPoints: number
   /** By market id; a market is missing where nothing was ever held. */
   readonly holdings: ReadonlyMap<number, Holding>
 }
 
 /** A market as it is now. */
 export interface CoreMarket {
+  /** With the end and the rewards of today. */
   readonly spec: MarketSpec
   readonly tick: Price
   readonly trading: TradingStatus
   readonly status: MarketStatus
-  /** What one YES share paid; null until resolved. */
-  readonly result: 0 | 0.5 | 1 | null
+  /** What is proposed, also while it is disputed and once it is the result; null: nothing. */
+  readonly proposed: Payout | null
+  /** When the proposal becomes the result by itself; null: not by itself. */
+  readonly resolvesAt: Timestamp | null
+  /** What one YES share paid; null until resolved or removed. */
+  readonly result: Payout | null
   readonly resolvedAt: Timestamp | null
   /** Collateral behind the pairs that exist; after resolution what rounding left. */
   readonly locked: Wei
@@ -108,6 +125,12 @@ export interface Core {
   matches(): readonly Match[]
   /** Matched and neither settled nor failed, oldest first. */
   pending(market: number): readonly Match[]
+  /** Points an hour that a resting order earns now; 0 where it does not qualify. */
+  rewardRate(order: number): number
+  /** Points an hour that all orders of a market earn together now, boost included; 0 where nothing is scheduled. */
+  rewardPool(market: number): number
+  /** Points that an account has earned; a millionth is the least. */
+  points(account: AccountId): number
   readonly crowd: CrowdDoor
 }
 
@@ -207,6 +230,20 @@ class RunningCore implements Core {
 
   pending(id: number): readonly Match[] {
     return [...(this.#world.markets.get(id)?.pending.values() ?? [])]
+  }
+
+  rewardRate(id: number): number {
+    const working = this.#world.working.get(id)
+    return working === undefined ? 0 : rateOf(this.#world, working)
+  }
+
+  rewardPool(id: number): number {
+    const market = this.#world.markets.get(id)
+    return market === undefined ? 0 : poolOf(this.#world, market) / MICRO_POINTS
+  }
+
+  points(id: AccountId): number {
+    return (this.#world.accounts.get(id)?.microPoints ?? 0) / MICRO_POINTS
   }
 
   #liveOrdersOf(id: AccountId): readonly CoreOrder[] {

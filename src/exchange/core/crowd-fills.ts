@@ -90,7 +90,8 @@ function crowdOf(world: World, market: MarketState): RecordedCrowd {
   return crowd
 }
 
-function fillCrossed(world: World, market: MarketState, row: Pick<CrowdPlace, 'lane' | 'price'>): void {
+/** Fills the orders that a level of the recorded crowd reaches, up to its size: they are makers, the crowd moves on. */
+export function fillCrossed(world: World, market: MarketState, row: Pick<CrowdPlace, 'lane' | 'price'>): void {
   const lane = otherLane(row.lane)
   const legs: Leg[] = []
   const shown = crowdOf(world, market).sizeAt(row.lane, row.price)

@@ -34,14 +34,25 @@ export function recordMatch(world: World, market: MarketState, legs: Pick<MatchS
   const id = ++world.lastMatch
   const match: MatchState = { id, market: market.spec.id, at: world.now, ...legs, state: 'matched', endedAt: null }
   market.pending.set(id, match)
+  world.unsettled.set(id, market)
   world.matches.push(match)
   trim(world)
-  const { settlementUs } = world.options
-  const delay = typeof settlementUs === 'number' ? settlementUs : settlementUs(id)
-  world.due.push({ at: Timestamp.of(world.now + delay), kind: DueKind.SETTLE, id })
-  world.unsettled.set(id, market)
   touch(world, market)
   emit(world, { at: world.now, kind: 'matched', match })
+  const { submitUs } = world.options
+  if (submitUs === 0) submit(world, id)
+  else world.due.push({ at: Timestamp.of(world.now + submitUs), kind: DueKind.SUBMIT, id })
+}
+
+/** Sends the transaction of a match and lets its settlement be due. */
+export function submit(world: World, id: number): void {
+  const match = world.unsettled.get(id)?.pending.get(id)
+  if (match === undefined) return
+  match.state = 'submitted'
+  const { settlementUs } = world.options
+  const delay = world.settling.delayUs ?? (typeof settlementUs === 'number' ? settlementUs : settlementUs(id))
+  world.due.push({ at: Timestamp.of(world.now + delay), kind: DueKind.SETTLE, id })
+  emit(world, { at: world.now, kind: 'submitted', match })
 }
 
 /** Forgets old matches among the crowd alone, in strides, so that it costs nothing a match. */

@@ -23,9 +23,13 @@ export function refusalOf(world: World, spec: OrderSpec): RefusalReason | null {
     formRefusal(spec, market) ??
     (worthOf(spec, market) < VALUE_MIN ? 'value-too-small' : null) ??
     (spec.expiresAt <= world.now ? 'expired' : null) ??
-    (market.trading === 'OPEN' ? null : 'not-trading')
+    (isAdmitted(spec, market) ? null : 'not-trading')
   )
 }
+
+/** Where nothing matches, only an order that may rest has a use. */
+const isAdmitted = (spec: OrderSpec, { trading }: MarketState): boolean =>
+  trading === 'OPEN' || (trading === 'MATCHING_NOT_ENABLED' && spec.strategy === 'LIMIT' && !spec.isFillOrKill)
 
 /** Millionths of a share an order may match. */
 export const sizeOf = (spec: OrderSpec): number => Number(spec.shares / WEI_PER_MILLIONTH)

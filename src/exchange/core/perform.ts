@@ -1,13 +1,11 @@
 import { Wei } from '../../model/money.js'
 import { addCash } from './accounts.js'
-import type { AccountId, CoreAnswer, CoreCommand, MarketSpec } from './command.js'
-import { clearCrowd, printCrowd, setCrowdLevel } from './crowd-fills.js'
-import { DueKind } from './due-queue.js'
-import { Matching } from './matching.js'
+import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
+import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
+import { exchangePairs } from './pairs.js'
 import { place } from './placing.js'
-import { resolve, setStatus, setTrading } from './resolution.js'
-import { accountOf, type MarketState, touch, type World } from './world.js'
+import { accountOf, type World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
 
@@ -26,43 +24,15 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
       return remove(world, command.account, command.hashes)
     case 'nonce':
       return raiseNonce(world, command.account)
+    case 'discount':
+      return discount(world, command.account, command.bps)
+    case 'settling':
+      return setSettling(world, command)
+    case 'split':
+    case 'merge':
+      return exchangePairs(world, command)
     default:
       return performOnMarket(world, command)
-  }
-}
-
-type MarketCommand = Exclude<CoreCommand, { readonly kind: 'fund' | 'approve' | 'market' | 'place' | 'remove' | 'nonce' }>
-
-function performOnMarket(world: World, command: MarketCommand): CoreAnswer {
-  const market = world.markets.get(command.market)
-  if (market === undefined) return { kind: 'refused', reason: 'unknown-market', note: `market ${command.market}` }
-  switch (command.kind) {
-    case 'resolve':
-      return resolve(world, market, command.yes)
-    case 'trading':
-      return trade(world, market, command.status)
-    case 'status':
-      if (command.status === 'RESOLVED')
-        return { kind: 'refused', reason: 'not-trading', note: 'a market is resolved by its result' }
-      setStatus(world, market, command.status)
-      if (command.status === 'REMOVED') setTrading(world, market, 'CLOSED')
-      return DONE
-    case 'tick':
-      market.tick = command.tick
-      touch(world, market)
-      return DONE
-    case 'crowd-level':
-      setCrowdLevel(world, market, command)
-      return DONE
-    case 'crowd-print':
-      printCrowd(world, market, command)
-      return DONE
-    case 'crowd-clear':
-      clearCrowd(world, market)
-      return DONE
-    default:
-      command satisfies never
-      return DONE
   }
 }
 
@@ -87,34 +57,18 @@ function approve(world: World, command: CoreCommand & { readonly kind: 'approve'
   return DONE
 }
 
-function open(world: World, spec: MarketSpec): CoreAnswer {
-  if (world.markets.has(spec.id)) return { kind: 'refused', reason: 'duplicate', note: `market ${spec.id}` }
-  world.markets.set(spec.id, {
-    spec,
-    tick: spec.tick,
-    trading: 'OPEN',
-    status: 'REGISTERED',
-    result: null,
-    resolvedAt: null,
-    locked: Wei.ZERO,
-    version: 1,
-    changedAt: world.now,
-    book: new Matching(),
-    restingOrders: 0,
-    resting: [],
-    waiting: new Set(),
-    pending: new Map(),
-    isNoted: false,
-    crowd: null,
-  })
-  if (spec.endsAt !== null) world.due.push({ at: spec.endsAt, kind: DueKind.CLOSE, id: spec.id })
+function discount(world: World, id: AccountId, bps: number): CoreAnswer {
+  if (!Number.isInteger(bps) || bps < 0 || bps > 10_000)
+    return { kind: 'refused', reason: 'out-of-range', note: `a discount lies between 0 and 10,000 bps, found ${bps}` }
+  accountOf(world, id).feeDiscountBps = bps
   return DONE
 }
 
-function trade(world: World, market: MarketState, status: Parameters<typeof setTrading>[2]): CoreAnswer {
-  if (market.result !== null && status !== 'CLOSED')
-    return { kind: 'refused', reason: 'not-trading', note: `market ${market.spec.id} is resolved` }
-  setTrading(world, market, status)
+function setSettling(world: World, { delayUs, fails }: CoreCommand & { readonly kind: 'settling' }): CoreAnswer {
+  const isInRange = (delayUs === null || delayUs >= 0) && Number.isInteger(fails) && fails >= 0
+  if (!isInRange) return { kind: 'refused', reason: 'out-of-range', note: `neither is negative, found ${delayUs} and ${fails}` }
+  world.settling.delayUs = delayUs
+  world.settling.fails = fails
   return DONE
 }
 

@@ -21,6 +21,8 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
     rest(world, working)
   } else if (spec.isPostOnly) {
     end(world, working, 'CANCELLED', 'post-only')
+  } else if (market.trading !== 'OPEN') {
+    rest(world, working)
   } else if (world.options.takerDelayUs > 0) {
     return { kind: 'accepted', order: id, lockedUntil: delay(world, working) }
   } else {
@@ -72,11 +74,15 @@ export function takeDelayed(world: World, id: number): void {
   if (working === undefined || working.order.status !== 'OPEN' || working.lockedUntil === null) return
   working.lockedUntil = null
   working.market.waiting.delete(working)
-  if (working.market.trading === 'OPEN') take(world, working)
+  const { trading } = working.market
+  const { strategy, isFillOrKill } = working.order.spec
+  if (trading === 'OPEN') take(world, working)
+  else if (trading === 'MATCHING_NOT_ENABLED' && strategy === 'LIMIT' && !isFillOrKill) rest(world, working)
   else end(world, working, 'CANCELLED', 'market-closed')
 }
 
-const isTaking = (working: Working): boolean =>
+/** Whether an order would match at once, or does nothing but match. */
+export const isTaking = (working: Working): boolean =>
   working.order.spec.strategy === 'MARKET' ||
   working.order.spec.isFillOrKill ||
   bestOf(working.market, otherLane(working.lane)) >= ONE - working.price

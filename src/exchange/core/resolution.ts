@@ -1,53 +1,94 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import { type AccountState, addCash, addShares, freeShares, holdingOf } from './accounts.js'
-import type { CoreAnswer, MarketStatus, TradingStatus } from './command.js'
+import type { CoreAnswer, MarketStatus, Payout } from './command.js'
 import { DueKind } from './due-queue.js'
-import type { Lane } from './matching.js'
-import { end } from './orders.js'
-import { emit, type MarketState, touch, type Working, type World } from './world.js'
+import { groupRefusal, othersOf } from './groups.js'
+import { setTrading } from './trading.js'
+import { emit, type MarketState, type World } from './world.js'
 
-/** Sets whether a market trades; CLOSED takes every order off its book. */
-export function setTrading(world: World, market: MarketState, trading: TradingStatus): void {
-  if (market.trading !== trading) {
-    market.trading = trading
-    touch(world, market)
-    emit(world, { at: world.now, kind: 'trading', market: market.spec.id, status: trading })
-  }
-  if (trading !== 'CLOSED') return
-  for (const working of standing(market)) end(world, working, 'CANCELLED', 'market-closed')
-}
+const DONE: CoreAnswer = { kind: 'done' }
 
+/** Sets a market's status, with the result that it speaks of. */
 export function setStatus(world: World, market: MarketState, status: MarketStatus): void {
   if (market.status === status) return
   market.status = status
-  emit(world, { at: world.now, kind: 'status', market: market.spec.id, status })
+  const yes = market.result ?? market.proposed
+  emit(world, { at: world.now, kind: 'status', market: market.spec.id, status, yes })
 }
 
 /** A market comes to its end: it closes, and where its result is known, that is proposed. */
 export function closeMarket(world: World, market: MarketState): void {
   if (market.result !== null) return
   setTrading(world, market, 'CLOSED')
-  if (market.spec.resolvesTo === null) return
-  setStatus(world, market, 'PRICE_PROPOSED')
-  world.due.push({ at: Timestamp.of(world.now + world.options.resolveAfterUs), kind: DueKind.RESOLVE, id: market.spec.id })
+  proposeKnown(world, market)
 }
 
-/** Fixes the result and pays every holder; shares that a match still owes stay until it is settled. */
-export function resolve(world: World, market: MarketState, yes: 0 | 0.5 | 1): CoreAnswer {
-  if (market.result !== null)
-    return { kind: 'refused', reason: 'not-trading', note: `market ${market.spec.id} is resolved already` }
+/** Proposes what a market that has ended resolves to; a paused one waits, and one that has a proposal keeps it. */
+export function proposeKnown(world: World, market: MarketState): void {
+  const { resolvesTo } = market.spec
+  if (resolvesTo !== null && (market.status === 'REGISTERED' || market.status === 'UNPAUSED'))
+    propose(world, market, resolvesTo)
+}
+
+/** Names a result that stands unless somebody disputes it in time. */
+export function propose(world: World, market: MarketState, yes: Payout): CoreAnswer {
+  const { id } = market.spec
+  if (market.result !== null) return decided(id)
+  if (market.status === 'PRICE_PROPOSED')
+    return { kind: 'refused', reason: 'status', note: `market ${id} has a proposal, which has to be disputed first` }
+  const refusal = groupRefusal(world, market.spec, yes)
+  if (refusal !== null) return refusal
+  const { resolveAfterUs } = world.options
+  market.proposed = yes
+  market.resolvesAt = resolveAfterUs === null ? null : Timestamp.of(world.now + resolveAfterUs)
+  setStatus(world, market, 'PRICE_PROPOSED')
+  if (market.resolvesAt !== null) world.due.push({ at: market.resolvesAt, kind: DueKind.RESOLVE, id })
+  return DONE
+}
+
+/** Stops a proposal. */
+export function dispute(world: World, market: MarketState): CoreAnswer {
+  if (market.status !== 'PRICE_PROPOSED')
+    return { kind: 'refused', reason: 'status', note: `market ${market.spec.id} is ${market.status}, nothing is proposed` }
+  market.resolvesAt = null
+  setStatus(world, market, 'PRICE_DISPUTED')
+  return DONE
+}
+
+/** A proposal's time is over; one that its group cannot take by now counts as disputed. */
+export function resolveProposed(world: World, market: MarketState): void {
+  // A proposal that was disputed or voided has left its due time in the queue.
+  if (market.resolvesAt !== world.now || market.proposed === null || market.result !== null) return
+  if (resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
+}
+
+/** Fixes the result and pays every holder; where it is the Yes of a group, the others are No at once. */
+export function resolve(world: World, market: MarketState, yes: Payout): CoreAnswer {
+  if (market.result !== null) return decided(market.spec.id)
+  const refusal = groupRefusal(world, market.spec, yes)
+  if (refusal !== null) return refusal
+  decide(world, market, yes, 'RESOLVED')
+  if (yes === 1)
+    for (const other of othersOf(world, market.spec)) if (other.result === null) decide(world, other, 0, 'RESOLVED')
+  return DONE
+}
+
+/** Ends a market for good; shares that a match still owes stay until it is settled. */
+export function decide(world: World, market: MarketState, yes: Payout, status: 'RESOLVED' | 'REMOVED'): void {
   setTrading(world, market, 'CLOSED')
   market.result = yes
+  market.proposed = yes
   market.resolvedAt = world.now
-  setStatus(world, market, 'RESOLVED')
+  market.resolvesAt = null
+  market.pausedFrom = null
+  setStatus(world, market, status)
   for (const account of world.accounts.values()) {
     const holding = account.holdings.get(market.spec.id)
     if (holding === undefined) continue
     for (const outcome of ['yes', 'no'] as const)
       payShares(world, market, { account, outcome, shares: freeShares(holding, outcome) })
   }
-  return { kind: 'done' }
 }
 
 /** Turns shares of a resolved market into collateral, floored once; the dust stays locked. */
@@ -74,12 +115,8 @@ export function payShares(
   })
 }
 
-/** Every order that may still match, best first, those that wait last. */
-function standing(market: MarketState): Working[] {
-  const found: Working[] = []
-  for (const lane of [0, 1] as const satisfies readonly Lane[])
-    for (let price = market.book.best(lane); price > 0; price = market.book.below(lane, price))
-      for (let handle = market.book.first(lane, price); handle !== 0; handle = market.book.after(handle))
-        found.push(market.resting[handle]!)
-  return [...found, ...market.waiting]
-}
+const decided = (id: number): CoreAnswer => ({
+  kind: 'refused',
+  reason: 'not-trading',
+  note: `market ${id} is resolved already`,
+})

@@ -1,10 +1,12 @@
 import type { Timestamp } from '../../model/time.js'
 import { type Due, DueKind } from './due-queue.js'
+import { payRewards } from './earnings.js'
+import { submit } from './matches.js'
 import { end } from './orders.js'
 import { takeDelayed } from './placing.js'
-import { closeMarket, resolve } from './resolution.js'
+import { closeMarket, resolveProposed } from './resolution.js'
 import { settle } from './settlement.js'
-import type { World } from './world.js'
+import type { MarketState, World } from './world.js'
 
 /** Lets happen, in order and each at its own time, what is due up to and including `to`; then it is `to`. */
 export function runDue(world: World, to: Timestamp): void {
@@ -33,19 +35,23 @@ function happen(world: World, due: Due): void {
       return takeDelayed(world, due.id)
     case DueKind.EXPIRE:
       return expire(world, due.id)
-    case DueKind.CLOSE: {
-      const market = world.markets.get(due.id)
-      return market === undefined ? undefined : closeMarket(world, market)
-    }
-    case DueKind.RESOLVE: {
-      const market = world.markets.get(due.id)
-      if (market !== undefined && market.result === null && market.spec.resolvesTo !== null)
-        resolve(world, market, market.spec.resolvesTo)
-      return
-    }
+    case DueKind.SUBMIT:
+      return submit(world, due.id)
+    case DueKind.CLOSE:
+    case DueKind.RESOLVE:
+    case DueKind.REWARD:
+      return happenTo(world, due.kind, world.markets.get(due.id))
     default:
       due.kind satisfies never
   }
+}
+
+function happenTo(world: World, kind: DueKind, market: MarketState | undefined): void {
+  if (market === undefined) return
+  if (kind === DueKind.REWARD) payRewards(world, market)
+  else if (kind === DueKind.RESOLVE) resolveProposed(world, market)
+  // An end that was moved has left its old time in the queue.
+  else if (market.spec.endsAt !== null && market.spec.endsAt <= world.now) closeMarket(world, market)
 }
 
 /** Nothing expires of an order whose last share is matched: its settlement decides how it ends. */

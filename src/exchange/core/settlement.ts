@@ -1,10 +1,12 @@
 import { type Side, Wei } from '../../model/money.js'
 import { addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
+import { WEI_PER_MILLIONTH } from './amounts.js'
+import { comeBack } from './coming-back.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
 import { end, forgetIfDone } from './orders.js'
 import { payShares } from './resolution.js'
-import { accountOf, emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
+import { accountOf, emit, type MarketState, type MatchState, touch, type World } from './world.js'
 
 /** Ends a match as a whole: all its legs move cash and shares, or none does. */
 export function settle(world: World, id: number): void {
@@ -16,8 +18,17 @@ export function settle(world: World, id: number): void {
   match.endedAt = world.now
   touch(world, market)
   const legs = match.taker === null ? match.makers : [match.taker, ...match.makers]
-  if (world.options.settles(id) && legs.every(leg => isStillGood(world, leg))) succeed(world, { market, match, legs })
-  else fail(world, { market, match, legs })
+  const atFault = legs.filter(leg => !isStillGood(world, leg))
+  if (isMined(world, id) && atFault.length === 0) succeed(world, { market, match, legs })
+  // Where no order is to blame, the match itself cannot be carried out, and nobody knows which of them to keep.
+  else fail(world, { market, match, legs, atFault: atFault.length === 0 ? legs : atFault })
+}
+
+/** Whether the chain takes the transaction, by the rules and by what was commanded. */
+function isMined(world: World, id: number): boolean {
+  if (world.settling.fails === 0) return world.options.settles(id)
+  world.settling.fails--
+  return false
 }
 
 interface Settlement {
@@ -94,25 +105,39 @@ function payLate(world: World, market: MarketState, leg: Leg): void {
     payShares(world, market, { account: accountOf(world, FEES), outcome: leg.outcome, shares: leg.fee.amount })
 }
 
-function fail(world: World, { market, match, legs }: Settlement): void {
+function fail(world: World, { market, match, legs, atFault }: Settlement & { readonly atFault: readonly Leg[] }): void {
   match.state = 'failed'
   emit(world, { at: world.now, kind: 'failed', match })
-  for (const leg of legs) {
-    const working = world.working.get(leg.order.id)
-    if (working !== undefined) undo(world, working, leg)
-  }
+  for (const leg of legs) undo(world, leg)
+  for (const leg of atFault) invalidate(world, leg)
+  // Makers first: they were there before the taker, and it may meet them again.
+  for (const leg of [...match.makers, match.taker]) if (leg !== null && !atFault.includes(leg)) giveBack(world, leg)
   if (market.result === null) return
   // Shares of a sell that came to nothing were held back at the resolution.
   for (const leg of legs)
     if (leg.side === 'sell') payShares(world, market, { account: accountOf(world, leg.order.spec.account), ...leg })
 }
 
-function undo(world: World, working: Working, leg: Leg): void {
+function undo(world: World, leg: Leg): void {
+  const working = world.working.get(leg.order.id)
+  if (working === undefined) return
   const { order, owner, market } = working
   if (leg.side === 'buy') reserveCash(owner, Wei.negate(leg.value))
   else reserveShares(holdingOf(owner, market.spec.id), leg.outcome, Wei.negate(leg.shares))
   order.matched = Wei.sub(order.matched, leg.shares)
   working.unsettled--
-  if (order.status === 'OPEN') end(world, working, 'INVALIDATED', 'settlement-failed')
+}
+
+function invalidate(world: World, leg: Leg): void {
+  const working = world.working.get(leg.order.id)
+  if (working === undefined) return
+  if (working.order.status === 'OPEN') end(world, working, 'INVALIDATED', 'settlement-failed')
+  else forgetIfDone(world, working)
+}
+
+function giveBack(world: World, leg: Leg): void {
+  const working = world.working.get(leg.order.id)
+  if (working === undefined) return
+  if (working.order.status === 'OPEN') comeBack(world, working, Number(leg.shares / WEI_PER_MILLIONTH))
   else forgetIfDone(world, working)
 }

@@ -5,9 +5,11 @@ import type { MarketState, World } from './world.js'
 /** Fingerprint of all that is: what happened so far, then every account, open order and book, as whole numbers. */
 export function stateHash(world: World): string {
   const print = world.fingerprint.copy().wei(world.supply).number(world.lastOrder).number(world.lastMatch)
+  print.number(world.settling.delayUs ?? -1).number(world.settling.fails)
   for (const account of world.accounts.values()) {
     print.text(account.id).wei(account.cash).wei(account.reservedCash).number(account.nonce)
     print.number(account.isCashApproved ? 1 : 0).number(account.isSharesApproved ? 1 : 0)
+    print.number(account.feeDiscountBps).number(account.microPoints)
     for (const [market, held] of account.holdings)
       print.number(market).wei(held.yes).wei(held.no).wei(held.reservedYes).wei(held.reservedNo)
   }
@@ -19,7 +21,12 @@ export function stateHash(world: World): string {
 
 function foldMarket(print: Fingerprint, market: MarketState): void {
   print.number(market.spec.id).number(market.tick).text(market.trading).text(market.status).wei(market.locked)
-  print.number(market.result === null ? -1 : market.result * 2)
+  print.number(market.result === null ? -1 : market.result * 2).number(market.proposed === null ? -1 : market.proposed * 2)
+  print
+    .number(market.resolvesAt ?? -1)
+    .number(market.rewardAt ?? -1)
+    .number(market.spec.endsAt ?? -1)
+    .text(market.pausedFrom ?? '')
   for (const side of ['bid', 'ask'] as const)
     for (const level of levelsOf(market, side, Number.POSITIVE_INFINITY)) print.number(level.price).number(level.size)
   for (const id of market.pending.keys()) print.number(id)

@@ -56,12 +56,13 @@ export class Taking implements CrowdTaker {
 
   /** Adds a maker's leg, met at `price` of its lane. The taker gets the maker's price, whatever its own limit. */
   book(maker: Leg, price: number, size: number): void {
-    const { spec } = this.#taker.order
-    const own = ownPrice(spec.side, ONE - price)
+    const { order, market, owner } = this.#taker
+    const { side } = order.spec
+    const own = ownPrice(side, ONE - price)
     this.#makers.push(maker)
     this.#size += size
     this.#value += valueOf(own, size)
-    this.#fee += takerFee(spec.side, this.#taker.market.spec.feeRateBps, { price: own, size })
+    this.#fee += takerFee(side, market.spec.feeRateBps, { price: own, size, discountBps: owner.feeDiscountBps })
   }
 
   #preventSelfTrade(maker: Working): number {

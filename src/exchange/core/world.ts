@@ -1,14 +1,16 @@
 import { Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import { type AccountState, createAccount } from './accounts.js'
-import type { AccountId } from './command.js'
+import type { AccountId, TradingStatus } from './command.js'
 import type { CoreMarket, CoreOptions } from './core.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import { DueKind, DueQueue } from './due-queue.js'
+import type { Earnings } from './earnings.js'
 import { pessimistic } from './fill-models.js'
 import { Fingerprint } from './fingerprint.js'
 import type { Lane, Matching } from './matching.js'
 import type { RecordedCrowd } from './recorded-crowd.js'
+import { scoreRewards } from './rewards.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export type OrderState = Mutable<CoreOrder>
@@ -43,6 +45,12 @@ export interface MarketState extends Mutable<CoreMarket> {
   /** Takers whose delay is not over. */
   readonly waiting: Set<Working>
   readonly pending: Map<number, MatchState>
+  /** Trading before it was paused; null: it is not. */
+  pausedFrom: TradingStatus | null
+  /** When it is next paid points; null: never. */
+  rewardAt: Timestamp | null
+  /** What its orders earn, for as long as its book has the same version. Made when somebody asks, kept nowhere. */
+  earnings: Earnings | null
   /** It stands in the world's list of changed books. */
   isNoted: boolean
   /** Made with its first row. */
@@ -68,6 +76,8 @@ export interface World {
   trimAt: number
   lastOrder: number
   lastMatch: number
+  /** How settlements go against the rules, by command. */
+  readonly settling: { delayUs: number | null; fails: number }
   events: CoreEvent[]
   /** Whose book changed since the last drain. */
   changed: MarketState[]
@@ -83,6 +93,9 @@ export const createWorld = (options: CoreOptions): World => ({
     settles: () => true,
     takerDelayUs: 0,
     resolveAfterUs: 5_000_000,
+    submitUs: 0,
+    rewardEveryUs: 60_000_000,
+    rewardFormula: scoreRewards,
     matchesKept: MATCHES_KEPT,
     fillModel: () => pessimistic,
     ...options,
@@ -100,6 +113,7 @@ export const createWorld = (options: CoreOptions): World => ({
   trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
   lastOrder: 0,
   lastMatch: 0,
+  settling: { delayUs: null, fails: 0 },
   events: [],
   changed: [],
   fingerprint: new Fingerprint(),
@@ -131,6 +145,8 @@ export function emit(world: World, event: CoreEvent): void {
     case 'accepted':
     case 'ended':
       return void print.number(event.order.id).text(event.order.status).wei(event.order.matched)
+    case 'submitted':
+      return void print.number(event.match.id)
     case 'matched':
     case 'settled':
     case 'failed':

@@ -1,15 +1,17 @@
 import type { CoreAnswer, RefusalReason } from '../core/command.js'
-import { type ApiRefusal, badOrder, notFound } from './api-refusal.js'
+import { type ApiRefusal, badOrder, badRequest, notFound } from './api-refusal.js'
 import { SLUGS, type Slug } from './slugs.js'
 
 /** What the core refused, in the words of the wire. Clients look for parts of these sentences, so they stay as they are. */
 export const coreRefusal = ({ reason, note }: Extract<CoreAnswer, { kind: 'refused' }>): ApiRefusal => {
   if (reason === 'unknown-market') return notFound('market')
+  // No order is refused for these, only an operator's command.
+  if (reason === 'group' || reason === 'status' || reason === 'out-of-range') return badRequest(note ?? reason)
   const [slug, message] = WORDS[reason]
   return badOrder(slug, note === undefined ? message : `${message} (${note})`)
 }
 
-const WORDS: Record<Exclude<RefusalReason, 'unknown-market'>, readonly [Slug, string]> = {
+const WORDS: Record<Exclude<RefusalReason, 'unknown-market' | 'group' | 'status' | 'out-of-range'>, readonly [Slug, string]> = {
   'not-trading': [SLUGS.notTrading, 'The market is not currently trading.'],
   duplicate: [SLUGS.duplicate, 'An order of this hash exists already.'],
   'price-out-of-range': [SLUGS.priceOutOfRange, 'The price per share must be between 0 and 1.'],

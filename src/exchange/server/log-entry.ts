@@ -31,6 +31,8 @@ export const writeEntry = (entry: LogEntry): string => {
     return JSON.stringify({ ...entry, command: { ...command, order: { ...command.order, ...amounts } } })
   }
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
+  if (command.kind === 'split' || command.kind === 'merge')
+    return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })
   return JSON.stringify(entry)
 }
 
@@ -45,6 +47,8 @@ export const readLine = (json: string): LogLine => {
     return { ...entry, command: { ...command, order: { ...command.order, ...amounts } } }
   }
   if (command.kind === 'fund') return { ...entry, command: { ...command, cash: amountOf(command.cash) } }
+  if (command.kind === 'split' || command.kind === 'merge')
+    return { ...entry, command: { ...command, shares: amountOf(command.shares) } }
   return entry
 }
 

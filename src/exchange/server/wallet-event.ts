@@ -22,6 +22,7 @@ export const walletEvents = (
     case 'ended':
       return isFollowed(event.order.spec.account) ? orderEvents(house, event) : []
     case 'matched':
+    case 'submitted':
     case 'settled':
     case 'failed':
       return legsOf(event.match)
@@ -38,7 +39,7 @@ export const walletEvents = (
 }
 
 type OrderEvent = Extract<CoreEvent, { kind: 'accepted' | 'ended' }>
-type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'settled' | 'failed' }>
+type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'submitted' | 'settled' | 'failed' }>
 
 const orderEvents = (house: House, event: OrderEvent): readonly WalletEvent[] => {
   const { order } = event
@@ -56,10 +57,10 @@ const legEvents = (house: House, event: MatchEvent, leg: Leg): readonly WalletEv
   const { order } = leg
   const more = transactionOf(house, event.match, leg)
   switch (event.kind) {
-    case 'matched': {
-      const submitted = tell(house, event, { order, type: 'orderTransactionSubmitted', more })
-      return leg.isMaker ? [submitted] : [tell(house, event, { order, type: 'orderMarketMatchPlan' }), submitted]
-    }
+    case 'matched':
+      return leg.isMaker ? [] : [tell(house, event, { order, type: 'orderMarketMatchPlan' })]
+    case 'submitted':
+      return [tell(house, event, { order, type: 'orderTransactionSubmitted', more })]
     case 'settled': {
       const { amount, type } = feeRow(leg)
       return [

@@ -214,7 +214,6 @@ describe('a resolution', () => {
     exchange.wait(1_000)
     expect(exchange.core.market(1)).toMatchObject({ result: null, trading: 'CLOSED', status: 'REGISTERED' })
     expect(exchange.do({ kind: 'status', market: 1, status: 'RESOLVED' }).kind).toBe('refused')
-    expect(exchange.do({ kind: 'status', market: 1, status: 'PRICE_DISPUTED' }).kind).toBe('done')
     expect(exchange.do({ kind: 'resolve', market: 1, yes: 0.5 }).kind).toBe('done')
     expect(exchange.do({ kind: 'resolve', market: 2, yes: 0.5 })).toMatchObject({ reason: 'unknown-market' })
   })

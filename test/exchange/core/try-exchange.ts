@@ -107,6 +107,8 @@ function inWords(event: CoreEvent): string[] {
       return [`accepted ${event.order.id}`]
     case 'ended':
       return [`${event.status} ${event.order.id} ${event.why}`]
+    case 'submitted':
+      return []
     case 'matched':
     case 'settled':
     case 'failed':

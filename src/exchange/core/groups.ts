@@ -1,0 +1,39 @@
+import type { CoreAnswer, MarketSpec, Payout } from './command.js'
+import type { MarketState, World } from './world.js'
+
+/** The other markets of a market's group; none where it stands alone. */
+export function othersOf(world: World, spec: MarketSpec): MarketState[] {
+  const group = spec.group ?? null
+  if (group === null) return []
+  return [...world.markets.values()].filter(other => other.spec.group === group && other.spec.id !== spec.id)
+}
+
+/** Why the group of a market cannot take a result, or null: exactly one of its markets pays a whole dollar for YES. */
+export function groupRefusal(world: World, spec: MarketSpec, yes: Payout): CoreAnswer | null {
+  if ((spec.group ?? null) === null) return null
+  if (yes === 0.5) return refuse(`group ${spec.group} has exactly one Yes, it cannot be parted in halves`)
+  const others = othersOf(world, spec)
+  const winner = others.find(isYes)
+  if (yes === 1) return winner === undefined ? null : refuse(`market ${winner.spec.id} of group ${spec.group} is Yes already`)
+  if (winner !== undefined || others.some(other => other.result === null)) return null
+  return refuse(`market ${spec.id} is the last open one of group ${spec.group}, of which no other is Yes: it can only be Yes`)
+}
+
+/** Why a market cannot be taken out of its group, or null: the others would be left without their one Yes. */
+export function removalRefusal(world: World, spec: MarketSpec): CoreAnswer | null {
+  const others = othersOf(world, spec).filter(other => other.status !== 'REMOVED')
+  const isLeft = others.length === 0 || others.some(other => other.result === null || isYes(other))
+  return isLeft ? null : refuse(`market ${spec.id} is the last that can be the Yes of group ${spec.group}`)
+}
+
+/** Why a market cannot join its group, or null. */
+export function joinRefusal(world: World, spec: MarketSpec): CoreAnswer | null {
+  if ((spec.group ?? null) === null) return null
+  if (spec.resolvesTo === 0.5) return groupRefusal(world, spec, 0.5)
+  const winner = othersOf(world, spec).find(isYes)
+  return winner === undefined ? null : refuse(`market ${winner.spec.id} of group ${spec.group} is Yes already`)
+}
+
+const isYes = (market: MarketState): boolean => market.result === 1
+
+const refuse = (note: string): CoreAnswer => ({ kind: 'refused', reason: 'group', note })

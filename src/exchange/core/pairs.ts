@@ -1,0 +1,24 @@
+import { Wei } from '../../model/money.js'
+import { addCash, addShares, freeShares, holdingOf } from './accounts.js'
+import type { CoreAnswer, CoreCommand } from './command.js'
+import { accountOf, type World } from './world.js'
+
+/** Makes pairs of YES and NO out of collateral, or collateral out of pairs; only what no order holds. */
+export function exchangePairs(world: World, command: Extract<CoreCommand, { readonly kind: 'split' | 'merge' }>): CoreAnswer {
+  const { kind, shares } = command
+  const market = world.markets.get(command.market)
+  if (market === undefined) return { kind: 'refused', reason: 'unknown-market', note: `market ${command.market}` }
+  if (market.result !== null)
+    return { kind: 'refused', reason: 'status', note: `market ${command.market} is ${market.status}: its shares are paid` }
+  if (shares <= 0n) return { kind: 'refused', reason: 'zero' }
+  const account = accountOf(world, command.account)
+  const holding = holdingOf(account, command.market)
+  const pairs = kind === 'split' ? shares : Wei.negate(shares)
+  if (kind === 'split' && account.cash - account.reservedCash < shares) return { kind: 'refused', reason: 'cash-balance' }
+  if (kind === 'merge' && (freeShares(holding, 'yes') < shares || freeShares(holding, 'no') < shares))
+    return { kind: 'refused', reason: 'shares-balance' }
+  addCash(account, Wei.negate(pairs))
+  for (const outcome of ['yes', 'no'] as const) addShares(holding, outcome, pairs)
+  market.locked = Wei.add(market.locked, pairs)
+  return { kind: 'done' }
+}

@@ -1,0 +1,83 @@
+import type { BookSide } from '../../model/money.js'
+import type { AccountId } from './command.js'
+
+/** A resting order as the rewards see it; a recorded crowd's level counts as one order of the account `crowd`. */
+export interface RewardOrder {
+  readonly account: AccountId
+  /** In YES terms. */
+  readonly side: BookSide
+  /** Whole 1/10,000, in YES terms. */
+  readonly price: number
+  /** Millionths of a share that still rest. */
+  readonly size: number
+}
+
+/** All of a market that may earn. */
+export interface RewardBook {
+  /** In any order; each is near enough and large enough, or the formula gives it nothing. */
+  readonly orders: readonly RewardOrder[]
+  /** Half way between best bid and best ask, 1/10,000; half of one is possible. */
+  readonly middle: number
+  /** 1/10,000 from the middle, on each side. */
+  readonly spreadThreshold: number
+  /** Millionths of a share. */
+  readonly shareThreshold: number
+}
+
+/**
+ * Pure: the weight of each order, in its place. An order earns its part of the sum; 0 earns nothing. Whole numbers and `+ - * /` only, so that
+ * every platform hands out the same points.
+ */
+export type RewardFormula = (book: RewardBook) => readonly number[]
+
+/** Who quotes one side alone counts a third of it. */
+const ONE_SIDED = 3
+/** Outside these middles one side alone counts nothing. */
+const MIDDLE_MIN = 1_000
+const MIDDLE_MAX = 9_000
+
+interface Quoted {
+  bid: number
+  ask: number
+}
+
+/**
+ * The default formula. An order of at least `shareThreshold`, at distance d from the middle, with the band v = `spreadThreshold`, scores
+ *
+ *   s = ((v - d) / v)^2 x shares, and nothing from the edge of the band on.
+ *
+ * An account's bids make B, its asks A (buying NO at 1 - a is an ask at a). Its weight is min(A, B), and where the middle lies between 0.10 and
+ * 0.90 at least max(A, B) / 3: so both sides earn up to three times what one alone does. The weight is parted among its orders by their scores.
+ *
+ * The venue does not publish its curve. The quadratic band, the lesser side and the third are Polymarket's published rule for liquidity rewards,
+ * which bots on this venue assume too; size, distance and the bonus for both sides are what its own guide promises.
+ */
+export const scoreRewards: RewardFormula = book => {
+  const quoted = new Map<AccountId, Quoted>()
+  const scores = book.orders.map(order => {
+    const score = scoreOf(book, order)
+    if (score > 0) add(quoted, order, score)
+    return score
+  })
+  const isCentral = book.middle >= MIDDLE_MIN && book.middle <= MIDDLE_MAX
+  const factors = new Map<AccountId, number>()
+  for (const [account, { bid, ask }] of quoted) {
+    const lesser = Math.min(bid, ask)
+    const weight = isCentral ? Math.max(lesser, Math.max(bid, ask) / ONE_SIDED) : lesser
+    factors.set(account, weight / (bid + ask))
+  }
+  return scores.map((score, index) => (score === 0 ? 0 : score * (factors.get(book.orders[index]!.account) ?? 0)))
+}
+
+const scoreOf = ({ middle, spreadThreshold, shareThreshold }: RewardBook, order: RewardOrder): number => {
+  const room = spreadThreshold - Math.abs(order.price - middle)
+  if (order.size < shareThreshold || room <= 0) return 0
+  const nearness = room / spreadThreshold
+  return nearness * nearness * (order.size / 1_000_000)
+}
+
+const add = (quoted: Map<AccountId, Quoted>, { account, side }: RewardOrder, score: number): void => {
+  const sums = quoted.get(account)
+  if (sums !== undefined) sums[side] += score
+  else quoted.set(account, { bid: 0, ask: 0, [side]: score })
+}

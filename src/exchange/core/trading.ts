@@ -1,0 +1,27 @@
+import type { TradingStatus } from './command.js'
+import type { Lane } from './matching.js'
+import { openBook } from './opening.js'
+import { end } from './orders.js'
+import { emit, type MarketState, touch, type Working, type World } from './world.js'
+
+/** Sets whether a market trades; OPEN matches what crossed meanwhile, CLOSED takes every order off its book. */
+export function setTrading(world: World, market: MarketState, trading: TradingStatus): void {
+  if (market.trading !== trading) {
+    market.trading = trading
+    touch(world, market)
+    emit(world, { at: world.now, kind: 'trading', market: market.spec.id, status: trading })
+    if (trading === 'OPEN') openBook(world, market)
+  }
+  if (trading !== 'CLOSED') return
+  for (const working of standing(market)) end(world, working, 'CANCELLED', 'market-closed')
+}
+
+/** Every order that may still match, best first, those that wait last. */
+function standing(market: MarketState): Working[] {
+  const found: Working[] = []
+  for (const lane of [0, 1] as const satisfies readonly Lane[])
+    for (let price = market.book.best(lane); price > 0; price = market.book.below(lane, price))
+      for (let handle = market.book.first(lane, price); handle !== 0; handle = market.book.after(handle))
+        found.push(market.resting[handle]!)
+  return [...found, ...market.waiting]
+}
