@@ -1,7 +1,9 @@
 import type { ApiKeys } from './api-keys.js'
+import type { BulletinBoard } from './bulletin-board.js'
 import type { Catalog } from './catalog.js'
 import type { Floor } from './floor.js'
 import type { Login } from './login.js'
+import type { Oracle } from './oracle.js'
 import type { RateLimits } from './rate-windows.js'
 import type { SmartAccounts } from './smart-accounts.js'
 import type { Tape } from './tape.js'
@@ -11,6 +13,8 @@ export interface House {
   readonly floor: Floor
   readonly catalog: Catalog
   readonly tape: Tape
+  readonly oracle: Oracle
+  readonly bulletins: BulletinBoard
   readonly login: Login
   readonly keys: ApiKeys
   readonly smartAccounts: SmartAccounts

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Price } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
-import type { MarketSpec } from '../core/command.js'
-import type { MarketWords } from './market-words.js'
+import type { MarketSpec, RewardTerms } from '../core/command.js'
+import { PLAIN_CATEGORY, PLAIN_MARKET } from './complete-words.js'
+import type { CategoryWords, MarketWords, Tag } from './market-words.js'
+import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from './reward-rows.js'
 
 /** A market as somebody describes it who starts an exchange; everything but the question has a default. */
 export interface MarketSeed {
@@ -64,6 +66,9 @@ const QUESTIONS: readonly MarketSeed[] = [
 
 const DEFAULT_MINUTES = 360
 const CATEGORY_BASE = 50_000
+/** A market without an end pays its makers for ten years. */
+const ENDLESS_US = 315_360_000_000_000
+const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
 
 export interface MarketBirth {
   readonly id: number
@@ -78,23 +83,35 @@ export const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
   seed.endsInMinutes === null ? null : Timestamp.add(now, Math.round((seed.endsInMinutes ?? DEFAULT_MINUTES) * 60_000_000))
 
 /** The market for the core. */
-export const seedSpec = (seed: MarketSeed, birth: MarketBirth): MarketSpec => ({
-  id: birth.id,
-  tick: Price.of(seed.decimals === 3 ? 10 : 100),
-  feeRateBps: seed.feeRateBps ?? 200,
-  isNegRisk: seed.isNegRisk ?? false,
-  isYieldBearing: seed.isYieldBearing ?? false,
-  endsAt: endOf(seed, birth.now),
-  resolvesTo: birth.resolvesTo,
+export const seedSpec = (seed: MarketSeed, birth: MarketBirth): MarketSpec => {
+  const endsAt = endOf(seed, birth.now)
+  return {
+    id: birth.id,
+    tick: Price.of(seed.decimals === 3 ? 10 : 100),
+    feeRateBps: seed.feeRateBps ?? 200,
+    isNegRisk: seed.isNegRisk ?? false,
+    isYieldBearing: seed.isYieldBearing ?? false,
+    endsAt,
+    resolvesTo: birth.resolvesTo,
+    rewards: rewardsOf(seed, birth.now, endsAt),
+  }
+}
+
+const rewardsOf = ({ rewardsPerHour }: MarketSeed, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({
+  spreadThreshold: SPREAD_THRESHOLD,
+  shareThreshold: SHARE_THRESHOLD,
+  schedule:
+    rewardsPerHour === undefined || rewardsPerHour === 0
+      ? []
+      : [{ from, to: endsAt ?? Timestamp.add(from, ENDLESS_US), microPointsPerHour: Math.round(rewardsPerHour * 1_000_000) }],
 })
 
 /** The market for people. A number is part of the slug, so that a market that comes again tomorrow is another one. */
 export const seedWords = (seed: MarketSeed, birth: MarketBirth): MarketWords => {
   const digest = (what: string): string => createHash('sha256').update(`${what} ${birth.id} ${seed.question}`).digest('hex')
   const token = (what: string): string => BigInt(`0x${digest(what)}`).toString()
-  const endsAt = endOf(seed, birth.now)
-  const category = seed.category ?? { slug: 'market', title: seed.title ?? seed.question }
   return {
+    ...PLAIN_MARKET,
     id: birth.id,
     title: seed.title ?? seed.question,
     question: seed.question,
@@ -103,18 +120,28 @@ export const seedWords = (seed: MarketSeed, birth: MarketBirth): MarketWords => 
     tokens: [token('yes'), token('no')],
     conditionId: `0x${digest('condition')}`,
     oracleQuestionId: `0x${digest('question')}`,
-    category: {
-      id: CATEGORY_BASE + birth.id,
-      slug: `${category.slug}-${seed.category === undefined ? birth.id : birth.firstId}`,
-      title: category.title,
-      description: seed.description ?? category.title,
-      startsAt: Timestamp.iso(birth.now),
-      endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
-      tags: ['Practice'],
-    },
+    category: categoryWords(seed, birth),
     createdAt: Timestamp.iso(birth.now),
-    spreadThreshold: 0.06,
-    shareThreshold: 100,
-    rewardsPerHour: seed.rewardsPerHour ?? 0,
+  }
+}
+
+const categoryWords = (seed: MarketSeed, birth: MarketBirth): CategoryWords => {
+  const endsAt = endOf(seed, birth.now)
+  const category = seed.category ?? { slug: 'market', title: seed.title ?? seed.question }
+  const startsAt = Timestamp.iso(birth.now)
+  return {
+    ...PLAIN_CATEGORY,
+    id: CATEGORY_BASE + birth.id,
+    slug: `${category.slug}-${seed.category === undefined ? birth.id : birth.firstId}`,
+    title: category.title,
+    shortTitle: category.title,
+    description: seed.description ?? category.title,
+    isNegRisk: seed.isNegRisk ?? false,
+    isYieldBearing: seed.isYieldBearing ?? false,
+    createdAt: startsAt,
+    publishedAt: startsAt,
+    startsAt,
+    endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
+    tags: [PRACTICE],
   }
 }

@@ -1,25 +1,54 @@
+import type { z } from 'zod'
+import type * as open from '../../protocol/api/schemas-market.js'
+
+export type VariantData = Readonly<z.output<typeof open.variantData>>
+export type VariantDetails = Readonly<z.output<typeof open.variantDetails>>
+export type Team = Readonly<z.output<typeof open.team>>
+export type Tag = Readonly<z.output<typeof open.tag>>
+type CategoryFields = z.output<typeof open.category>
+type MarketFields = z.output<typeof open.market>
+
 /** What people read of a market, and what its tokens are called on the chain. The core knows none of it. */
 export interface MarketWords {
   readonly id: number
   readonly title: string
   readonly question: string
   readonly description: string
+  readonly imageUrl: string
+  readonly isVisible: boolean
   readonly outcomeNames: readonly [yes: string, no: string]
+  /** What an outcome has beside its name and token. */
+  readonly outcomeExtras: readonly [yes: OutcomeExtras, no: OutcomeExtras]
   /** Decimal ERC-1155 ids, all digits. */
   readonly tokens: readonly [yes: string, no: string]
   readonly conditionId: string
-  readonly oracleQuestionId: string
+  readonly oracleQuestionId: string | null
+  readonly resolverAddress: string | null
+  /** Its place in its neg-risk group, from 0. */
+  readonly questionIndex: number | null
+  readonly polymarketConditionIds: readonly string[]
+  readonly kalshiMarketTicker: string | null
+  readonly marketVariant: MarketFields['marketVariant']
+  readonly marketType: MarketFields['marketType']
+  readonly variantData: VariantData | null
+  readonly variantDetails: VariantDetails | null
+  readonly team: Team | null
+  /** Its part of the points of a season, as the older revision tells it. */
+  readonly pointAllocationBps: number
+  /** The catalog answers its words of today here. */
   readonly category: CategoryWords
   /** ISO text. */
   readonly createdAt: string
-  /** In price units, each side of the middle. */
-  readonly spreadThreshold: number
-  /** In shares. */
-  readonly shareThreshold: number
-  /** Points an hour for the whole market; 0 for none. */
-  readonly rewardsPerHour: number
   /** The recorded market that is played on this one; missing: none is. */
   readonly recording?: RecordingWords
+  /** The round of an automatic series that it is; missing: of none. */
+  readonly round?: RoundWords
+}
+
+/** What tells one outcome's side from the other's. */
+export interface OutcomeExtras {
+  readonly team: Team | null
+  readonly variantDetails: VariantDetails | null
 }
 
 /** Which recorded market is played, since when and how fast: so a restart finds the place where it is now. */
@@ -33,13 +62,39 @@ export interface RecordingWords {
   readonly speed: number
 }
 
-/** A group of markets; it repeats in each of its markets and the first one counts. */
+/** Where a market stands in a series whose rounds follow each other. */
+export interface RoundWords {
+  /** The series' name, such as btc-up-or-down-5m. */
+  readonly series: string
+  /** Whole microseconds since the epoch. */
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
+/** A group of markets. */
 export interface CategoryWords {
   readonly id: number
   readonly slug: string
   readonly title: string
+  readonly shortTitle: string
   readonly description: string
+  readonly imageUrl: string
+  readonly isNegRisk: boolean
+  readonly isYieldBearing: boolean
+  readonly isVisible: boolean
+  /** The operator took it away, with its markets. */
+  readonly isRemoved: boolean
+  readonly marketVariant: CategoryFields['marketVariant']
+  readonly variantData: VariantData | null
+  readonly variantDetails: VariantDetails | null
+  readonly negRiskOnChainId: string | null
+  readonly parentSlug: string | null
+  readonly resolutionProvider: CategoryFields['resolutionProvider']
+  readonly createdAt: string
+  readonly publishedAt: string
   readonly startsAt: string
   readonly endsAt: string | null
-  readonly tags: readonly string[]
+  readonly teams: readonly Team[] | null
+  /** A tag's number means the same tag everywhere: the newest words of it count. */
+  readonly tags: readonly Tag[]
 }

@@ -8,4 +8,6 @@ import type { CategoryWords, MarketWords } from './market-words.js'
 export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'category'; readonly category: CategoryWords }
   | { readonly kind: 'market-words'; readonly words: MarketWords }
+  /** The operator clarifies something about a market. */
+  | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
 )

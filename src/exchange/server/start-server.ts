@@ -5,10 +5,12 @@ import { type Clock, Timestamp } from '../../model/time.js'
 import type { Core } from '../core/core.js'
 import { createApiKeys } from './api-keys.js'
 import { createApp } from './app.js'
+import { createBulletinBoard } from './bulletin-board.js'
 import { createCatalog } from './catalog.js'
 import { openFloor } from './floor.js'
 import type { House } from './house.js'
 import { createLogin } from './login.js'
+import { createOracle } from './oracle.js'
 import { createPushes } from './pushes.js'
 import type { RateLimits } from './rate-windows.js'
 import { createSmartAccounts, type SmartAccountOwner } from './smart-accounts.js'
@@ -89,11 +91,15 @@ const buildHouse = (options: ServerOptions, apiKey: string, pushes: ReturnType<t
   const { chainId, store } = options
   const catalog = createCatalog()
   const tape = createTape()
+  const oracle = createOracle()
+  const bulletins = createBulletinBoard()
   const smartAccounts = createSmartAccounts(chainId, options.smartAccounts)
   const secret = Buffer.from(keptWord(store, 'tokenSecret', 32), 'hex')
   return {
     catalog,
     tape,
+    oracle,
+    bulletins,
     smartAccounts,
     chainId,
     login: createLogin({ secret, chainId, isSmartSignature: proof => smartAccounts.signedMessage(proof) }),
@@ -105,7 +111,7 @@ const buildHouse = (options: ServerOptions, apiKey: string, pushes: ReturnType<t
       core: options.core,
       store,
       clock: options.clock ?? SYSTEM_CLOCK,
-      watchers: [catalog, tape, pushes],
+      watchers: [catalog, tape, oracle, bulletins, pushes],
       onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
     }),
   }
