@@ -5,7 +5,7 @@ import type { AccountId, RewardTerms } from './command.js'
 import { DueKind } from './due-queue.js'
 import { type Lane, ONE } from './matching.js'
 import type { RecordedCrowd } from './recorded-crowd.js'
-import type { RewardOrder } from './rewards.js'
+import type { RewardBook, RewardOrder } from './rewards.js'
 import { accountOf, type MarketState, type Working, type World } from './world.js'
 
 /** Millionths in a point. */
@@ -16,17 +16,19 @@ const MILLIONTHS = 1_000_000
 /** Who earns which part of a market's pool, for one version of its book. */
 export interface Earnings {
   readonly version: number
-  /** Parts of one, in the order of the book. */
-  readonly byAccount: ReadonlyMap<AccountId, number>
-  /** Parts of one by order id; only those that earn. */
-  readonly byOrder: ReadonlyMap<number, number>
+  /** All weights together; 0: nobody earns. */
+  readonly sum: number
+  readonly byAccount: ReadonlyMap<AccountId, { readonly weight: number }>
+  /** Weights of resting orders, by handle. */
+  readonly byHandle: Float64Array
 }
 
 /** Points an hour that an order earns now. */
 export const rateOf = (world: World, working: Working): number => {
   const pool = poolOf(world, working.market)
   if (pool === 0 || working.handle === 0) return 0
-  return ((earningsOf(world, working.market).byOrder.get(working.order.id) ?? 0) * pool) / MICRO_POINTS
+  const { byHandle, sum } = earningsOf(world, working.market)
+  return sum === 0 ? 0 : (((byHandle[working.handle] ?? 0) / sum) * pool) / MICRO_POINTS
 }
 
 /** Millionths of a point that a market pays in an hour, as it is now; 0 unless it trades. */
@@ -45,7 +47,6 @@ export function scheduleRewards(world: World, market: MarketState): void {
 
 /** Pays for the time since the last payday by the book as it stands, each account's part floored, and schedules the next one. */
 export function payRewards(world: World, market: MarketState): void {
-  if (market.rewardAt !== world.now) return
   const { rewards } = market.spec
   if (rewards !== undefined && rewards !== null && market.trading === 'OPEN') {
     // The time that ends now: a span that ends with it has earned it, one that begins now has not.
@@ -57,9 +58,10 @@ export function payRewards(world: World, market: MarketState): void {
 
 function share(world: World, market: MarketState, pool: number): void {
   if (pool === 0) return
+  const { byAccount, sum } = earningsOf(world, market)
   let left = pool
-  for (const [id, part] of earningsOf(world, market).byAccount) {
-    const points = Math.min(left, Math.floor(pool * part))
+  for (const [id, { weight }] of byAccount) {
+    const points = Math.min(left, Math.floor(pool * (weight / sum)))
     left -= points
     if (points > 0) accountOf(world, id).microPoints += points
   }
@@ -88,60 +90,62 @@ function earningsOf(world: World, market: MarketState): Earnings {
 }
 
 function score(world: World, market: MarketState): Earnings {
-  const byAccount = new Map<AccountId, number>()
-  const byOrder = new Map<number, number>()
-  const bid = bestOf(market, 0)
-  const ask = bestOf(market, 1)
+  const byAccount = new Map<AccountId, { weight: number }>()
+  const byHandle = new Float64Array(market.resting.length)
   const { rewards } = market.spec
-  // One side alone has no middle.
-  if (rewards === undefined || rewards === null || bid === 0 || ask === 0)
-    return { version: market.version, byAccount, byOrder }
-  const middle = (bid + ONE - ask) / 2
-  const spreadThreshold = Math.round(rewards.spreadThreshold * ONE)
-  const shareThreshold = Math.round(rewards.shareThreshold * MILLIONTHS)
-  const { orders, ids } = near(market, { bid: middle - spreadThreshold, ask: ONE - middle - spreadThreshold })
-  const weights = world.options.rewardFormula({ orders, middle, spreadThreshold, shareThreshold })
+  const [bid, ask] = [bestOf(market, 0), bestOf(market, 1)]
   let sum = 0
-  for (const [index, { account }] of orders.entries()) {
-    const weight = weights[index] ?? 0
-    if (weight <= 0) continue
-    sum += weight
-    byAccount.set(account, (byAccount.get(account) ?? 0) + weight)
-    if (ids[index] !== 0) byOrder.set(ids[index]!, weight)
+  // One side alone has no middle.
+  if (rewards !== undefined && rewards !== null && bid > 0 && ask > 0) {
+    const found = near(market, (bid + ONE - ask) / 2, rewards)
+    const weights = world.options.rewardFormula(found.book)
+    for (let index = 0; index < found.handles.length; index++) {
+      const weight = weights[index] ?? 0
+      if (weight <= 0) continue
+      const { account } = found.book.orders[index]!
+      const owner = byAccount.get(account)
+      if (owner === undefined) byAccount.set(account, { weight })
+      else owner.weight += weight
+      byHandle[found.handles[index]!] = weight
+      sum += weight
+    }
   }
-  // Weights first, parts last: one who is alone gets the whole pool, not the whole less a rounding.
-  for (const parts of [byAccount, byOrder] as Map<AccountId | number, number>[])
-    for (const [key, weight] of parts) parts.set(key, weight / sum)
-  return { version: market.version, byAccount, byOrder }
+  return { version: market.version, sum, byAccount, byHandle }
 }
 
 interface Near {
-  readonly orders: RewardOrder[]
-  /** Of the orders, in the same places; 0: the recorded crowd. */
-  readonly ids: number[]
+  readonly book: RewardBook
+  /** Of its orders, in the same places; 0: the recorded crowd. */
+  readonly handles: readonly number[]
 }
 
-/** Orders of both lanes down to a price, and what the recorded crowd shows there. */
-function near(market: MarketState, least: { readonly bid: number; readonly ask: number }): Near {
-  const found: Near = { orders: [], ids: [] }
+/** Orders of both lanes within the spread threshold, and what the recorded crowd shows there. */
+function near(market: MarketState, middle: number, terms: RewardTerms): Near {
+  const spreadThreshold = Math.round(terms.spreadThreshold * ONE)
+  const orders: RewardOrder[] = []
+  const handles: number[] = []
   for (const lane of [0, 1] as const) {
-    const last = Math.max(1, lane === 0 ? least.bid : least.ask)
+    const last = Math.max(1, (lane === 0 ? middle : ONE - middle) - spreadThreshold)
     for (let price = market.book.best(lane); price >= last; price = market.book.below(lane, price))
       for (let handle = market.book.first(lane, price); handle !== 0; handle = market.book.after(handle)) {
-        const { order, owner } = market.resting[handle]!
-        found.orders.push(rewardOrder(owner.id, lane, price, market.book.sizeOf(handle)))
-        found.ids.push(order.id)
+        orders.push(rewardOrder(market.resting[handle]!.owner.id, lane, price, market.book.sizeOf(handle)))
+        handles.push(handle)
       }
-    if (market.crowd !== null) addCrowd(found, market.crowd, lane, last)
+    for (const order of crowdOrders(market.crowd, lane, last)) {
+      orders.push(order)
+      handles.push(0)
+    }
   }
-  return found
+  const shareThreshold = Math.round(terms.shareThreshold * MILLIONTHS)
+  return { book: { orders, middle, spreadThreshold, shareThreshold }, handles }
 }
 
-function addCrowd(found: Near, crowd: RecordedCrowd, lane: Lane, last: number): void {
-  for (let price = crowd.best(lane); price >= last; price = crowd.below(lane, price)) {
-    found.orders.push(rewardOrder(CROWD, lane, price, crowd.sizeAt(lane, price)))
-    found.ids.push(0)
-  }
+function crowdOrders(crowd: RecordedCrowd | null, lane: Lane, last: number): RewardOrder[] {
+  const orders: RewardOrder[] = []
+  if (crowd === null) return orders
+  for (let price = crowd.best(lane); price >= last; price = crowd.below(lane, price))
+    orders.push(rewardOrder(CROWD, lane, price, crowd.sizeAt(lane, price)))
+  return orders
 }
 
 const rewardOrder = (account: AccountId, lane: Lane, price: number, size: number): RewardOrder => ({

@@ -97,9 +97,11 @@ export function performOnMarket(world: World, command: MarketCommand): CoreAnswe
 }
 
 function trade(world: World, market: MarketState, status: TradingStatus): CoreAnswer {
-  const { id } = market.spec
+  const { id, endsAt } = market.spec
   if (market.result !== null && status !== 'CLOSED')
     return { kind: 'refused', reason: 'not-trading', note: `market ${id} is resolved` }
+  if (endsAt !== null && endsAt <= world.now && status !== 'CLOSED')
+    return { kind: 'refused', reason: 'status', note: `market ${id} has ended, its end has to move first` }
   if (market.status === 'PAUSED' && status !== 'CLOSED' && status !== 'CANCEL_ONLY')
     return { kind: 'refused', reason: 'status', note: `market ${id} is paused` }
   setTrading(world, market, status)
@@ -151,7 +153,7 @@ function unpause(world: World, market: MarketState): CoreAnswer {
   return DONE
 }
 
-/** The old end stays in the queue, and is known there as no longer meant. */
+/** The old end stays in the queue, where it is not meant any more. */
 function moveEnd(world: World, market: MarketState, endsAt: Timestamp | null): CoreAnswer {
   if (market.result !== null)
     return { kind: 'refused', reason: 'status', note: `market ${market.spec.id} is ${market.status}, its end cannot move` }

@@ -65,8 +65,9 @@ function discount(world: World, id: AccountId, bps: number): CoreAnswer {
 }
 
 function setSettling(world: World, { delayUs, fails }: CoreCommand & { readonly kind: 'settling' }): CoreAnswer {
-  const isInRange = (delayUs === null || delayUs >= 0) && Number.isInteger(fails) && fails >= 0
-  if (!isInRange) return { kind: 'refused', reason: 'out-of-range', note: `neither is negative, found ${delayUs} and ${fails}` }
+  const isInRange = [delayUs ?? 0, fails].every(value => Number.isSafeInteger(value) && value >= 0)
+  if (!isInRange)
+    return { kind: 'refused', reason: 'out-of-range', note: `whole numbers from 0 on, found ${delayUs} and ${fails}` }
   world.settling.delayUs = delayUs
   world.settling.fails = fails
   return DONE

@@ -19,7 +19,6 @@ export function setStatus(world: World, market: MarketState, status: MarketStatu
 
 /** A market comes to its end: it closes, and where its result is known, that is proposed. */
 export function closeMarket(world: World, market: MarketState): void {
-  if (market.result !== null) return
   setTrading(world, market, 'CLOSED')
   proposeKnown(world, market)
 }
@@ -58,9 +57,7 @@ export function dispute(world: World, market: MarketState): CoreAnswer {
 
 /** A proposal's time is over; one that its group cannot take by now counts as disputed. */
 export function resolveProposed(world: World, market: MarketState): void {
-  // A proposal that was disputed or voided has left its due time in the queue.
-  if (market.resolvesAt !== world.now || market.proposed === null || market.result !== null) return
-  if (resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
+  if (market.proposed !== null && resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
 }
 
 /** Fixes the result and pays every holder; where it is the Yes of a group, the others are No at once. */

@@ -36,6 +36,7 @@ const ONE_SIDED = 3
 const MIDDLE_MIN = 1_000
 const MIDDLE_MAX = 9_000
 
+/** What an account quotes. */
 interface Quoted {
   bid: number
   ask: number
@@ -54,19 +55,25 @@ interface Quoted {
  */
 export const scoreRewards: RewardFormula = book => {
   const quoted = new Map<AccountId, Quoted>()
-  const scores = book.orders.map(order => {
+  const owners: Quoted[] = []
+  const weights: number[] = []
+  for (const order of book.orders) {
     const score = scoreOf(book, order)
-    if (score > 0) add(quoted, order, score)
-    return score
-  })
-  const isCentral = book.middle >= MIDDLE_MIN && book.middle <= MIDDLE_MAX
-  const factors = new Map<AccountId, number>()
-  for (const [account, { bid, ask }] of quoted) {
-    const lesser = Math.min(bid, ask)
-    const weight = isCentral ? Math.max(lesser, Math.max(bid, ask) / ONE_SIDED) : lesser
-    factors.set(account, weight / (bid + ask))
+    const owner = quotedBy(quoted, order.account)
+    owner[order.side] += score
+    owners.push(owner)
+    weights.push(score)
   }
-  return scores.map((score, index) => (score === 0 ? 0 : score * (factors.get(book.orders[index]!.account) ?? 0)))
+  const isCentral = book.middle >= MIDDLE_MIN && book.middle <= MIDDLE_MAX
+  for (let index = 0; index < weights.length; index++)
+    if (weights[index]! > 0) weights[index]! *= factorOf(owners[index]!, isCentral)
+  return weights
+}
+
+/** What an account's scores count, as a part of their sum. */
+const factorOf = ({ bid, ask }: Quoted, isCentral: boolean): number => {
+  const lesser = Math.min(bid, ask)
+  return (isCentral ? Math.max(lesser, Math.max(bid, ask) / ONE_SIDED) : lesser) / (bid + ask)
 }
 
 const scoreOf = ({ middle, spreadThreshold, shareThreshold }: RewardBook, order: RewardOrder): number => {
@@ -76,8 +83,10 @@ const scoreOf = ({ middle, spreadThreshold, shareThreshold }: RewardBook, order:
   return nearness * nearness * (order.size / 1_000_000)
 }
 
-const add = (quoted: Map<AccountId, Quoted>, { account, side }: RewardOrder, score: number): void => {
-  const sums = quoted.get(account)
-  if (sums !== undefined) sums[side] += score
-  else quoted.set(account, { bid: 0, ask: 0, [side]: score })
+const quotedBy = (quoted: Map<AccountId, Quoted>, account: AccountId): Quoted => {
+  const known = quoted.get(account)
+  if (known !== undefined) return known
+  const made = { bid: 0, ask: 0 }
+  quoted.set(account, made)
+  return made
 }

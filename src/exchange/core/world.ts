@@ -4,7 +4,8 @@ import { type AccountState, createAccount } from './accounts.js'
 import type { AccountId, TradingStatus } from './command.js'
 import type { CoreMarket, CoreOptions } from './core.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
-import { DueKind, DueQueue } from './due-queue.js'
+import { isAlive } from './due-alive.js'
+import { DueQueue } from './due-queue.js'
 import type { Earnings } from './earnings.js'
 import { pessimistic } from './fill-models.js'
 import { Fingerprint } from './fingerprint.js'
@@ -167,9 +168,9 @@ export function emit(world: World, event: CoreEvent): void {
 
 const LEAST_PRUNED = 4_096
 
-/** Drops expiries of finished orders once they are most of the queue. */
+/** Drops what is not meant any more, expiries of finished orders above all, once that is most of the queue. */
 export function pruneDue(world: World): void {
   const alive = world.working.size + world.markets.size
   if (world.due.length < LEAST_PRUNED || world.due.length < 3 * alive) return
-  world.due.keep(due => due.kind !== DueKind.EXPIRE || world.working.get(due.id)?.order.status === 'OPEN')
+  world.due.keep(due => isAlive(world, due))
 }

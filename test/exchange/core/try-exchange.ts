@@ -48,7 +48,7 @@ export const orderOf = (account: string, text: string, changes: Partial<OrderSpe
   }
 }
 
-type Untimed = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'at'> : never) : never
+export type Untimed = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'at'> : never) : never
 
 /** An exchange with one market and a clock in seconds, to be spoken to in few words. */
 export interface TryExchange {
