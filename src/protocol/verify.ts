@@ -14,7 +14,7 @@ export function recoverOrderSigner(hash: string, signature: string): string | nu
 }
 
 /** Whose key signed a personal message (EIP-191): a lower-case address or null. */
-export const recoverMessageSigner = (text: string, signature: string): string | null =>
+export const recoverMessageSigner = (text: string | Uint8Array, signature: string): string | null =>
   recover(messageDigest(text), fromHex(signature))
 
 /**
@@ -27,7 +27,7 @@ export function recoverKernelOrderOwner(hash: string, signature: string, smart: 
 }
 
 /** The same for a login text. */
-export const recoverKernelMessageOwner = (text: string, signature: string, smart: SmartAccount): string | null =>
+export const recoverKernelMessageOwner = (text: string | Uint8Array, signature: string, smart: SmartAccount): string | null =>
   recoverKernel(messageDigest(text), signature, smart)
 
 function recoverKernel(digest: Uint8Array, signature: string, smart: SmartAccount): string | null {

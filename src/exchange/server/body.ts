@@ -7,8 +7,10 @@ import { SLUGS } from './slugs.js'
 export const BODY_BYTES_MAX = 102_400
 
 /** Reads a JSON body of the given shape. Unknown fields are dropped, of a repeated key the last one counts. Throws a refusal. */
-export const readBody = async <T>(context: Context, shape: z.ZodType<T>): Promise<T> =>
-  checked(parsed(await readText(context)), shape)
+export const readBody = async <T>(context: Context, shape: z.ZodType<T>): Promise<T> => checked(await readJson(context), shape)
+
+/** Reads a body as it came. Throws a refusal where it is no JSON. */
+export const readJson = async (context: Context): Promise<unknown> => parsed(await readText(context))
 
 /** The body as text, of at most `BODY_BYTES_MAX` bytes. */
 export const readText = async (context: Context): Promise<string> => {

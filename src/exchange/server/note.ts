@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../model/time.js'
+import type { Grant } from './grants.js'
 import type { CategoryWords, MarketWords } from './market-words.js'
 
 /**
@@ -10,4 +11,8 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'market-words'; readonly words: MarketWords }
   /** The operator clarifies something about a market. */
   | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
+  | { readonly kind: 'grant'; readonly grant: Grant }
+  | { readonly kind: 'grant-end'; readonly account: string; readonly signer: string }
+  /** A connected party's request was let in: it is not let in again. */
+  | { readonly kind: 'grant-use'; readonly request: string }
 )

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../protocol/api/operation.js'
-import { checked, readBody } from './body.js'
+import { checked, readJson } from './body.js'
 import { walletOf } from './caller.js'
 import { page, success } from './envelope.js'
 import type { House } from './house.js'
@@ -12,6 +12,8 @@ export interface Asked<O extends Operation> {
   readonly params: ParamsOf<O>
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
+  /** The body as it came: what a signature over it was made of. */
+  readonly raw: unknown
   /** The lower-case address whose token came with it, where the operation asks for one. */
   readonly wallet: O['proof'] extends 'wallet' ? string : null
   readonly context: Context
@@ -30,10 +32,12 @@ export const serve = <const O extends Operation>(
   const repeated = repeatedKeys(operation.query)
   app.on(operation.method, pathOf(operation), async context => {
     const wallet = operation.proof === 'wallet' ? await walletOf(house, context) : null
+    const raw = operation.body === null ? null : await readJson(context)
     const asked = {
       params: checked(context.req.param(), operation.params),
       query: checked(readQuery(context, repeated), operation.query),
-      body: operation.body === null ? null : await readBody(context, operation.body),
+      body: operation.body === null ? null : checked(raw, operation.body),
+      raw,
       wallet,
       context,
     } as Asked<O>

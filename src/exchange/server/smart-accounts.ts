@@ -1,5 +1,9 @@
-import { recoverKernelMessageOwner, recoverKernelOrderOwner, recoverOrderSigner } from '../../protocol/verify.js'
-import type { LoginProof } from './login.js'
+import {
+  recoverKernelMessageOwner,
+  recoverKernelOrderOwner,
+  recoverMessageSigner,
+  recoverOrderSigner,
+} from '../../protocol/verify.js'
 
 /** A smart wallet and the key that owns it. */
 export interface SmartAccountOwner {
@@ -11,9 +15,17 @@ export interface SmartAccountOwner {
 export interface SmartAccounts {
   /** Lower-case owner of a smart wallet; null for any other address. */
   ownerOf(account: string): string | null
-  signedMessage(proof: LoginProof): boolean
+  /** Whether `signer` signed a text or the bytes of a digest as a personal message, by its key or, for a smart wallet, by its owner's. */
+  signedMessage(proof: MessageProof): boolean
   /** Whether `maker` signed the order of this hash, by its key or, for a smart wallet, by its owner's. */
   signedOrder(order: { readonly hash: string; readonly maker: string; readonly signature: string }): boolean
+}
+
+/** A personal message (EIP-191) and who is said to have signed it. */
+export interface MessageProof {
+  readonly signer: string
+  readonly message: string | Uint8Array
+  readonly signature: string
 }
 
 /** The smart wallets of one chain. */
@@ -24,7 +36,7 @@ export const createSmartAccounts = (chainId: number, known: readonly SmartAccoun
     ownerOf,
     signedMessage: proof => {
       const owner = ownerOf(proof.signer)
-      if (owner === null) return false
+      if (owner === null) return recoverMessageSigner(proof.message, proof.signature) === proof.signer.toLowerCase()
       return recoverKernelMessageOwner(proof.message, proof.signature, { chainId, account: proof.signer }) === owner
     },
     signedOrder: ({ hash, maker, signature }) => {
