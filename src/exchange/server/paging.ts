@@ -12,43 +12,54 @@ export interface Page<T> {
   readonly cursor: string | null
 }
 
+/** What a list is asked for: so many rows, after the cursor of an earlier page. Nothing asks for the beginning. */
 export interface PageQuery {
-  readonly first: number
-  /** The key of the last row seen; null from the beginning. */
-  readonly after: number | null
+  readonly first?: number | undefined
+  readonly after?: string | undefined
 }
 
-/** `first` and `after` of a query. Throws a refusal on a number that is none and a cursor that is not ours. */
-export const readPageQuery = (context: Context): PageQuery => ({
-  first: firstOf(context.req.query('first')),
-  after: keyOf(context.req.query('after')),
-})
+/** `first` and `after` of a query. Throws a refusal on a number that is none. */
+export const readPageQuery = (context: Context): PageQuery => {
+  const text = context.req.query('first')
+  const after = context.req.query('after')
+  if (text === undefined || text === '') return { after }
+  if (!/^0*[1-9]\d{0,8}$/.test(text)) throw badRequest('first must be a positive whole number')
+  return { first: Number(text), after }
+}
+
+/** How many rows the page gets. */
+export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE_DEFAULT, PAGE_MAX)
 
 /**
  * Collects a page from rows in their order; `key` is a whole number that falls from row to row, so that rows which come anew while a client
- * pages neither shift nor repeat a page.
+ * pages neither shift nor repeat a page. Throws a refusal on a cursor that is not ours.
  */
 export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, key: (row: T) => number): Page<T> => {
+  const size = pageSize(query)
+  const after = keyOf(query.after)
   const found: T[] = []
   for (const row of rows) {
-    if (query.after !== null && key(row) >= query.after) continue
-    if (found.length === query.first) return { rows: found, cursor: cursorOf(key(found[query.first - 1] as T)) }
+    if (after !== null && key(row) >= after) continue
+    if (found.length === size) return { rows: found, cursor: cursorOf(`k${key(found[size - 1] as T)}`) }
     found.push(row)
   }
   return { rows: found, cursor: null }
 }
 
-const firstOf = (text: string | undefined): number => {
-  if (text === undefined || text === '') return PAGE_DEFAULT
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw badRequest('first must be a positive whole number')
-  return Math.min(Number(text), PAGE_MAX)
-}
+/** Text that only we read, in a form that fits into a URL. */
+export const cursorOf = (text: string): string => Buffer.from(text).toString('base64url')
 
-const cursorOf = (key: number): string => Buffer.from(`k${key}`).toString('base64url')
+/** The text of a cursor; null where none was sent. */
+export const cursorText = (cursor: string | undefined): string | null =>
+  cursor === undefined || cursor === '' ? null : Buffer.from(cursor, 'base64url').toString('utf8')
+
+/** Of a cursor that no page answered. */
+export const foreignCursor = () => badRequest('after must be a cursor that a page answered')
 
 const keyOf = (cursor: string | undefined): number | null => {
-  if (cursor === undefined || cursor === '') return null
-  const found = /^k(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1]
-  if (found === undefined) throw badRequest('after must be a cursor that a page answered')
+  const text = cursorText(cursor)
+  if (text === null) return null
+  const found = /^k(\d{1,15})$/.exec(text)?.[1]
+  if (found === undefined) throw foreignCursor()
   return Number(found)
 }

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { cursorOf, cursorText, foreignCursor, type Page, type PageQuery, pageSize } from './paging.js'
+
+/** A list in an order that may change while a client pages through it. */
+export interface SortedList<T> {
+  /** Those that match the filters now, in any order. */
+  readonly rows: readonly T[]
+  /** The order's name: a cursor of one order is refused by another. */
+  readonly order: string
+  readonly isFalling: boolean
+  /** What the rows are ordered by; of equals the higher id comes first. */
+  readonly value: (row: T) => number
+  readonly id: (row: T) => number
+}
+
+/**
+ * Pages of lists whose order moves. The order of a walk is fixed when its first page is answered, so that however values change meanwhile no
+ * row comes twice, and each that stood from the beginning and still matches comes once. A bounded number of walks is remembered; one that was
+ * forgotten, by age or a restart, goes on from the last row's value in the order of the day.
+ */
+export interface SortedPages {
+  /** Throws a refusal on a cursor that no page of this order answered. */
+  page<T>(query: PageQuery, list: SortedList<T>): Page<T>
+}
+
+const WALKS_MAX = 256
+/** Ids remembered by all walks together. */
+const IDS_MAX = 1_000_000
+
+/** No walks yet. */
+export const createSortedPages = (): SortedPages => {
+  const walks = createWalks()
+  return {
+    page: (query, list) => {
+      const place = placeOf(query.after, list.order)
+      const known = place === null ? undefined : walks.find(place.walk)
+      if (place !== null && known !== undefined)
+        return pageFrom(list, query, { walk: place.walk, ids: known, position: place.position })
+      const ids = orderOf(list, place)
+      const walk = randomBytes(6).toString('hex')
+      const answer = pageFrom(list, query, { walk, ids, position: 0 })
+      if (answer.cursor !== null) walks.remember(walk, ids)
+      return answer
+    },
+  }
+}
+
+/** Where a page ended: at which place of which walk, and the last row's value and id in case that walk is forgotten. */
+interface Place {
+  readonly walk: string
+  readonly position: number
+  readonly value: number
+  readonly id: number
+}
+
+interface Going {
+  readonly walk: string
+  readonly ids: readonly number[]
+  readonly position: number
+}
+
+const createWalks = (): { find(walk: string): readonly number[] | undefined; remember(walk: string, ids: number[]): void } => {
+  const walks = new Map<string, readonly number[]>()
+  let total = 0
+  return {
+    find: walk => {
+      const ids = walks.get(walk)
+      if (ids === undefined) return undefined
+      // The least used is the first to be forgotten.
+      walks.delete(walk)
+      walks.set(walk, ids)
+      return ids
+    },
+    remember: (walk, ids) => {
+      walks.set(walk, ids)
+      total += ids.length
+      for (const [oldest, { length }] of walks) {
+        if (walks.size <= WALKS_MAX && total <= IDS_MAX) break
+        walks.delete(oldest)
+        total -= length
+      }
+    },
+  }
+}
+
+/** All ids in the order of now, from behind `place` on. */
+const orderOf = <T>({ rows, value, id, isFalling }: SortedList<T>, place: Place | null): number[] => {
+  const sign = isFalling ? -1 : 1
+  const compare = (a: { value: number; id: number }, b: { value: number; id: number }): number =>
+    sign * (a.value - b.value) || b.id - a.id
+  const keyed = rows.map(row => ({ value: value(row), id: id(row) }))
+  const left = place === null ? keyed : keyed.filter(one => compare(one, place) > 0)
+  return left.toSorted(compare).map(one => one.id)
+}
+
+const pageFrom = <T>(list: SortedList<T>, query: PageQuery, { walk, ids, position }: Going): Page<T> => {
+  const size = pageSize(query)
+  const byId = new Map(list.rows.map(row => [list.id(row), row]))
+  const rows: T[] = []
+  for (let at = position; at < ids.length; at++) {
+    const row = byId.get(ids[at] ?? 0)
+    if (row === undefined) continue
+    const last = rows.at(-1)
+    if (rows.length === size && last !== undefined) {
+      const place: Place = { walk, position: at, value: list.value(last), id: list.id(last) }
+      return { rows, cursor: cursorOf(`o${list.order},${place.walk},${place.position},${place.value},${place.id}`) }
+    }
+    rows.push(row)
+  }
+  return { rows, cursor: null }
+}
+
+const placeOf = (cursor: string | undefined, order: string): Place | null => {
+  const text = cursorText(cursor)
+  if (text === null) return null
+  const [name, walk = '', position, value, id] = text.split(',')
+  const place = { walk, position: numberOf(position), value: numberOf(value), id: numberOf(id) }
+  if (name !== `o${order}` || place.position < 0) throw foreignCursor()
+  return place
+}
+
+const numberOf = (text: string | undefined): number => {
+  const found = text === undefined || !/^-?\d[\d.e+-]*$/.test(text) ? Number.NaN : Number(text)
+  if (!Number.isFinite(found)) throw foreignCursor()
+  return found
+}
