@@ -99,6 +99,13 @@ export class Matching {
     this.#ladderOf(place).size[place >>> 1]! -= size
   }
 
+  /** Gives a resting order `size` more; it keeps its place. */
+  enlarge(handle: number, size: number): void {
+    const place = this.#place[handle]!
+    this.#size[handle]! += size
+    this.#ladderOf(place).size[place >>> 1]! += size
+  }
+
   remove(handle: number): void {
     const place = this.#place[handle]!
     const ladder = this.#ladderOf(place)

@@ -40,8 +40,6 @@ const restingFrom = (market: MarketState, lane: Lane, least: number): Working[] 
 }
 
 function enterAgain(world: World, working: Working): void {
-  // An older order of the same account may have been in this one's way, and ended it.
-  if (working.order.status !== 'OPEN') return
   const isMet = working.market.book.best(otherLane(working.lane)) >= ONE - working.price
   if (isMet) take(world, working)
   else rest(world, working)

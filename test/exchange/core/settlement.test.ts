@@ -100,6 +100,171 @@ describe('settlement', () => {
   })
 })
 
+describe('the way of a match', () => {
+  const told = (exchange: TryExchange) =>
+    exchange.core.drain().flatMap(event => ('match' in event ? [[event.kind, event.at / 1_000_000, event.match.id]] : []))
+
+  it('goes from matched over submitted to settled, each at its time', () => {
+    const exchange = tryExchange({ submitUs: 1_000_000, settlementUs: 2_000_000 })
+    exchange.place('bob', 'buy no 0.46 10')
+    exchange.place('ann', 'buy yes 0.54 10')
+    expect(exchange.core.matches()[0]?.state).toBe('matched')
+    exchange.wait(1)
+    expect(exchange.core.matches()[0]?.state).toBe('submitted')
+    expect(exchange.core.pending(1)).toHaveLength(1)
+    exchange.wait(3)
+    expect(exchange.core.matches()[0]).toMatchObject({ state: 'settled', endedAt: at(3) })
+    expect(told(exchange)).toEqual([
+      ['matched', 0, 1],
+      ['submitted', 1, 1],
+      ['settled', 3, 1],
+    ])
+  })
+
+  it('submits at once unless told otherwise', () => {
+    const exchange = tryExchange()
+    exchange.place('bob', 'buy no 0.46 10')
+    exchange.place('ann', 'buy yes 0.54 10')
+    expect(told(exchange)).toEqual([
+      ['matched', 0, 1],
+      ['submitted', 0, 1],
+      ['settled', 0, 1],
+    ])
+  })
+
+  it('can be made slow, and to fail, by command', () => {
+    const exchange = tryExchange()
+    expect(exchange.do({ kind: 'settling', delayUs: -1, fails: 0 })).toMatchObject({ reason: 'out-of-range' })
+    expect(exchange.do({ kind: 'settling', delayUs: Number.POSITIVE_INFINITY, fails: 0 })).toMatchObject({
+      reason: 'out-of-range',
+    })
+    exchange.do({ kind: 'settling', delayUs: 5_000_000, fails: 1 })
+    for (const _ of [1, 2]) {
+      exchange.place('bob', 'buy no 0.46 10')
+      exchange.place('ann', 'buy yes 0.54 10')
+    }
+    exchange.wait(4)
+    expect(exchange.core.pending(1)).toHaveLength(2)
+    exchange.wait(5)
+    expect(exchange.core.matches().map(match => match.state)).toEqual(['failed', 'settled'])
+    exchange.do({ kind: 'settling', delayUs: null, fails: 0 })
+    exchange.place('bob', 'buy no 0.46 10')
+    exchange.place('ann', 'buy yes 0.54 10')
+    expect(exchange.core.matches().at(-1)?.state).toBe('settled')
+  })
+})
+
+describe('a settlement that fails by the fault of one', () => {
+  const OPTIONS = { settlementUs: 2_000_000 }
+
+  it('invalidates that order, and the other keeps its place with what it had', () => {
+    const exchange = tryExchange(OPTIONS)
+    const maker = exchange.place('bob', 'buy no 0.46 30').hash
+    exchange.place('cat', 'buy no 0.46 5')
+    const taker = exchange.place('ann', 'buy yes 0.54 10').hash
+    exchange.do({ kind: 'nonce', account: 'ann' })
+    exchange.wait(2)
+    expect([exchange.status(taker), exchange.status(maker)]).toEqual(['INVALIDATED', 'OPEN'])
+    expect(exchange.core.order(maker)).toMatchObject({ matched: 0n, isResting: true })
+    expect(exchange.book()).toBe('ask 0.54 35')
+    expect(exchange.held('bob')).toMatchObject({ cash: wei('1000'), reserved: wei('13.8') })
+    exchange.place('ann', 'buy yes 0.54 28')
+    exchange.wait(4)
+    expect(exchange.core.order(maker)?.settled).toBe(wei('28'))
+    expect(exchange.book()).toBe('ask 0.54 7')
+  })
+
+  it('lets an order that had nothing left rest again, behind all', () => {
+    const exchange = tryExchange(OPTIONS)
+    const maker = exchange.place('bob', 'buy no 0.46 10').hash
+    exchange.place('cat', 'buy no 0.46 5')
+    exchange.place('ann', 'buy yes 0.54 10')
+    exchange.do({ kind: 'nonce', account: 'ann' })
+    exchange.wait(2)
+    expect(exchange.book()).toBe('ask 0.54 15')
+    exchange.place('ann', 'buy yes 0.54 8')
+    exchange.wait(4)
+    expect(exchange.core.order(maker)).toMatchObject({ status: 'OPEN', settled: wei('3'), isResting: true })
+    expect(exchange.held('bob').reserved).toBe(wei('3.22'))
+  })
+
+  it('ends an order that had nothing left where it has expired or its market is closed', () => {
+    const run = (close: boolean) => {
+      const exchange = tryExchange(OPTIONS)
+      const maker = exchange.place('bob', 'buy no 0.46 10', { expiresAt: at(close ? 100 : 2) }).hash
+      exchange.place('ann', 'buy yes 0.54 10')
+      exchange.do({ kind: 'nonce', account: 'ann' })
+      if (close) exchange.do({ kind: 'trading', market: 1, status: 'CLOSED' })
+      exchange.wait(2)
+      expect(exchange.held('bob').reserved).toBe(0n)
+      return exchange.status(maker)
+    }
+    expect([run(false), run(true)]).toEqual(['EXPIRED', 'CANCELLED'])
+  })
+
+  it('lets a taker take again what is there, and ends one that cannot rest', () => {
+    const exchange = tryExchange(OPTIONS)
+    exchange.place('bob', 'buy no 0.46 10')
+    exchange.place('cat', 'buy no 0.45 10')
+    const limit = exchange.place('ann', 'buy yes 0.56 6').hash
+    const market = exchange.place('ann', 'buy yes 0.56 4', { strategy: 'MARKET' }).hash
+    exchange.do({ kind: 'nonce', account: 'bob' })
+    exchange.wait(2)
+    expect(exchange.core.matches().map(match => match.state)).toEqual(['failed', 'failed', 'submitted'])
+    expect([exchange.status(limit), exchange.status(market)]).toEqual(['OPEN', 'CANCELLED'])
+    expect(exchange.core.matches()[2]?.makers[0]?.value).toBe(wei('2.7'))
+    exchange.wait(4)
+    expect(exchange.core.order(limit)).toMatchObject({ status: 'FILLED', settled: wei('6'), valueSettled: wei('3.3') })
+    expect(exchange.held('ann')).toMatchObject({ cash: wei('996.7'), reserved: 0n, yes: wei('6') })
+  })
+
+  it('ends a taker that cannot pay its own limit for what its maker would have sold for less', () => {
+    const exchange = tryExchange(OPTIONS)
+    exchange.place('bob', 'buy no 0.9 1000')
+    const taker = exchange.place('ann', 'buy yes 0.9 1000').hash
+    exchange.place('ann', 'buy yes 0.05 18000')
+    exchange.do({ kind: 'nonce', account: 'bob' })
+    exchange.wait(2)
+    expect(exchange.status(taker)).toBe('CANCELLED')
+    expect(exchange.held('ann').reserved).toBe(wei('900'))
+  })
+
+  it('keeps an order removed that was removed meanwhile', () => {
+    const exchange = tryExchange(OPTIONS)
+    const maker = exchange.place('bob', 'buy no 0.46 30').hash
+    exchange.place('ann', 'buy yes 0.54 10')
+    exchange.do({ kind: 'remove', account: 'bob', hashes: [maker] })
+    exchange.do({ kind: 'approve', account: 'ann', cash: false, shares: false })
+    exchange.wait(2)
+    expect(exchange.status(maker)).toBe('CANCELLED')
+    expect(exchange.held('bob')).toMatchObject({ cash: wei('1000'), reserved: 0n })
+    expect(exchange.book()).toBe('')
+  })
+})
+
+describe('a discount', () => {
+  it('comes off a taker fee before it is floored', () => {
+    expect(takerFee('buy', 200, { price: 1_800, size: 5_102_100, discountBps: 1_000 })).toBe(wei('0.0918378'))
+    // Floored first, then discounted, would be 38,571,427.
+    expect(takerFee('buy', 1, { price: 7_000, size: 1, discountBps: 1_000 })).toBe(38_571_428n)
+    expect(takerFee('sell', 200, { price: 8_000, size: 10_000_000, discountBps: 10_000 })).toBe(0n)
+  })
+
+  it('is one account’s, from now on', () => {
+    const exchange = tryExchange({}, { feeRateBps: 200 })
+    expect(exchange.do({ kind: 'discount', account: 'ann', bps: 1_000 })).toEqual({ kind: 'done' })
+    for (const account of ['ann', 'cat']) {
+      exchange.place('bob', 'buy no 0.5 10')
+      exchange.place(account, 'buy yes 0.5 10')
+    }
+    expect([exchange.held('ann').yes, exchange.held('cat').yes]).toEqual([wei('9.82'), wei('9.8')])
+    expect(exchange.held('fees').yes).toBe(wei('0.38'))
+    expect(exchange.core.account('ann')?.feeDiscountBps).toBe(1_000)
+    for (const bps of [-1, 10_001, 0.5])
+      expect(exchange.do({ kind: 'discount', account: 'ann', bps })).toMatchObject({ reason: 'out-of-range' })
+  })
+})
+
 const order = (event: string): number => (event.startsWith('settled') ? 0 : event.includes(' 4 ') ? 1 : 2)
 
 describe('a taker fee', () => {
