@@ -46,6 +46,11 @@ export class DueQueue {
     return first
   }
 
+  /** All that waits, in no order. */
+  all(): readonly Due[] {
+    return this.#heap
+  }
+
   /** Forgets what will not matter any more, so that a queue of dead expiries cannot grow. */
   keep(isAlive: (due: Due) => boolean): void {
     const alive = this.#heap.filter(isAlive)

@@ -25,10 +25,19 @@ export class Fingerprint {
 
   /** Goes on from what another has seen. */
   copy(): Fingerprint {
-    const copy = new Fingerprint()
-    copy.#a = this.#a
-    copy.#b = this.#b
-    return copy
+    return Fingerprint.from(this.words())
+  }
+
+  /** All that it remembers. */
+  words(): readonly [number, number] {
+    return [this.#a, this.#b]
+  }
+
+  static from([a, b]: readonly [number, number]): Fingerprint {
+    const made = new Fingerprint()
+    made.#a = a
+    made.#b = b
+    return made
   }
 
   /** 16 hex digits. */

@@ -22,6 +22,19 @@ export interface CrowdRow extends CrowdAmount {
   readonly cause: LevelCause
 }
 
+/** A recorded crowd as plain data. Both lanes by price; what nobody takes or prints is missing. */
+export interface SavedCrowd {
+  readonly lanes: readonly {
+    readonly target: ReadonlyMap<number, number>
+    readonly taken: ReadonlyMap<number, number>
+    readonly printed: ReadonlyMap<number, number>
+    readonly cleared: ReadonlyMap<number, number>
+  }[]
+  /** Of each resting order, in the order in which the book was asked for. */
+  readonly ahead: readonly number[]
+  readonly clearedAt: Timestamp | null
+}
+
 interface CrowdLane {
   /** What the recording says rests there. */
   readonly target: Float64Array
@@ -49,6 +62,36 @@ export class RecordedCrowd {
 
   constructor(book: Matching) {
     this.#book = book
+  }
+
+  /** What stands and who stands behind how much of it, of the orders with these handles. */
+  save(handles: readonly number[]): SavedCrowd {
+    const lanes = this.#lanes.map(({ target, taken, printed, cleared }) => {
+      const shown = new Map<number, number>()
+      for (const [price, size] of target.entries()) if (size > 0) shown.set(price, size)
+      return { target: shown, taken, printed, cleared }
+    })
+    return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt: this.#clearedAt }
+  }
+
+  /** An empty crowd becomes one that was saved; its orders rest again, in the same order, and each has its model. */
+  load(saved: SavedCrowd, queue: readonly { readonly handle: number; readonly model: FillModel }[]): void {
+    this.#clearedAt = saved.clearedAt
+    for (const index of [0, 1] as const) {
+      const lane = this.#lanes[index]
+      const { target, taken, printed, cleared } = saved.lanes[index]!
+      for (const [price, size] of taken) lane.taken.set(price, size)
+      for (const [price, size] of printed) lane.printed.set(price, size)
+      for (const [price, size] of cleared) lane.cleared.set(price, size)
+      for (const [price, size] of target) {
+        lane.target[price] = size
+        if (this.sizeAt(index, price) > 0) lane.occupied.add(price)
+      }
+    }
+    for (const [index, { handle, model }] of queue.entries()) {
+      this.#models[handle] = model
+      this.#ahead[handle] = saved.ahead[index] ?? 0
+    }
   }
 
   /** The best price of a lane that has something to take; 0: none. */
