@@ -14,8 +14,8 @@ export interface Signer {
   readonly owner: string
   readonly chainId: number
   signOrder(order: WireOrder, exchange: string): { readonly hash: OrderHash; readonly signature: string }
-  /** The signature of a login text, byte for byte as it was received. */
-  signMessage(text: string): string
+  /** The signature of a personal message: a login text, byte for byte as it was received, or the bytes of a digest. */
+  signMessage(message: string | Uint8Array): string
 }
 
 const ecdsa = loadEcdsa()
@@ -39,7 +39,7 @@ export function createSigner(options: {
       const digest = orderDigest(order, { chainId, exchange })
       return { hash: Hash.of(toHex(digest)), signature: toHex(signDigest(digest, key, smart)) }
     },
-    signMessage: text => toHex(signDigest(messageDigest(text), key, smart)),
+    signMessage: message => toHex(signDigest(messageDigest(message), key, smart)),
   }
 }
 

@@ -42,6 +42,8 @@ export interface RawOrder {
   readonly takerAmount: bigint | string
   readonly pricePerShare: bigint | string
   readonly salt?: number
+  /** Whose order it is, where the client only signs it. */
+  readonly maker?: string
   readonly feeRateBps?: number
   readonly expiration?: number
   readonly strategy?: 'LIMIT' | 'MARKET'
@@ -107,6 +109,7 @@ export const createClient = (exchange: RunningExchange, who: number | Wallet = 0
       takerAmount,
       pricePerShare,
       salt,
+      maker,
       expiration,
       feeRateBps,
       ...options
@@ -114,7 +117,7 @@ export const createClient = (exchange: RunningExchange, who: number | Wallet = 0
     const market = (await get(`/v1/markets/${id}`)).body.data
     const wire = {
       salt: BigInt(salt ?? salts++),
-      maker: signer.address,
+      maker: maker ?? signer.address,
       signer: signer.address,
       taker: '0x0000000000000000000000000000000000000000',
       tokenId: BigInt(market.outcomes[outcome === 'no' ? 1 : 0].onChainId),

@@ -1,0 +1,70 @@
+import type { Hono } from 'hono'
+import { Timestamp } from '../../../model/time.js'
+import type { Operation } from '../../../protocol/api/operation.js'
+import { OAUTH_OPERATIONS, OLDER_OAUTH_OPERATIONS } from '../../../protocol/api/operations-oauth.js'
+import type { ConnectionUse } from '../../../protocol/connection.js'
+import { finalizeGrant, type GrantProof, proveGrant } from '../grants.js'
+import type { House } from '../house.js'
+import { olderPositionRow } from '../older-rows.js'
+import { orderPage } from '../order-page.js'
+import type { PageQuery } from '../paging.js'
+import { placeOrder } from '../place-order.js'
+import { positionPage } from '../position-page.js'
+import { namedByHashes, namedByIds, removeOrders } from '../remove-orders.js'
+import { type Asked, serve, type Told } from '../serve.js'
+
+const V1 = OAUTH_OPERATIONS
+const OLDER = OLDER_OAUTH_OPERATIONS
+
+/** What a third party does for an account that connected it, in both revisions. */
+export const connectionRoutes = (app: Hono, house: House): void => {
+  for (const operations of [V1, OLDER]) {
+    serve(app, house, operations.finalizeConnection, async ({ body }) => {
+      const { account, signer, createdAt, expiresAt } = await finalizeGrant(house, body)
+      return { account, signer, createdAt: Timestamp.iso(createdAt), expiresAt: Timestamp.iso(expiresAt) }
+    })
+    serveProven(app, house, { operation: operations.getConnectionOrders, use: 'orders' }, (account, { body }) =>
+      orderPage(house, account, { ...pageQuery(body.data), status: body.data.status }),
+    )
+    serveProven(app, house, { operation: operations.cancelConnectionOrders, use: 'orders/cancel' }, (account, { body }) => {
+      const { ids = [], hashes = [] } = body.data
+      return removeOrders(house, { account, named: new Map([...namedByIds(house, ids), ...namedByHashes(hashes)]) })
+    })
+  }
+  serveProven(app, house, { operation: V1.createConnectionOrder, use: 'orders/create' }, (account, { body }) =>
+    placeOrder(house, body.data, account, body.signer.toLowerCase()),
+  )
+  serveProven(app, house, { operation: OLDER.createConnectionOrder, use: 'orders/create' }, async (account, { body }) => {
+    const { code } = await placeOrder(house, body.data, account, body.signer.toLowerCase())
+    return { code }
+  })
+  serveProven(app, house, { operation: V1.getConnectionPositions, use: 'positions' }, (account, { body }) =>
+    positionPage(house, account, pageQuery(body.data)),
+  )
+  serveProven(app, house, { operation: OLDER.getConnectionPositions, use: 'positions' }, (account, { body }) => {
+    const { rows, cursor } = positionPage(house, account, pageQuery(body.data))
+    return { rows: rows.map(olderPositionRow), cursor }
+  })
+}
+
+interface Proven<O extends Operation> {
+  readonly operation: O
+  readonly use: ConnectionUse
+}
+
+/** The signature is made over `data` as it came, before any schema has read it. */
+const serveProven = <const O extends Operation>(
+  app: Hono,
+  house: House,
+  { operation, use }: Proven<O>,
+  answer: (account: string, asked: Asked<O>) => Told<O> | Promise<Told<O>>,
+): void =>
+  serve(app, house, operation, async asked => {
+    const { account } = await proveGrant(house, use, asked.raw as GrantProof)
+    return answer(account, asked)
+  })
+
+const pageQuery = ({ first, after }: { first?: string | undefined; after?: string | undefined }): PageQuery => ({
+  ...(first !== undefined && { first: Number(first) }),
+  ...(after !== undefined && { after }),
+})
