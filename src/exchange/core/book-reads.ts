@@ -13,11 +13,23 @@ export function levelsOf(market: MarketState, side: BookSide, count: number): Le
   const lane = side === 'bid' ? 0 : 1
   const levels: Level[] = []
   for (let price = bestOf(market, lane); price > 0 && levels.length < count; price = nextBelow(market, lane, price)) {
-    const size = market.book.sizeAt(lane, price) + (market.crowd?.sizeAt(lane, price) ?? 0)
-    levels.push({ price: Price.of(lane === 0 ? price : ONE - price), size: Size.of(size) })
+    levels.push({ price: Price.of(lane === 0 ? price : ONE - price), size: Size.of(sizeAt(market, lane, price)) })
   }
   return levels
 }
 
-const nextBelow = (market: MarketState, lane: Lane, price: number): number =>
+/** What rests on both sides, each share at its YES price, in 1e-10 dollars. It is asked after every change of a book, so it makes no list. */
+export function liquidityOf(market: MarketState): number {
+  let value = 0
+  for (let price = bestOf(market, 0); price > 0; price = nextBelow(market, 0, price)) value += price * sizeAt(market, 0, price)
+  for (let price = bestOf(market, 1); price > 0; price = nextBelow(market, 1, price))
+    value += (ONE - price) * sizeAt(market, 1, price)
+  return value
+}
+
+const sizeAt = (market: MarketState, lane: Lane, price: number): number =>
+  market.book.sizeAt(lane, price) + (market.crowd?.sizeAt(lane, price) ?? 0)
+
+/** The next worse price of a lane; 0: none. */
+export const nextBelow = (market: MarketState, lane: Lane, price: number): number =>
   Math.max(market.book.below(lane, price), market.crowd?.below(lane, price) ?? 0)

@@ -1,18 +1,19 @@
-import type { LevelCause } from '../../model/event.js'
 import type { FillModel } from '../../model/fill-model.js'
-import type { BookSide, Level, Price, Size, Wei } from '../../model/money.js'
+import type { BookSide, Level, Price, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
-import { levelsOf } from './book-reads.js'
+import { levelsOf, liquidityOf } from './book-reads.js'
 import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
-import { clearCrowd, printCrowd, setCrowdLevel } from './crowd-fills.js'
+import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
 import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
 import { perform } from './perform.js'
+import { type QuoteWalk, type QuoteWant, walkQuote } from './quote-walk.js'
 import type { RewardFormula } from './rewards.js'
 import { nextDue, runDue } from './run-due.js'
+import { type CoreState, restoreWorld, saveWorld } from './save-world.js'
 import { stateHash } from './state-hash.js'
-import { createWorld, type MarketState, type World } from './world.js'
+import { createWorld, type World } from './world.js'
 
 /** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
 export interface CoreOptions {
@@ -85,16 +86,6 @@ export interface CoreMarket {
   readonly restingOrders: number
 }
 
-/**
- * The recorded crowd's door without command objects, for a backtest's loop; each call is the command of the same name. Answers whether the row
- * mattered to an order when it came: a row that did not may be left out of a history, as long as its level is right when an order looks at it.
- */
-export interface CrowdDoor {
-  level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): boolean
-  print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): boolean
-  clear(at: Timestamp, market: number): void
-}
-
 /** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
 export interface Core {
   readonly now: Timestamp
@@ -108,6 +99,8 @@ export interface Core {
   drain(): readonly CoreEvent[]
   /** When the next thing happens by itself; null: nothing is waiting. */
   nextDue(): Timestamp | null
+  /** All that it is, as plain data that shares objects with it: to be copied as a whole before anything else happens. */
+  save(): CoreState
   /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
   stateHash(): string
   account(id: AccountId): CoreAccount | null
@@ -121,6 +114,10 @@ export interface Core {
   markets(): Iterable<CoreMarket>
   /** Best first, in YES prices, resting orders and crowd together. */
   levels(market: number, side: BookSide, count?: number): readonly Level[]
+  /** What rests in a book, each share at its YES price, in 1e-10 dollars. */
+  liquidity(market: number): number
+  /** What a MARKET order of somebody without orders of its own would be matched with now. */
+  quote(want: QuoteWant): QuoteWalk
   /** Oldest first. */
   matches(): readonly Match[]
   /** Matched and neither settled nor failed, oldest first. */
@@ -134,8 +131,9 @@ export interface Core {
   readonly crowd: CrowdDoor
 }
 
-/** Makes an empty exchange. */
-export const createCore = (options: CoreOptions = {}): Core => new RunningCore(createWorld(options))
+/** Makes an empty exchange, or one that goes on where another was saved under the same options; the state is then the new one's own. */
+export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =>
+  new RunningCore(state === undefined ? createWorld(options) : restoreWorld(options, state))
 
 /** A class for its getters: an object literal with accessors is a slow one. */
 class RunningCore implements Core {
@@ -182,6 +180,10 @@ class RunningCore implements Core {
     return nextDue(this.#world)
   }
 
+  save(): CoreState {
+    return saveWorld(this.#world)
+  }
+
   stateHash(): string {
     return stateHash(this.#world)
   }
@@ -224,6 +226,15 @@ class RunningCore implements Core {
     return market === undefined ? [] : levelsOf(market, side, count)
   }
 
+  liquidity(id: number): number {
+    const market = this.#world.markets.get(id)
+    return market === undefined ? 0 : liquidityOf(market)
+  }
+
+  quote(want: QuoteWant): QuoteWalk {
+    return walkQuote(this.#world, want)
+  }
+
   matches(): readonly Match[] {
     return this.#world.matches
   }
@@ -248,35 +259,5 @@ class RunningCore implements Core {
 
   #liveOrdersOf(id: AccountId): readonly CoreOrder[] {
     return [...(this.#world.accounts.get(id)?.live ?? [])].map(working => working.order)
-  }
-}
-
-function createCrowdDoor(world: World): CrowdDoor {
-  let last: MarketState | undefined
-  const enter = (at: Timestamp, id: number): MarketState => {
-    runDue(world, at)
-    // Rows come in runs of one market; markets are never dropped.
-    if (last === undefined || last.spec.id !== id) last = world.markets.get(id)
-    if (last === undefined) throw new RangeError(`a crowd needs its market first, found ${id}`)
-    return last
-  }
-  /** A fill may be due at once. */
-  const leave = (matches: number): void => {
-    if (world.lastMatch !== matches) runDue(world, world.now)
-  }
-  return {
-    level: (at, id, row) => {
-      const matches = world.lastMatch
-      const mattered = setCrowdLevel(world, enter(at, id), row)
-      leave(matches)
-      return mattered
-    },
-    print: (at, id, row) => {
-      const matches = world.lastMatch
-      const mattered = printCrowd(world, enter(at, id), row)
-      leave(matches)
-      return mattered
-    },
-    clear: (at, id) => clearCrowd(world, enter(at, id)),
   }
 }
