@@ -165,6 +165,16 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.marketStats,
   },
+  getMarketStatisticsByOtherName: {
+    ...get,
+    id: 'getMarketStatisticsByOtherName',
+    path: '/v1/markets/{id}/statistics',
+    group: 'Markets',
+    summary: 'The same as its stats',
+    params: q.byMarketId,
+    form: 'data',
+    answer: open.marketStats,
+  },
   getLastSale: {
     ...get,
     id: 'getLastSale',

@@ -73,7 +73,11 @@ export const timeseriesQuery = z.object({
   resolution: timeseriesResolution.optional(),
   from: whole('from').optional(),
   to: whole('to').optional(),
-  limit: whole('limit').optional(),
+  limit: z
+    .string()
+    .regex(/^0*[1-9]\d{0,8}$/, 'limit must be a positive whole number')
+    .transform(Number)
+    .optional(),
   after: z.string().max(2_000).optional(),
 })
 export const latestQuery = z.object({ metric: timeseriesMetric.optional() })
