@@ -25,21 +25,18 @@ export interface TurnLines {
 /** Names a market of the run that writes. */
 export type MarketNames = (market: MarketIndex) => MarketId | undefined
 
-/**
- * Makes the writer of turns. One turn is one transaction: either all of it stands or none, and only what stands may be sent, which is
- * what `Journaled` says.
- */
-export function createAppend(db: Database, nameOf: MarketNames): (lines: TurnLines) => readonly Journaled<Signed>[] {
+/** Makes the writer of turns into the tables. One turn is one transaction: either all of it stands or none. */
+export function createAppend(db: Database, nameOf: MarketNames): (lines: TurnLines) => void {
   const rows = createRows(db, nameOf)
-  const write = db.transaction((lines: TurnLines) => {
+  return db.transaction((lines: TurnLines) => {
     for (const entry of lines.entries) rows.entry(entry)
     for (const { submit, signed } of lines.orders) rows.order(lines.at, submit, signed)
   })
-  return lines => {
-    write(lines)
-    return lines.orders.map(({ signed }) => signed as Journaled<Signed>)
-  }
 }
+
+/** The orders of a turn that stands in the journal: only what stands may be sent, which is what `Journaled` says. */
+export const ordersOf = ({ orders }: TurnLines): readonly Journaled<Signed>[] =>
+  orders.map(({ signed }) => signed as Journaled<Signed>)
 
 /** Makes the reader of what was signed: a create is repeated byte for byte or not at all. */
 export function createRecall(db: Database): (id: OrderId) => Journaled<Signed> | null {

@@ -27,6 +27,8 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ['SQLITE_CANTOPEN', 'the file cannot be opened; its folder must exist and be writable'],
   ['SQLITE_NOTADB', 'the file is not a journal'],
   ['SQLITE_CORRUPT', 'the file is damaged'],
+  ['ENOSPC', 'the disk is full'],
+  ['EIO', 'the disk does not read or write'],
   ['SQLITE_IOERR', 'the disk does not read or write'],
 ]
 

@@ -2,11 +2,14 @@ import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { MarketId, OrderId } from '../model/ids.js'
 import type { Journaled, Signed } from '../model/order.js'
+import { type Ahead, openAhead } from './ahead.js'
 import { createAppend, createRecall, type TurnLines } from './append.js'
 import { type Checkpoint, createCheckpoints, type Restored } from './checkpoints.js'
 import { JournalError, journalError } from './journal-error.js'
+import { recover } from './recover.js'
 import { createRowReader, type RowReader } from './rows.js'
 import { JOURNAL_VERSION, TABLES } from './tables.js'
+import { createTurns, type Turns } from './turns.js'
 
 /** A wallet's memory: what was decided, what was sent, what was answered. Every method throws a `JournalError` where the file fails. */
 export interface Journal {
@@ -18,6 +21,13 @@ export interface Journal {
   save(checkpoint: Checkpoint): void
   /** One transaction; what it returns may be sent. */
   append(lines: TurnLines): readonly Journaled<Signed>[]
+  /**
+   * The same for a turn whose orders must not wait for a transaction: what it returns may be sent, and `finish` brings it into the tables.
+   * A process that is killed in between finds it when it opens the journal again.
+   */
+  begin(lines: TurnLines): readonly Journaled<Signed>[]
+  /** To be called once those orders have left; until then who reads the tables does not find them. */
+  finish(): void
   /** The bytes an order was sent as, or was to be sent as, for sending them again; null: it is not ours. */
   recall(id: OrderId): Journaled<Signed> | null
   readonly rows: RowReader
@@ -41,25 +51,59 @@ const BUSY_MS = 250
  * `isReadOnly` is for looking at the journal of a running daemon.
  */
 export function openJournal(file: string, options: JournalOptions): Journal {
-  const db = attempt(`the journal ${file} could not be opened`, () => open(file, options))
+  const [db, ahead] = attempt(`the journal ${file} could not be opened`, () => openBoth(file, options))
   let markets: readonly MarketId[] = []
-  const append = createAppend(db, index => markets[index])
+  const turns = createTurns(
+    createAppend(db, index => markets[index]),
+    ahead,
+  )
   const checkpoints = createCheckpoints(db)
   const doing = `the journal ${file} could not be`
   const save = (checkpoint: Checkpoint): void => {
+    turns.finish()
     checkpoints.save(checkpoint)
     markets = checkpoint.markets.map(({ id }) => id)
+    turns.follow(checkpoint.at)
   }
   return {
     epoch: epochOf(db),
     restore: () => attempt(`${doing} read`, () => checkpoints.restore()),
     save: checkpoint => attempt(`${doing} written`, () => save(checkpoint)),
-    append: lines => attempt(`${doing} written`, () => append(lines)),
+    append: lines => attempt(`${doing} written`, () => turns.append(lines)),
+    begin: lines => attempt(`${doing} written`, () => turns.begin(lines)),
+    finish: () => attempt(`${doing} written`, () => turns.finish()),
     recall: createRecall(db),
     rows: createRowReader(db),
     // A reader in another process may hold the log back; the next idle moment tries again.
     rest: () => void attempt(`${doing} tidied`, () => db.pragma('wal_checkpoint(PASSIVE)')),
-    close: () => db.close(),
+    close: () => {
+      finishQuietly(turns)
+      ahead?.close()
+      db.close()
+    },
+  }
+}
+
+/** What cannot be written at the end stands beside the tables, and the next start finds it there. */
+function finishQuietly(turns: Turns): void {
+  try {
+    turns.finish()
+  } catch {
+    // The caller was told when it was due.
+  }
+}
+
+/** The tables, and the file beside them where a turn stands until it is in them; null where nobody writes or nothing lasts. */
+function openBoth(file: string, options: JournalOptions): readonly [Database.Database, Ahead | null] {
+  const db = open(file, options)
+  if (file === ':memory:' || options.isReadOnly === true) return [db, null]
+  try {
+    const ahead = openAhead(`${file}-ahead`)
+    recover(db, ahead)
+    return [db, ahead]
+  } catch (error) {
+    db.close()
+    throw error
   }
 }
 

@@ -1,6 +1,5 @@
-import type { SignedSubmit } from '../journal/append.js'
+import type { SignedSubmit, TurnLines } from '../journal/append.js'
 import type { Journal } from '../journal/journal.js'
-import type { OrderId } from '../model/ids.js'
 import type { Cancel, Command, Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Journaled, Signed } from '../model/order.js'
@@ -11,7 +10,7 @@ import { createSender } from './sender.js'
 
 export interface ExecutorOptions {
   readonly gateway: Gateway
-  readonly journal: Pick<Journal, 'append'>
+  readonly journal: Pick<Journal, 'append' | 'begin' | 'finish'>
   readonly clock: Clock
   /** Every outcome comes back by the front door. */
   readonly answer: (report: Report) => void
@@ -22,6 +21,8 @@ export interface ExecutorOptions {
   /** The journal could not be written: cancels have left, creates have not. */
   readonly onJournalError: (error: unknown) => void
 }
+
+const NONE: readonly Journaled<Signed>[] = []
 
 /** What a turn hands over: what it learned, and what it wants sent. */
 export interface TurnOutput {
@@ -43,7 +44,7 @@ export interface Executor {
 
 /**
  * Carries out what a turn decided. Cancels leave first, before anything is signed and whatever the journal says; creates are signed,
- * journaled in one transaction with all the turn learned, and leave side by side. Never throws: failure is a report.
+ * journaled with all the turn learned, and leave side by side; the transaction follows them. Never throws: failure is a report.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { gateway, journal, clock, answer } = options
@@ -64,44 +65,51 @@ export function createExecutor(options: ExecutorOptions): Executor {
       return []
     }
   }
-  const write = (
-    turn: TurnOutput,
-    cancels: readonly Cancel[],
-    orders: readonly SignedSubmit[],
-  ): readonly Journaled<Signed>[] => {
-    const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
-    const entries = [...turn.entries, ...asked]
-    if (entries.length === 0 && orders.length === 0) return []
+  const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
-      return journal.append({ at: turn.at, entries, orders })
+      return work()
     } catch (error) {
       options.onJournalError(error)
-      for (const { submit } of orders) reject(submit, 'not_journaled')
-      return []
+      return otherwise
     }
   }
   const create = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
     const submits = turn.commands.filter(command => command.kind === 'submit')
     if (isLatched) for (const submit of submits) reject(submit, 'stopped')
     const orders = isLatched ? [] : submits.flatMap(sign)
-    const expiries = new Map<OrderId, Timestamp>(orders.map(({ submit }) => [submit.id, submit.order.expiresAt]))
-    for (const order of write(turn, cancels, orders)) sender.submit(order, expiries.get(order.id) ?? turn.at)
+    const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
+    const lines = { at: turn.at, entries: asked.length === 0 ? turn.entries : [...turn.entries, ...asked], orders }
+    if (orders.length > 0) return send(lines)
+    if (lines.entries.length > 0) attempt(() => journal.append(lines), NONE)
   }
-  const finish = (): void => {
-    const work = waiting
-    waiting = null
-    work?.()
+  const send = (lines: TurnLines): void => {
+    const { orders } = lines
+    const ready = attempt(() => journal.begin(lines), NONE)
+    if (ready.length === 0) for (const { submit } of orders) reject(submit, 'not_journaled')
+    for (const [place, order] of ready.entries()) sender.submit(order, orders[place]?.submit.order.expiresAt ?? lines.at)
+    // The wire writes to a connection that was idle in its next moment; the transaction follows it.
+    next(() => attempt(() => journal.finish(), undefined))
+  }
+  const next = (work: () => void): void => {
+    waiting = work
+    options.soon(settle)
+  }
+  const settle = (): void => {
+    while (waiting !== null) {
+      const work = waiting
+      waiting = null
+      work()
+    }
   }
   return {
     run: turn => {
       // The journal keeps the order of the turns, whatever had to wait.
-      finish()
+      settle()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
       if (cancels.length === 0) return create(turn, cancels)
       sender.cancel(cancels.map(({ order }) => order))
-      // The wire writes to a connection that was idle in its next moment; a signature or the journal before it would delay the cancel.
-      waiting = () => create(turn, cancels)
-      options.soon(finish)
+      // A signature or the journal before the cancel's next moment would delay it.
+      next(() => create(turn, cancels))
     },
     resend: (order, expiresAt) => sender.submit(order, expiresAt, 1),
     latch: () => {
@@ -113,7 +121,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       sender.unlatch()
     },
     quiet: () => {
-      finish()
+      settle()
       return sender.quiet()
     },
   }

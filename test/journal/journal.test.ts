@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -168,5 +168,94 @@ describe('failures', () => {
     db.exec(`UPDATE meta SET value = '2' WHERE key = 'version'`)
     db.close()
     expect(() => openJournal(file, { epoch: 7 })).toThrow('it has version 2, this program reads version 1')
+  })
+})
+
+describe('a turn that may be sent before it is in the tables', () => {
+  const lines = (counter: number, entries: readonly JournalEntry[] = []) => ({
+    at: at(counter),
+    entries,
+    orders: [signed(counter), signed(counter + 100, { market: MarketIndex.of(1) })],
+  })
+  const killedAfterBegin = (file: string, entries: readonly JournalEntry[] = []) => {
+    const [, second] = opened(file).begin(lines(1, entries))
+    return second
+  }
+
+  test('it is in them once it is finished, and only once', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    expect(journal.begin(lines(1))).toHaveLength(2)
+    expect(journal.restore().entries).toEqual([])
+    journal.finish()
+    journal.finish()
+    expect(journal.rows.orders(9).map(({ id, market }) => [id, market])).toEqual([
+      [OrderId.of(7, 101), 'b'],
+      [OrderId.of(7, 1), 'a'],
+    ])
+    journal.close()
+    expect(openJournal(file, { epoch: 7 }).restore().entries).toHaveLength(2)
+  })
+
+  test('a process killed in between has lost nothing of it: bytes, hashes, and what the turn had learned', () => {
+    const file = join(folder(), 'journal.db')
+    const entries = [report({ ...stamp, kind: 'matched', fill: fill(9) })]
+    const second = killedAfterBegin(file, entries)
+    const journal = openJournal(file, { epoch: 7 })
+    expect(journal.recall(OrderId.of(7, 101))).toEqual(second)
+    expect(journal.restore().entries.map(({ kind }) => kind)).toEqual(['report', 'submit', 'submit'])
+    expect(journal.restore().entries[0]).toEqual(entries[0])
+    expect(journal.rows.fills(9)).toHaveLength(1)
+    expect(statSync(`${file}-ahead`).mode & 0o777).toBe(0o600)
+  })
+
+  test('a longer turn and then a shorter one leave the shorter one', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    journal.begin(lines(1, [{ kind: 'halt', at: at(1), rule: 'ü'.repeat(20_000), limit: 0, found: 0 }]))
+    journal.finish()
+    journal.begin({ at: at(2), entries: [], orders: [signed(2)] })
+    expect(openJournal(file, { epoch: 7 }).rows.orders(9)).toHaveLength(3)
+  })
+
+  test('a write that was cut short is no turn: nothing of it had been sent', () => {
+    const file = join(folder(), 'journal.db')
+    killedAfterBegin(file)
+    const whole = readFileSync(`${file}-ahead`)
+    for (const cut of [0, 5, 40, whole.length - 1]) {
+      writeFileSync(`${file}-ahead`, whole.subarray(0, cut))
+      expect(openJournal(file, { epoch: 7 }).restore().entries).toEqual([])
+    }
+    writeFileSync(`${file}-ahead`, whole)
+    expect(openJournal(file, { epoch: 7 }).restore().entries).toHaveLength(2)
+  })
+
+  test('after a power cut that took its checkpoint it is let go: its markets have no names', () => {
+    const file = join(folder(), 'journal.db')
+    killedAfterBegin(file)
+    const db = new Database(file)
+    db.exec('UPDATE checkpoints SET at = at - 1')
+    db.close()
+    expect(openJournal(file, { epoch: 7 }).restore().entries).toEqual([])
+  })
+
+  test('a turn that could not be finished is tried again before anything takes its place', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    const other = new Database(file)
+    journal.begin(lines(1))
+    other.exec('BEGIN IMMEDIATE')
+    expect(() => journal.finish()).toThrow('another process holds its lock')
+    expect(() => journal.begin(lines(2))).toThrow('another process holds its lock')
+    other.exec('ROLLBACK')
+    journal.begin(lines(2))
+    journal.save({ at: at(3), markets, state: null })
+    expect(journal.rows.orders(9)).toHaveLength(4)
+  })
+
+  test('nothing may be sent of a closed journal', () => {
+    const journal = opened(join(folder(), 'journal.db'))
+    journal.close()
+    expect(() => journal.begin(lines(1))).toThrow(JournalError)
   })
 })

@@ -1,0 +1,115 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { OrderHash } from '../model/ids.js'
+import type { Submit } from '../model/intent.js'
+import type { JournalEntry } from '../model/journal-entry.js'
+import { fromJson, toJson } from '../model/plain.js'
+import type { Timestamp } from '../model/time.js'
+import type { TurnLines } from './append.js'
+
+/** One turn beside the tables, and the checkpoint whose numbering of the markets it speaks. */
+export interface AheadTurn {
+  readonly checkpointAt: Timestamp
+  readonly lines: TurnLines
+}
+
+/** Room for one turn: it holds the last one that was written, whole, until the next. */
+export interface Ahead {
+  /** One system call. What it was given outlives a kill of the process once it returns; throws what the system says. */
+  write(turn: AheadTurn): void
+  /** null: nothing was ever written, or the last write was cut short, and then nothing of it was sent. */
+  read(): AheadTurn | null
+  close(): void
+}
+
+/** Three numbers of 32 bits: the checksum of all that follows it, how long that is, and how long the text in it is. */
+const HEAD = 12
+const ROOM = 16_384
+const CREATE = 'a+'
+const UPDATE = 'r+'
+
+/** Opens the file that stands beside a journal, or makes it, readable by its owner only. */
+export function openAhead(file: string): Ahead {
+  closeSync(openSync(file, CREATE, 0o600))
+  const descriptor = openSync(file, UPDATE)
+  let room = Buffer.alloc(ROOM)
+  let isClosed = false
+  return {
+    write: turn => {
+      // The system gives the number of a closed file to the next one that is opened.
+      if (isClosed) throw new Error('the file is closed')
+      const text = textOf(turn)
+      const longest = HEAD + 3 * text.length + bytesOf(turn.lines)
+      if (room.length < longest) room = Buffer.alloc(longest)
+      const length = fill(room, text, turn.lines)
+      const written = writeSync(descriptor, room, 0, length, 0)
+      if (written !== length) throw new Error(`the system took ${written} of ${length} bytes`)
+    },
+    read: () => {
+      const bytes = Buffer.alloc(fstatSync(descriptor).size)
+      readSync(descriptor, bytes, 0, bytes.length, 0)
+      return bytes.length < HEAD ? null : turnOf(bytes)
+    },
+    close: () => {
+      if (!isClosed) closeSync(descriptor)
+      isClosed = true
+    },
+  }
+}
+
+const bytesOf = ({ orders }: TurnLines): number => orders.reduce((sum, { signed }) => sum + signed.body.length, 0)
+
+/** Text first, then the bodies as they are sent. Returns the length of it all. */
+function fill(room: Buffer, text: string, { orders }: TurnLines): number {
+  const textLength = room.write(text, HEAD)
+  let end = HEAD + textLength
+  for (const { signed } of orders) {
+    room.set(signed.body, end)
+    end += signed.body.length
+  }
+  room.writeUInt32LE(end, 4)
+  room.writeUInt32LE(textLength, 8)
+  room.writeUInt32LE(crc32(room.subarray(4, end)), 0)
+  return end
+}
+
+interface PlainOrder {
+  readonly submit: Submit
+  readonly hash: string
+  readonly bodyLength: number
+}
+
+interface PlainTurn {
+  readonly checkpointAt: Timestamp
+  readonly at: Timestamp
+  readonly entries: readonly JournalEntry[]
+  readonly orders: readonly PlainOrder[]
+}
+
+/** An order holds plain numbers and texts, which JSON alone writes in a fraction of the time; only entries need more. */
+function textOf({ checkpointAt, lines }: AheadTurn): string {
+  const { at, entries, orders } = lines
+  const plain = orders.map(
+    ({ submit, signed }): PlainOrder => ({
+      submit,
+      hash: signed.hash,
+      bodyLength: signed.body.length,
+    }),
+  )
+  const entryText = entries.length === 0 ? '[]' : toJson(entries)
+  return `{"checkpointAt":${checkpointAt},"at":${at},"orders":${JSON.stringify(plain)},"entries":${entryText}}`
+}
+
+function turnOf(bytes: Buffer): AheadTurn | null {
+  const [checksum, end, textLength] = [0, 4, 8].map(place => bytes.readUInt32LE(place)) as [number, number, number]
+  if (crc32(bytes.subarray(4, end)) !== checksum) return null
+  const text = bytes.subarray(HEAD, HEAD + textLength).toString()
+  const { checkpointAt, at, entries, orders } = fromJson(text) as PlainTurn
+  let from = HEAD + textLength
+  const signed = orders.map(({ submit, hash, bodyLength }) => {
+    const body = new Uint8Array(bytes.subarray(from, from + bodyLength))
+    from += bodyLength
+    return { submit, signed: { id: submit.id, hash: OrderHash.of(hash), body } }
+  })
+  return { checkpointAt, lines: { at, entries, orders: signed } }
+}
