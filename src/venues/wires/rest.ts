@@ -1,12 +1,13 @@
 import { errors, Pool } from 'undici'
 import { VenueError } from '../venue-error.js'
+import { roundTrip } from './round-trip.js'
 
 export interface RestOptions {
   /** Scheme, host, port and any path that all requests begin with. */
   readonly baseUrl: string
   /** Names the venue in errors. */
   readonly venue: string
-  /** Sent with every request. */
+  /** Sent with every request; a request's own headers come after them. */
   readonly headers?: Readonly<Record<string, string>>
   /** A request that hears nothing for about this long has failed: undici looks at its clock once or twice a second. */
   readonly timeoutMs?: number
@@ -57,7 +58,7 @@ export function createRest(options: RestOptions): Rest {
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/$/, '')
   const pathOf = (path: string): string => (path === '' ? `${prefix || '/'}${url.search}` : prefix + path)
-  const placed = { ...options, pathOf }
+  const placed = { ...options, pathOf, headerList: Object.entries({ ...JSON_HEADERS, ...options.headers }).flat() }
   const [usual, urgent] = [
     openPool(url, options, options.connections ?? CONNECTIONS),
     openPool(url, options, CONNECTIONS_URGENT),
@@ -80,42 +81,30 @@ function openPool(url: URL, { timeoutMs = TIMEOUT_MS }: RestOptions, connections
   })
 }
 
-async function send(
-  pool: Pool,
-  request: RestRequest,
-  options: RestOptions & { readonly pathOf: (path: string) => string },
-): Promise<RestAnswer> {
+interface Placed extends RestOptions {
+  readonly pathOf: (path: string) => string
+  /** Names and values in turn, of every request. */
+  readonly headerList: readonly string[]
+}
+
+async function send(pool: Pool, request: RestRequest, options: Placed): Promise<RestAnswer> {
+  const { method, path, headers = {}, body = null } = request
+  const list = [...options.headerList]
+  for (const name in headers) list.push(name, headers[name] ?? '')
   try {
-    const response = await pool.request({
-      method: request.method,
-      path: options.pathOf(request.path),
-      headers: { ...JSON_HEADERS, ...options.headers, ...request.headers },
-      body: request.body ?? null,
-    })
+    const asked = { method, path: options.pathOf(path), headers: list, body }
+    const response = await roundTrip(pool, asked, options.bodyMax ?? BODY_MAX)
     const rate = rateOf(response.headers)
-    if (rate !== null) options.onRate?.(request.path, rate)
-    const text = await readBounded(response.body, options.bodyMax ?? BODY_MAX)
-    return text === null
+    if (rate !== null) options.onRate?.(path, rate)
+    return response.text === null
       ? failed(options, request, { why: 'the answer is too long' })
-      : judge(options, request, response.statusCode, text)
+      : judge(options, request, response.status, response.text)
   } catch (cause) {
     return failed(options, request, { why: 'no answer', cause, wasSent: !neverLeft(cause) })
   }
 }
 
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' }
-
-async function readBounded(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    // Leaving the loop closes the connection, so that the rest is not read either.
-    if (length > bytesMax) return null
-    chunks.push(chunk)
-  }
-  return (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString()
-}
 
 function judge(options: RestOptions, request: RestRequest, status: number, text: string): RestAnswer {
   const json = parse(text)
