@@ -7,15 +7,24 @@ export interface HandOver {
   readonly head: string
   /** Milliseconds of the process's own clock. */
   readonly at: number
+  /** Resolves when all of its answer has come. */
+  readonly answered: Promise<void>
 }
 
 /** Tells of each request of this process as it is handed over to the system; the returned function ends that. */
 export function watchHandOvers(onRequest: (handOver: HandOver) => void): () => void {
-  const listener = (message: unknown): void => {
+  const waiting = new WeakMap<object, () => void>()
+  const onHead = (message: unknown): void => {
     const at = performance.now()
     const { request, headers } = message as { readonly request: { readonly path: string }; readonly headers: string }
-    onRequest({ path: request.path, head: headers, at })
+    const answered = new Promise<void>(resolve => waiting.set(request, resolve))
+    onRequest({ path: request.path, head: headers, at, answered })
   }
-  subscribe('undici:client:sendHeaders', listener)
-  return () => void unsubscribe('undici:client:sendHeaders', listener)
+  const onAnswer = (message: unknown): void => waiting.get((message as { readonly request: object }).request)?.()
+  subscribe('undici:client:sendHeaders', onHead)
+  subscribe('undici:request:trailers', onAnswer)
+  return () => {
+    unsubscribe('undici:client:sendHeaders', onHead)
+    unsubscribe('undici:request:trailers', onAnswer)
+  }
 }
