@@ -1,10 +1,15 @@
 import { resolve } from 'node:path'
-import type { CoreCommand, CrowdCommand } from './exchange/core/command.js'
-import { createFairValue, type FairValue } from './exchange/crowd/fair-value.js'
+import type { CoreCommand, CrowdCommand, Payout } from './exchange/core/command.js'
+import { createFairValue, type FairValue, type WalkedValue } from './exchange/crowd/fair-value.js'
+import { createGroupValue, winnerOf } from './exchange/crowd/group-value.js'
 import { createPlayback, type Playback } from './exchange/crowd/playback.js'
-import { createSyntheticCrowd } from './exchange/crowd/synthetic.js'
+import { createRoundValue } from './exchange/crowd/round-value.js'
+import { createSyntheticCrowd, type SyntheticCrowd } from './exchange/crowd/synthetic.js'
 import type { CrowdOptions } from './exchange/server/exchange-options.js'
+import { isRound } from './exchange/server/follow-round.js'
 import type { House } from './exchange/server/house.js'
+import type { UnbornMarket } from './exchange/server/market-seed.js'
+import type { MarketWords } from './exchange/server/market-words.js'
 import { openRecordedMarkets } from './exchange/server/recorded-markets.js'
 import { Timestamp } from './model/time.js'
 import { openRecording, recordedMarkets } from './recording/open-recording.js'
@@ -22,15 +27,16 @@ const ENDLESS_US = 86_400_000_000
 
 /** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
 export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
-  const { floor, catalog } = house
+  const { floor } = house
   const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
   const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
-  for (const { id, createdAt } of catalog.markets()) crowd.join(id, fairValueOf(house, { seed, id, createdAt }))
+  const meet = greeter(house, crowd, hiddenValues(house, seed))
   const stop = (error: unknown): void => {
     clearInterval(timer)
     house.log('the crowd has left', { error: String(error) })
   }
   const act = (): void => {
+    meet()
     for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
   }
   const timer = setInterval(act, ACT_EVERY_MS)
@@ -38,10 +44,64 @@ export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOp
   return () => clearInterval(timer)
 }
 
-const fairValueOf = ({ floor }: House, { seed, id, createdAt }: { seed: number; id: number; createdAt: string }): FairValue => {
-  const startsAt = Timestamp.ofMs(Date.parse(createdAt))
-  const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
-  return createFairValue({ seed, market: id, startsAt, endsAt })
+/** Brings the crowd to each market that is new to it, whoever made it, unless its result is known or nobody wants a crowd there. */
+const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: HiddenValues): (() => void) => {
+  const met = new Set<number>()
+  let seen = -1
+  return () => {
+    if (catalog.revision === seen) return
+    seen = catalog.revision
+    for (const words of catalog.markets()) {
+      if (met.has(words.id)) continue
+      met.add(words.id)
+      if (floor.core.market(words.id)?.result === null && words.isQuiet !== true) crowd.join(words.id, values.of(words))
+    }
+  }
+}
+
+interface HiddenValues {
+  of(words: MarketWords): FairValue
+}
+
+/** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */
+const hiddenValues = ({ floor, catalog, prices }: House, seed: number): HiddenValues => {
+  const walks = new Map<number, WalkedValue>()
+  const walkOf = ({ id, createdAt }: MarketWords): WalkedValue => {
+    const startsAt = Timestamp.ofMs(Date.parse(createdAt))
+    const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
+    const walk = walks.get(id) ?? createFairValue({ seed, market: id, startsAt, endsAt })
+    walks.set(id, walk)
+    return walk
+  }
+  const groupOf = (slug: string): readonly WalkedValue[] =>
+    (catalog.category(slug)?.marketIds ?? []).flatMap(id => {
+      const words = catalog.market(id)
+      return words === null || floor.core.market(id)?.spec.group !== slug ? [] : [walkOf(words)]
+    })
+  return {
+    of: words => {
+      const feed = prices.feed(words.variantData?.priceFeedId ?? '')
+      const { startPrice } = words.variantData ?? { startPrice: null }
+      const { endsAt, group } = floor.core.market(words.id)?.spec ?? { endsAt: null, group: null }
+      if (isRound(words) && feed !== null && startPrice !== null && endsAt !== null)
+        return createRoundValue({ price: now => feed.at(now), volatility: feed.volatility, startPrice, endsAt })
+      if (group !== undefined && group !== null) return createGroupValue(walkOf(words), () => groupOf(group))
+      return walkOf(words)
+    },
+  }
+}
+
+/** What markets that are to be opened resolve to, as their hidden values end; null where they do not end. */
+export const hiddenResults = (seed: number, markets: readonly UnbornMarket[]): readonly (Payout | null)[] => {
+  const walks = markets.map(({ id, at, endsAt }) =>
+    createFairValue({ seed, market: id, startsAt: at, endsAt: endsAt ?? Timestamp.add(at, ENDLESS_US) }),
+  )
+  return markets.map(({ endsAt, group }, index) => {
+    if (endsAt === null) return null
+    if (group === null) return walks[index]?.outcome ?? null
+    const members = markets.flatMap((market, place) => (market.group === group ? [place] : []))
+    return members[winnerOf(members.flatMap(place => walks[place] ?? []))] === index ? 1 : 0
+  })
 }
 
 /**

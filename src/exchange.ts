@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { createCore } from './exchange/core/core.js'
-import { createFairValue } from './exchange/crowd/fair-value.js'
 import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
 import { fundOnce, openMarkets } from './exchange/server/first-start.js'
 import type { House } from './exchange/server/house.js'
-import { defaultMarkets, endOf } from './exchange/server/market-seed.js'
-import { VENUE_LIMITS } from './exchange/server/rate-windows.js'
+import { defaultMarkets } from './exchange/server/market-seed.js'
+import { createPriceFeeds } from './exchange/server/price-feed.js'
+import { rateLimitsOf } from './exchange/server/rate-windows.js'
 import { closeOtherRecordings } from './exchange/server/recorded-markets.js'
+import { startRounds } from './exchange/server/rounds.js'
 import { coreOptions, keptRules } from './exchange/server/rules.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
 import { openStore, type Store } from './exchange/server/store.js'
-import { type StopCrowd, startRecorded, startSynthetic } from './exchange-crowd.js'
+import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange-crowd.js'
 import { createSigner } from './protocol/sign.js'
 
 export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export type { MarketSeed } from './exchange/server/market-seed.js'
-export type { RateLimits } from './exchange/server/rate-windows.js'
+export type { PriceFeedSeed } from './exchange/server/price-feed.js'
+export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/rate-windows.js'
+export type { RoundsSeed } from './exchange/server/rounds.js'
 export type { SmartAccountOwner } from './exchange/server/smart-accounts.js'
+export type { StreamLimits } from './exchange/server/stream-limits.js'
 
 /** Starts an exchange in this process. Rejects where the port is taken, or the data are another process's or of a newer format. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
@@ -45,15 +49,22 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
     const log = options.log ?? (() => undefined)
     const rules = keptRules(store, options, log)
     const server = await startServer({
-      core: createCore(coreOptions(rules)),
+      openCore: state => createCore(coreOptions(rules), state),
       store,
+      snapshotEvery: options.snapshotEvery,
+      keepsLog: options.keepsLog,
       host: options.host ?? LOOPBACK,
       port: options.port ?? 0,
       chainId: options.chainId ?? 97,
       apiKey: options.apiKey ?? null,
       requireApiKey: options.requireApiKey ?? true,
-      limits: options.rateLimits === undefined ? VENUE_LIMITS : options.rateLimits,
+      adminToken: options.adminToken,
+      prices: createPriceFeeds(rules.seed, options.priceFeeds),
+      limits: rateLimitsOf(options.rateLimits),
       heartbeatMs: options.heartbeatMs ?? 15_000,
+      ...(options.streamLimits !== undefined && { streamLimits: options.streamLimits }),
+      ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+      yieldPercentPerYear: rules.yieldPercentPerYear,
       smartAccounts: options.smartAccounts ?? [],
       log,
       ...(options.clock !== undefined && { clock: options.clock }),
@@ -65,18 +76,27 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
   }
 }
 
-/** Opens the markets, and lets everyone else come. */
-const gatherCrowd = async (house: House, seed: number, { crowd, markets }: ExchangeOptions): Promise<StopCrowd> => {
+/** Opens the markets, follows the rounds, and lets everyone else come. */
+const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
+  const { crowd, markets, rounds } = options
+  if (crowd?.kind !== 'recorded') {
+    if (crowd?.kind !== 'none') await closeOtherRecordings(house, null)
+    await openMarkets(
+      house,
+      firstId => markets ?? defaultMarkets(firstId),
+      unborn => hiddenResults(seed, unborn),
+    )
+  }
+  const stopRounds = await startRounds(house, rounds ?? [])
+  const stopCrowd = await startCrowd(house, seed, crowd)
+  return () => {
+    stopRounds()
+    stopCrowd()
+  }
+}
+
+const startCrowd = async (house: House, seed: number, crowd: ExchangeOptions['crowd']): Promise<StopCrowd> => {
   if (crowd?.kind === 'recorded') return startRecorded(house, crowd)
-  if (crowd?.kind !== 'none') await closeOtherRecordings(house, null)
-  await openMarkets(
-    house,
-    firstId => markets ?? defaultMarkets(firstId),
-    (market, { id, now }) => {
-      const endsAt = endOf(market, now)
-      return endsAt === null ? null : createFairValue({ seed, market: id, startsAt: now, endsAt }).outcome
-    },
-  )
   return crowd?.kind === 'none' ? () => undefined : startSynthetic(house, seed, crowd)
 }
 
@@ -108,6 +128,7 @@ const describe = (server: RunningServer, { accounts, host, stopCrowd }: Describe
     wsUrl: `ws://${address}/ws`,
     rpcUrl: `http://${address}/rpc`,
     apiKey: server.apiKey,
+    adminToken: server.adminToken,
     chainId: chainId === 56 ? 56 : 97,
     accounts,
     markets: open.map(({ id, question }) => ({ id, question })).reverse(),

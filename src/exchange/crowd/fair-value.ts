@@ -3,10 +3,18 @@ import { createRandom } from './random.js'
 
 /** What a market is really worth, which nobody is told. */
 export interface FairValue {
-  /** What the market ends at. */
-  readonly outcome: 0 | 1
   /** The chance of YES at a time, 0 < p < 1. */
   at(now: Timestamp): number
+}
+
+/** A value that nothing outside moves. */
+export interface WalkedValue extends FairValue {
+  /** What the market ends at. */
+  readonly outcome: 0 | 1
+  /** Where the walk ends; the greatest of a group wins it. */
+  readonly end: number
+  /** The chance in logit space, without bounds. */
+  logit(now: Timestamp): number
 }
 
 export interface FairValueOptions {
@@ -18,26 +26,27 @@ export interface FairValueOptions {
 
 const STEPS = 4_096
 /** Turns the argument of a normal distribution into a logit: 1.702 makes the two agree within a hundredth. */
-const LOGIT_SCALE = 1.702
+export const LOGIT_SCALE = 1.702
 const NEAREST = 0.002
 
 /**
  * A random walk, drawn whole from the seed. Its end decides the outcome, and the value at a time is the chance of that end as seen from
  * there: so it moves in logit space, ever faster towards the end, and arrives at 0 or 1.
  */
-export const createFairValue = (options: FairValueOptions): FairValue => {
+export const createFairValue = (options: FairValueOptions): WalkedValue => {
   const walk = drawWalk(options)
   const span = Math.max(1, options.endsAt - options.startsAt)
-  return {
-    outcome: (walk[STEPS] ?? 0) > 0 ? 1 : 0,
-    at: now => {
-      const progress = Math.min(Math.max((now - options.startsAt) / span, 0), 1)
-      const left = Math.max(1 - progress, 1e-6)
-      const logit = (LOGIT_SCALE * levelAt(walk, progress * STEPS)) / Math.sqrt(left)
-      return Math.min(Math.max(1 / (1 + Math.exp(-logit)), NEAREST), 1 - NEAREST)
-    },
+  const end = walk[STEPS] ?? 0
+  const logit = (now: Timestamp): number => {
+    const progress = Math.min(Math.max((now - options.startsAt) / span, 0), 1)
+    const left = Math.max(1 - progress, 1e-6)
+    return (LOGIT_SCALE * levelAt(walk, progress * STEPS)) / Math.sqrt(left)
   }
+  return { outcome: end > 0 ? 1 : 0, end, logit, at: now => within(1 / (1 + Math.exp(-logit(now)))) }
 }
+
+/** Never quite 0 and never quite 1, so that both sides can be quoted. */
+export const within = (chance: number): number => Math.min(Math.max(chance, NEAREST), 1 - NEAREST)
 
 const drawWalk = ({ seed, market }: FairValueOptions): Float64Array => {
   const random = createRandom(seed, market)

@@ -10,7 +10,7 @@ import { createRandom, type Random } from './random.js'
 
 /** Everyone else: makers, noise and informed traders of each market, around a value that only the informed know. */
 export interface SyntheticCrowd {
-  /** Lets a crowd gather at a market. */
+  /** Lets a crowd gather at a market, until its result is known. */
   join(market: number, fair: FairValue): void
   /**
    * What the crowd does at one moment. The same seed and the same moments give the same commands where the exchange looks the same.
@@ -42,7 +42,7 @@ const PURSE_LOW = Wei.of(PURSE / 5n)
 
 /** A crowd of one seed, at no market yet. */
 export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticCrowd => {
-  const gatherings: Gathering[] = []
+  let gatherings: Gathering[] = []
   const counter = { next: 0 }
   const noiseASecond = options.noiseASecond ?? 1
   let last: Timestamp | null = null
@@ -51,12 +51,17 @@ export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticC
     step: (now, view) => {
       const elapsedUs = Math.min(Math.max(now - (last ?? now), 0), PAUSE_US_MAX)
       last = now
+      // What is decided stays so: nobody comes back to it.
+      if (gatherings.some(({ market }) => isDecided(view, market)))
+        gatherings = gatherings.filter(({ market }) => !isDecided(view, market))
       const pen = createPen(now, view, counter)
       const moment = { now, elapsedUs, view, pen, noiseASecond }
       return gatherings.flatMap(gathering => stepOne(gathering, moment))
     },
   }
 }
+
+const isDecided = (view: CrowdView, market: number): boolean => (view.market(market)?.result ?? null) !== null
 
 const gather = (seed: number, market: number, fair: FairValue): Gathering => {
   const random = createRandom(seed, market + 1_000_000_007)

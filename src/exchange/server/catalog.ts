@@ -14,6 +14,8 @@ export interface Category extends CategoryWords {
 
 /** The words of all markets, found by id, token and category. */
 export interface Catalog extends Watcher {
+  /** Grows with everything that it learns: who keeps a selection looks again where it has. */
+  readonly revision: number
   market(id: number): MarketWords | null
   /** Newest first. */
   markets(): readonly MarketWords[]
@@ -45,6 +47,7 @@ class LearningCatalog implements Catalog {
   readonly #slugs = new Map<number, string>()
   readonly #tags = new Map<string, Tag>()
   readonly #names = new Map<string, number>()
+  #revision = 0
   readonly memory = {
     name: 'catalog',
     save: (): Saved => this.#save(),
@@ -58,6 +61,10 @@ class LearningCatalog implements Catalog {
   hear(note: Note): void {
     if (note.kind === 'market-words') this.#learn(completeWords(note.words, null))
     else if (note.kind === 'category') this.#learnCategory(completeCategory(note.category))
+  }
+
+  get revision(): number {
+    return this.#revision
   }
 
   market(id: number): MarketWords | null {
@@ -119,6 +126,7 @@ class LearningCatalog implements Catalog {
 
   /** Its markets answer what it says now. */
   #store(category: Category): void {
+    this.#revision++
     for (const tag of category.tags) if (!this.#tags.has(tag.id)) this.#tags.set(tag.id, tag)
     const told = { ...category, tags: category.tags.map(tag => this.#tags.get(tag.id) ?? tag) }
     const { marketIds, ...words } = told

@@ -1,7 +1,10 @@
 import type { Clock } from '../../model/time.js'
 import type { MarketSeed } from './market-seed.js'
+import type { PriceFeedSeed } from './price-feed.js'
 import type { RateLimits } from './rate-windows.js'
+import type { RoundsSeed } from './rounds.js'
 import type { SmartAccountOwner } from './smart-accounts.js'
+import type { StreamLimits } from './stream-limits.js'
 
 /** Everyone else on the exchange. */
 export type CrowdOptions =
@@ -41,10 +44,16 @@ export interface ExchangeOptions {
   readonly requireApiKey?: boolean
   /** Default: drawn at the first start and kept with the data. */
   readonly apiKey?: string
+  /** Lets an operator in, from this machine only. Default: drawn at the first start and kept with the data. */
+  readonly adminToken?: string
   /** Wallets that get dollars and approvals, once in their lives. */
   readonly fund?: readonly FundedWallet[]
   /** Opened where no market is open. */
   readonly markets?: readonly MarketSeed[]
+  /** Series of markets on whether a price goes up. Default: none. */
+  readonly rounds?: readonly RoundsSeed[]
+  /** Prices of things outside; they follow from the seed. Default: BTC, BNB and ETH. */
+  readonly priceFeeds?: readonly PriceFeedSeed[]
   /** Default synthetic. */
   readonly crowd?: CrowdOptions
   /** From a match to its settlement. Kept with the data from the first start on. Default 1,500. */
@@ -53,12 +62,22 @@ export interface ExchangeOptions {
   readonly settlementFailPercent?: number
   /** How long an order that takes liquidity waits and cannot be removed. Kept with the data from the first start on. Default 0. */
   readonly takerDelayMs?: number
+  /** What collateral locked in yield-bearing markets earns until it is paid. Kept with the data from the first start on. Default 4. */
+  readonly yieldPercentPerYear?: number
+  /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands behind it. Default 50,000. */
+  readonly snapshotEvery?: number
+  /** Keeps every command from the beginning, for who wants to replay all of it; else those go that two snapshots stand for. Default false. */
+  readonly keepsLog?: boolean
   /** Test accounts with keys and 10,000 dollars. Default 2. */
   readonly accounts?: number
-  /** Calls in fixed windows; null counts nothing. Default: as the venue allows. */
-  readonly rateLimits?: RateLimits | null
+  /** Calls in fixed windows, where they differ from `USUAL_LIMITS`; null counts nothing. */
+  readonly rateLimits?: Partial<RateLimits> | null
   /** Default 15,000. */
   readonly heartbeatMs?: number
+  /** What of them is left out is as usual. */
+  readonly streamLimits?: Partial<StreamLimits>
+  /** How long the stream goes on delivering once it was told that the exchange closes. Default 0. */
+  readonly drainMs?: number
   /** Smart wallets and their owners' addresses. */
   readonly smartAccounts?: readonly SmartAccountOwner[]
   /** What is worth telling; never a key, a token or a topic. */
@@ -89,6 +108,8 @@ export interface RunningExchange {
   readonly wsUrl: string
   readonly rpcUrl: string
   readonly apiKey: string
+  /** For the header `x-admin-token` of the operator's side. */
+  readonly adminToken: string
   readonly chainId: 56 | 97
   readonly accounts: readonly TestAccount[]
   /** Those that are open. */

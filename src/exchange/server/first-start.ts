@@ -1,10 +1,11 @@
 import { Wei } from '../../model/money.js'
+import type { Payout } from '../core/command.js'
 import type { FundedWallet } from './exchange-options.js'
+import { isRound } from './follow-round.js'
+import { freeCategoryId, freeMarketId } from './free-ids.js'
 import type { House } from './house.js'
-import { type MarketBirth, type MarketSeed, seedSpec, seedWords } from './market-seed.js'
-
-/** Ids of markets begin here. */
-const FIRST_MARKET = 1_001
+import { type MarketSeed, seedMarkets, type UnbornMarket } from './market-seed.js'
+import { openAll } from './open-all.js'
 
 /** Gives an account collateral and approvals, once in its life; says whether it did. Throws a RangeError on an address or amount that is none. */
 export const fundOnce = async ({ floor, tape }: House, { address, usdt, approvals }: FundedWallet): Promise<boolean> => {
@@ -22,33 +23,26 @@ export const fundOnce = async ({ floor, tape }: House, { address, usdt, approval
 }
 
 /**
- * Opens markets where none is open: at the first start, and when all of an earlier one have ended. `outcomeOf` decides what each
- * resolves to.
+ * Opens markets where none is open but rounds of a series: at the first start, and when all of an earlier one have ended. `resultsOf` decides what
+ * each resolves to where its seed does not say.
  */
 export const openMarkets = async (
   house: House,
   seedsOf: (firstId: number) => readonly MarketSeed[],
-  outcomeOf: (seed: MarketSeed, birth: MarketBirth) => MarketBirth['resolvesTo'],
+  resultsOf: (markets: readonly UnbornMarket[]) => readonly (Payout | null)[],
 ): Promise<void> => {
   const { floor, catalog } = house
-  if (catalog.markets().some(words => floor.core.market(words.id)?.trading === 'OPEN')) return
-  const firstId = firstFreeId(house)
-  const seeds = seedsOf(firstId)
-  const now = floor.now()
-  const entries = seeds.map((seed, index) => {
-    const unborn = { id: firstId + index, firstId, now, resolvesTo: null }
-    const birth = { ...unborn, resolvesTo: seed.resolvesTo ?? outcomeOf(seed, unborn) }
-    return { command: { kind: 'market' as const, at: now, market: seedSpec(seed, birth) }, words: seedWords(seed, birth) }
-  })
-  await Promise.all(entries.map(entry => floor.apply(entry)))
+  if (catalog.markets().some(words => floor.core.market(words.id)?.trading === 'OPEN' && !isRound(words))) return
+  const first = { market: freeMarketId(house), category: freeCategoryId(house) }
+  const seeds = seedsOf(first.market)
+  const unborn = seedMarkets(seeds, floor.now(), first)
+  const results = resultsOf(unborn)
+  const markets = unborn.map((market, index) => ({ ...market, resolvesTo: seeds[index]?.resolvesTo ?? results[index] ?? null }))
+  await openAll(house, markets)
 }
 
-/** The number of the next market; a number is never used again. */
-export const firstFreeId = ({ catalog }: House): number =>
-  Math.max(FIRST_MARKET - 1, ...catalog.markets().map(words => words.id)) + 1
-
 /** Dollars written as text, such as 10000 or 0.5, in wei. Throws a RangeError on anything else. */
-const readDollars = (text: string): Wei => {
+export const readDollars = (text: string): Wei => {
   const found = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text)
   if (found === null) throw new RangeError(`an amount of dollars looks like 10000 or 0.5, found "${text.slice(0, 40)}"`)
   return Wei.of(BigInt(found[1] ?? '0') * 10n ** 18n + BigInt((found[2] ?? '').padEnd(18, '0')))

@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto'
-import { Price } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
-import type { MarketSpec, RewardTerms } from '../core/command.js'
-import { PLAIN_CATEGORY, PLAIN_MARKET } from './complete-words.js'
-import type { CategoryWords, MarketWords, Tag } from './market-words.js'
+import type { Payout, RewardTerms } from '../core/command.js'
+import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from './details.js'
+import type { CategoryWords, Tag } from './market-words.js'
+import { type NewMarket, newCategory } from './new-market.js'
 import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from './reward-rows.js'
 
 /** A market as somebody describes it who starts an exchange; everything but the question has a default. */
-export interface MarketSeed {
+export interface MarketSeed extends MarketDetails {
   readonly question: string
   /** Default: the question. */
   readonly title?: string
   readonly description?: string
   readonly outcomes?: readonly [yes: string, no: string]
-  /** Markets of one slug share a category. Default: a category of its own. */
-  readonly category?: { readonly slug: string; readonly title: string }
+  /** Markets of one slug share a category, and what the first of them says of it counts. Default: a category of its own. */
+  readonly category?: { readonly slug: string; readonly title: string } & CategoryDetails
   /** Decimals of a price. Default 2. */
   readonly decimals?: 2 | 3
   /** Default 200. */
@@ -22,7 +21,8 @@ export interface MarketSeed {
   /** From now. Default 360; null: until an operator ends it. */
   readonly endsInMinutes?: number | null
   /** Default: as the crowd's hidden value ends. */
-  readonly resolvesTo?: 0 | 0.5 | 1
+  readonly resolvesTo?: Payout
+  /** Of its category. Where it has several markets, exactly one of them resolves to Yes. */
   readonly isNegRisk?: boolean
   readonly isYieldBearing?: boolean
   /** Points an hour for its makers. Default 0. */
@@ -65,83 +65,85 @@ const QUESTIONS: readonly MarketSeed[] = [
 ]
 
 const DEFAULT_MINUTES = 360
-const CATEGORY_BASE = 50_000
 /** A market without an end pays its makers for ten years. */
 const ENDLESS_US = 315_360_000_000_000
 const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
 
-export interface MarketBirth {
-  readonly id: number
-  /** The first market of those that are born together: its number makes their categories' slugs unique. */
-  readonly firstId: number
-  readonly now: Timestamp
-  readonly resolvesTo: 0 | 0.5 | 1 | null
+/** Where the numbers of markets and categories that are born together begin. */
+export interface FirstIds {
+  readonly market: number
+  readonly category: number
 }
 
-/** When a seed ends that is born now. */
-export const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
+/** A market that only lacks what it resolves to. */
+export type UnbornMarket = Omit<NewMarket, 'resolvesTo'>
+
+/** The markets of seeds that are born together, in their order. Throws a RangeError on two of a category and title that clients take for one. */
+export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first: FirstIds): readonly UnbornMarket[] => {
+  const categories = new Map<string, { words: CategoryWords; markets: number }>()
+  const slugs = seeds.map((seed, index) => slugOf(seed, index, first))
+  return seeds.map((seed, index) => {
+    const slug = slugs[index] ?? ''
+    const known = categories.get(slug) ?? {
+      words: seedCategory(seed, now, { slug, id: first.category + categories.size }),
+      markets: 0,
+    }
+    categories.set(slug, { ...known, markets: known.markets + 1 })
+    const isGroup = known.words.isNegRisk && slugs.filter(one => one === slug).length > 1
+    const endsAt = endOf(seed, now)
+    return {
+      id: first.market + index,
+      at: now,
+      question: seed.question,
+      title: seed.title ?? seed.question,
+      description: seed.description ?? seed.question,
+      outcomeNames: seed.outcomes ?? ['Yes', 'No'],
+      category: known.words,
+      place: known.markets,
+      group: isGroup ? slug : null,
+      decimals: seed.decimals ?? 2,
+      feeRateBps: seed.feeRateBps ?? 200,
+      endsAt,
+      rewards: plainRewards(seed.rewardsPerHour ?? 0, now, endsAt),
+      details: said<MarketDetails, keyof MarketDetails>(seed, MARKET_DETAILS),
+    }
+  })
+}
+
+/** A number is part of the slug, so that a market that comes again tomorrow is another one. */
+const slugOf = ({ category }: MarketSeed, index: number, first: FirstIds): string =>
+  category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.market}`
+
+const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: string; id: number }): CategoryWords => {
+  const title = seed.category?.title ?? seed.title ?? seed.question
+  const endsAt = endOf(seed, at)
+  return newCategory({
+    id,
+    at,
+    slug,
+    title,
+    endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
+    details: {
+      description: seed.description ?? title,
+      isNegRisk: seed.isNegRisk ?? false,
+      isYieldBearing: seed.isYieldBearing ?? false,
+      marketVariant: seed.marketVariant ?? 'DEFAULT',
+      variantData: seed.variantData ?? null,
+      tags: [PRACTICE],
+      ...said<CategoryDetails, keyof CategoryDetails>(seed.category ?? {}, CATEGORY_DETAILS),
+    },
+  })
+}
+
+const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
   seed.endsInMinutes === null ? null : Timestamp.add(now, Math.round((seed.endsInMinutes ?? DEFAULT_MINUTES) * 60_000_000))
 
-/** The market for the core. */
-export const seedSpec = (seed: MarketSeed, birth: MarketBirth): MarketSpec => {
-  const endsAt = endOf(seed, birth.now)
-  return {
-    id: birth.id,
-    tick: Price.of(seed.decimals === 3 ? 10 : 100),
-    feeRateBps: seed.feeRateBps ?? 200,
-    isNegRisk: seed.isNegRisk ?? false,
-    isYieldBearing: seed.isYieldBearing ?? false,
-    endsAt,
-    resolvesTo: birth.resolvesTo,
-    rewards: rewardsOf(seed, birth.now, endsAt),
-  }
-}
-
-const rewardsOf = ({ rewardsPerHour }: MarketSeed, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({
+/** The usual thresholds, and so many points an hour until the market ends. */
+export const plainRewards = (perHour: number, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({
   spreadThreshold: SPREAD_THRESHOLD,
   shareThreshold: SHARE_THRESHOLD,
   schedule:
-    rewardsPerHour === undefined || rewardsPerHour === 0
+    perHour === 0
       ? []
-      : [{ from, to: endsAt ?? Timestamp.add(from, ENDLESS_US), microPointsPerHour: Math.round(rewardsPerHour * 1_000_000) }],
+      : [{ from, to: endsAt ?? Timestamp.add(from, ENDLESS_US), microPointsPerHour: Math.round(perHour * 1_000_000) }],
 })
-
-/** The market for people. A number is part of the slug, so that a market that comes again tomorrow is another one. */
-export const seedWords = (seed: MarketSeed, birth: MarketBirth): MarketWords => {
-  const digest = (what: string): string => createHash('sha256').update(`${what} ${birth.id} ${seed.question}`).digest('hex')
-  const token = (what: string): string => BigInt(`0x${digest(what)}`).toString()
-  return {
-    ...PLAIN_MARKET,
-    id: birth.id,
-    title: seed.title ?? seed.question,
-    question: seed.question,
-    description: seed.description ?? seed.question,
-    outcomeNames: seed.outcomes ?? ['Yes', 'No'],
-    tokens: [token('yes'), token('no')],
-    conditionId: `0x${digest('condition')}`,
-    oracleQuestionId: `0x${digest('question')}`,
-    category: categoryWords(seed, birth),
-    createdAt: Timestamp.iso(birth.now),
-  }
-}
-
-const categoryWords = (seed: MarketSeed, birth: MarketBirth): CategoryWords => {
-  const endsAt = endOf(seed, birth.now)
-  const category = seed.category ?? { slug: 'market', title: seed.title ?? seed.question }
-  const startsAt = Timestamp.iso(birth.now)
-  return {
-    ...PLAIN_CATEGORY,
-    id: CATEGORY_BASE + birth.id,
-    slug: `${category.slug}-${seed.category === undefined ? birth.id : birth.firstId}`,
-    title: category.title,
-    shortTitle: category.title,
-    description: seed.description ?? category.title,
-    isNegRisk: seed.isNegRisk ?? false,
-    isYieldBearing: seed.isYieldBearing ?? false,
-    createdAt: startsAt,
-    publishedAt: startsAt,
-    startsAt,
-    endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
-    tags: [PRACTICE],
-  }
-}

@@ -41,8 +41,8 @@ export interface MarketWords {
   readonly createdAt: string
   /** The recorded market that is played on this one; missing: none is. */
   readonly recording?: RecordingWords
-  /** The round of an automatic series that it is; missing: of none. */
-  readonly round?: RoundWords
+  /** The synthetic crowd does not come. */
+  readonly isQuiet?: boolean
 }
 
 /** What tells one outcome's side from the other's. */
@@ -60,15 +60,6 @@ export interface RecordingWords {
   /** Whole microseconds since the epoch. */
   readonly startedAt: number
   readonly speed: number
-}
-
-/** Where a market stands in a series whose rounds follow each other. */
-export interface RoundWords {
-  /** The series' name, such as btc-up-or-down-5m. */
-  readonly series: string
-  /** Whole microseconds since the epoch. */
-  readonly startsAt: number
-  readonly endsAt: number
 }
 
 /** A group of markets. */

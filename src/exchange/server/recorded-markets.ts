@@ -1,9 +1,9 @@
 import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
-import { firstFreeId } from './first-start.js'
+import { freeCategoryId, freeMarketId } from './free-ids.js'
 import type { House } from './house.js'
-import { type MarketSeed, seedSpec, seedWords } from './market-seed.js'
-import type { MarketWords } from './market-words.js'
+import { type MarketSeed, seedMarkets } from './market-seed.js'
+import { openAll } from './open-all.js'
 
 /** A recording that is to be played. */
 export interface RecordingToPlay {
@@ -24,7 +24,7 @@ export interface RecordingPlayed {
 /** Finds the markets on which this recording is under way, or opens one for each of its own. */
 export const openRecordedMarkets = async (house: House, recording: RecordingToPlay): Promise<RecordingPlayed> => {
   await closeOtherRecordings(house, recording.file)
-  return underWay(house, recording) ?? (await openAll(house, recording))
+  return underWay(house, recording) ?? (await openRecorded(house, recording))
 }
 
 /** Ends markets of recordings that nobody plays any more: without their crowd they would stand open for ever. */
@@ -46,20 +46,16 @@ const underWay = ({ floor, catalog }: House, { file, markets }: RecordingToPlay)
   return { ids, startedAt: Timestamp.of(found.startedAt), speed: found.speed }
 }
 
-const openAll = async (house: House, { file, speed, markets }: RecordingToPlay): Promise<RecordingPlayed> => {
+const openRecorded = async (house: House, { file, speed, markets }: RecordingToPlay): Promise<RecordingPlayed> => {
   const now = house.floor.now()
-  const firstId = firstFreeId(house)
-  const entries = markets.map((market, index) => {
-    const birth = { id: firstId + index, firstId, now, resolvesTo: null }
-    const seed = seedOf(market)
-    const words: MarketWords = {
-      ...seedWords(seed, birth),
-      recording: { file, market: market.id, startedAt: now, speed },
-    }
-    return { command: { kind: 'market' as const, at: now, market: seedSpec(seed, birth) }, words }
-  })
-  await Promise.all(entries.map(entry => house.floor.apply(entry)))
-  return { ids: entries.map(({ words }) => words.id), startedAt: now, speed }
+  const first = { market: freeMarketId(house), category: freeCategoryId(house) }
+  const opened = seedMarkets(markets.map(seedOf), now, first).map((market, index) => ({
+    ...market,
+    resolvesTo: null,
+    recording: { file, market: markets[index]?.id ?? '', startedAt: now, speed },
+  }))
+  await openAll(house, opened)
+  return { ids: opened.map(({ id }) => id), startedAt: now, speed }
 }
 
 /** Its end is the recording's, which nobody knows before it comes. */

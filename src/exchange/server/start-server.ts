@@ -2,26 +2,31 @@ import { randomBytes } from 'node:crypto'
 import type { ServerOptions as HttpOptions, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Clock, Timestamp } from '../../model/time.js'
-import type { Core } from '../core/core.js'
 import { createApiKeys } from './api-keys.js'
 import { createApp } from './app.js'
+import { createAudience } from './audience.js'
 import { createBulletinBoard } from './bulletin-board.js'
 import { createCatalog } from './catalog.js'
-import { openFloor } from './floor.js'
+import { type FloorOptions, openFloor } from './floor.js'
 import type { House } from './house.js'
 import { createLogin } from './login.js'
 import { createOracle } from './oracle.js'
-import { createPushes } from './pushes.js'
+import { createPriceFeeds, type PriceFeeds } from './price-feed.js'
+import { createPushes, type Pushes } from './pushes.js'
 import type { RateLimits } from './rate-windows.js'
+import { YIELD_PERCENT } from './rules.js'
+import { createSearchIndex } from './search-index.js'
 import { createSmartAccounts, type SmartAccountOwner } from './smart-accounts.js'
 import { openSocketDoor } from './socket-door.js'
+import { createSortedPages } from './sorted-pages.js'
+import { createStatistics } from './statistics.js'
 import type { Store } from './store.js'
+import { STREAM_LIMITS, type StreamLimits } from './stream-limits.js'
 import { createTape } from './tape.js'
+import { createWalletWatchers, type WalletWatchers } from './wallet-watchers.js'
 
 /** What a server is started with; the door of the package fills in the defaults. */
-export interface ServerOptions {
-  readonly core: Core
-  readonly store: Store
+export interface ServerOptions extends Pick<FloorOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog'> {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -29,8 +34,18 @@ export interface ServerOptions {
   /** null: the one kept with the data, drawn at the first start. */
   readonly apiKey: string | null
   readonly requireApiKey: boolean
+  /** Missing: the one kept with the data, drawn at the first start. */
+  readonly adminToken?: string | undefined
+  /** Default: the usual ones of seed 0. */
+  readonly prices?: PriceFeeds
   readonly limits: RateLimits | null
   readonly heartbeatMs: number
+  /** What of them is left out is as usual. */
+  readonly streamLimits?: Partial<StreamLimits>
+  /** How long the stream goes on after it was told that the exchange closes. Default 0. */
+  readonly drainMs?: number
+  /** Default `YIELD_PERCENT`. */
+  readonly yieldPercentPerYear?: number
   readonly smartAccounts: readonly SmartAccountOwner[]
   readonly clock?: Clock
   readonly log: House['log']
@@ -40,6 +55,7 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly house: House
   readonly apiKey: string
+  readonly adminToken: string
   readonly port: number
   /** Ends sockets and requests, commits what is open, closes the store. */
   close(): Promise<void>
@@ -55,11 +71,13 @@ const HTTP_OPTIONS: HttpOptions = {
 /** Replays the store through the core and serves REST, stream and chain on one port. Rejects where the port is taken. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const apiKey = options.apiKey ?? keptWord(options.store, 'apiKey', 16)
+  const adminToken = options.adminToken ?? keptWord(options.store, 'adminToken', 32)
   const pushes = createPushes(() => house)
-  const house = buildHouse(options, apiKey, pushes)
+  const wallets = createWalletWatchers(() => house, options.yieldPercentPerYear ?? YIELD_PERCENT)
+  const house = buildHouse(options, { apiKey, adminToken }, { pushes, wallets })
   const app = createApp(house)
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: HTTP_OPTIONS }) as Server
-  const door = openSocketDoor({ server, house, pushes, heartbeatMs: options.heartbeatMs })
+  const door = openSocketDoor({ server, house, pushes, limits: limitsOf(options), heartbeatMs: options.heartbeatMs })
   const port = await listen(server, options).catch((error: unknown) => {
     house.floor.close()
     throw error
@@ -67,9 +85,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   return {
     house,
     apiKey,
+    adminToken,
     port,
     close: async () => {
-      door.close()
+      await door.close(options.drainMs ?? 0)
       await closeServer(server)
       house.floor.close()
     },
@@ -87,10 +106,19 @@ export const keptWord = (store: Store, key: string, bytes: number): string => {
 
 const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
 
-const buildHouse = (options: ServerOptions, apiKey: string, pushes: ReturnType<typeof createPushes>): House => {
+const limitsOf = ({ streamLimits }: ServerOptions): StreamLimits => ({ ...STREAM_LIMITS, ...streamLimits })
+
+const buildHouse = (
+  options: ServerOptions,
+  { apiKey, adminToken }: { apiKey: string; adminToken: string },
+  { pushes, wallets }: { pushes: Pushes; wallets: WalletWatchers },
+): House => {
   const { chainId, store } = options
   const catalog = createCatalog()
   const tape = createTape()
+  const clock = options.clock ?? SYSTEM_CLOCK
+  const statistics = createStatistics(clock)
+  const search = createSearchIndex(catalog)
   const oracle = createOracle()
   const bulletins = createBulletinBoard()
   const smartAccounts = createSmartAccounts(chainId, options.smartAccounts)
@@ -98,20 +126,26 @@ const buildHouse = (options: ServerOptions, apiKey: string, pushes: ReturnType<t
   return {
     catalog,
     tape,
+    statistics,
+    search,
+    ...wallets,
+    sortedPages: createSortedPages(),
     oracle,
     bulletins,
     smartAccounts,
+    prices: options.prices ?? createPriceFeeds(0),
+    audience: createAudience(limitsOf(options)),
     chainId,
-    login: createLogin({ secret, chainId, isSmartSignature: proof => smartAccounts.signedMessage(proof) }),
+    login: createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) }),
     keys: createApiKeys(apiKey, options.requireApiKey),
+    adminKeys: createApiKeys(adminToken, true),
     epoch: keptWord(store, 'epoch', 8),
     limits: options.limits,
     log: options.log,
     floor: openFloor({
-      core: options.core,
-      store,
-      clock: options.clock ?? SYSTEM_CLOCK,
-      watchers: [catalog, tape, oracle, bulletins, pushes],
+      ...options,
+      clock,
+      watchers: [catalog, tape, statistics, search, oracle, bulletins, ...Object.values(wallets), pushes],
       onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
     }),
   }
