@@ -26,7 +26,7 @@ export const bookPush = (house: House, market: number): object => {
     version: 1,
     marketId: row.marketId,
     updateTimestampMs: row.updateTimestampMs,
-    orderCount: house.tape.orderCount(market),
+    orderCount: house.floor.core.market(market)?.restingOrders ?? 0,
     asks: row.asks,
     bids: row.bids,
     settlementsPending: { asks: pendingLevels(pending, 'ask'), bids: pendingLevels(pending, 'bid') },
@@ -57,13 +57,12 @@ export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
 const lastSettledRow = (house: House, market: number): BookRow['lastOrderSettled'] => {
   const last = house.tape.lastSettled(market)
   if (last === null) return null
-  const { leg } = last
   return {
-    id: String(leg.order.id),
-    price: (Math.floor((Wei.toNumber(leg.value) / Wei.toNumber(leg.shares)) * 100 + 1e-9) / 100).toFixed(2),
-    kind: leg.order.spec.strategy,
+    id: String(last.order),
+    price: (Math.floor((Wei.toNumber(last.value) / Wei.toNumber(last.shares)) * 100 + 1e-9) / 100).toFixed(2),
+    kind: last.strategy,
     marketId: market,
-    side: leg.side === 'buy' ? 'Bid' : 'Ask',
-    outcome: leg.outcome === 'yes' ? 'Yes' : 'No',
+    side: last.side === 'buy' ? 'Bid' : 'Ask',
+    outcome: last.outcome === 'yes' ? 'Yes' : 'No',
   }
 }

@@ -1,11 +1,11 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
+import type { CreateOrder } from '../../protocol/api/schemas-account.js'
 import { exchangeAddress } from '../../protocol/contracts.js'
 import { orderHash } from '../../protocol/order-hash.js'
 import type { MarketSpec, OrderSpec } from '../core/command.js'
 import type { CoreMarket } from '../core/core.js'
 import { badOrder, badRequest, notFound } from './api-refusal.js'
-import type { CreateBody } from './create-shape.js'
 import type { House } from './house.js'
 import type { PostedOrder } from './posted-order.js'
 import { SLUGS } from './slugs.js'
@@ -16,22 +16,29 @@ export interface CheckedOrder {
   readonly posted: PostedOrder
 }
 
+/** For whom an order is placed, and who beside the account itself may have signed it. */
+interface Party {
+  readonly account: string
+  readonly deputy: string
+}
+
 /**
  * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, signature. Throws the refusal of the first that
  * fails.
  */
-export const checkOrder = (house: House, body: CreateBody, account: string): CheckedOrder => {
+export const checkOrder = (house: House, body: CreateOrder, party: Party): CheckedOrder => {
   const token = house.catalog.token(body.order.tokenId)
   checkAmounts(body)
   checkOptions(body)
   const market = token === null ? null : house.floor.core.market(token.market)
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
-  checkOwner(house, body, account)
+  checkOwner(house, body, party)
   checkHash(house, body, market.spec)
   const posted = postedOf(body)
-  if (!house.smartAccounts.signedOrder(posted)) throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
-  return { spec: specOf(body, { account, market, outcome: token.outcome }), posted }
+  if (!house.smartAccounts.signedOrder({ ...posted, maker: posted.signer }))
+    throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
+  return { spec: specOf(body, { account: party.account, market, outcome: token.outcome }), posted }
 }
 
 const ONE = 10n ** 18n
@@ -41,7 +48,7 @@ const AMOUNT_END = 10n ** 28n
 /** "Never" where a client signs 0: the last second of the year 2099. */
 const NEVER_SECONDS = 4_102_444_799
 
-const checkAmounts = ({ pricePerShare, order }: CreateBody): void => {
+const checkAmounts = ({ pricePerShare, order }: CreateOrder): void => {
   const price = BigInt(pricePerShare)
   const amounts = [BigInt(order.makerAmount), BigInt(order.takerAmount)]
   if (price === 0n || amounts.includes(0n))
@@ -51,32 +58,33 @@ const checkAmounts = ({ pricePerShare, order }: CreateBody): void => {
   if (price >= ONE) throw badOrder(SLUGS.priceOutOfRange, 'price per share must be between 0 and 1')
 }
 
-const checkOptions = (body: CreateBody): void => {
+const checkOptions = (body: CreateOrder): void => {
   const isLimit = body.strategy === 'LIMIT'
   if (isLimit && body.isFillOrKill === true) throw badOrder(SLUGS.fillOrKillOnLimit, 'fill or kill is for MARKET orders only')
   if (!isLimit && body.isPostOnly === true) throw badOrder(SLUGS.postOnlyOnMarket, 'post only is for LIMIT orders only')
 }
 
-const checkFeeRate = ({ order }: CreateBody, market: MarketSpec): void => {
+const checkFeeRate = ({ order }: CreateOrder, market: MarketSpec): void => {
   if (BigInt(order.feeRateBps) < BigInt(market.feeRateBps))
     throw badOrder(SLUGS.feeRateTooLow, `feeRateBps must be at least ${market.feeRateBps}, found ${order.feeRateBps}`)
 }
 
-const checkOwner = (house: House, { order }: CreateBody, account: string): void => {
-  if (order.maker.toLowerCase() !== account || order.signer.toLowerCase() !== account)
+const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: Party): void => {
+  const signer = order.signer.toLowerCase()
+  if (order.maker.toLowerCase() !== account || (signer !== account && signer !== deputy))
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
   const nonce = house.floor.core.account(account)?.nonce ?? 0
   if (BigInt(order.nonce) !== BigInt(nonce)) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
 }
 
-const checkHash = (house: House, { order }: CreateBody, market: MarketSpec): void => {
+const checkHash = (house: House, { order }: CreateOrder, market: MarketSpec): void => {
   const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
   if (digestOf(order, domain) !== order.hash.toLowerCase())
     throw badOrder(SLUGS.hashMismatch, 'the hash is not the digest of this order for this market’s exchange and chain')
 }
 
-const digestOf = (order: CreateBody['order'], domain: { chainId: number; exchange: string }): string | null => {
+const digestOf = (order: CreateOrder['order'], domain: { chainId: number; exchange: string }): string | null => {
   try {
     return orderHash(
       {
@@ -98,14 +106,14 @@ const digestOf = (order: CreateBody['order'], domain: { chainId: number; exchang
   }
 }
 
-const postedOf = ({ order }: CreateBody): PostedOrder => ({
+const postedOf = ({ order }: CreateOrder): PostedOrder => ({
   ...order,
   hash: order.hash.toLowerCase(),
   signature: order.signature.startsWith('0x') ? order.signature : `0x${order.signature}`,
 })
 
 const specOf = (
-  body: CreateBody,
+  body: CreateOrder,
   { account, market, outcome }: { account: string; market: CoreMarket; outcome: Outcome },
 ): OrderSpec => {
   const { order } = body
@@ -130,7 +138,7 @@ const specOf = (
 type Trade = Pick<OrderSpec, 'shares' | 'limit' | 'budget'>
 
 /** Shares, worst price and budget that the signed amounts mean. */
-const tradeOf = (body: CreateBody, tick: number): Trade => {
+const tradeOf = (body: CreateOrder, tick: number): Trade => {
   const makerAmount = BigInt(body.order.makerAmount)
   const takerAmount = BigInt(body.order.takerAmount)
   const price = BigInt(body.pricePerShare)
@@ -169,7 +177,7 @@ const ontoTick = (price: bigint, tick: number): bigint => {
 const ceilDivide = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /** Where a client does not say, the newcomer gives way: what rests keeps its place. */
-const preventionOf = (body: CreateBody): OrderSpec['selfTradePrevention'] => {
+const preventionOf = (body: CreateOrder): OrderSpec['selfTradePrevention'] => {
   switch (body.selfTradePrevention ?? 'CANCEL_TAKER') {
     case 'CANCEL_MAKER':
       return 'cancel-maker'

@@ -13,6 +13,12 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
   | { readonly kind: 'grant'; readonly grant: Grant }
   | { readonly kind: 'grant-end'; readonly account: string; readonly signer: string }
+  /** The code of whoever sent this account; once in its life. */
+  | { readonly kind: 'referral'; readonly account: string; readonly code: string }
+  /** Pending yield became cash; `wei` are decimal digits. */
+  | { readonly kind: 'yield-paid'; readonly account: string; readonly wei: string }
+  /** A season began, with so many millionths of a point earned before it. */
+  | { readonly kind: 'season'; readonly season: number; readonly microPoints: number }
   /** A connected party's request was let in: it is not let in again. */
   | { readonly kind: 'grant-use'; readonly request: string }
 )

@@ -1,9 +1,15 @@
+import type { z } from 'zod'
+import type { order as orderSchema } from '../../protocol/api/schemas-account.js'
 import type { CoreOrder } from '../core/core-event.js'
 import type { House } from './house.js'
 
-/** An order as its owner reads it: numbers of the core, and the order as it was signed. */
-export const orderRow = (house: House, order: CoreOrder): object => {
+export type OrderRow = z.input<typeof orderSchema>
+
+/** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
+export const orderRow = (house: House, order: CoreOrder): OrderRow => {
   const market = house.floor.core.market(order.spec.market)
+  const posted = house.tape.posted(order.spec.hash)
+  if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)
   return {
     id: String(order.id),
     marketId: order.spec.market,
@@ -14,7 +20,7 @@ export const orderRow = (house: House, order: CoreOrder): object => {
     isYieldBearing: market?.spec.isYieldBearing ?? false,
     strategy: order.spec.strategy,
     status: order.status,
-    rewardEarningRate: 0,
-    order: house.tape.posted(order.spec.hash),
+    rewardEarningRate: order.isResting ? house.floor.core.rewardRate(order.id) : 0,
+    order: posted,
   }
 }

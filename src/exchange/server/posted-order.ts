@@ -17,3 +17,58 @@ export interface PostedOrder {
   /** With `0x`, whatever was sent. */
   readonly signature: string
 }
+
+/** A posted order without its keys, for a snapshot that holds very many. */
+export type PackedOrder = readonly [
+  hash: string,
+  salt: string,
+  maker: string,
+  signer: string,
+  taker: string,
+  tokenId: string,
+  makerAmount: string,
+  takerAmount: string,
+  expiration: number,
+  nonce: string,
+  feeRateBps: string,
+  side: 0 | 1,
+  signature: string,
+]
+
+export const packOrder = (order: PostedOrder): PackedOrder => [
+  order.hash,
+  order.salt,
+  order.maker,
+  order.signer,
+  order.taker,
+  order.tokenId,
+  order.makerAmount,
+  order.takerAmount,
+  order.expiration,
+  order.nonce,
+  order.feeRateBps,
+  order.side,
+  order.signature,
+]
+
+/** The order that `packOrder` packed. */
+export const unpackOrder = (packed: PackedOrder): PostedOrder => {
+  const [hash, salt, maker, signer, taker, tokenId, makerAmount, takerAmount, expiration, nonce, feeRateBps, side, signature] =
+    packed
+  return {
+    hash,
+    salt,
+    maker,
+    signer,
+    taker,
+    tokenId,
+    makerAmount,
+    takerAmount,
+    expiration,
+    nonce,
+    feeRateBps,
+    side,
+    signatureType: 0,
+    signature,
+  }
+}

@@ -9,9 +9,13 @@ export interface Rules {
   readonly settlementFailPercent: number
   /** How long an order that takes waits and cannot be removed. */
   readonly takerDelayMs: number
+  /** What collateral locked in yield-bearing markets earns. */
+  readonly yieldPercentPerYear: number
 }
 
 const SETTLEMENT_MS = 1_500
+/** What locked collateral earns a year where nobody says otherwise. */
+export const YIELD_PERCENT = 4
 const SEED_END = 2 ** 31
 const KEY = 'rules'
 
@@ -28,12 +32,17 @@ export const keptRules = (
       settlementMs: wished.settlementMs ?? SETTLEMENT_MS,
       settlementFailPercent: wished.settlementFailPercent ?? 0,
       takerDelayMs: wished.takerDelayMs ?? 0,
+      yieldPercentPerYear: wished.yieldPercentPerYear ?? YIELD_PERCENT,
     }
     store.write(KEY, JSON.stringify(rules))
     return rules
   }
-  const rules = JSON.parse(kept) as Rules
-  for (const rule of ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs'] as const)
+  // Data of an earlier version lack the newer rules.
+  const rules: Rules = {
+    yieldPercentPerYear: YIELD_PERCENT,
+    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear'>),
+  }
+  for (const rule of ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear'] as const)
     if (wished[rule] !== undefined && wished[rule] !== rules[rule])
       log('a rule is kept from the first start of these data', { rule, kept: rules[rule], wished: wished[rule] })
   return rules

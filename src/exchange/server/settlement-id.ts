@@ -10,6 +10,10 @@ export const settlementId = (epoch: string, match: number): string => {
 export const transactionHash = (epoch: string, match: number): string =>
   `0x${createHash('sha256').update(`transaction ${epoch} ${match}`).digest('hex')}`
 
+/** The hash of the transaction that paid the shares of a resolved market. */
+export const payoutHash = (epoch: string, market: number): string =>
+  `0x${createHash('sha256').update(`payout ${epoch} ${market}`).digest('hex')}`
+
 /** The address that stands for an account in public rows: a wallet's own; of the crowd, one made from its name. */
 export const addressOf = (account: string): string =>
   account.startsWith('0x') ? account : `0x${createHash('sha256').update(`account ${account}`).digest('hex').slice(0, 40)}`

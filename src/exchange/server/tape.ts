@@ -1,59 +1,65 @@
-import { type Outcome, Wei } from '../../model/money.js'
-import type { CoreEvent, CoreOrder, Leg, Match } from '../core/core-event.js'
+import type { Outcome, Side, Wei } from '../../model/money.js'
+import type { OrderSpec } from '../core/command.js'
+import type { CoreEvent, Leg, Match } from '../core/core-event.js'
 import type { Watcher } from './floor.js'
-import type { PostedOrder } from './posted-order.js'
+import { type PackedOrder, type PostedOrder, packOrder, unpackOrder } from './posted-order.js'
 
-/** What was paid for the shares that a wallet ever bought of an outcome, both settled. */
-export interface Purchases {
+/** What the newest settled match of a market says of its taker; of a print of the recorded crowd, of its maker. */
+export interface LastSettled {
+  readonly order: number
+  readonly strategy: OrderSpec['strategy']
+  readonly side: Side
+  readonly outcome: Outcome
   readonly shares: Wei
   readonly value: Wei
 }
 
-/** What answers need and the core does not keep: orders as posted, the last settled order, what shares have cost. */
+/** What answers need and the core does not keep: orders as posted, the last settled one, who was ever given money. */
 export interface Tape extends Watcher {
   posted(hash: string): PostedOrder | null
-  /** The taker of the newest settled match; of a print of the recorded crowd, the maker. */
-  lastSettled(market: number): { readonly leg: Leg; readonly match: Match } | null
-  /** Resting orders of a market. */
-  orderCount(market: number): number
-  purchases(account: string, market: number, outcome: Outcome): Purchases
+  lastSettled(market: number): LastSettled | null
   /** Whether an account was ever given money. */
   isFunded(account: string): boolean
 }
 
-const NOTHING: Purchases = { shares: Wei.ZERO, value: Wei.ZERO }
+/** What a snapshot holds of it. */
+interface Saved {
+  readonly posted: readonly PackedOrder[]
+  readonly settled: ReadonlyMap<number, LastSettled>
+  readonly funded: ReadonlySet<string>
+}
 
 /** An empty tape; it learns from entries and events. */
 export const createTape = (): Tape => {
   const posted = new Map<string, PostedOrder>()
-  const settled = new Map<number, { leg: Leg; match: Match }>()
-  const open = new Map<number, Set<CoreOrder>>()
-  const bought = new Map<string, Purchases>()
+  const settled = new Map<number, LastSettled>()
   const funded = new Set<string>()
   const settle = (match: Match): void => {
     const leg = match.taker ?? match.makers[0]
-    if (leg !== undefined) settled.set(match.market, { leg, match })
-    for (const one of legsOf(match)) if (isWalletBuy(one)) addPurchase(bought, match.market, one)
-  }
-  const see = (event: CoreEvent): void => {
-    if (event.kind === 'accepted') openSet(open, event.order.spec.market).add(event.order)
-    else if (event.kind === 'ended') open.get(event.order.spec.market)?.delete(event.order)
-    else if (event.kind === 'settled') settle(event.match)
+    if (leg === undefined) return
+    const { order, side, outcome, shares, value } = leg
+    settled.set(match.market, { order: order.id, strategy: order.spec.strategy, side, outcome, shares, value })
   }
   return {
     enter: entry => {
       if (entry.posted !== undefined) posted.set(entry.posted.hash, entry.posted)
       if (entry.command.kind === 'fund') funded.add(entry.command.account)
     },
-    see,
+    see: (event: CoreEvent) => {
+      if (event.kind === 'settled') settle(event.match)
+    },
+    memory: {
+      name: 'tape',
+      save: (): Saved => ({ posted: Array.from(posted.values(), packOrder), settled, funded }),
+      load: saved => {
+        const known = saved as Saved
+        for (const packed of known.posted) posted.set(packed[0], unpackOrder(packed))
+        for (const [market, last] of known.settled) settled.set(market, last)
+        for (const account of known.funded) funded.add(account)
+      },
+    },
     posted: hash => posted.get(hash) ?? null,
     lastSettled: market => settled.get(market) ?? null,
-    orderCount: market => {
-      let count = 0
-      for (const order of open.get(market) ?? []) if (order.isResting) count++
-      return count
-    },
-    purchases: (account, market, outcome) => bought.get(`${account}:${market}:${outcome}`) ?? NOTHING,
     isFunded: account => funded.has(account),
   }
 }
@@ -61,19 +67,5 @@ export const createTape = (): Tape => {
 /** Both sides of a match: the taker, where it has one, and the makers. */
 export const legsOf = (match: Match): readonly Leg[] => (match.taker === null ? match.makers : [match.taker, ...match.makers])
 
-/** Names that begin with `crowd` trade without keys; nobody asks what their shares have cost. */
-const isWalletBuy = (leg: Leg): boolean => leg.side === 'buy' && leg.order.spec.account.startsWith('0x')
-
-const addPurchase = (bought: Map<string, Purchases>, market: number, leg: Leg): void => {
-  const key = `${leg.order.spec.account}:${market}:${leg.outcome}`
-  const before = bought.get(key) ?? NOTHING
-  bought.set(key, { shares: Wei.add(before.shares, leg.shares), value: Wei.add(before.value, leg.value) })
-}
-
-const openSet = (open: Map<number, Set<CoreOrder>>, market: number): Set<CoreOrder> => {
-  const known = open.get(market)
-  if (known !== undefined) return known
-  const made = new Set<CoreOrder>()
-  open.set(market, made)
-  return made
-}
+/** Wallets are addresses; names that begin with `crowd` trade without keys, and `fees` holds what was collected. */
+export const isWallet = (account: string): boolean => account.startsWith('0x')

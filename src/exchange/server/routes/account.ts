@@ -1,44 +1,36 @@
 import type { Hono } from 'hono'
-import { z } from 'zod'
+import { Timestamp } from '../../../model/time.js'
+import type { BodyOf } from '../../../protocol/api/operation.js'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { CoreAccount } from '../../core/core.js'
+import { accountRow } from '../account-row.js'
+import { activityPage } from '../activity-page.js'
 import { badRequest } from '../api-refusal.js'
-import { readBody } from '../body.js'
-import { walletOf } from '../caller.js'
-import { success } from '../envelope.js'
+import { dollarText } from '../dollar-text.js'
 import type { House } from '../house.js'
+import { serve } from '../serve.js'
+import { setReferral } from '../set-referral.js'
 
-const ASSETS_MAX = 100
-const assetsShape = z.object({
-  assets: z
-    .array(
-      z.object({
-        type: z.string(),
-        tokenId: z
-          .string()
-          .regex(/^\d{1,78}$/)
-          .optional(),
-      }),
-    )
-    .min(1)
-    .max(ASSETS_MAX),
-})
-type Asset = z.infer<typeof assetsShape>['assets'][number]
-
-/** Who the wallet is here, and what its open orders hold. */
+/** Who the wallet is here, what happened to it, and what its open orders hold. */
 export const accountRoutes = (app: Hono, house: House): void => {
-  app.get('/v1/account', async context => {
-    const address = await walletOf(house, context)
-    const referral = { code: null, status: 'LOCKED' }
-    return context.json(success({ name: nameOf(address), address, imageUrl: null, referral, points: { total: 0 } }))
+  serve(app, house, OPERATIONS.getAccount, ({ wallet }) => accountRow(house, wallet))
+  serve(app, house, OPERATIONS.getActivity, ({ wallet, query }) => activityPage(house, wallet, query))
+  serve(app, house, OPERATIONS.setReferral, ({ wallet, body }) =>
+    setReferral(house, wallet, 'data' in body ? body.data.code : body.code),
+  )
+  serve(app, house, OPERATIONS.getReservedBalances, ({ wallet, body }) => {
+    const account = house.floor.core.account(wallet)
+    return body.assets.map(asset => ({ ...asset, amount: String(reservedOf(house, account, asset)) }))
   })
-  app.post('/v1/account/reserved-balances/query', async context => {
-    const account = house.floor.core.account(await walletOf(house, context))
-    const { assets } = await readBody(context, assetsShape)
-    return context.json(success(assets.map(asset => ({ ...asset, amount: String(reservedOf(house, account, asset)) }))))
+  serve(app, house, OPERATIONS.getPendingYield, ({ wallet }) => {
+    const now = house.floor.now()
+    const { percentPerYear } = house.yields
+    const totalUsd = dollarText(house.yields.pending(wallet, now), 18)
+    return { totalUsd, ratePercentPerYear: percentPerYear, updatedAt: Timestamp.iso(now) }
   })
 }
 
-const nameOf = (address: string): string => `wallet-${address.slice(2, 8)}`
+type Asset = BodyOf<typeof OPERATIONS.getReservedBalances>['assets'][number]
 
 const reservedOf = (house: House, account: CoreAccount | null, asset: Asset): bigint => {
   if (asset.type === 'USDT') return account?.reservedCash ?? 0n

@@ -1,17 +1,13 @@
 import type { Hono } from 'hono'
-import { z } from 'zod'
-import { readBody } from '../body.js'
-import { addressShape } from '../create-shape.js'
-import { success } from '../envelope.js'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-
-const loginShape = z.object({ signer: addressShape, message: z.string().max(2_000), signature: z.string().max(400) })
+import { serve } from '../serve.js'
 
 /** Login: the text to sign, and the token for its signature. */
 export const authRoutes = (app: Hono, house: House): void => {
-  app.get('/v1/auth/message', context => context.json(success({ message: house.login.message(house.floor.now()) })))
-  app.post('/v1/auth', async context => {
-    const proof = await readBody(context, loginShape)
-    return context.json(success({ token: await house.login.login(proof, house.floor.now()) }))
-  })
+  for (const operation of [OPERATIONS.getAuthMessage, OLDER_OPERATIONS.getAuthMessage])
+    serve(app, house, operation, () => ({ message: house.login.message(house.floor.now()) }))
+  for (const operation of [OPERATIONS.getToken, OLDER_OPERATIONS.getToken])
+    serve(app, house, operation, async ({ body }) => ({ token: await house.login.login(body, house.floor.now()) }))
 }

@@ -1,0 +1,97 @@
+import { afterEach } from 'vitest'
+import { type CoreOptions, createCore } from '../../../src/exchange/core/core.js'
+import { fundOnce, openMarkets } from '../../../src/exchange/server/first-start.js'
+import type { House } from '../../../src/exchange/server/house.js'
+import type { MarketSeed } from '../../../src/exchange/server/market-seed.js'
+import { type RunningServer, startServer } from '../../../src/exchange/server/start-server.js'
+import { openStore } from '../../../src/exchange/server/store.js'
+import type { RunningExchange } from '../../../src/exchange.js'
+import { createSigner } from '../../../src/protocol/sign.js'
+
+/** An exchange with its inside, and a clock that the test turns. */
+export interface OpenHouse {
+  readonly house: House
+  readonly exchange: RunningExchange
+  readonly market: number
+  /** Lets time pass, in seconds. */
+  readonly pass: (seconds: number) => void
+}
+
+export interface HouseOptions {
+  /** A folder; default: memory. */
+  readonly data?: string
+  readonly core?: CoreOptions
+  readonly snapshotEvery?: number
+  readonly keepsLog?: boolean
+  readonly log?: House['log']
+  readonly markets?: readonly MarketSeed[]
+  readonly yieldPercentPerYear?: number
+  /** Seconds since the epoch. */
+  readonly now?: number
+}
+
+const open = new Set<RunningServer>()
+const KEYS = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}`)
+
+/** Opens a server with three funded wallets, without limits and crowd. */
+export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> => {
+  let now = (options.now ?? 1_800_000_000) * 1_000_000
+  const server = await startServer({
+    openCore: state => createCore(options.core ?? {}, state),
+    store: openStore(options.data ?? ':memory:'),
+    host: '127.0.0.1',
+    port: 0,
+    chainId: 97,
+    apiKey: 'key',
+    requireApiKey: true,
+    limits: null,
+    heartbeatMs: 15_000,
+    smartAccounts: [],
+    clock: { now: () => now as never },
+    log: options.log ?? (() => undefined),
+    snapshotEvery: options.snapshotEvery,
+    keepsLog: options.keepsLog,
+    ...(options.yieldPercentPerYear !== undefined && { yieldPercentPerYear: options.yieldPercentPerYear }),
+  })
+  open.add(server)
+  const { house } = server
+  const accounts = KEYS.map(privateKey => ({
+    privateKey,
+    address: createSigner({ privateKey, chainId: 97 }).address,
+    usdt: '1000',
+  }))
+  for (const wallet of accounts) await fundOnce(house, wallet)
+  await openMarkets(
+    house,
+    () => options.markets ?? [{ question: 'Will it?', endsInMinutes: null }],
+    markets => markets.map(() => null),
+  )
+  const baseUrl = `http://127.0.0.1:${server.port}`
+  const markets = house.catalog.markets().toReversed()
+  return {
+    house,
+    market: markets[0]?.id ?? 0,
+    pass: seconds => {
+      now += seconds * 1_000_000
+    },
+    exchange: {
+      baseUrl,
+      wsUrl: `ws://127.0.0.1:${server.port}/ws`,
+      rpcUrl: `${baseUrl}/rpc`,
+      apiKey: 'key',
+      adminToken: 'none',
+      chainId: 97,
+      accounts,
+      markets,
+      close: async () => {
+        open.delete(server)
+        await server.close()
+      },
+    },
+  }
+}
+
+afterEach(async () => {
+  await Promise.all([...open].map(server => server.close()))
+  open.clear()
+})

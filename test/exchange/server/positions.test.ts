@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { type Client, createClient } from './client.js'
+import { folder } from './exchanges.js'
+import { type HouseOptions, openHouse } from './houses.js'
+
+const ONE = 10n ** 18n
+const MARKETS = ['a', 'b', 'c'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null }))
+
+/** A maker with YES of three markets: 10 at 0.40, 20 at 0.30 and 30 at 0.50, bought a minute apart. */
+const ready = async (options: HouseOptions = {}) => {
+  const opened = await openHouse({ markets: MARKETS, ...options })
+  const [maker, taker] = [createClient(opened.exchange), createClient(opened.exchange, 1)]
+  await Promise.all([maker.login(), taker.login()])
+  return { ...opened, maker, taker, markets: opened.exchange.markets.map(({ id }) => id) }
+}
+
+const traded = async (options: HouseOptions = {}) => {
+  const table = await ready(options)
+  const sizes = [
+    { cents: 40, shares: 10 },
+    { cents: 30, shares: 20 },
+    { cents: 50, shares: 30 },
+  ]
+  for (const [index, { cents, shares }] of sizes.entries()) {
+    const market = table.markets[index] ?? 0
+    await table.maker.limit({ market, cents, shares })
+    await table.taker.limit({ market, outcome: 'no', cents: 100 - cents, shares })
+    table.pass(60)
+  }
+  return table
+}
+
+const marketsOf = async (client: Client, query: string): Promise<number[]> => {
+  const { status, body } = await client.get(`/v1/positions${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return body.data.map((row: { market: { id: number } }) => row.market.id)
+}
+
+describe('positions', () => {
+  it('are valued at the best bid of their own side, with what they have cost on average', async () => {
+    const { maker, taker, markets } = await traded()
+    const [market = 0] = markets
+    expect((await maker.get(`/v1/positions?marketId=${market}`)).body).toMatchObject({
+      cursor: null,
+      data: [{ amount: String(10n * ONE), valueUsd: '0', averageBuyPriceUsd: '0.4', pnlUsd: '-4' }],
+    })
+    await taker.limit({ market, cents: 55, shares: 10 })
+    const [row] = (await maker.get(`/v1/positions/${maker.account.address}?marketId=${market}`)).body.data
+    expect(row).toMatchObject({ valueUsd: '5.5', pnlUsd: '1.5', outcome: { indexSet: 1, status: null } })
+    expect(row.market).toMatchObject({ id: market, status: 'REGISTERED' })
+  })
+
+  it('come in every order, page by page', async () => {
+    const { maker, taker, markets } = await traded()
+    const [a = 0, b = 0, c = 0] = markets
+    for (const market of markets) await taker.limit({ market, cents: market === a ? 90 : 10, shares: 9 })
+    const orders: [string, number[]][] = [
+      ['', [c, b, a]],
+      ['?sort=AMOUNT_DESC', [c, b, a]],
+      ['?sort=SHARES_VALUE_DESC', [a, c, b]],
+      ['?sort=RETURN_DESC', [a, b, c]],
+      ['?sort=EVENT_BLOCK_ASC', [a, b, c]],
+      ['?sort=EVENT_BLOCK_DESC', [c, b, a]],
+    ]
+    for (const [query, wanted] of orders) {
+      expect([query, await marketsOf(maker, query)]).toEqual([query, wanted])
+      const seen: number[] = []
+      for (let after: string | null = ''; after !== null; ) {
+        const mark: string = query === '' ? '?' : `${query}&`
+        const { body } = await maker.get(`/v1/positions${mark}first=1&after=${after}`)
+        seen.push(body.data[0].market.id)
+        after = body.cursor
+      }
+      expect(seen).toEqual(wanted)
+    }
+    expect((await maker.get('/v1/positions?sort=AMOUNT')).status).toBe(400)
+  })
+
+  it('that a result has paid are shown to who asks for them, lost ones only with includeLost', async () => {
+    const { maker, taker, markets, house } = await traded()
+    const [a = 0, b = 0, c = 0] = markets
+    const at = house.floor.now()
+    await house.floor.apply({ command: { kind: 'resolve', at, market: a, yes: 1 } })
+    await house.floor.apply({ command: { kind: 'resolve', at, market: b, yes: 0 } })
+    expect(await marketsOf(maker, '')).toEqual([c])
+    expect(await marketsOf(maker, '?isResolved=false')).toEqual([c])
+    expect(await marketsOf(maker, '?isResolved=true')).toEqual([a])
+    expect(await marketsOf(maker, '?isResolved=true&includeLost=true')).toEqual([b, a])
+    expect(await marketsOf(maker, '?includeLost=true')).toEqual([c, b, a])
+    expect(await marketsOf(maker, '?includeLost=false')).toEqual([c])
+    expect(await marketsOf(maker, `?includeLost=true&marketId=${b}`)).toEqual([b])
+    const [won] = (await maker.get('/v1/positions?isResolved=true')).body.data
+    expect(won).toMatchObject({ amount: String(10n * ONE), valueUsd: '10', averageBuyPriceUsd: '0.4', pnlUsd: '6' })
+    expect(won.outcome.status).toBe('WON')
+    const [lost] = (await maker.get(`/v1/positions?includeLost=true&marketId=${b}`)).body.data
+    expect(lost).toMatchObject({ amount: String(20n * ONE), valueUsd: '0', pnlUsd: '-6', outcome: { status: 'LOST' } })
+    expect(await marketsOf(taker, '?isResolved=true')).toEqual([b])
+  })
+
+  it('remember what was paid over a restart', async () => {
+    const data = folder()
+    const { house, exchange, maker, markets } = await traded({ data })
+    await house.floor.apply({ command: { kind: 'resolve', at: house.floor.now(), market: markets[0] ?? 0, yes: 0.5 } })
+    const before = (await maker.get('/v1/positions?isResolved=true')).body.data
+    expect(before).toMatchObject([{ valueUsd: '5', pnlUsd: '1', outcome: { status: 'VOIDED' } }])
+    await exchange.close()
+    const again = await ready({ data })
+    expect((await again.maker.get('/v1/positions?isResolved=true')).body.data).toEqual(before)
+  })
+
+  it('of a stranger are none, and of no address are refused', async () => {
+    const { maker } = await ready()
+    expect((await maker.get(`/v1/positions/0x${'9'.repeat(40)}`)).body).toEqual({ success: true, cursor: null, data: [] })
+    expect((await maker.get('/v1/positions/0x12')).body.error).toBe('bad_request')
+    expect((await maker.get('/v1/positions?includeLost=yes')).body.error).toBe('bad_request')
+  })
+})
