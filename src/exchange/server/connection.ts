@@ -1,53 +1,74 @@
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket } from 'ws'
-import { messageFrame } from './pushes.js'
-import { readRequest, type SocketRequest } from './socket-request.js'
+import { SOCKET_CLOSES, SOCKET_CODES, type SocketError } from './socket-codes.js'
+import { type RequestId, readRequest, type SocketRequest } from './socket-request.js'
+import type { StreamLimits } from './stream-limits.js'
+import { messageFrame, textFrame } from './text-frame.js'
 
 /** One client of the stream, as those who push to it know it. */
 export interface Connection {
+  /** Where it comes from. */
+  readonly address: string
   /** Kept by the pushes. */
   readonly topics: Set<string>
   readonly isOpen: boolean
   /** Sends a finished frame; a client that does not keep up is cut off. */
   send(frame: Buffer): void
+  /** Closes with a code; who does not answer is cut off. */
+  end(close: (typeof SOCKET_CLOSES)[keyof typeof SOCKET_CLOSES]): void
 }
+
+/** What a client wants followed or no longer followed. */
+export type Wish = Extract<SocketRequest, { readonly kind: 'subscribe' | 'unsubscribe' }>
 
 export interface ConnectionOptions {
   readonly webSocket: WebSocket
-  /** The TCP connection beneath, to send a turn's frames with one write. */
+  /** The TCP connection beneath: frames are made once for all clients and written to it as they are. */
   readonly stream: Duplex
+  readonly address: string
   readonly heartbeatMs: number
   readonly clockMs: () => number
-  /** Carries out a request and gives its answer; called one at a time, in order. */
-  readonly onRequest: (connection: Connection, request: SocketRequest) => Promise<object | null>
+  readonly limits: StreamLimits
+  /** Carries out a wish and says what is wrong with it; null: nothing, and the answer was sent. Called one at a time, in order. */
+  readonly onWish: (connection: Connection, wish: Wish) => Promise<SocketError | null>
   readonly onGone: (connection: Connection) => void
 }
 
-/** Bytes that may wait for a slow client. */
-const BUFFERED_MAX = 8_000_000
-/** Requests that may wait for their turn. */
-const WAITING_MAX = 1_000
+const GOODBYE_MS = 1_000
+/** A client that sends so many times what it may is not served any longer. */
+const FLOOD = 4
 
 /** Serves one client until it goes: requests in order, a heartbeat, frames. Nothing a client sends can throw out of here. */
 export const openConnection = (options: ConnectionOptions): Connection => new OpenConnection(options)
 
+/** The answer that all is well. */
+export const acknowledgement = (requestId: RequestId): Buffer =>
+  textFrame(JSON.stringify({ type: 'R', requestId, success: true }))
+
+/** The answer that something is not. */
+export const refusalFrame = (requestId: RequestId, error: SocketError): Buffer =>
+  textFrame(JSON.stringify({ type: 'R', requestId, success: false, error }))
+
 class OpenConnection implements Connection {
   readonly topics = new Set<string>()
+  readonly address: string
   readonly #options: ConnectionOptions
   readonly #heartbeat: NodeJS.Timeout
   /** The number that must come back before the next one goes out. */
   #awaited: number | null = null
   #tail: Promise<void> = Promise.resolve()
-  #waiting = 0
   #isCorked = false
+  #second = 0
+  #requests = 0
 
   constructor(options: ConnectionOptions) {
     this.#options = options
+    this.address = options.address
     const { webSocket } = options
     webSocket.on('message', (bytes, isBinary) => this.#receive(isBinary ? null : textOf(bytes)))
     // A broken frame or connection ends in `close`, which is where this client is forgotten.
     webSocket.on('error', () => webSocket.terminate())
-    webSocket.on('close', () => this.#end())
+    webSocket.on('close', () => this.#forget())
     this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs)
   }
 
@@ -56,14 +77,20 @@ class OpenConnection implements Connection {
   }
 
   send(frame: Buffer): void {
-    const { webSocket } = this.#options
+    const { stream, limits } = this.#options
     if (!this.isOpen) return
-    if (webSocket.bufferedAmount > BUFFERED_MAX) {
-      webSocket.terminate()
+    if (stream.writableLength + frame.length > limits.waitingBytes) {
+      this.end(SOCKET_CLOSES.tooSlow)
       return
     }
     this.#cork()
-    webSocket.send(frame, { binary: false })
+    stream.write(frame)
+  }
+
+  end([code, reason]: Parameters<Connection['end']>[0]): void {
+    const { webSocket } = this.#options
+    webSocket.close(code, reason)
+    setTimeout(() => webSocket.terminate(), GOODBYE_MS).unref()
   }
 
   /** All frames of this event-loop turn leave in one write. */
@@ -79,7 +106,7 @@ class OpenConnection implements Connection {
 
   #beat(): void {
     if (this.#awaited !== null) {
-      this.#options.webSocket.close(1000, 'heartbeat was not answered')
+      this.end(SOCKET_CLOSES.heartbeat)
       return
     }
     this.#awaited = this.#options.clockMs()
@@ -87,38 +114,39 @@ class OpenConnection implements Connection {
   }
 
   #receive(text: string | null): void {
-    const request = text === null ? null : readRequest(text)
-    if (request?.method === 'heartbeat') {
+    const excess = this.#count()
+    if (!this.isOpen) return
+    if (excess > FLOOD) return this.end(SOCKET_CLOSES.flooding)
+    const request = readRequest(text)
+    if (request.kind === 'heartbeat') {
       if (request.data === this.#awaited) this.#awaited = null
       return
     }
-    if (this.#waiting >= WAITING_MAX) {
-      this.#options.webSocket.close(1008, 'too many requests at once')
-      return
-    }
-    this.#waiting++
+    const error = excess > 1 ? TOO_MANY : null
     // An exchange that cannot answer any more hangs up: the client learns it at once and comes back.
-    this.#tail = this.#tail.then(() => this.#answer(request)).catch(() => this.#options.webSocket.terminate())
+    this.#tail = this.#tail.then(() => this.#answer(request, error)).catch(() => this.#options.webSocket.terminate())
   }
 
-  async #answer(request: SocketRequest | null): Promise<void> {
-    this.#waiting--
-    const answer = request === null ? BAD_REQUEST : await this.#options.onRequest(this, request)
-    if (answer !== null) this.send(Buffer.from(JSON.stringify(answer)))
+  /** This second's requests, this one included, as a multiple of what is allowed. */
+  #count(): number {
+    const second = Math.floor(performance.now() / 1_000)
+    this.#requests = second === this.#second ? this.#requests + 1 : 1
+    this.#second = second
+    return this.#requests / this.#options.limits.requestsASecond
   }
 
-  #end(): void {
+  async #answer(request: Exclude<SocketRequest, { kind: 'heartbeat' }>, excess: SocketError | null): Promise<void> {
+    const error = excess ?? (request.kind === 'refused' ? request.error : await this.#options.onWish(this, request))
+    if (error !== null) this.send(refusalFrame(request.requestId, error))
+  }
+
+  #forget(): void {
     clearInterval(this.#heartbeat)
     this.#options.onGone(this)
   }
 }
 
-const BAD_REQUEST = {
-  type: 'R',
-  requestId: null,
-  success: false,
-  error: { code: 'bad_request', message: 'a request is JSON text with method, requestId and params' },
-}
+const TOO_MANY: SocketError = { code: SOCKET_CODES.tooManyRequests, message: 'too many requests in this second' }
 
 const textOf = (bytes: RawData): string =>
   (Array.isArray(bytes) ? Buffer.concat(bytes) : Buffer.from(bytes as Buffer)).toString('utf8')

@@ -1,159 +1,195 @@
 import type { Timestamp } from '../../model/time.js'
 import type { CoreEvent } from '../core/core-event.js'
+import { assetPrice } from './asset-price.js'
 import { bookPush } from './book-row.js'
-import type { Connection } from './connection.js'
+import { categoryStatus, isOpenStatus } from './category-row.js'
 import type { CrowdTrade, Watcher } from './floor.js'
+import { createFollowers, type Followers } from './followers.js'
 import type { House } from './house.js'
 import type { LogEntry } from './log-entry.js'
+import { categoryChangedPush, chancePush, marketChangedPush, statusPush, tradingPush } from './market-push.js'
+import type { Note } from './note.js'
+import { createRewind } from './rewind.js'
+import { legsOf } from './tape.js'
+import type { Topic } from './topic.js'
 import { tradeRow, tradesOf } from './trade-row.js'
 import { walletEvents } from './wallet-event.js'
 
-/** What a topic follows. Of one wallet there may be several topics, one for each token. */
-export interface Channel {
-  /** `book:7`, `trading:7`, `status:7`, `trades:7`, `changed:7` or `wallet:0x…`. */
-  readonly key: string
-  /** Nothing is sent later than this. */
-  readonly expiresAt: Timestamp | null
-}
-
-/** Who follows what, and the frames that go to them when the floor's turn is on disk. */
+/** Turns what happens into the messages of the topics, and sends them when the floor's turn is on disk. */
 export interface Pushes extends Watcher {
-  follow(connection: Connection, topic: string, channel: Channel): void
-  unfollow(connection: Connection, topic: string): void
-  /** The connection is gone. */
-  forget(connection: Connection): void
-  /** The latest state of a market's topic, for somebody who has just subscribed. */
-  snapshot(kind: 'book' | 'trading' | 'status', market: number): object
-}
-
-interface Following {
-  readonly channel: Channel
-  readonly connections: Set<Connection>
+  readonly followers: Followers
+  /** How the thing of a topic is now, for somebody who has just subscribed; null: its topic shows nothing at first. */
+  snapshot(topic: Topic): object | null
+  /** Once a second: prices of feeds, and the end of topics whose token has expired. */
+  pulse(): void
 }
 
 /** `house` is asked for late, because the floor that it holds is opened with these pushes watching. */
 export const createPushes = (house: () => House): Pushes => new OpenPushes(house)
 
-/** One message of the stream as bytes, made once for all who get it. */
-export const messageFrame = (topic: string, data: object | number): Buffer =>
-  Buffer.from(JSON.stringify({ type: 'M', topic, data }))
+/** What waits for the disk. Wallets' events are worded only then, when it is known what else happened in the same stroke. */
+type Held = { readonly key: string; readonly data: object } | { readonly event: CoreEvent }
 
 class OpenPushes implements Pushes {
+  readonly followers = createFollowers()
+  readonly memory = {
+    name: 'pushes',
+    save: (): ReadonlyMap<string, Timestamp> => this.#changedAt,
+    load: (saved: unknown): void => {
+      for (const [key, at] of saved as ReadonlyMap<string, Timestamp>) this.#changedAt.set(key, at)
+    },
+  }
   readonly #house: () => House
-  readonly #topics = new Map<string, Following>()
-  readonly #byChannel = new Map<string, Set<string>>()
   readonly #changedBooks = new Set<number>()
+  /** Since when a market's states are what they are; missing: from its beginning. */
   readonly #changedAt = new Map<string, Timestamp>()
-  #held: { readonly key: string; readonly data: object }[] = []
+  readonly #chances = new Map<number, number>()
+  #held: Held[] = []
 
   constructor(house: () => House) {
     this.#house = house
   }
 
-  follow(connection: Connection, topic: string, channel: Channel): void {
-    const following = this.#topics.get(topic) ?? { channel, connections: new Set() }
-    following.connections.add(connection)
-    connection.topics.add(topic)
-    this.#topics.set(topic, following)
-    const names = this.#byChannel.get(channel.key) ?? new Set()
-    this.#byChannel.set(channel.key, names.add(topic))
+  /** What a market is, but its states: they have topics of their own. */
+  enter({ command, words }: LogEntry): void {
+    if (command.kind === 'tick' || command.kind === 'end' || command.kind === 'rewards')
+      this.#holdMarketChange(command.market, command.at)
+    if (words !== undefined) this.#holdCategoryChange(words.category, command.at)
   }
 
-  unfollow(connection: Connection, topic: string): void {
-    connection.topics.delete(topic)
-    const following = this.#topics.get(topic)
-    if (following === undefined) return
-    following.connections.delete(connection)
-    if (following.connections.size > 0) return
-    this.#topics.delete(topic)
-    const names = this.#byChannel.get(following.channel.key)
-    names?.delete(topic)
-    if (names?.size === 0) this.#byChannel.delete(following.channel.key)
-  }
-
-  forget(connection: Connection): void {
-    for (const topic of connection.topics) this.unfollow(connection, topic)
-  }
-
-  /** Only a tick changes of what a market is; its states have topics of their own. */
-  enter({ command }: LogEntry): void {
-    if (command.kind !== 'tick' || !this.#isFollowed(`changed:${command.market}`)) return
-    const data = { kind: 'marketChanged', patchKind: 'UPDATED', tsMs: Math.floor(command.at / 1_000), marketId: command.market }
-    this.#held.push({ key: `changed:${command.market}`, data })
+  /** Whatever a note says of a market or of a category makes it another one. */
+  hear(note: Note): void {
+    if (note.kind === 'category') this.#holdCategoryChange(note.category, note.at)
+    else if (note.kind === 'market-words') this.#holdMarketChange(note.words.id, note.at)
+    else if ('market' in note && typeof note.market === 'number') this.#holdMarketChange(note.market, note.at)
   }
 
   see(event: CoreEvent): void {
     if (event.kind === 'book') this.#changedBooks.add(event.market)
-    else if (event.kind === 'trading' || event.kind === 'status') this.#seeStatus(event)
-    else if (this.#byChannel.size > 0) {
-      if (event.kind === 'matched' && this.#isFollowed(`trades:${event.match.market}`))
+    else if (event.kind === 'trading' || event.kind === 'status') this.#seeState(event)
+    else {
+      if (event.kind === 'matched' && this.followers.isFollowed(`trades:${event.match.market}`))
         for (const trade of tradesOf(event.match)) this.trade(trade)
-      for (const { account, data } of walletEvents(this.#house(), event, account => this.#isFollowed(`wallet:${account}`)))
-        this.#held.push({ key: `wallet:${account}`, data })
+      if (this.#isAnybodys(event)) this.#held.push({ event })
     }
   }
 
   /** Held with the rest, so that a trade goes out before the book that shows what it took. */
   trade(trade: CrowdTrade): void {
-    const key = `trades:${trade.market}`
-    if (this.#isFollowed(key)) this.#held.push({ key, data: tradeRow(trade) })
+    this.#hold(`trades:${trade.market}`, () => tradeRow(trade))
   }
 
   release(): void {
-    const held = this.#held
+    const house = this.#house()
+    const now = house.floor.now()
+    for (const { key, data } of this.#worded()) this.followers.send(key, data, now)
     this.#held = []
-    for (const { key, data } of held) this.#send(key, data)
-    for (const market of this.#changedBooks)
-      if (this.#isFollowed(`book:${market}`)) this.#send(`book:${market}`, this.snapshot('book', market))
+    for (const market of this.#changedBooks) {
+      const key = `book:${market}`
+      if (this.followers.isFollowed(key)) this.followers.send(key, bookPush(house, market), now)
+      this.#sendChance(market, now)
+    }
     this.#changedBooks.clear()
   }
 
-  snapshot(kind: 'book' | 'trading' | 'status', market: number): object {
-    switch (kind) {
+  pulse(): void {
+    const { prices, floor } = this.#house()
+    const now = floor.now()
+    this.followers.expire(now)
+    for (const feed of prices.all) {
+      const key = `price:${feed.id}`
+      if (this.followers.isFollowed(key)) this.followers.send(key, assetPrice(feed, now), now)
+    }
+  }
+
+  snapshot(topic: Topic): object | null {
+    const house = this.#house()
+    switch (topic.kind) {
       case 'book':
-        return bookPush(this.#house(), market)
+        return bookPush(house, topic.market)
       case 'trading':
-        return this.#tradingPush(market)
       case 'status':
-        return this.#statusPush(market)
+        return this.#state(topic.kind, topic.market)
+      case 'chance':
+        return house.catalog.market(topic.market) === null ? null : chancePush(house, topic.market)
+      case 'price': {
+        const feed = house.prices.feed(topic.feed)
+        return feed === null ? null : assetPrice(feed, house.floor.now())
+      }
+      case 'trades':
+      case 'changed':
+      case 'category':
+      case 'wallet':
+      case 'heartbeat':
+        return null
       default:
-        return kind satisfies never
+        return topic satisfies never
     }
   }
 
-  #isFollowed(key: string): boolean {
-    return this.#byChannel.has(key)
+  #hold(key: string, data: () => object): void {
+    if (this.followers.isFollowed(key)) this.#held.push({ key, data: data() })
   }
 
-  #seeStatus(event: Extract<CoreEvent, { kind: 'trading' | 'status' }>): void {
-    const key = `${event.kind}:${event.market}`
-    this.#changedAt.set(key, event.at)
-    if (this.#isFollowed(key)) this.#held.push({ key, data: this.snapshot(event.kind, event.market) })
+  #holdMarketChange(market: number, at: Timestamp): void {
+    this.#hold(`changed:${market}`, () => marketChangedPush(market, at))
   }
 
-  #tradingPush(market: number): object {
-    const tradingStatus = this.#house().floor.core.market(market)?.trading
-    return { kind: 'tradingStatusUpdate', tsMs: this.#changedMs(`trading:${market}`, market), marketId: market, tradingStatus }
+  #holdCategoryChange(category: { id: number; slug: string }, at: Timestamp): void {
+    this.#hold(`category:${category.id}`, () => categoryChangedPush(category, at))
   }
 
-  #statusPush(market: number): object {
-    const found = this.#house().floor.core.market(market)
-    const push = {
-      kind: 'marketStatusUpdate',
-      tsMs: this.#changedMs(`status:${market}`, market),
-      marketId: market,
-      status: found?.status,
+  /** What was held, in order, in words. */
+  #worded(): readonly { readonly key: string; readonly data: object }[] {
+    const rewind = createRewind()
+    const isFollowed = (account: string): boolean => this.followers.isFollowed(`wallet:${account}`)
+    return this.#held
+      .toReversed()
+      .flatMap(held => {
+        if ('key' in held) return [held]
+        const told = walletEvents(this.#house(), held.event, { isFollowed, settledOf: order => rewind.settledOf(order) })
+        rewind.undo(held.event)
+        return told.map(({ account, data }) => ({ key: `wallet:${account}`, data })).toReversed()
+      })
+      .toReversed()
+  }
+
+  /** Whether somebody follows one of the wallets in an event. */
+  #isAnybodys(event: CoreEvent): boolean {
+    if ('order' in event) return this.followers.isFollowed(`wallet:${event.order.spec.account}`)
+    return 'match' in event && legsOf(event.match).some(leg => this.followers.isFollowed(`wallet:${leg.order.spec.account}`))
+  }
+
+  #seeState(event: Extract<CoreEvent, { kind: 'trading' | 'status' }>): void {
+    const { market, at } = event
+    const tsMs = Math.floor(at / 1_000)
+    this.#changedAt.set(`${event.kind}:${market}`, at)
+    if (event.kind === 'trading') {
+      this.#hold(`trading:${market}`, () => tradingPush(market, { tradingStatus: event.status, tsMs }))
+      return
     }
-    const words = this.#house().catalog.market(market)
-    if (words === null || found === null || found.result === null) return push
-    const prices = [found.result, 1 - found.result]
-    const marketOutcomes = words.tokens.map((onChainId, index) => ({
-      label: words.outcomeNames[index],
-      price: prices[index],
-      indexSet: index + 1,
-      onChainId,
-    }))
-    return { ...push, marketOutcomes }
+    const result = isOpenStatus(event.status) ? null : event.yes
+    this.#hold(`status:${market}`, () => statusPush(this.#house(), market, { status: event.status, result, tsMs }))
+    if (!isOpenStatus(event.status)) this.#seeEnd(market, at)
+  }
+
+  /** With its last market a category is resolved. */
+  #seeEnd(market: number, at: Timestamp): void {
+    // While the log is replayed the house is not built yet, and nobody follows anything.
+    if (!this.followers.follows('category:')) return
+    const house = this.#house()
+    const words = house.catalog.market(market)?.category
+    const category = words === undefined ? null : house.catalog.category(words.slug)
+    if (category !== null && categoryStatus(house, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
+  }
+
+  #state(kind: 'trading' | 'status', market: number): object | null {
+    const house = this.#house()
+    const found = house.floor.core.market(market)
+    if (found === null) return null
+    const tsMs = this.#changedMs(`${kind}:${market}`, market)
+    if (kind === 'trading') return tradingPush(market, { tradingStatus: found.trading, tsMs })
+    return statusPush(house, market, { status: found.status, result: found.result, tsMs })
   }
 
   /** A status that never changed is as old as its market. */
@@ -163,13 +199,16 @@ class OpenPushes implements Pushes {
     return Date.parse(this.#house().catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
   }
 
-  #send(key: string, data: object): void {
-    for (const topic of this.#byChannel.get(key) ?? []) {
-      const following = this.#topics.get(topic)
-      const until = following?.channel.expiresAt ?? null
-      if (following === undefined || (until !== null && until <= this.#house().floor.now())) continue
-      const frame = messageFrame(topic, data)
-      for (const connection of following.connections) connection.send(frame)
+  /** The book changes more often than the chance it stands for. */
+  #sendChance(market: number, now: Timestamp): void {
+    const key = `chance:${market}`
+    if (!this.followers.isFollowed(key)) {
+      this.#chances.delete(market)
+      return
     }
+    const push = chancePush(this.#house(), market)
+    if (this.#chances.get(market) === push.chance) return
+    this.#chances.set(market, push.chance)
+    this.followers.send(key, push, now)
   }
 }

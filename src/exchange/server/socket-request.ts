@@ -1,23 +1,49 @@
-import { z } from 'zod'
+import { SOCKET_CODES, type SocketError } from './socket-codes.js'
 
-const requestShape = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('heartbeat'), data: z.number() }),
-  z.object({
-    method: z.enum(['subscribe', 'unsubscribe']),
-    requestId: z.number().int().catch(0),
-    params: z.array(z.string().max(4_000)).min(1),
-  }),
-])
+/** As the client numbered its request, to be echoed; null where it did not. */
+export type RequestId = number | string | null
 
 /** What a client asks of the stream. Of `params` only the first topic counts. */
-export type SocketRequest = z.infer<typeof requestShape>
+export type SocketRequest =
+  /** Not a number where the echo was none; there is no answer to it. */
+  | { readonly kind: 'heartbeat'; readonly data: number }
+  | { readonly kind: 'subscribe' | 'unsubscribe'; readonly requestId: RequestId; readonly topic: string }
+  | { readonly kind: 'refused'; readonly requestId: RequestId; readonly error: SocketError }
 
-/** Reads one frame; null where it is no request. */
-export const readRequest = (text: string): SocketRequest | null => {
+const TOPIC_MAX = 4_000
+const REQUEST_ID_MAX = 64
+
+/** Reads one frame; null stands for one that is no text. */
+export const readRequest = (text: string | null): SocketRequest => {
+  const message = parsed(text)
+  if (message === null) return refused(null, 'a request is JSON text with method, requestId and params')
+  const { method, params, data } = message
+  const requestId = requestIdOf(message['requestId'])
+  if (method === 'heartbeat') return { kind: 'heartbeat', data: typeof data === 'number' ? data : Number.NaN }
+  if (typeof method !== 'string') return refused(requestId, 'a request has a method')
+  if (method !== 'subscribe' && method !== 'unsubscribe')
+    return refused(requestId, 'method must be subscribe, unsubscribe or heartbeat', SOCKET_CODES.unknownMethod)
+  const topic: unknown = Array.isArray(params) ? params[0] : undefined
+  if (typeof topic !== 'string' || topic.length > TOPIC_MAX)
+    return refused(requestId, `params must be an array of one topic of at most ${TOPIC_MAX} characters`)
+  return { kind: method, requestId, topic }
+}
+
+const refused = (
+  requestId: RequestId,
+  message: string,
+  code: SocketError['code'] = SOCKET_CODES.badRequest,
+): SocketRequest => ({ kind: 'refused', requestId, error: { code, message } })
+
+const parsed = (text: string | null): Readonly<Record<string, unknown>> | null => {
+  if (text === null) return null
   try {
-    const result = requestShape.safeParse(JSON.parse(text))
-    return result.success ? result.data : null
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
   } catch {
     return null
   }
 }
+
+const requestIdOf = (value: unknown): RequestId =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= REQUEST_ID_MAX) ? value : null

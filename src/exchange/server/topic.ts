@@ -1,35 +1,43 @@
-/** What a connection can follow. `channel` is what happens, the topic's text is how this client named it. */
+/** What a connection can follow. The topic's text is how this client named it, and comes back with each message. */
 export type Topic =
-  | { readonly kind: 'book' | 'trading' | 'status'; readonly market: number }
-  /** Of its moment: there is nothing to show to who comes later. */
+  /** States: who comes is told at once how they are. */
+  | { readonly kind: 'book' | 'trading' | 'status' | 'chance'; readonly market: number }
+  /** Of their moment: there is nothing to show to who comes later. */
   | { readonly kind: 'trades' | 'changed'; readonly market: number }
+  | { readonly kind: 'category'; readonly category: number }
+  | { readonly kind: 'price'; readonly feed: string }
   | { readonly kind: 'wallet'; readonly token: string }
-  /** Acknowledged, and silent for now. */
-  | { readonly kind: 'quiet' }
+  /** Everybody hears it, whether asked for or not. */
+  | { readonly kind: 'heartbeat' }
 
 /** Reads a topic; null where there is none of this name. */
 export const readTopic = (text: string): Topic | null => {
+  if (text === 'heartbeat') return { kind: 'heartbeat' }
   const slash = text.indexOf('/')
   const name = text.slice(0, Math.max(0, slash))
   const argument = text.slice(slash + 1)
   if (name === 'predictWalletEvents') return { kind: 'wallet', token: argument }
-  if (!/^\d{1,15}$/.test(argument)) return null
-  const market = Number(argument)
+  if (name === 'assetPriceUpdate') return argument === '' ? null : { kind: 'price', feed: argument }
+  return /^\d{1,15}$/.test(argument) ? numbered(name, Number(argument)) : null
+}
+
+const numbered = (name: string, id: number): Topic | null => {
   switch (name) {
     case 'predictOrderbook':
-      return { kind: 'book', market }
+      return { kind: 'book', market: id }
     case 'predictTradingStatus':
-      return { kind: 'trading', market }
+      return { kind: 'trading', market: id }
     case 'predictMarketStatus':
-      return { kind: 'status', market }
+      return { kind: 'status', market: id }
     case 'predictTrades':
-      return { kind: 'trades', market }
+      return { kind: 'trades', market: id }
     case 'predictMarketChanged':
-      return { kind: 'changed', market }
+      return { kind: 'changed', market: id }
     case 'predictCategoryChanged':
+      return { kind: 'category', category: id }
     case 'polymarketChance':
     case 'kalshiChance':
-      return { kind: 'quiet' }
+      return { kind: 'chance', market: id }
     default:
       return null
   }

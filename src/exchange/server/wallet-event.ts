@@ -2,6 +2,7 @@ import { Wei } from '../../model/money.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../core/core-event.js'
 import type { House } from './house.js'
 import { feeRow, priceOf } from './match-row.js'
+import type { Settled } from './rewind.js'
 import { settlementId } from './settlement-id.js'
 import { legsOf } from './tape.js'
 
@@ -11,23 +12,33 @@ export interface WalletEvent {
   readonly data: object
 }
 
+/** For whom events are worded, and as of when. */
+export interface WordingContext {
+  readonly isFollowed: (account: string) => boolean
+  /** What the order had settled when the event had happened: that of a success counts, that of a submission not yet. */
+  readonly settledOf: (order: CoreOrder) => Settled
+}
+
+interface Scene extends WordingContext {
+  readonly house: House
+  readonly event: CoreEvent
+}
+
 /** What the wallets in an event are told; nothing where it is nobody's. Only wallets for which `isFollowed` holds are spelled out. */
-export const walletEvents = (
-  house: House,
-  event: CoreEvent,
-  isFollowed: (account: string) => boolean,
-): readonly WalletEvent[] => {
+export const walletEvents = (house: House, event: CoreEvent, context: WordingContext): readonly WalletEvent[] => {
+  const { isFollowed } = context
+  const scene = { ...context, house, event }
   switch (event.kind) {
     case 'accepted':
     case 'ended':
-      return isFollowed(event.order.spec.account) ? orderEvents(house, event) : []
+      return isFollowed(event.order.spec.account) ? orderEvents(scene, event) : []
     case 'matched':
     case 'submitted':
     case 'settled':
     case 'failed':
       return legsOf(event.match)
         .filter(leg => isFollowed(leg.order.spec.account))
-        .flatMap(leg => legEvents(house, event, leg))
+        .flatMap(leg => legEvents(scene, event, leg))
     case 'book':
     case 'trading':
     case 'status':
@@ -41,34 +52,31 @@ export const walletEvents = (
 type OrderEvent = Extract<CoreEvent, { kind: 'accepted' | 'ended' }>
 type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'submitted' | 'settled' | 'failed' }>
 
-const orderEvents = (house: House, event: OrderEvent): readonly WalletEvent[] => {
+const orderEvents = (scene: Scene, event: OrderEvent): readonly WalletEvent[] => {
   const { order } = event
-  if (event.kind === 'accepted') return [tell(house, event, { order, type: 'orderAccepted' })]
+  if (event.kind === 'accepted') return [tell(scene, { order, type: 'orderAccepted' })]
   // The transaction event of its last fill says all there is to say of a filled order.
   if (event.status === 'FILLED') return []
-  if (event.status === 'EXPIRED') return [tell(house, event, { order, type: 'orderExpired' })]
-  if (event.why === 'no-match')
-    return [tell(house, event, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]
+  if (event.status === 'EXPIRED') return [tell(scene, { order, type: 'orderExpired' })]
+  if (event.why === 'no-match') return [tell(scene, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]
   const reason = event.why.replaceAll('-', '_').toUpperCase()
-  return [tell(house, event, { order, type: 'orderCancelled', more: event.why === 'removed' ? {} : { reason } })]
+  return [tell(scene, { order, type: 'orderCancelled', more: event.why === 'removed' ? {} : { reason } })]
 }
 
-const legEvents = (house: House, event: MatchEvent, leg: Leg): readonly WalletEvent[] => {
+const legEvents = (scene: Scene, event: MatchEvent, leg: Leg): readonly WalletEvent[] => {
   const { order } = leg
-  const more = transactionOf(house, event.match, leg)
+  const more = transactionOf(scene.house, event.match, leg)
   switch (event.kind) {
     case 'matched':
-      return leg.isMaker ? [] : [tell(house, event, { order, type: 'orderMarketMatchPlan' })]
+      return leg.isMaker ? [] : [tell(scene, { order, type: 'orderMarketMatchPlan' })]
     case 'submitted':
-      return [tell(house, event, { order, type: 'orderTransactionSubmitted', more })]
+      return [tell(scene, { order, type: 'orderTransactionSubmitted', more })]
     case 'settled': {
       const { amount, type } = feeRow(leg)
-      return [
-        tell(house, event, { order, type: 'orderTransactionSuccess', more: { ...more, fee: { amountWei: amount, type } } }),
-      ]
+      return [tell(scene, { order, type: 'orderTransactionSuccess', more: { ...more, fee: { amountWei: amount, type } } })]
     }
     case 'failed':
-      return [tell(house, event, { order, type: 'orderTransactionFailed', more: { ...more, reason: 'SETTLEMENT_FAILED' } })]
+      return [tell(scene, { order, type: 'orderTransactionFailed', more: { ...more, reason: 'SETTLEMENT_FAILED' } })]
     default:
       return event.kind satisfies never
   }
@@ -91,21 +99,22 @@ interface Telling {
   readonly more?: object
 }
 
-const tell = (house: House, event: CoreEvent, { order, type, more }: Telling): WalletEvent => ({
+const tell = (scene: Scene, { order, type, more }: Telling): WalletEvent => ({
   account: order.spec.account,
   data: {
     type,
     orderId: String(order.id),
     orderHash: order.spec.hash,
     walletAddress: order.spec.account,
-    timestamp: Math.floor(event.at / 1_000),
+    timestamp: Math.floor(scene.event.at / 1_000),
     ...more,
-    details: detailsOf(house, order),
+    details: detailsOf(scene, order),
   },
 })
 
-const detailsOf = (house: House, order: CoreOrder): object => {
+const detailsOf = ({ house, settledOf }: Scene, order: CoreOrder): object => {
   const { spec } = order
+  const settled = settledOf(order)
   const words = house.catalog.market(spec.market)
   const index = spec.outcome === 'yes' ? 0 : 1
   return {
@@ -115,10 +124,10 @@ const detailsOf = (house: House, order: CoreOrder): object => {
     outcome: index === 0 ? 'YES' : 'NO',
     quoteType: spec.side === 'buy' ? 'BID' : 'ASK',
     quantity: decimals(spec.shares, 3),
-    quantityFilled: decimals(order.settled, 3),
+    quantityFilled: decimals(settled.shares, 3),
     price: decimals(spec.limit, 3),
     value: decimals(Wei.of((spec.shares * spec.limit) / 10n ** 18n), 2),
-    valueFilled: decimals(order.valueSettled, 2),
+    valueFilled: decimals(settled.value, 2),
     strategyType: spec.strategy,
     categorySlug: words?.category.slug ?? '',
     outcomeName: words?.outcomeNames[index] ?? '',

@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { RunningExchange } from '../src/exchange.js'
+import { createSigner } from '../src/protocol/sign.js'
+import type { Bench, Row } from './bench.js'
+import { type ManySockets, openSockets } from './parts/many-sockets.js'
+import { readMeter } from './parts/meter.js'
+import { createLoad } from './parts/order-load.js'
+import { median } from './rounds.js'
+
+const KEYS = [`0x${'31'.repeat(32)}`, `0x${'32'.repeat(32)}`] as const
+const CHAIN = 97
+const IN_FLIGHT = 16
+const BUDGET = 0.75
+
+/** Signed orders over REST: the exchange with all its checks and its log, beside a server that only parses, hashes, recovers and matches. */
+export const bench: Bench = {
+  name: 'exchange-rest',
+  run: async ({ isQuick, note }) => {
+    const plan = isQuick ? { rounds: 2, orders: 1_000 } : { rounds: 9, orders: 4_000 }
+    const sides = { floor: await openFloor(), ours: await openExchange() }
+    const { tokens, feeRateBps, heads } = sides.ours
+    const count = (plan.rounds + 1) * plan.orders
+    const load = createLoad({ chainId: CHAIN, privateKeys: KEYS, tokens, feeRateBps, count })
+    note(`${load.length} orders are signed`)
+    const readings = { floor: [] as Reading[], ours: [] as Reading[] }
+    for (let round = 0; round <= plan.rounds; round++) {
+      const orders = load.slice(round * plan.orders, (round + 1) * plan.orders)
+      const requests = orders.map(({ wallet, body }) => requestOf(heads[wallet], body))
+      for (const side of ['floor', 'ours'] as const) {
+        const reading = await measure(sides[side], requests)
+        // The first round of each is for the compiler.
+        if (round > 0) readings[side].push(reading)
+      }
+      // What was matched is settled meanwhile, which is no part of the answer.
+      await pause(SETTLE_MS)
+      note(`round ${round} of ${plan.rounds}`)
+    }
+    for (const { child, sockets } of Object.values(sides)) {
+      sockets.close()
+      child.disconnect()
+    }
+    return rowsOf(readings)
+  },
+}
+
+const SETTLE_MS = 300
+
+interface Side {
+  readonly child: ChildProcess
+  readonly sockets: ManySockets
+}
+
+/** Of one round: by the wall's clock, and on the server's core alone. */
+interface Reading {
+  readonly perSecond: number
+  readonly onCoreUs: number
+}
+
+const start = async (file: string, args: readonly string[]): Promise<{ child: ChildProcess; said: unknown }> => {
+  const child = fork(fileURLToPath(new URL(`parts/${file}.js`, import.meta.url)), args, { stdio: 'inherit' })
+  const [said] = (await once(child, 'message')) as [unknown]
+  return { child, said }
+}
+
+async function openFloor(): Promise<Side> {
+  const { child, said } = await start('rest-floor', [])
+  const { port } = said as { port: number }
+  return { child, sockets: await openSockets(port, { count: IN_FLIGHT, status: 201 }) }
+}
+
+interface Exchange extends Side {
+  readonly tokens: readonly [string, string]
+  readonly feeRateBps: number
+  /** The request lines and headers of each wallet. */
+  readonly heads: readonly [string, string]
+}
+
+/** All that is read of any of the answers. */
+interface Answered {
+  readonly message: string
+  readonly token: string
+  readonly feeRateBps: number
+  readonly outcomes: readonly { readonly onChainId: string }[]
+}
+
+async function openExchange(): Promise<Exchange> {
+  const signers = KEYS.map(privateKey => createSigner({ privateKey, chainId: CHAIN }))
+  const { child, said } = await start(
+    'rest-exchange',
+    signers.map(({ address }) => address),
+  )
+  const { baseUrl, apiKey, markets } = said as Omit<RunningExchange, 'close'>
+  const headers = { 'x-api-key': apiKey }
+  const read = async (path: string, init: RequestInit = {}): Promise<Answered> =>
+    ((await (await fetch(baseUrl + path, { ...init, headers })).json()) as { data: Answered }).data
+  const market = await read(`/v1/markets/${markets[0]?.id}`)
+  const heads = await Promise.all(
+    signers.map(async signer => {
+      const { message } = await read('/v1/auth/message')
+      const proof = { signer: signer.address, message, signature: signer.signMessage(message) }
+      const { token } = await read('/v1/auth', { method: 'POST', body: JSON.stringify(proof) })
+      return `POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nx-api-key: ${apiKey}\r\nAuthorization: Bearer ${token}\r\n`
+    }),
+  )
+  return {
+    child,
+    sockets: await openSockets(Number(new URL(baseUrl).port), { count: IN_FLIGHT, status: 201 }),
+    tokens: [market.outcomes[0]?.onChainId ?? '', market.outcomes[1]?.onChainId ?? ''],
+    feeRateBps: market.feeRateBps,
+    heads: heads as unknown as readonly [string, string],
+  }
+}
+
+const requestOf = (head: string, body: string): Buffer =>
+  Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+
+async function measure({ child, sockets }: Side, requests: readonly Buffer[]): Promise<Reading> {
+  const before = await readMeter(child)
+  const ms = await sockets.run(requests)
+  const after = await readMeter(child)
+  return {
+    perSecond: (requests.length / ms) * 1e3,
+    onCoreUs: (after.onCoreNs - before.onCoreNs) / 1e3 / requests.length,
+  }
+}
+
+function rowsOf(readings: Readonly<Record<'floor' | 'ours', readonly Reading[]>>): readonly Row[] {
+  const speed = (side: 'floor' | 'ours'): number => median(readings[side].map(({ perSecond }) => perSecond))
+  const core = (side: 'floor' | 'ours'): number => median(readings[side].map(({ onCoreUs }) => onCoreUs))
+  const ratio = median(
+    readings.ours.map(({ perSecond }, round) => perSecond / (readings.floor[round]?.perSecond ?? Number.NaN)),
+  )
+  const plain = { ratio: null, against: null, budget: null, holds: null }
+  return [
+    { what: 'bare floor, 16 in flight', value: speed('floor'), unit: 'orders/s', ...plain },
+    {
+      what: 'signature-checked orders over REST, 16 in flight',
+      value: speed('ours'),
+      unit: 'orders/s',
+      ratio,
+      against: 'the bare floor',
+      budget: `>= ${BUDGET}x`,
+      holds: ratio >= BUDGET,
+    },
+    { what: 'bare floor, on its core', value: core('floor'), unit: 'us/order', ...plain },
+    { what: 'the exchange, on its core', value: core('ours'), unit: 'us/order', ...plain },
+  ]
+}

@@ -1,0 +1,44 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** How many pushes may be on their way: enough to keep both processes busy, far below what a slow client is cut off for. */
+const WINDOW = 64
+
+/** In the process that pushes: takes one step after the other, as long as the other side keeps up. */
+export function stepOnCredit(step: () => Promise<void> | void): void {
+  let credit = 0
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    while (credit > 0) {
+      credit--
+      await step()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    isRunning = false
+  }
+  process.on('message', message => {
+    if (typeof message !== 'object' || message === null || !('credit' in message)) return
+    credit = Number(message.credit) === 0 ? 0 : credit + Number(message.credit)
+    if (!isRunning) void run()
+  })
+}
+
+/** In the process that counts: asks for as many pushes as have come in. The returned function ends that. */
+export function giveCredit(
+  child: ChildProcess,
+  listeners: number,
+): { readonly take: (frames: number) => void; readonly stop: () => void } {
+  let frames = 0
+  child.send({ credit: WINDOW })
+  return {
+    take: count => {
+      frames += count
+      const steps = Math.floor(frames / listeners)
+      // A message for each push would be most of the work.
+      if (steps < WINDOW / 4) return
+      frames -= steps * listeners
+      child.send({ credit: steps })
+    },
+    stop: () => void child.send({ credit: 0 }),
+  }
+}

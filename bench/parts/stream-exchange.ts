@@ -1,0 +1,63 @@
+import { createCore } from '../../src/exchange/core/core.js'
+import { openMarkets } from '../../src/exchange/server/first-start.js'
+import { startServer } from '../../src/exchange/server/start-server.js'
+import { openStore } from '../../src/exchange/server/store.js'
+import { Price, Size } from '../../src/model/money.js'
+import { answerMeter } from './meter.js'
+import { stepOnCredit } from './paced.js'
+
+/** So many levels on each side make a push of about a kilobyte. */
+const LEVELS = 32
+const BEST_BID = 4_900
+const BEST_ASK = 5_100
+const TICK = 100
+const KEY = 'bench'
+
+/** The exchange whose one market changes with each step: its book is made, put into a frame and sent to all who follow it. */
+async function serve(): Promise<void> {
+  const server = await startServer({
+    openCore: state => createCore({}, state),
+    store: openStore(':memory:'),
+    host: '127.0.0.1',
+    port: 0,
+    chainId: 97,
+    apiKey: KEY,
+    requireApiKey: true,
+    limits: null,
+    // Nobody echoes here.
+    heartbeatMs: 3_600_000,
+    smartAccounts: [],
+    log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
+  })
+  const { floor, catalog } = server.house
+  await openMarkets(
+    server.house,
+    () => [{ question: 'Will it rain?', endsInMinutes: null }],
+    () => [],
+  )
+  const market = catalog.markets()[0]?.id ?? 0
+  const set = (side: 'bid' | 'ask', price: number, shares: number): void =>
+    floor.play([
+      {
+        kind: 'crowd-level',
+        at: floor.now(),
+        market,
+        side,
+        price: Price.of(price),
+        size: Size.ofShares(shares),
+        cause: 'unexplained',
+      },
+    ])
+  for (let level = 0; level < LEVELS; level++) {
+    set('bid', BEST_BID - level * TICK, 1_000.25 + level)
+    set('ask', BEST_ASK + level * TICK, 1_000.25 + level)
+  }
+  await floor.written()
+  let steps = 0
+  stepOnCredit(() => set('bid', BEST_BID, 1_000.25 + (++steps % 100)))
+  answerMeter()
+  process.send?.({ port: server.port, path: `/ws?apiKey=${KEY}`, topic: `predictOrderbook/${market}` })
+  process.once('disconnect', () => process.exit())
+}
+
+await serve()

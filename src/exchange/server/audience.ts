@@ -1,0 +1,59 @@
+import type { Connection } from './connection.js'
+import { SOCKET_CLOSES } from './socket-codes.js'
+import type { StreamLimits } from './stream-limits.js'
+import { messageFrame } from './text-frame.js'
+
+/** Everybody on the stream. */
+export interface Audience {
+  /** How many they are. */
+  readonly size: number
+  /** Why one more from this address cannot come in; null: it can. */
+  refuse(address: string): '429 Too Many Requests' | '503 Service Unavailable' | null
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  /**
+   * Tells those who are connected now to connect anew, goes on delivering to them for `graceMs`, then closes them. Who comes meanwhile is
+   * welcome and stays. Resolves when they are closed.
+   */
+  drain(graceMs: number): Promise<void>
+  /** From now on nobody comes in. */
+  shut(): void
+}
+
+/** Nobody yet. */
+export const createAudience = (limits: StreamLimits): Audience => {
+  const all = new Set<Connection>()
+  const byAddress = new Map<string, number>()
+  let isShut = false
+  return {
+    get size() {
+      return all.size
+    },
+    refuse: address => {
+      if (isShut || all.size >= limits.connections) return '503 Service Unavailable'
+      return (byAddress.get(address) ?? 0) >= limits.connectionsAnAddress ? '429 Too Many Requests' : null
+    },
+    add: connection => {
+      all.add(connection)
+      byAddress.set(connection.address, (byAddress.get(connection.address) ?? 0) + 1)
+    },
+    remove: connection => {
+      if (!all.delete(connection)) return
+      const left = (byAddress.get(connection.address) ?? 1) - 1
+      if (left > 0) byAddress.set(connection.address, left)
+      else byAddress.delete(connection.address)
+    },
+    drain: async graceMs => {
+      const told = [...all]
+      const notice = messageFrame('reconnect', { graceMs })
+      for (const connection of told) connection.send(notice)
+      if (told.length > 0 && graceMs > 0) await pause(graceMs)
+      for (const connection of told) connection.end(SOCKET_CLOSES.draining)
+    },
+    shut: () => {
+      isShut = true
+    },
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,21 @@
+/** What the stream allows; each limit protects the exchange from one client, or from all of them. */
+export interface StreamLimits {
+  readonly connections: number
+  readonly connectionsAnAddress: number
+  readonly topicsAConnection: number
+  readonly requestsASecond: number
+  /** Bytes of one frame from a client. */
+  readonly frameBytes: number
+  /** Bytes that may wait for a client that does not read. */
+  readonly waitingBytes: number
+}
+
+/** Room for a thousand clients on one machine, and for one client with all topics of two hundred markets. */
+export const STREAM_LIMITS: StreamLimits = {
+  connections: 5_000,
+  connectionsAnAddress: 2_000,
+  topicsAConnection: 1_000,
+  requestsASecond: 1_000,
+  frameBytes: 16_384,
+  waitingBytes: 4_194_304,
+}
