@@ -88,7 +88,7 @@ describe('a connected third party', () => {
     expect([listed.status, listed.body.data.length, typeof listed.body.cursor]).toEqual([200, 1, 'string'])
     const hashes = [own.data.order.hash, signed.data.order.hash]
     const cancelled = await party.ask('orders/cancel', { hashes: [hashes[0]], ids: [listed.body.data[0].id] })
-    expect(cancelled.body.removed.toSorted()).toEqual([hashes[0], listed.body.data[0].id].toSorted())
+    expect(new Set(cancelled.body.removed)).toEqual(new Set([hashes[0], listed.body.data[0].id]))
     expect((await party.ask('positions', {})).body).toEqual({ success: true, cursor: null, data: [] })
   })
 

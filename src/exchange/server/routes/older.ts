@@ -1,0 +1,55 @@
+import type { Hono } from 'hono'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
+import { notFound } from '../api-refusal.js'
+import { tokenOf, walletOf } from '../caller.js'
+import { categoryPage } from '../category-list.js'
+import { categoryRow } from '../category-row.js'
+import type { House } from '../house.js'
+import { leaderboardPage } from '../leaderboard.js'
+import { marketActivityPage } from '../market-activity.js'
+import { marketPage } from '../market-list.js'
+import { marketRow } from '../market-row.js'
+import { olderCategoryRow, olderMarketRow, olderPositionRow } from '../older-rows.js'
+import type { Page } from '../paging.js'
+import { placeOrder } from '../place-order.js'
+import { positionPage } from '../position-page.js'
+import { namedByHashes, namedByIds, removeOrders } from '../remove-orders.js'
+import { seasonRows } from '../season.js'
+import { serve } from '../serve.js'
+
+const OLDER = OLDER_OPERATIONS
+
+/** What the revision without prefix says in its own way; where it says the same, its path stands beside the current one's. */
+export const olderRoutes = (app: Hono, house: House): void => {
+  serve(app, house, OLDER.getMarkets, ({ query }) =>
+    mapped(marketPage(house, query), ({ id }) => olderMarketRow(marketRow(house, id))),
+  )
+  serve(app, house, OLDER.getMarketActivity, ({ params, query }) => marketActivityPage(house, params.id, query))
+  serve(app, house, OLDER.getCategories, ({ query }) =>
+    mapped(categoryPage(house, query), category => olderCategoryRow(categoryRow(house, category))),
+  )
+  serve(app, house, OLDER.getCategory, ({ params }) => {
+    const category = house.catalog.category(params.slug)
+    if (category === null) throw notFound('category')
+    return olderCategoryRow(categoryRow(house, category))
+  })
+  serve(app, house, OLDER.getLeaderboard, ({ query }) => leaderboardPage(house, query))
+  serve(app, house, OLDER.getSeasonTotals, () => seasonRows(house))
+  olderWalletRoutes(app, house)
+}
+
+const olderWalletRoutes = (app: Hono, house: House): void => {
+  // Whoever holds the key of an order may place it; a token that comes with it must be its maker's.
+  serve(app, house, OLDER.createOrder, async ({ body, context }) => {
+    const account = tokenOf(context) === null ? body.data.order.maker.toLowerCase() : await walletOf(house, context)
+    const { code } = await placeOrder(house, body.data, account)
+    return { code }
+  })
+  serve(app, house, OLDER.cancelOrders, ({ body, wallet }) => {
+    const { ids = [], hashes = [] } = body.data
+    return removeOrders(house, { account: wallet, named: new Map([...namedByIds(house, ids), ...namedByHashes(hashes)]) })
+  })
+  serve(app, house, OLDER.getPositions, ({ query, wallet }) => mapped(positionPage(house, wallet, query), olderPositionRow))
+}
+
+const mapped = <T, R>({ rows, cursor }: Page<T>, row: (one: T) => R): Page<R> => ({ rows: rows.map(row), cursor })
