@@ -202,7 +202,7 @@ describe('the stream', () => {
 
   it('says that a market is another one now, when an operator changes its tick or pauses it', async () => {
     const server = await startServer({
-      core: createCore(),
+      openCore: state => createCore({}, state),
       store: openStore(':memory:'),
       host: '127.0.0.1',
       port: 0,
@@ -215,7 +215,7 @@ describe('the stream', () => {
       log: () => undefined,
     })
     const { floor } = server.house
-    await openMarkets(server.house, defaultMarkets, () => null)
+    await openMarkets(server.house, defaultMarkets, () => [])
     const stream = await openStream({ wsUrl: `ws://127.0.0.1:${server.port}/ws`, apiKey: 'key' })
     const topics = ['predictMarketChanged', 'predictTradingStatus', 'predictMarketStatus']
     for (const topic of topics) await stream.subscribe(`${topic}/1001`)
