@@ -61,6 +61,7 @@ const checkAmounts = ({ pricePerShare, order }: CreateOrder): void => {
 const checkOptions = (body: CreateOrder): void => {
   const isLimit = body.strategy === 'LIMIT'
   if (isLimit && body.isFillOrKill === true) throw badOrder(SLUGS.fillOrKillOnLimit, 'fill or kill is for MARKET orders only')
+  if (isLimit && body.reservedBalancePolicy != null) throw badRequest('reservedBalancePolicy is for MARKET orders only')
   if (!isLimit && body.isPostOnly === true) throw badOrder(SLUGS.postOnlyOnMarket, 'post only is for LIMIT orders only')
 }
 

@@ -23,5 +23,5 @@ const WORDS: Record<Exclude<RefusalReason, 'unknown-market' | 'group' | 'status'
   'cash-balance': [SLUGS.cashBalance, 'Insufficient collateral: USDT balance is less than the total bid amount.'],
   'cash-allowance': [SLUGS.cashAllowance, 'Insufficient collateral: USDT allowance is less than the total bid amount.'],
   'shares-balance': [SLUGS.sharesBalance, 'Insufficient shares: the balance is less than the amount offered.'],
-  'shares-allowance': [SLUGS.sharesAllowance, 'Insufficient shares: the exchange is not approved to move them.'],
+  'shares-allowance': [SLUGS.sharesAllowance, 'Insufficient shares: the allowance is less than the amount offered.'],
 }

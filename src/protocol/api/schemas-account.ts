@@ -61,7 +61,10 @@ export const createOrder = z
         .transform(value => BigInt(Math.round(value)).toString()),
     ]),
     strategy: orderStrategy,
-    slippageBps: z.union([z.string(), z.number()]).optional(),
+    slippageBps: z
+      .union([z.string().regex(/^(?:\d{1,4}|10000)$/, 'must be 0 to 10000'), z.number().int().min(0).max(10_000)])
+      .nullish()
+      .describe('of a MARKET order; the signed amounts already contain it'),
     isFillOrKill: z.boolean().nullish(),
     isPostOnly: z.boolean().nullish(),
     isMinAmountOut: z.boolean().nullish(),

@@ -4,7 +4,7 @@ import { fundOnce, openMarkets } from '../../../src/exchange/server/first-start.
 import type { House } from '../../../src/exchange/server/house.js'
 import type { MarketSeed } from '../../../src/exchange/server/market-seed.js'
 import { type RunningServer, startServer } from '../../../src/exchange/server/start-server.js'
-import { openStore } from '../../../src/exchange/server/store.js'
+import { openStore, type Store } from '../../../src/exchange/server/store.js'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 
@@ -20,6 +20,7 @@ export interface OpenHouse {
 export interface HouseOptions {
   /** A folder; default: memory. */
   readonly data?: string
+  readonly store?: Store
   readonly core?: CoreOptions
   readonly snapshotEvery?: number
   readonly keepsLog?: boolean
@@ -38,7 +39,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
   let now = (options.now ?? 1_800_000_000) * 1_000_000
   const server = await startServer({
     openCore: state => createCore(options.core ?? {}, state),
-    store: openStore(options.data ?? ':memory:'),
+    store: options.store ?? openStore(options.data ?? ':memory:'),
     host: '127.0.0.1',
     port: 0,
     chainId: 97,
