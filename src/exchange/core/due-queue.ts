@@ -1,10 +1,10 @@
 import type { Timestamp } from '../../model/time.js'
 
 /**
- * At one instant: points for the time that ends there, settlements, takers whose delay is over, expiries, market ends, resolutions, then
- * what is submitted; each by id.
+ * At one instant: points for the time that ends there, expiries and market ends, because nothing trades at its end any more, settlements, takers
+ * whose delay is over, resolutions, then what is submitted; each by id.
  */
-export const DueKind = { REWARD: -1, SETTLE: 0, TAKE: 1, EXPIRE: 2, CLOSE: 3, RESOLVE: 4, SUBMIT: 5 } as const
+export const DueKind = { REWARD: 0, EXPIRE: 1, CLOSE: 2, SETTLE: 3, TAKE: 4, RESOLVE: 5, SUBMIT: 6 } as const
 export type DueKind = (typeof DueKind)[keyof typeof DueKind]
 
 /** Something that will happen by itself. `id` is of a match, an order or a market. */

@@ -11,14 +11,16 @@ export function exchangePairs(world: World, command: Extract<CoreCommand, { read
   if (market.result !== null)
     return { kind: 'refused', reason: 'status', note: `market ${command.market} is ${market.status}: its shares are paid` }
   if (shares <= 0n) return { kind: 'refused', reason: 'zero' }
-  const account = accountOf(world, command.account)
-  const holding = holdingOf(account, command.market)
-  const pairs = kind === 'split' ? shares : Wei.negate(shares)
-  if (kind === 'split' && account.cash - account.reservedCash < shares) return { kind: 'refused', reason: 'cash-balance' }
-  if (kind === 'merge' && (freeShares(holding, 'yes') < shares || freeShares(holding, 'no') < shares))
+  const known = world.accounts.get(command.account)
+  const held = known?.holdings.get(command.market)
+  if (kind === 'split' && (known === undefined || known.cash - known.reservedCash < shares))
+    return { kind: 'refused', reason: 'cash-balance' }
+  if (kind === 'merge' && (freeShares(held, 'yes') < shares || freeShares(held, 'no') < shares))
     return { kind: 'refused', reason: 'shares-balance' }
+  const account = accountOf(world, command.account)
+  const pairs = kind === 'split' ? shares : Wei.negate(shares)
   addCash(account, Wei.negate(pairs))
-  for (const outcome of ['yes', 'no'] as const) addShares(holding, outcome, pairs)
+  for (const outcome of ['yes', 'no'] as const) addShares(holdingOf(account, command.market), outcome, pairs)
   market.locked = Wei.add(market.locked, pairs)
   return { kind: 'done' }
 }

@@ -75,9 +75,8 @@ export function takeDelayed(world: World, id: number): void {
   working.lockedUntil = null
   working.market.waiting.delete(working)
   const { trading } = working.market
-  const { strategy, isFillOrKill, expiresAt } = working.order.spec
-  if (expiresAt <= world.now) end(world, working, 'EXPIRED', 'expired')
-  else if (trading === 'OPEN') take(world, working)
+  const { strategy, isFillOrKill } = working.order.spec
+  if (trading === 'OPEN') take(world, working)
   else if (trading === 'MATCHING_NOT_ENABLED' && strategy === 'LIMIT' && !isFillOrKill) rest(world, working)
   else end(world, working, 'CANCELLED', 'market-closed')
 }

@@ -37,12 +37,13 @@ interface Settlement {
   readonly legs: readonly Leg[]
 }
 
-/** As the contract sees it: the nonce is the one the order was made with, and its approval still stands. */
+/** As the contract sees it: the nonce is the one the order was made with, its approval still stands, and nothing has voided it. */
 function isStillGood(world: World, leg: Leg): boolean {
   const working = world.working.get(leg.order.id)
   if (working === undefined) return true
-  const { owner } = working
-  return owner.nonce === working.nonce && (leg.side === 'buy' ? owner.isCashApproved : owner.isSharesApproved)
+  const { owner, order, nonce } = working
+  if (order.status === 'INVALIDATED' || owner.nonce !== nonce) return false
+  return leg.side === 'buy' ? owner.isCashApproved : owner.isSharesApproved
 }
 
 function succeed(world: World, { market, match, legs }: Settlement): void {

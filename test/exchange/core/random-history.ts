@@ -174,5 +174,5 @@ const rewardsFrom = (from: Timestamp): RewardTerms => ({
 export const OPTIONS: readonly CoreOptions[] = [
   {},
   { settlementUs: 3 * SECOND, settles: match => match % 3 !== 0, resolveAfterUs: SECOND },
-  { settlementUs: match => (match % 4) * SECOND, takerDelayUs: 2 * SECOND, submitUs: SECOND, rewardEveryUs: 2 * SECOND },
+  { settlementUs: match => (match % 4) * SECOND, takerDelayUs: SECOND / 2, submitUs: SECOND, rewardEveryUs: 2 * SECOND },
 ]

@@ -385,7 +385,7 @@ describe('a resolution', () => {
 })
 
 describe('what is due', () => {
-  it('happens at its own time, settlements before expiries before the end', () => {
+  it('happens at its own time, expiries before the end before settlements', () => {
     const exchange = tryExchange({ settlementUs: 10_000_000 }, { endsAt: at(10), resolvesTo: 1 })
     exchange.place('bob', 'buy no 0.46 10', { expiresAt: at(10) })
     exchange.place('ann', 'buy yes 0.54 5', { expiresAt: at(10) })
@@ -397,17 +397,31 @@ describe('what is due', () => {
       [10, 10, 10, 10, 10, 10, 15, 15, 15].map(at),
     )
     expect(events.map(event => event.kind)).toEqual([
-      'settled',
-      'ended',
       'ended',
       'trading',
       'ended',
       'status',
+      'settled',
+      'ended',
       'status',
       'paid',
       'paid',
       'book',
     ])
+  })
+
+  it('lets nobody trade at the moment of its end', () => {
+    const exchange = tryExchange({ takerDelayUs: 5_000_000 }, { endsAt: at(20) })
+    exchange.place('bob', 'buy no 0.46 10', { expiresAt: at(5) })
+    const late = exchange.place('ann', 'buy yes 0.54 10').hash
+    exchange.wait(5)
+    expect(exchange.core.matches()).toHaveLength(0)
+    expect(exchange.core.order(late)).toMatchObject({ status: 'OPEN', isResting: true })
+    exchange.wait(15)
+    const taker = exchange.place('bob', 'buy no 0.46 10').hash
+    exchange.wait(20)
+    expect([exchange.status(late), exchange.status(taker)]).toEqual(['CANCELLED', 'CANCELLED'])
+    expect(exchange.core.matches()).toHaveLength(0)
   })
 
   it('is nothing once all orders are gone', () => {
