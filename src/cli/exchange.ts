@@ -11,6 +11,7 @@ export interface ExchangeFlags {
   readonly recording?: string
   readonly speed: string
   readonly loop?: boolean
+  readonly searches: string
   readonly json?: boolean
 }
 
@@ -26,6 +27,7 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--recording <file>', 'play this recording as the crowd: a run, its input log, or raw messages of Kalshi')
     .option('--speed <number>', 'recorded seconds in a second', '1')
     .option('--loop', 'begin the recording again at its end')
+    .option('--searches <number>', "searches that a key may make in a minute; the venue's newer number is 120", '50')
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {

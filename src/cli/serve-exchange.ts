@@ -32,6 +32,7 @@ function optionsOf(flags: ExchangeFlags): ExchangeOptions {
     port: whole('port', port, 65_535),
     data,
     crowd: crowdOf(flags),
+    rateLimits: { searchPerMinute: whole('searches', flags.searches, 1_000_000) },
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
 }

@@ -28,7 +28,7 @@ export const categoryRow = (house: House, category: Category, options: RowOption
   startsAt: category.startsAt,
   endsAt: category.endsAt,
   status: categoryStatus(house, category),
-  stats: null,
+  stats: options.stats ? house.statistics.category(category) : null,
   teams: category.teams === null ? null : [...category.teams],
   tags: [...category.tags],
   markets: category.marketIds.map(id => marketRow(house, id, options)),

@@ -16,7 +16,7 @@ export interface RowOptions {
 }
 
 /** A market as REST answers it everywhere: words of the catalog, numbers and states of the core. Throws a refusal where it is unknown. */
-export const marketRow = (house: House, id: number, _options: RowOptions = { stats: false }): MarketRow => {
+export const marketRow = (house: House, id: number, options: RowOptions = { stats: false }): MarketRow => {
   const words = house.catalog.market(id)
   const market = house.floor.core.market(id)
   if (words === null || market === null) throw notFound('market')
@@ -33,7 +33,7 @@ export const marketRow = (house: House, id: number, _options: RowOptions = { sta
     decimalPrecision: decimalsOf(market.tick),
     outcomes,
     resolution: resolutionOf(market.result, outcomes),
-    stats: null,
+    stats: options.stats ? house.statistics.market(id) : null,
     oracleUpdates: oracleRows(house, words),
     bulletinBoardUpdates: [...house.bulletins.of(id)],
   }

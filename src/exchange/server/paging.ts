@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { badRequest } from './api-refusal.js'
 
 /** Rows of a page when nobody asks for another number. */
@@ -16,15 +15,6 @@ export interface Page<T> {
 export interface PageQuery {
   readonly first?: number | undefined
   readonly after?: string | undefined
-}
-
-/** `first` and `after` of a query. Throws a refusal on a number that is none. */
-export const readPageQuery = (context: Context): PageQuery => {
-  const text = context.req.query('first')
-  const after = context.req.query('after')
-  if (text === undefined || text === '') return { after }
-  if (!/^0*[1-9]\d{0,8}$/.test(text)) throw badRequest('first must be a positive whole number')
-  return { first: Number(text), after }
 }
 
 /** How many rows the page gets. */

@@ -5,17 +5,24 @@ export interface RateLimits {
   readonly tradingPerMinute: number
   readonly searchPerMinute: number
   readonly otherPerMinute: number
-  /** POSTs at and below /v1/orders, counted besides the minute. */
+  /** POSTs at and below /orders of either revision, counted besides the minute. */
   readonly orderPostsPerSecond: number
 }
 
-/** What the venue allows a key of its console. */
-export const VENUE_LIMITS: RateLimits = {
+/** What a key may do where nobody says otherwise. */
+export const USUAL_LIMITS: RateLimits = {
   tradingPerMinute: 500,
-  searchPerMinute: 120,
+  searchPerMinute: 50,
   otherPerMinute: 250,
   orderPostsPerSecond: 40,
 }
+
+/** The newer numbers, which the venue gives the keys of its console. */
+export const NEWER_LIMITS: RateLimits = { ...USUAL_LIMITS, searchPerMinute: 120 }
+
+/** The usual limits with those that somebody wishes otherwise; null counts nothing. */
+export const rateLimitsOf = (wished: Partial<RateLimits> | null | undefined): RateLimits | null =>
+  wished === null ? null : { ...USUAL_LIMITS, ...wished }
 
 /** Where a caller stands after one call; `resetSeconds` is whole and at least 1. */
 export interface RateStanding {
@@ -59,12 +66,15 @@ export const createRateWindows = (limits: RateLimits): RateWindows => {
 
 type Group = 'trading' | 'search' | 'other'
 
-const isOrders = (path: string): boolean => path === '/v1/orders' || path.startsWith('/v1/orders/')
+// Both revisions share their windows: a path without prefix is another name of the same calls.
+const ORDERS = /^(?:\/v1)?\/orders(?:\/|$)/
+const TRADING_MARKET = /^(?:\/v1)?\/markets\/(?:[^/]+\/(?:orderbook|quote)|quotes|orderbooks)\/?$/
+const SEARCH = /^(?:\/v1)?\/search\/?$/
 
-const TRADING_MARKET = /^\/v1\/markets\/(?:[^/]+\/(?:orderbook|quote)|quotes|orderbooks)$/
+const isOrders = (path: string): boolean => ORDERS.test(path)
 
 const groupOf = (path: string): Group => {
-  if (path === '/v1/search') return 'search'
+  if (SEARCH.test(path)) return 'search'
   return isOrders(path) || TRADING_MARKET.test(path) ? 'trading' : 'other'
 }
 

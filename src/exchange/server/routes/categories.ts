@@ -1,27 +1,21 @@
 import type { Hono } from 'hono'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { notFound } from '../api-refusal.js'
-import { categoryRow, categoryStatus } from '../category-row.js'
-import { page, success } from '../envelope.js'
+import { categoryPage } from '../category-list.js'
+import { categoryRow } from '../category-row.js'
 import type { House } from '../house.js'
-import { pageOf, readPageQuery } from '../paging.js'
-import { readStatus } from './markets.js'
+import { serve } from '../serve.js'
 
-/** Categories with their markets; newest first. */
+/** Categories with their markets, and the tags that they carry. */
 export const categoryRoutes = (app: Hono, house: House): void => {
-  app.get('/v1/categories', context => {
-    const status = readStatus(context)
-    const chosen = house.catalog.categories().filter(one => status === null || categoryStatus(house, one) === status)
-    const { rows, cursor } = pageOf(chosen, readPageQuery(context), category => category.id)
-    return context.json(
-      page(
-        rows.map(category => categoryRow(house, category)),
-        cursor,
-      ),
-    )
+  serve(app, house, OPERATIONS.getCategories, ({ query }) => {
+    const { rows, cursor } = categoryPage(house, query)
+    return { rows: rows.map(category => categoryRow(house, category, { stats: query.includeStats === true })), cursor }
   })
-  app.get('/v1/categories/:slug', context => {
-    const category = house.catalog.category(context.req.param('slug'))
+  serve(app, house, OPERATIONS.getCategory, ({ params, query }) => {
+    const category = house.catalog.category(params.slug)
     if (category === null) throw notFound('category')
-    return context.json(success(categoryRow(house, category)))
+    return categoryRow(house, category, { stats: query.includeStats === true })
   })
+  serve(app, house, OPERATIONS.getTags, () => [...house.catalog.tags()])
 }

@@ -1,0 +1,13 @@
+import type { Hono } from 'hono'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
+import type { House } from '../house.js'
+import { quoteRow } from '../quote-row.js'
+import { serve } from '../serve.js'
+
+/** What the books would give now. */
+export const quoteRoutes = (app: Hono, house: House): void => {
+  serve(app, house, OPERATIONS.getQuotes, ({ query }) => query.ids.map(id => quoteRow(house, id, query)))
+  serve(app, house, OPERATIONS.postQuotes, ({ body }) => body.data.map(asked => quoteRow(house, asked.marketId, asked)))
+  serve(app, house, OPERATIONS.getQuote, ({ params, query }) => quoteRow(house, params.id, query))
+  serve(app, house, OPERATIONS.postQuote, ({ params, body }) => quoteRow(house, params.id, body.data))
+}

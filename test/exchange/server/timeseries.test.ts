@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from './client.js'
+import { openHouse } from './houses.js'
+import { tradingFloor } from './trading-floor.js'
+
+const START = 1_800_000_000
+
+describe('timeseries', () => {
+  it('are points on whole minutes of the exchange’s time, each as things stood at its very time', async () => {
+    const { house, exchange, market, pass } = await openHouse({ now: START, core: { settlementUs: 0 } })
+    const trading = await tradingFloor(house)
+    const client = createClient(exchange)
+    pass(30)
+    await trading.place('ann', market, 'buy yes 0.6 10')
+    pass(60)
+    await trading.place('ann', market, 'buy no 0.36 10')
+    await trading.place('bob', market, 'buy yes 0.64 5')
+    pass(60)
+    const series = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?${query}`)).body
+    expect(await series('metric=chance&resolution=1m')).toEqual({
+      success: true,
+      cursor: null,
+      data: {
+        resolution: '1m',
+        series: [
+          { x: START, y: 50 },
+          { x: START + 60, y: 60 },
+          { x: START + 120, y: 62 },
+        ],
+      },
+    })
+    const values = async (metric: string) =>
+      (await series(`metric=${metric}&resolution=1m`)).data.series.map((point: { y: number }) => point.y)
+    expect(await values('volume')).toEqual([0, 0, 3.2])
+    expect(await values('liquidity')).toEqual([0, 6, 9.2])
+    const latest = async (query = '') => (await client.get(`/v1/markets/${market}/timeseries/latest${query}`)).body.data
+    expect(await latest()).toEqual({ x: START + 150, y: 62 })
+    expect(await latest('?metric=volume')).toEqual({ x: START + 150, y: 3.2 })
+    expect(await latest('?metric=liquidity')).toEqual({ x: START + 150, y: 9.2 })
+    await trading.do({ kind: 'resolve', market, yes: 0 })
+    expect(await latest('?metric=chance')).toMatchObject({ y: 0 })
+    expect((await series('resolution=1d')).data).toEqual({ resolution: '1d', series: [] })
+    expect((await series('')).data.resolution).toBe('1h')
+  })
+
+  it('are read in a range, page by page', async () => {
+    const { exchange, market, pass } = await openHouse({ now: START })
+    const client = createClient(exchange)
+    pass(3_600)
+    const read = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?resolution=1m&${query}`)).body
+    const found: number[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const { data, cursor }: { data: { series: { x: number }[] }; cursor: string | null } = await read(
+        `from=${START + 61}&to=${START + 1_500}&limit=7&after=${after}`,
+      )
+      found.push(...data.series.map(point => point.x))
+      after = cursor
+    }
+    expect(found).toEqual(Array.from({ length: 24 }, (_, index) => START + 120 + index * 60))
+    expect((await read('limit=5000')).data.series).toHaveLength(61)
+    for (const query of ['from=-1', 'from=x', 'limit=0', 'after=zzz', 'resolution=2m', 'metric=price', 'to=1.5'])
+      expect([query, (await read(query)).error]).toEqual([query, 'bad_request'])
+    expect((await client.get('/v1/markets/9/timeseries')).body.message).toBe('market not found')
+  })
+})

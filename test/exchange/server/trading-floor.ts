@@ -1,0 +1,38 @@
+import type { CoreCommand, OrderSpec } from '../../../src/exchange/core/command.js'
+import type { House } from '../../../src/exchange/server/house.js'
+import { Timestamp } from '../../../src/model/time.js'
+import { orderOf, wei } from '../core/try-exchange.js'
+
+type Untimed = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'at'> : never) : never
+
+/** The inside of an exchange in few words: commands without signatures, at the exchange's own time. */
+export interface TradingFloor {
+  do(command: Untimed): Promise<void>
+  /** `buy yes 0.55 100`, by anybody. */
+  place(account: string, market: number, text: string, changes?: Partial<OrderSpec>): Promise<void>
+  /** Somebody buys from somebody else at a price: one match. */
+  trade(market: number, price: string, shares: string): Promise<void>
+}
+
+/** Lets ann, bob and cat trade with a million each. */
+export const tradingFloor = async ({ floor }: House): Promise<TradingFloor> => {
+  const perform = async (command: Untimed): Promise<void> => {
+    await floor.apply({ command: { ...command, at: floor.now() } })
+  }
+  const place: TradingFloor['place'] = (account, market, text, changes) => {
+    const expiresAt = Timestamp.add(floor.now(), 30 * 86_400_000_000)
+    return perform({ kind: 'place', order: orderOf(account, text, { market, expiresAt, ...changes }) })
+  }
+  for (const account of ['ann', 'bob', 'cat']) {
+    await perform({ kind: 'fund', account, cash: wei('1000000') })
+    await perform({ kind: 'approve', account, cash: true, shares: true })
+  }
+  return {
+    do: perform,
+    place,
+    trade: async (market, price, shares) => {
+      await place('ann', market, `buy no ${(1 - Number(price)).toFixed(3)} ${shares}`)
+      await place('bob', market, `buy yes ${price} ${shares}`)
+    },
+  }
+}
