@@ -2,12 +2,23 @@
 export class VenueError extends Error {
   readonly venue: string
   readonly retryable: boolean
+  /** Of a socket that was closed. */
+  readonly closeCode: number | null
 
-  constructor(message: string, options: { readonly venue: string; readonly retryable: boolean; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: {
+      readonly venue: string
+      readonly retryable: boolean
+      readonly cause?: unknown
+      readonly closeCode?: number
+    },
+  ) {
     super(message, { cause: options.cause })
     this.name = 'VenueError'
     this.venue = options.venue
     this.retryable = options.retryable
+    this.closeCode = options.closeCode ?? null
   }
 }
 

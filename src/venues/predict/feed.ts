@@ -5,6 +5,7 @@ import { type Clock, Timestamp } from '../../model/time.js'
 import { FrameSource } from '../../protocol/decode.js'
 import { dataSchema, marketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
+import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
@@ -12,7 +13,7 @@ import { createHeard, type Heard } from './heard.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
 import { resync } from './resync.js'
-import { type TopicEvent, topics, VENUE } from './topics.js'
+import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
 
 export interface FeedOptions {
   readonly wsUrl: string
@@ -37,14 +38,22 @@ export const feed = (options: FeedOptions, markets: readonly Market[]): Observab
   return merge(...links)
 }
 
-const linkFeed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
-  reconnecting(connection(options, markets), {
-    lost: error => {
-      const why = error instanceof Error ? error.message : 'the link ended'
-      options.onNotice('the feed was lost', { why, markets: markets.length })
-      return markets.map(market => feedFrame(options.clock, market, why))
-    },
-  })
+function linkFeed(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
+  const lost = (error: unknown): readonly Frame[] => {
+    const why = error instanceof Error ? error.message : 'the link ended'
+    options.onNotice('the feed was lost', { why, markets: markets.length })
+    return markets.map(market => feedFrame(options.clock, market, why))
+  }
+  const connect = (onLeaving: OnLeaving): Observable<Frame> =>
+    connection(options, markets, graceMs => {
+      options.onNotice('the feed moves to another link', { graceMs, markets: markets.length })
+      onLeaving(graceMs)
+    })
+  return reconnecting(overlapping(connect, { lost, nameOf: pushOf }), { lost, isSentOn })
+}
+
+/** Both servers of an overlap send the same text; what was read by REST is no push. */
+const pushOf = (frame: Frame): string | null => (frame.source === FrameSource.SOCKET && 'frame' in frame ? frame.frame : null)
 
 const feedFrame = (clock: Clock, market: Market, why: string): Frame => {
   const receivedAt = clock.now()
@@ -60,7 +69,7 @@ const TOPICS = [
   'predictMarketChanged',
 ] as const
 
-function connection(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
+function connection(options: FeedOptions, markets: readonly Market[], onLeaving: OnLeaving): Observable<Frame> {
   return defer(() => {
     const late = new Subject<string>()
     const heard = createHeard()
@@ -69,6 +78,7 @@ function connection(options: FeedOptions, markets: readonly Market[]): Observabl
       ...options,
       url: options.wsUrl,
       topics: markets.flatMap(({ id }) => TOPICS.map(topic => `${topic}/${id}`)),
+      onLeaving,
     })
     const live = (event: TopicEvent): readonly Frame[] => {
       if (event.kind === 'refused') return refused(options, markets, event)

@@ -5,6 +5,7 @@ import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import type { Gateway } from '../venue.js'
 import { VenueError } from '../venue-error.js'
+import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { Rest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
@@ -20,6 +21,7 @@ import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createSession, type Session } from './session.js'
 import { submitOrder } from './submit-order.js'
+import { isSentOn } from './topics.js'
 import { walletLink } from './wallet-link.js'
 
 export interface GatewayOptions {
@@ -108,15 +110,16 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
     const onLive = (): void => {
       isToldLost = false
     }
-    return reconnecting(walletLink({ ...options, ...parts, onLive }), {
-      lost: error => {
-        options.onNotice('the wallet link was lost', { why: reasonOf(error) })
-        if (isToldLost) return []
-        isToldLost = true
-        const now = options.clock.now()
-        return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }] as const
-      },
-    })
+    const lost = (error: unknown): readonly Report[] => {
+      options.onNotice('the wallet link was lost', { why: reasonOf(error) })
+      if (isToldLost) return []
+      isToldLost = true
+      const now = options.clock.now()
+      return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }]
+    }
+    const connect = (onLeaving: OnLeaving): Observable<Report> => walletLink({ ...options, ...parts, onLive, onLeaving })
+    // What two links tell of an order or a fill is told once, or twice without harm, as it is between stream and snapshot.
+    return reconnecting(overlapping(connect, { lost, nameOf: () => null }), { lost, isSentOn })
   })
 
 /** How an order stands at the venue. That it knows none proves nothing, so the answer is then `unanswered`. */

@@ -10,6 +10,8 @@ export interface TopicsOptions {
   readonly apiKey: string
   readonly clock: Clock
   readonly topics: readonly string[]
+  /** Told when the server says that it will end this link, with the ms that it gives. */
+  readonly onLeaving?: (graceMs: number) => void
 }
 
 /** What a link with topics brings. `ready` comes once, when each subscription was answered. */
@@ -30,7 +32,7 @@ const READY_MAX_MS = 10_000
 /** One connection that is subscribed to its topics. Errors with a VenueError when the link ends, or is not ready in time. */
 export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
   defer(() => {
-    const link = createLink(options.topics)
+    const link = createLink(options)
     const wire = socket({
       url: options.url,
       venue: VENUE,
@@ -52,7 +54,7 @@ interface Link {
   isReady(): boolean
 }
 
-function createLink(wanted: readonly string[]): Link {
+function createLink({ topics: wanted, onLeaving }: TopicsOptions): Link {
   const asked = new Map<number, string>()
   let requests = 0
   let isReady = false
@@ -80,10 +82,19 @@ function createLink(wanted: readonly string[]): Link {
     const refused: readonly TopicEvent[] = reply.code === null ? [] : [{ kind: 'refused', topic, code: reply.code }]
     return [...refused, ...becomeReady()]
   }
+  const takeText = (event: SocketEvent & { readonly kind: 'text' }): readonly TopicEvent[] => {
+    const { text } = event
+    if (isReply(text)) return answer(text)
+    if (isHeartbeat(text)) return []
+    const graceMs = readGrace(text)
+    if (graceMs === null) return [event]
+    onLeaving?.(graceMs)
+    return []
+  }
   return {
     isReady: () => isReady,
     take: event => {
-      if (event.kind === 'text') return isReply(event.text) ? answer(event.text) : isHeartbeat(event.text) ? [] : [event]
+      if (event.kind === 'text') return takeText(event)
       send = event.send
       for (const topic of wanted) ask('subscribe', topic)
       return becomeReady()
@@ -94,6 +105,19 @@ function createLink(wanted: readonly string[]): Link {
 const SHORT = 1_000
 const isReply = (text: string): boolean => text.length < SHORT && /"type"\s*:\s*"R"/.test(text)
 const isHeartbeat = (text: string): boolean => text.length < SHORT && /"topic"\s*:\s*"heartbeat"/.test(text)
+
+/** The venue's documents name the number in its notice, and not the topic that carries it. */
+function readGrace(text: string): number | null {
+  if (text.length >= SHORT || !text.includes('"graceMs"')) return null
+  const message = socketSchema.safeParse(parse(text)).data
+  const data: unknown = message?.type === 'M' ? message.data : null
+  if (typeof data !== 'object' || data === null || !('graceMs' in data)) return null
+  return typeof data.graceMs === 'number' && data.graceMs >= 0 ? data.graceMs : null
+}
+
+/** What a server closes its links with when it goes and others stay. */
+const GOING_AWAY = 1001
+export const isSentOn = (error: unknown): boolean => error instanceof VenueError && error.closeCode === GOING_AWAY
 
 /** The venue closes a link whose echo is late or differs, so the number goes back as it came. */
 function heartbeatReply(text: string): string | null {

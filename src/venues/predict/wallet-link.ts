@@ -34,6 +34,8 @@ export interface WalletLinkOptions {
   /** Told of each settlement that moved. */
   readonly onActivity: () => void
   readonly onLive: () => void
+  /** Told when the server says that it will end this link. */
+  readonly onLeaving: (graceMs: number) => void
 }
 
 /** The topic's name holds the token, so the name never leaves this file. */

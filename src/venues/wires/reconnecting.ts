@@ -3,6 +3,8 @@ import { defer, merge, type Observable, retry, Subject, timer } from 'rxjs'
 export interface ReconnectOptions<T> {
   /** What the break of a link is in the stream itself; told at once, before the next attempt. */
   readonly lost: (error: unknown) => readonly T[]
+  /** Whether the server asked to be left for another one: then the first attempt does not wait for it to recover. */
+  readonly isSentOn?: (error: unknown) => boolean
   readonly firstMs?: number
   readonly longestMs?: number
   /** 0 up to 1, so that a thousand clients do not return in one instant. */
@@ -11,6 +13,7 @@ export interface ReconnectOptions<T> {
 
 const FIRST_MS = 250
 const LONGEST_MS = 30_000
+const SENT_ON_MS = 50
 
 /**
  * A stream that comes back: each error becomes what `lost` says of it, then another attempt, twice as late each time until one brings
@@ -25,7 +28,8 @@ export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOption
         resetOnSuccess: true,
         delay: (error, attempt) => {
           for (const loss of options.lost(error)) losses.next(loss)
-          return timer(waitMs(attempt, options))
+          const isAtOnce = attempt === 1 && options.isSentOn?.(error) === true
+          return timer(isAtOnce ? SENT_ON_MS * (options.random ?? Math.random)() : waitMs(attempt, options))
         },
       }),
     )
@@ -35,7 +39,7 @@ export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOption
 /** Between half and all of the doubled wait. */
 function waitMs(
   attempt: number,
-  { firstMs = FIRST_MS, longestMs = LONGEST_MS, random = Math.random }: Omit<ReconnectOptions<never>, 'lost'>,
+  { firstMs = FIRST_MS, longestMs = LONGEST_MS, random = Math.random }: Omit<ReconnectOptions<never>, 'lost' | 'isSentOn'>,
 ): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30))
   return full * (0.5 + random() / 2)

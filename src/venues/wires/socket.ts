@@ -29,8 +29,8 @@ const FRAME_MAX = 8 * 1024 * 1024
 /** One connection for each subscription; unsubscribing closes it. Errors with a VenueError, once, when the link ends. */
 export const socket = (options: SocketOptions): Observable<SocketEvent> =>
   new Observable(subscriber => {
-    const fail = (why: string, cause?: unknown): void =>
-      subscriber.error(new VenueError(why, { venue: options.venue, retryable: true, cause }))
+    const fail = (why: string, details: { readonly cause?: unknown; readonly closeCode?: number } = {}): void =>
+      subscriber.error(new VenueError(why, { venue: options.venue, retryable: true, ...details }))
     const wire = new WebSocket(options.url, {
       headers: { ...options.headers },
       handshakeTimeout: options.openTimeoutMs ?? OPEN_TIMEOUT_MS,
@@ -49,8 +49,11 @@ export const socket = (options: SocketOptions): Observable<SocketEvent> =>
       subscriber.next({ kind: 'text', text, receivedAt })
     })
     wire.on('unexpected-response', (_request, response) => fail(`the socket was refused with HTTP ${response.statusCode}`))
-    wire.on('error', cause => fail('the socket failed', cause))
-    wire.on('close', (code, reason) => fail(`the socket was closed with code ${code} ${reason.toString().slice(0, 80)}`.trim()))
+    wire.on('error', cause => fail('the socket failed', { cause }))
+    wire.on('close', (closeCode, reason) => {
+      const why = `the socket was closed with code ${closeCode} ${reason.toString().slice(0, 80)}`
+      fail(why.trim(), { closeCode })
+    })
     return () => {
       silence.stop()
       drop(wire)

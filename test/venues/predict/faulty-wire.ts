@@ -13,6 +13,10 @@ export interface FaultyWire {
   /** Each request that came, as method and path without query. */
   readonly calls: string[]
   readonly subscribed: string[]
+  /** Tells those who are connected that they will be closed, and closes them as a server does that goes while others stay. */
+  drain(graceMs: number): Promise<void>
+  /** How many sockets are open. */
+  readonly links: number
   /** Ends all sockets. */
   hangUp(code: number): void
   close(): Promise<void>
@@ -33,6 +37,16 @@ export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyW
     frame: text => [text],
     calls: [],
     subscribed: [],
+    get links() {
+      return sockets.clients.size
+    },
+    drain: async graceMs => {
+      const told = [...sockets.clients]
+      const notice = JSON.stringify({ type: 'M', topic: 'reconnect', data: { graceMs } })
+      for (const client of told) client.send(notice)
+      await new Promise(resolve => setTimeout(resolve, graceMs))
+      for (const client of told) client.close(1001, 'server draining')
+    },
     hangUp: code => {
       for (const client of sockets.clients) client.close(code)
     },

@@ -44,3 +44,15 @@ test('unsubscribing ends the waiting too', () => {
   vi.advanceTimersByTime(10_000)
   expect(attempts).toBe(1)
 })
+
+test('a server that sends its clients on is left at once, and no sooner than others where it does so again', () => {
+  const startedAt: number[] = []
+  const link = defer(() => {
+    startedAt.push(Date.now())
+    return broken
+  })
+  const subscription = reconnecting(link, { ...options, isSentOn: () => true }).subscribe()
+  vi.advanceTimersByTime(300)
+  expect(startedAt.map(at => at - (startedAt[0] ?? 0))).toEqual([0, 50, 250])
+  subscription.unsubscribe()
+})

@@ -1,0 +1,97 @@
+import { Observable, Subscription, timer } from 'rxjs'
+
+export interface OverlapOptions<T> {
+  /** What it is in the stream itself that the last working link is gone while its successor is not up yet; told at once. */
+  readonly lost: (error: unknown) => readonly T[]
+  /** Names a value that two links may both bring; null: it always passes. */
+  readonly nameOf: (value: T) => string | null
+  /** 0 up to 1, so that a thousand clients do not come in one instant. */
+  readonly random?: () => number
+}
+
+/** Tells that the link's server will end it in about so many ms. */
+export type OnLeaving = (graceMs: number) => void
+
+/** Of the grace, the most that a successor waits. */
+const WAIT_SHARE = 0.25
+const WAIT_MAX_MS = 1_000
+const RETRY_MS = 250
+/** So long the links of two servers may lie apart. */
+const LAG_MAX_MS = 1_000
+const NAMES_MAX = 20_000
+
+interface Link {
+  /** It has brought something. */
+  isUp: boolean
+  isLeaving: boolean
+}
+
+/**
+ * A link that is followed by another before it ends: told that it will, its successor is opened beside it, both are heard until the first
+ * one closes, and what both bring passes once. Errors when the last of its links does.
+ */
+export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>, options: OverlapOptions<T>): Observable<T> =>
+  new Observable(subscriber => {
+    const { lost, random = Math.random } = options
+    const all = new Subscription()
+    const links = new Set<Link>()
+    const repeats = createRepeats(options)
+    const later = (ms: number, work: () => void): void => all.add(timer(ms).subscribe(work))
+    const open = (): void => {
+      const link: Link = { isUp: false, isLeaving: false }
+      links.add(link)
+      const next = (value: T): void => {
+        link.isUp = true
+        if (!repeats.isOld(link, value)) subscriber.next(value)
+      }
+      const leaving = connect(graceMs => leave(link, graceMs))
+      all.add(leaving.subscribe({ next, error: (error: unknown) => end(link, error) }))
+    }
+    const leave = (link: Link, graceMs: number): void => {
+      if (link.isLeaving || !links.has(link)) return
+      link.isLeaving = true
+      repeats.begin()
+      later(random() * Math.min(graceMs * WAIT_SHARE, WAIT_MAX_MS), follow)
+    }
+    /** Opens a successor where there are links, and each of them is going. */
+    const follow = (): void => {
+      if (links.size > 0 && [...links].every(({ isLeaving }) => isLeaving)) open()
+    }
+    const settle = (): void => {
+      if (links.size === 1 && [...links].every(({ isLeaving }) => !isLeaving)) repeats.end()
+    }
+    const end = (link: Link, error: unknown): void => {
+      links.delete(link)
+      if (links.size === 0) return subscriber.error(error)
+      if (link.isUp && ![...links].some(({ isUp }) => isUp)) for (const loss of lost(error)) subscriber.next(loss)
+      later(LAG_MAX_MS, settle)
+      later(RETRY_MS, follow)
+    }
+    open()
+    return all
+  })
+
+/** Remembers, during an overlap, which link brought a value first. */
+function createRepeats<T>({ nameOf }: OverlapOptions<T>) {
+  const broughtBy = new Map<string, Link>()
+  let isOn = false
+  return {
+    begin: () => {
+      isOn = true
+    },
+    end: () => {
+      isOn = false
+      broughtBy.clear()
+    },
+    isOld: (link: Link, value: T): boolean => {
+      const name = isOn ? nameOf(value) : null
+      if (name === null) return false
+      const first = broughtBy.get(name)
+      if (first !== undefined) return first !== link
+      // The oldest goes first: its repetition is the first that can be expected.
+      if (broughtBy.size >= NAMES_MAX) for (const oldest of broughtBy.keys()) if (broughtBy.delete(oldest)) break
+      broughtBy.set(name, link)
+      return false
+    },
+  }
+}
