@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { DeskState } from '../../src/engine/desk-state.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { createSigner } from '../../src/protocol/sign.js'
@@ -77,15 +78,18 @@ const restingOf = (session: Session): number =>
   [...session.desk.state().orders.values()].filter(({ endedAt, left, proof }) => endedAt === null && left > 0 && proof === 3)
     .length
 
+/** All but what the venue told of its call windows, which are gone after a restart and which only a slow run has heard of by then. */
+const lasting = ({ told: _, ...state }: DeskState): Omit<DeskState, 'told'> => state
+
 describe('a session against the exchange', () => {
   test('quotes both sides, stops with nothing open, and at any moment the journal folds to what the desk has', async () => {
     const { session, journal, said } = await awake()
     await until(() => restingOf(session) >= 2, 'two quotes')
-    expect(restoreState(journal).state).toEqual(session.desk.state())
+    expect(lasting(restoreState(journal).state)).toEqual(lasting(session.desk.state()))
     const stopped = await session.stop('test')
     expect(stopped).toMatchObject({ open: 0, unanswered: 0, differences: [] })
     expect(said).toContain('positions and cash equal the venue’s; 0 orders open')
-    expect(restoreState(journal).state).toEqual(session.desk.state())
+    expect(lasting(restoreState(journal).state)).toEqual(lasting(session.desk.state()))
   })
 
   test('a journal that cannot be written ends the session: nothing more is placed, and all that rests is removed', async () => {
