@@ -35,13 +35,13 @@ const STRIDE = 256
  * all that happened before it. Only changes are stored, so a quiet market costs nothing.
  */
 export class Series {
-  #startedAt: number
+  readonly #startedAt: number
   #newest: number
-  #lanes: readonly Lane[]
+  readonly #lanes: readonly Lane[]
 
   /** It is `value` from `startedAt` on. */
   constructor(startedAt: Timestamp, value: number) {
-    this.#startedAt = Math.floor(startedAt / SECOND_US)
+    this.#startedAt = Math.ceil(startedAt / SECOND_US)
     this.#newest = value
     this.#lanes = Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, this.#startedAt, value))
   }
@@ -81,18 +81,19 @@ export class Series {
   }
 
   save(): SavedSeries {
-    return { startedAt: this.#startedAt, newest: this.#newest, lanes: this.#lanes.map(lane => lane.save()) }
+    // Most markets are quiet: what never changed needs no lists.
+    const lanes = this.#lanes.some(lane => lane.isChanged) ? this.#lanes.map(lane => lane.save()) : []
+    return { startedAt: this.#startedAt, newest: this.#newest, lanes }
   }
 
   static load(saved: SavedSeries): Series {
-    const series = new Series(Timestamp.ZERO, saved.newest)
-    series.#startedAt = saved.startedAt
-    for (const [index, lane] of series.#lanes.entries()) lane.load(saved.lanes[index] ?? { times: [], values: [] })
+    const series = new Series(Timestamp.ofSeconds(saved.startedAt), saved.newest)
+    for (const [index, lane] of saved.lanes.entries()) series.#lanes[index]?.load(lane)
     return series
   }
 }
 
-/** A series as plain data. */
+/** A series as plain data; without lanes where it is what it began with. */
 export interface SavedSeries {
   readonly startedAt: number
   readonly newest: number
@@ -116,6 +117,10 @@ class Lane {
     this.#kept = kept
     this.#times = [floorTo(startedAt, seconds)]
     this.#values = [value]
+  }
+
+  get isChanged(): boolean {
+    return this.#times.length > 1
   }
 
   record(seconds: number, value: number): void {

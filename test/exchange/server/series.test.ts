@@ -77,5 +77,7 @@ describe('a series', () => {
     expect(asked(START + 150, START + 100)).toEqual([])
     expect(asked(0, 4e9, 1)).toEqual([{ x: START + 60, y: 50 }])
     expect(asked(999_999_999_999_999, 999_999_999_999_999)).toEqual([])
+    const first = (started: number) => new Series(at(started), 50).points({ ...EVER, resolution: '1m' }, at(START + 200))[0]?.x
+    expect([START - 0.5, START, START + 0.5].map(first)).toEqual([START, START, START + 60])
   })
 })
