@@ -27,9 +27,9 @@ export interface PriceFeed extends PriceFeedSeed {
 export interface PriceFeeds {
   readonly all: readonly PriceFeed[]
   /** By its id in any letter case, its small number or its symbol; null where there is none. */
-  feed(name: string): PriceFeed | null
+  readonly feed: (name: string) => PriceFeed | null
   /** In dollars; null where there is no such feed. */
-  price(name: string, now: Timestamp): number | null
+  readonly price: (name: string, now: Timestamp) => number | null
 }
 
 /** The feeds that an exchange has when nobody says otherwise. Their ids are those of the oracle network that the venue's own markets name. */

@@ -15,7 +15,10 @@ const DESCRIPTION = `A trading service for prediction markets. It is labelled be
 Bodies are JSON. A list answers its \`cursor\`, which goes back as \`after\`; null is the last page. Amounts of wei are texts of digits with 18
 decimals. Enumerations are open: a client must accept values it does not know.`
 
-const PROOFS = { none: [], wallet: ['bearer'], signature: [] } as const satisfies Record<Operation['proof'], readonly string[]>
+const PROOFS = { none: [], wallet: ['bearer'], signature: [], operator: ['operator'] } as const satisfies Record<
+  Operation['proof'],
+  readonly string[]
+>
 
 /** Prints operations as an OpenAPI 3.1 document, from the very schemas by which requests are checked. */
 export const openApiDocument = (operations: readonly Operation[], info: ServiceInfo): Json => {
@@ -38,7 +41,11 @@ export const openApiDocument = (operations: readonly Operation[], info: ServiceI
 const SECURITY = {
   key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  operator: { type: 'apiKey', in: 'header', name: 'x-admin-token' },
 }
+
+const keyOf = ({ proof }: Operation, { requiresApiKey }: ServiceInfo): readonly string[] =>
+  requiresApiKey && proof !== 'operator' ? ['key'] : []
 
 const errorBody = z.object({
   success: z.literal(false),
@@ -53,7 +60,7 @@ const describeOperation = (operation: Operation, info: ServiceInfo, components: 
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
-  security: [Object.fromEntries([...(info.requiresApiKey ? ['key'] : []), ...PROOFS[operation.proof]].map(name => [name, []]))],
+  security: [Object.fromEntries([...keyOf(operation, info), ...PROOFS[operation.proof]].map(name => [name, []]))],
   parameters: [...parametersOf(operation.params, 'path', components), ...parametersOf(operation.query, 'query', components)],
   ...(operation.body !== null && {
     requestBody: { required: true, content: { 'application/json': { schema: hoisted(operation.body, components) } } },

@@ -8,6 +8,8 @@ export type Proof =
   | 'wallet'
   /** A signature in the body, by the party that a connection was made for. */
   | 'signature'
+  /** The operator's token, from the exchange's own machine; no API key is asked for. */
+  | 'operator'
 
 /** What a success is wrapped in: `data` alone, a list with its `cursor`, or a body of its own. */
 export type AnswerForm = 'data' | 'page' | 'body'

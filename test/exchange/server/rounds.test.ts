@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-explicit-any -- A test reads foreign JSON freely. */
 import { describe, expect, it } from 'vitest'
 import { createPriceFeeds, type PriceFeedSeed } from '../../../src/exchange/server/price-feed.js'
 import type { ExchangeOptions } from '../../../src/exchange.js'
