@@ -30,12 +30,15 @@ export const serve = <const O extends Operation>(
   answer: (asked: Asked<O>) => Told<O> | Promise<Told<O>>,
 ): void => {
   const repeated = repeatedKeys(operation.query)
+  // An operation without them, as a create is, does not pay for reading them.
+  const hasParams = Object.keys(operation.params.shape).length > 0
+  const hasQuery = Object.keys(operation.query.shape).length > 0
   app.on(operation.method, pathOf(operation), async context => {
     const wallet = operation.proof === 'wallet' ? await walletOf(house, context) : null
     const raw = operation.body === null ? null : await readJson(context)
     const asked = {
-      params: checked(context.req.param(), operation.params),
-      query: checked(readQuery(context, repeated), operation.query),
+      params: hasParams ? checked(context.req.param(), operation.params) : {},
+      query: hasQuery ? checked(readQuery(context, repeated), operation.query) : {},
       body: operation.body === null ? null : checked(raw, operation.body),
       raw,
       wallet,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from './client.js'
 import { openHouse } from './houses.js'
-import { misfits, type Shape, type Strictness, shapeOf } from './same-shape.js'
+import { misfits, type Strictness, shapeOf } from './same-shape.js'
 import { NO_EXAMPLES, readVenueExamples } from './venue-examples.js'
 
 const examples = readVenueExamples()
