@@ -28,6 +28,7 @@ export async function openSockets(port: number, options: { count: number; status
 /** One connection: sends what `next` gives until it gives nothing more. */
 function drive(socket: Socket, status: number, next: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (socket.destroyed) throw new Error('expected a connection, the server hung up between rounds')
     let text = ''
     const go = (): void => {
       const request = next()

@@ -50,6 +50,8 @@ function serve(): void {
       response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) }).end(answer)
     })
   })
+  // Longer than the other side's rounds take.
+  server.keepAliveTimeout = 75_000
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
   answerMeter()
   process.once('disconnect', () => process.exit())

@@ -35,6 +35,8 @@ export const openSocketDoor = (options: SocketDoorOptions): SocketDoor => {
     if (problem !== null) hangUp(stream, problem)
     else webSockets.handleUpgrade(request, stream, head, webSocket => serve(options, { webSocket, stream, address }))
   })
+  // Requests need connections too; beyond this the kernel turns them away.
+  options.server.maxConnections = 2 * limits.connections
   const pulse = setInterval(() => pushes.pulse(), PULSE_MS)
   pulse.unref()
   return {
