@@ -11,6 +11,7 @@ export interface ExchangeFlags {
   readonly recording?: string
   readonly speed: string
   readonly loop?: boolean
+  readonly rounds?: string
   readonly searches: string
   readonly json?: boolean
 }
@@ -18,7 +19,9 @@ export interface ExchangeFlags {
 /** `oddsmith exchange`: the service alone, for anybody who wants a local venue to develop against. */
 export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
   new Command('exchange')
-    .description('run the exchange alone; on ready it prints where it is, its API key and funded test accounts')
+    .description(
+      'run the exchange alone; on ready it prints where it is, its API key, its admin token and funded test accounts',
+    )
     .option('--port <number>', 'port to listen on, 0 takes a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <folder>', 'where its accounts and orders are kept, or :memory:', 'state/exchange')
@@ -28,6 +31,7 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--speed <number>', 'recorded seconds in a second', '1')
     .option('--loop', 'begin the recording again at its end')
     .option('--searches <number>', "searches that a key may make in a minute; the venue's newer number is 120", '50')
+    .option('--rounds <list>', 'open rounds on whether a price goes up: feed and minutes, such as btc:5,eth:15')
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {

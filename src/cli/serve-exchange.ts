@@ -10,8 +10,8 @@ export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
     ...optionsOf(flags),
     log: (text, fields) => log.info(fields ?? {}, text),
   })
-  const { baseUrl, wsUrl, rpcUrl, apiKey, chainId, accounts, markets } = exchange
-  const ready = { baseUrl, wsUrl, rpcUrl, apiKey, chainId, accounts, markets }
+  const { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets } = exchange
+  const ready = { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }
   process.stdout.write(flags.json === true ? `${JSON.stringify(ready)}\n` : readyText(exchange))
   const signal = await new Promise<string>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
@@ -32,9 +32,18 @@ function optionsOf(flags: ExchangeFlags): ExchangeOptions {
     port: whole('port', port, 65_535),
     data,
     crowd: crowdOf(flags),
+    ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds) }),
     rateLimits: { searchPerMinute: whole('searches', flags.searches, 1_000_000) },
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
+}
+
+function roundsOf(text: string): NonNullable<ExchangeOptions['rounds']> {
+  return text.split(',').map(one => {
+    const [, feed, minutes] = /^([A-Za-z0-9]{1,66}):(\d{1,4})$/.exec(one.trim()) ?? []
+    if (feed !== undefined && minutes !== undefined && Number(minutes) > 0) return { feed, minutes: Number(minutes) }
+    throw new ExitError(ExitCode.USAGE, `--rounds: expected a feed and its minutes, such as btc:5,eth:15, found "${one}"`)
+  })
 }
 
 function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): CrowdOptions {
@@ -47,12 +56,13 @@ function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): CrowdOptions
   throw new ExitError(ExitCode.USAGE, `--crowd: expected synthetic or none, found "${crowd}"`)
 }
 
-function readyText({ baseUrl, wsUrl, rpcUrl, apiKey, chainId, accounts, markets }: RunningExchange): string {
+function readyText({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }: RunningExchange): string {
   return [
     `REST       ${baseUrl}`,
     `WebSocket  ${wsUrl}`,
     `JSON-RPC   ${rpcUrl} (chain ${chainId})`,
     `API key    ${apiKey}`,
+    `operator   ${baseUrl}/admin with x-admin-token ${adminToken}`,
     ...accounts.map(({ address, privateKey, usdt }) => `account    ${address} key ${privateKey} with ${usdt} USDT`),
     ...markets.map(({ id, question }) => `market     ${id} ${question}`),
     '',
