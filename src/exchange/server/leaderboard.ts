@@ -25,13 +25,15 @@ export interface Standing {
   readonly volume: Wei
 }
 
-/** A larger board is made anew at most once a second. */
+/** With more accounts than this the board is made anew at most once a second. */
 const SMALL = 1_000
 const SECOND_US = 1_000_000
 
 interface Board {
   readonly standings: readonly Standing[]
   readonly ranks: ReadonlyMap<string, number>
+  /** All that were looked at. */
+  readonly accounts: number
   readonly madeAt: Timestamp
 }
 
@@ -41,7 +43,7 @@ export const createLeaderboard = (house: () => House): Leaderboard => {
   let isStale = true
   const current = (): Board => {
     const now = house().floor.now()
-    const isFresh = board !== null && (!isStale || (board.standings.length >= SMALL && now - board.madeAt < SECOND_US))
+    const isFresh = board !== null && (!isStale || (board.accounts > SMALL && now - board.madeAt < SECOND_US))
     if (board === null || !isFresh) board = boardOf(house(), now)
     isStale = false
     return board
@@ -66,14 +68,16 @@ const LAST_RANK = 1_000_000_000
 
 const boardOf = ({ floor, stakes }: House, madeAt: Timestamp): Board => {
   const found: Omit<Standing, 'rank'>[] = []
+  let accounts = 0
   for (const { id, microPoints } of floor.core.accounts()) {
+    accounts++
     if (!isWallet(id)) continue
     const { volume } = stakes.turnover(id)
     if (microPoints > 0 || volume > 0n) found.push({ account: id, microPoints, volume })
   }
   const standings = found.toSorted(byPoints).map((one, index) => ({ rank: index + 1, ...one }))
   const earning = standings.filter(({ microPoints }) => microPoints > 0)
-  return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), madeAt }
+  return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), accounts, madeAt }
 }
 
 const byPoints = (a: Omit<Standing, 'rank'>, b: Omit<Standing, 'rank'>): number => {
