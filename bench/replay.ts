@@ -103,7 +103,7 @@ function live({ markets, feed }: Tape): Lived {
     const { commands } = desk.turn(full)
     for (const { kind } of commands) if (kind === 'submit') orders++
     venue.take(commands, batch.now)
-    return told
+    return told.length === 0 ? NONE : told
   })
   return { reports, orders, fills: venue.fills, stateHash: desk.stateHash() }
 }

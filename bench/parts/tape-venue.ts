@@ -6,12 +6,8 @@ import { cost, inYesTerms, Size, Wei } from '../../src/model/money.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 
-type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> : never
-
-interface Due {
-  readonly at: number
-  readonly told: Told
-}
+/** Each kind of report is written out where it is made: a spread would give each report a shape of its own, which is slow to read. */
+type Told = Report & { receivedAt: Timestamp }
 
 interface Resting {
   readonly submit: Submit
@@ -28,7 +24,7 @@ const SETTLES_AFTER = 1_500_000
  */
 export class TapeVenue {
   fills = 0
-  readonly #due: Due[] = []
+  readonly #due: Told[] = []
   readonly #resting = new Map<OrderId, Resting>()
 
   /** The wallet at its start. */
@@ -47,22 +43,24 @@ export class TapeVenue {
     const ready: Report[] = []
     for (let next = this.#due[0]; next !== undefined && next.at <= now; next = this.#due[0]) {
       this.#due.shift()
-      ready.push({ ...next.told, at: now, receivedAt: now })
+      next.receivedAt = now
+      ready.push(next)
     }
     return ready
   }
 
   take(commands: readonly Command[], now: Timestamp): void {
+    const soon = Timestamp.add(now, LATENCY)
     for (const command of commands)
       if (command.kind === 'submit') {
         const { id } = command
         this.#resting.set(id, { submit: command, left: command.order.size })
-        this.#later(now + LATENCY, { kind: 'accepted', order: id, venueId: id, lockedUntil: null })
+        this.#later({ at: soon, receivedAt: soon, kind: 'accepted', order: id, venueId: id, lockedUntil: null })
       } else {
         const resting = [...this.#resting.values()].find(({ submit }) => submit.id === command.order)
         if (resting === undefined) continue
         this.#resting.delete(resting.submit.id)
-        this.#later(now + LATENCY, { kind: 'removal', order: resting.submit.id, answer: 'removed' })
+        this.#later({ at: soon, receivedAt: soon, kind: 'removal', order: resting.submit.id, answer: 'removed' })
       }
   }
 
@@ -90,13 +88,14 @@ export class TapeVenue {
       value: cost(order.price, size),
       fee: { in: 'shares', amount: Wei.ZERO },
     }
-    this.#later(now + LATENCY, { kind: 'matched', fill })
-    this.#later(now + SETTLES_AFTER, { kind: 'settled', fill })
+    const [soon, later] = [Timestamp.add(now, LATENCY), Timestamp.add(now, SETTLES_AFTER)]
+    this.#later({ at: soon, receivedAt: soon, kind: 'matched', fill })
+    this.#later({ at: later, receivedAt: later, kind: 'settled', fill })
   }
 
-  #later(at: number, told: Told): void {
+  #later(told: Told): void {
     let place = this.#due.length
-    while (place > 0 && this.#due[place - 1]!.at > at) place--
-    this.#due.splice(place, 0, { at: Timestamp.of(at), told })
+    while (place > 0 && this.#due[place - 1]!.at > told.at) place--
+    this.#due.splice(place, 0, told)
   }
 }

@@ -29,21 +29,16 @@ export class Blotter {
     for (const order of state.orders.values()) this.of(order.market).push(order)
   }
 
-  /** The orders of a market that may still matter to a turn: one array for the blotter's life. */
+  /**
+   * The orders of a market that a turn looks at: one array for the blotter's life. Who walks it may take off what is over; a late word
+   * lists it again.
+   */
   of(market: MarketId): OrderRecord[] {
     const known = this.#byMarket.get(market)
     if (known !== undefined) return known
     const orders: OrderRecord[] = []
     this.#byMarket.set(market, orders)
     return orders
-  }
-
-  /** Takes orders off a market's list that are done, so that a turn does not go through them; a late word about one lists it again. */
-  unlist(market: MarketId, isDone: (order: OrderRecord) => boolean): void {
-    const orders = this.of(market)
-    let kept = 0
-    for (const order of orders) if (!isDone(order)) orders[kept++] = order
-    orders.length = kept
   }
 
   /** Opens an order: from here on its exposure counts. */
@@ -126,7 +121,8 @@ export class Blotter {
       const last = isOver ? order.lastAt : Timestamp.max(order.expiresAt, order.lastAt)
       if (last + RETENTION_MS * 1_000 >= at || awaited.has(order.id)) continue
       state.orders.delete(order.id)
-      this.unlist(order.market, listed => listed === order)
+      const listed = this.of(order.market)
+      if (listed.includes(order)) listed.splice(listed.indexOf(order), 1)
     }
   }
 

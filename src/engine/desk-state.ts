@@ -156,6 +156,9 @@ export interface StatusClock {
   readonly bornAt: Timestamp
 }
 
+/** Whether an order takes at once or goes, and never rests. */
+export const isTake = ({ style }: Pick<OrderRecord, 'style'>): boolean => style === 'market' || style === 'fill-or-kill'
+
 /** `unknown` and `ghost` keep their exposure; a ghost was removed and may still settle until its grace is over. */
 export type OrderStatus = 'pending' | 'working' | 'unknown' | 'ghost' | 'done'
 

@@ -11,6 +11,8 @@ import type { Account } from './account.js'
 import { RETENTION_MS } from './blotter.js'
 import type { Books } from './books.js'
 import { Budget } from './budget.js'
+import { cut } from './cut.js'
+import { deriveSlot } from './derive-slot.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
@@ -19,7 +21,7 @@ import { cashFace, isMarkable, markProfit, profitOf, summarize } from './marks.j
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
-import { createSlot, deriveSlot, type Mutable, type Slot } from './slot.js'
+import { createSlot, type Mutable, type Slot } from './slot.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -70,8 +72,8 @@ class AccountDesk implements Desk {
   readonly #quoter: Quoter
   readonly #clock: Mutable<StatusClock> = { now: Timestamp.ZERO, grace: 0, bornAt: Timestamp.ZERO }
   readonly #hash = new RollingHash()
+  /** It may grow while it is walked. */
   readonly #woken: Slot[] = []
-  #wokenCount = 0
   #adjustments: Adjustment[] = []
   #halt: Turn['halt'] = null
   #strangers: readonly OrderHash[] = []
@@ -105,11 +107,10 @@ class AccountDesk implements Desk {
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
     if (batch.timer) this.#wakeAll({ mustDecide: true })
     if (this.#clock.now >= this.#nextWake) this.#wakeDue()
-    // A list that keeps its memory, and may grow while it is walked.
-    for (let i = 0; i < this.#wokenCount; i++) this.#quoter.visit(this.#wokenAt(i))
+    for (const slot of this.#woken) this.#quoter.visit(slot)
     this.#close()
-    for (let i = 0; i < this.#wokenCount; i++) this.#leave(this.#wokenAt(i))
-    this.#wokenCount = 0
+    for (const slot of this.#woken) this.#leave(slot)
+    cut(this.#woken, 0)
     return this.#say()
   }
 
@@ -157,16 +158,10 @@ class AccountDesk implements Desk {
     return slot
   }
 
-  #wokenAt(i: number): Slot {
-    const slot = this.#woken[i]
-    if (slot === undefined) throw new RangeError(`no market was woken at ${i}`)
-    return slot
-  }
-
   #wake(slot: Slot): void {
     if (slot.isWoken) return
     slot.isWoken = true
-    this.#woken[this.#wokenCount++] = slot
+    this.#woken.push(slot)
   }
 
   #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
@@ -189,10 +184,10 @@ class AccountDesk implements Desk {
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     if (slot === undefined) return
     slot.isStale = true
-    if ('fill' in report) {
+    if (told.fill !== null) {
       slot.isFilled = true
       slot.mustDecide ||= told.isNewFill
-      if (told.isNewFill) slot.fills.push(report.fill)
+      if (told.isNewFill) slot.fills.push(told.fill)
     } else if (told.order?.endedAt === report.receivedAt && told.order.left > 0 && this.#settings.ownInBook) {
       const until = report.receivedAt + this.#clock.grace
       slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
@@ -233,8 +228,8 @@ class AccountDesk implements Desk {
   #redefine(slot: Slot): void {
     const { market } = slot.depth
     slot.view.market = market
-    slot.mustDecide = true
-    if (market.result !== null && this.#ledger.portfolio.pay(slot.id, market.result.yes)) slot.isStale = slot.isFilled = true
+    slot.mustDecide = slot.isStale = true
+    if (market.result !== null && this.#ledger.portfolio.pay(slot.id, market.result.yes)) slot.isFilled = true
   }
 
   #wakeDue(): void {

@@ -16,7 +16,8 @@ import { Portfolio } from './portfolio.js'
 export interface Admitted {
   readonly market: MarketId | null
   readonly order: OrderRecord | null
-  /** A fill of which this was the first word. */
+  readonly fill: Fill | null
+  /** Whether this was the first word of the fill. */
   readonly isNewFill: boolean
   readonly adjustments: readonly Adjustment[]
 }
@@ -25,7 +26,8 @@ export interface Admitted {
 const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
 const CANCELS_A_CALL = 100
-const NOTHING: Admitted = { market: null, order: null, isNewFill: false, adjustments: [] }
+const NONE: readonly Adjustment[] = []
+const NOTHING: Admitted = { market: null, order: null, fill: null, isNewFill: false, adjustments: NONE }
 
 /**
  * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
@@ -118,7 +120,7 @@ export class Ledger {
         const told = this.blotter.report(report)
         if (told === null) return NOTHING
         if (told.isOwnEnd) this.#hush(told.order.market, told.order.bookSide, at)
-        return { ...NOTHING, market: told.order.market, order: told.order }
+        return { market: told.order.market, order: told.order, fill: null, isNewFill: false, adjustments: NONE }
       }
       default:
         return report satisfies never
@@ -131,7 +133,8 @@ export class Ledger {
     const shares = this.portfolio.admit(kind, fill, market, at)
     if (shares === null) return NOTHING
     const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
-    return { market, order, isNewFill: kind !== 'failed' && this.state.counts.fills > fillsBefore, adjustments: [] }
+    const isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
+    return { market, order, fill, isNewFill, adjustments: NONE }
   }
 
   /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */

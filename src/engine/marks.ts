@@ -40,7 +40,7 @@ export type LossBreach = Omit<Refusal, 'intent'>
  * long; then its cost has to do.
  */
 export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean {
-  return sinceBirth >= FIRST_LIGHT_WAIT || slots.every(slot => slot.net.wasLive || slot.heldCost === 0)
+  return sinceBirth >= FIRST_LIGHT_WAIT || slots.every(({ net, position }) => net.wasLive || position.yes + position.no === 0)
 }
 
 /** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
@@ -53,13 +53,12 @@ export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits
   const { marks } = state
   if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }
   state.marks.peak = Wei.max(state.marks.peak, profit)
-  const { dayStart, peak } = state.marks
-  for (const [rule, from] of [['lossPerDayMaxUsdt', dayStart] as const, ['drawdownMaxUsdt', peak] as const]) {
-    const limit = limits[rule]
+  const lost = (rule: 'lossPerDayMaxUsdt' | 'drawdownMaxUsdt', from: Wei): LossBreach | null => {
+    const limit = limits[rule] ?? Number.POSITIVE_INFINITY
     const found = Wei.toNumber(Wei.sub(from, profit))
-    if (limit !== null && found > limit) return { rule, limit, found }
+    return found > limit ? { rule, limit, found } : null
   }
-  return null
+  return lost('lossPerDayMaxUsdt', state.marks.dayStart) ?? lost('drawdownMaxUsdt', state.marks.peak)
 }
 
 /** What a watcher sees. `unknown` counts the orders in doubt. */

@@ -3,6 +3,7 @@ import { Quotes, Take, type TakeStyle, type Ladder as Target, type Touch } from 
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
 import type { Depth } from './books.js'
+import { cut } from './cut.js'
 import type { Ladder } from './ladder.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -32,7 +33,7 @@ export class NetBook implements LiveBook {
   }
 
   /** Reads the book again. `staleAfter` is the oldest last push that may be quoted on. Says whether what a strategy of the touch sees has changed. */
-  refresh(staleAfter = Timestamp.ZERO): boolean {
+  refresh(staleAfter = 0): boolean {
     const depth = this.#depth
     if (depth.feed !== 'live' || depth.isCrossed || depth.updatedAt < staleAfter) return this.#darken(depth)
     this.updatedAt = depth.updatedAt
@@ -44,7 +45,8 @@ export class NetBook implements LiveBook {
 
   /** Forgets our sizes; `addOwn` names them anew. */
   clearOwn(): void {
-    this.#ownBids.length = this.#ownAsks.length = 0
+    cut(this.#ownBids, 0)
+    cut(this.#ownAsks, 0)
   }
 
   addOwn(side: BookSide, price: Price, size: number): void {

@@ -5,12 +5,13 @@ import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import { type Leg, legs } from '../strategy/legs.js'
 import type { Account } from './account.js'
-import { WEI_PER_UNIT } from './derive-fills.js'
+import { heldCostOf, WEI_PER_UNIT } from './derive-fills.js'
+import { addOrder, deriveSlot } from './derive-slot.js'
 import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import { review, type Stance } from './risk.js'
-import { deriveSlot, type Slot, wakeSlot } from './slot.js'
+import { type Slot, sideOf, wakeSlot } from './slot.js'
 
 /**
  * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
@@ -50,9 +51,10 @@ export class Outbox {
 
   /** Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. */
   place(wants: Want[]): void {
-    if (this.#account.budget.creates(this.#account.clock.now) < wants.length * 2) wants.sort(byUrgency)
+    const { ledger, clock, settings } = this.#account
+    if (this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
-      if (want.slot.isStale) this.#derive(want.slot)
+      if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
       else this.#quote(want.slot, want.side, want.level)
     }
@@ -77,9 +79,12 @@ export class Outbox {
     const sellable = slot.position.sellable[sold]
     const locked = Size.of(slot.locked[sold])
     const orders = legs({ side, missing, sellable, locked, market, minValue })
+    const state = sideOf(slot, side)
+    const whole = state.count + orders.length
     for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
+    if (state.leaving > 0 && (locked > 0 || state.count < whole)) state.isOwed = true
     // A top-up too small for an order may wait; a whole quote too small is something to tell.
-    if (orders.length > 0 || slot[side].count > 0 || locked > 0) return
+    if (whole > 0 || locked > 0) return
     const limit = Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(market.minValue))
     const intent = this.#quoteOf(slot, side, missing)
     const found = Wei.toNumber(cost(intent.price, intent.size))
@@ -111,16 +116,16 @@ export class Outbox {
     const verdict = review(place, this.#stance(slot))
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
     const submit = { kind: 'submit', id: this.#nextId(), order: verdict } as const
-    this.#account.ledger.submit(submit, now)
+    const order = this.#account.ledger.submit(submit, now)
     this.#send(submit)
     slot.requotedAt = now
-    this.#derive(slot)
+    addOrder(slot, order, this.#account.clock, this.#account.settings)
   }
 
   /** While an order of ours on that side is leaving, the refusal may be its doing: its removal wakes the market again. */
   #refuse(slot: Slot, place: Place, refusal: Refusal): void {
     const { side } = inYesTerms(place)
-    if (slot[side].leaving === 0) this.#tell(slot, side, refusal)
+    if (sideOf(slot, side).leaving === 0) this.#tell(slot, side, refusal)
   }
 
   /** One refusal a side, then silence until the back-off is over: what was refused now would be refused again at once. */
@@ -135,17 +140,19 @@ export class Outbox {
 
   #stance(slot: Slot): Stance {
     const { bid, ask, net, depth, position } = slot
+    const { ledger, settings, clock } = this.#account
+    const { limits } = settings
     let reservedAll = 0
     let unpaid = 0
     for (const each of this.#account.slots) {
       reservedAll += each.reserved
       unpaid += each.unpaid
     }
-    const freeCash = Number(this.#account.ledger.state.cash / WEI_PER_UNIT) - reservedAll - unpaid
+    const freeCash = Number(ledger.state.cash / WEI_PER_UNIT) - reservedAll - unpaid
     return {
       market: depth.market,
-      limits: this.#account.settings.limits,
-      now: this.#account.clock.now,
+      limits,
+      now: clock.now,
       isLive: net.face.state === 'live',
       updatedAt: depth.updatedAt,
       bid: net.lastBid,
@@ -154,18 +161,14 @@ export class Outbox {
       bidOpen: bid.open,
       askOpen: ask.open,
       sellable: position.sellable,
-      heldCost: slot.heldCost,
+      heldCost: limits.positionMaxUsdt === null ? 0 : heldCostOf(slot, ledger),
       reserved: slot.reserved,
       reservedAll,
       freeCash,
       lossIfYes: slot.lossIfYes + ask.loss + ask.ghostLoss,
       lossIfNo: slot.lossIfNo + bid.loss + bid.ghostLoss,
-      ghosts: slot.ghosts,
+      ghosts: slot.ghosts.length,
     }
-  }
-
-  #derive(slot: Slot): void {
-    deriveSlot(slot, this.#account.ledger, this.#account.clock, this.#account.settings)
   }
 
   /** A power cut may have taken the last ids with it: a run leaves a gap before its first, so that none is used twice. */

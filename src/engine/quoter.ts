@@ -1,15 +1,14 @@
 import type { Fault } from '../model/fault.js'
 import { inYesTerms, type Level, Price } from '../model/money.js'
 import type { Decision, Quotes, Take } from '../model/quote.js'
-import { Timestamp } from '../model/time.js'
 import { requote, stands } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
-import { statusOf } from './desk-state.js'
+import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { deriveSlot, type SideState, type Slot, wakeSlot } from './slot.js'
+import { type SideState, type Slot, wakeSlot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -20,20 +19,12 @@ export class Quoter {
   isReady = false
   readonly #account: Account
   readonly #outbox: Outbox
-  readonly #slackTicks: number
-  readonly #slackPercent: number
-  readonly #halfLife: number
-  readonly #positionMax: number
+  readonly #inputAgeMax: number
 
   constructor(account: Account, outbox: Outbox) {
     this.#account = account
-    const { requote, limits } = account.settings
-    this.#slackTicks = requote.priceHysteresisTicks
-    this.#slackPercent = requote.sizeHysteresisPercent
-    this.#halfLife = requote.orderLifeSeconds * 500_000
-    this.#positionMax =
-      limits.positionMaxShares === null ? Number.POSITIVE_INFINITY : Math.floor(limits.positionMaxShares * 1_000_000)
     this.#outbox = outbox
+    this.#inputAgeMax = (account.settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000
   }
 
   /** One look at a market: what it shows, what its strategy says of it, and what is then to cancel or missing. */
@@ -59,11 +50,10 @@ export class Quoter {
 
   /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
   look(slot: Slot): boolean {
-    const { limits } = this.#account.settings
-    if (slot.isStale) deriveSlot(slot, this.#account.ledger, this.#account.clock, this.#account.settings)
-    const { now } = this.#account.clock
-    const oldest = limits.inputAgeMaxMs === null ? Timestamp.ZERO : Timestamp.add(now, -limits.inputAgeMaxMs * 1_000)
-    const isMoved = slot.net.refresh(oldest)
+    const { ledger, clock, settings } = this.#account
+    if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
+    const { now } = clock
+    const isMoved = slot.net.refresh(now - this.#inputAgeMax)
     slot.view.book = slot.net.face
     slot.view.now = now
     if (slot.net.face.state !== 'live') slot.bid.target = slot.ask.target = null
@@ -109,15 +99,16 @@ export class Quoter {
 
   #want(slot: Slot, answer: Quotes | Take): void {
     const flaw = flawOf(answer)
-    if (answer.kind === 'quotes') {
-      slot.bid.target = flaw === null ? answer.bid : null
-      slot.ask.target = flaw === null ? answer.ask : null
+    if (flaw !== null) {
+      if (answer.kind === 'quotes') slot.bid.target = slot.ask.target = null
+      if (this.#isQuoting(slot)) this.#outbox.refuseFlaw(slot, flaw)
+    } else if (answer.kind === 'quotes') {
+      slot.bid.target = answer.bid
+      slot.ask.target = answer.ask
+    } else if (this.#isQuoting(slot)) {
+      const { side } = inYesTerms({ ...answer, price: answer.worst.price })
+      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer })
     }
-    if (!this.#isQuoting(slot)) return
-    if (flaw !== null) return this.#outbox.refuseFlaw(slot, flaw)
-    if (answer.kind === 'quotes') return
-    const { side } = inYesTerms({ ...answer, price: answer.worst.price })
-    this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer })
   }
 
   #isQuoting(slot: Slot): boolean {
@@ -128,39 +119,29 @@ export class Quoter {
 
   #askAgain(slot: Slot): void {
     for (const order of slot.orders)
-      if (
-        order.askedAt !== null &&
-        askAgainAt(order) <= this.#account.clock.now &&
-        isOpen(statusOf(order, this.#account.clock))
-      )
-        this.#outbox.cancel(slot, order)
+      if (order.askedAt !== null && askAgainAt(order) <= this.#account.clock.now) this.#outbox.cancel(slot, order)
   }
 
   #requote(slot: Slot, state: SideState, isQuoting: boolean): void {
-    const { now } = this.#account.clock
     const target = isQuoting ? state.target : null
     const { rule } = state
-    const { side } = rule
-    this.#aim(slot, rule)
-    if (stands(target, state, rule)) return
+    if (stands(target, state, rule)) {
+      state.isOwed = false
+      return
+    }
+    const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
-    if (target !== null && now < next) return wakeSlot(slot, next, now)
+    const isEarly = target !== null && now < next
+    if (isEarly && (!state.isOwed || state.leaving > 0)) return wakeSlot(slot, next, now)
     const { cancels, missing } = requote(target, state.orders, rule)
+    if (isEarly && cancels.length > 0) return wakeSlot(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
     if (missing.length === 0 || state.isBlocked) return
+    const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
     if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
     for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
-  }
-
-  /** Sets what requote goes by: the tick of now, the age of renewal, and the room that the position limit leaves. */
-  #aim(slot: Slot, rule: SideState['rule']): void {
-    rule.tick = slot.view.market.tick
-    rule.priceSlack = this.#slackTicks * rule.tick
-    rule.sizeSlackPercent = this.#slackPercent
-    rule.renewBefore = this.#account.clock.now - this.#halfLife
-    rule.room = rule.side === 'bid' ? this.#positionMax - slot.position.net : this.#positionMax + slot.position.net
   }
 }
 
@@ -176,5 +157,3 @@ function distanceOf({ orders, rule }: SideState, level: Level): number {
 
 const isDecision = (answer: Partial<Decision> | null | undefined): answer is Decision =>
   answer?.kind === 'quotes' || answer?.kind === 'keep' || answer?.kind === 'pull' || answer?.kind === 'take'
-
-const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'

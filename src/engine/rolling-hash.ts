@@ -1,7 +1,8 @@
 /** A fingerprint of what went by: two 32-bit lanes of multiply and xor. Cheap enough for every command and report; no defence against an adversary. */
 export class RollingHash {
-  #a = 0x811c9dc5
-  #b = 0x9e3779b9
+  // Signed from the first word on, so that a lane is never kept as a double.
+  #a = 0x811c9dc5 | 0
+  #b = 0x9e3779b9 | 0
 
   /** Whole numbers up to 2^53 count with all their bits. */
   add(value: number): void {
@@ -17,12 +18,10 @@ export class RollingHash {
     this.#mix(length)
   }
 
-  /** Any whole number, with all its bits. */
+  /** A whole number from 0 to 2^106, with all its bits. */
   addBig(value: bigint): void {
-    let rest = value < 0n ? -value : value
-    this.#mix(value < 0n ? 1 : 0)
-    for (; rest > LANE; rest >>= 53n) this.add(Number(rest & LANE))
-    this.add(Number(rest))
+    this.add(Number(BigInt.asUintN(53, value)))
+    this.add(Number(value) / LANE)
   }
 
   /** 16 hex digits of all that was added so far. */
@@ -31,14 +30,14 @@ export class RollingHash {
   }
 
   #mix(word: number): void {
-    this.#a = Math.imul(this.#a ^ word, 0x01000193)
-    this.#a ^= this.#a >>> 15
-    this.#b = Math.imul(this.#b + word, 0x85ebca6b)
-    this.#b ^= this.#b >>> 13
+    const a = Math.imul(this.#a ^ word, 0x01000193)
+    const b = Math.imul(this.#b + word, 0x85ebca6b)
+    this.#a = a ^ (a >>> 15)
+    this.#b = b ^ (b >>> 13)
   }
 }
 
-/** The bits that a double holds exactly. */
-const LANE = 2n ** 53n - 1n
+/** One more than the bits that a double holds exactly. */
+const LANE = 2 ** 53
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')

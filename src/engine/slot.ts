@@ -9,14 +9,11 @@ import { Timestamp } from '../model/time.js'
 import type { RequoteRule, SideSum } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Trade, View } from '../strategy/view.js'
-import { askAgainAt } from './blotter.js'
 import type { Depth } from './books.js'
-import { deriveFills } from './derive-fills.js'
-import type { Assignment, DeskSettings } from './desk-options.js'
-import { type OrderRecord, type PendingFill, Proof, type StatusClock, statusOf } from './desk-state.js'
+import type { Assignment } from './desk-options.js'
+import { isTake, type OrderRecord, type PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { NetBook } from './net-book.js'
-import { lossOf } from './risk.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -31,6 +28,8 @@ export interface SideState extends SideSum {
   ghostLoss: number
   /** Asked to go and not gone. */
   leaving: number
+  /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
+  isOwed: boolean
   /** In doubt: nothing is added. */
   isBlocked: boolean
   readonly rule: Mutable<RequoteRule>
@@ -50,26 +49,24 @@ export interface Slot {
   readonly position: Mutable<Position> & { readonly sellable: { yes: Size; no: Size }; readonly pending: { yes: Wei; no: Wei } }
   readonly trades: Trade[]
   readonly fills: Fill[]
-  readonly orders: readonly OrderRecord[]
+  /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
+  readonly orders: OrderRecord[]
+  readonly ghosts: Ghost[]
   readonly bid: SideState
   readonly ask: SideState
   /** Removed orders that the book may still show. */
   shadows: readonly Shadow[]
-  pending: readonly PendingFill[]
-  /** From settled and unsettled fills: what they lose if YES or NO wins, what the held shares cost, what unsettled buys will take. */
+  pending: PendingFill[]
+  /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
   lossIfYes: number
   lossIfNo: number
-  heldCost: number
   unpaid: number
   /** Collateral behind resting buys. */
   reserved: number
-  ghosts: number
   takes: number
   /** Of each outcome: settled and not promised to an unsettled sell, and what resting sells offer of it. */
   readonly settled: { yes: Size; no: Size }
   readonly selling: { yes: number; no: number }
-  /** The view's lists of our orders. */
-  readonly working: { readonly bid: Level[]; readonly ask: Level[] }
   /** Sells that are asked to go: their shares are neither free nor gone. */
   locked: { yes: number; no: number }
   decision: Decision['kind'] | null
@@ -80,6 +77,13 @@ export interface Slot {
   wakeAt: number
   decidedAt: number
   requotedAt: number
+}
+
+/** A removed order that may still settle: counted in the worst case until its grace is over, or there is a word about it. */
+export interface Ghost {
+  readonly order: OrderRecord
+  readonly loss: number
+  readonly until: number
 }
 
 /** A removed order: subtracted from its level until the level's next row, or until its grace is over. */
@@ -103,7 +107,7 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
   const position = noPosition()
   const trades: Trade[] = []
   const fills: Fill[] = []
-  const working: Slot['working'] = { bid: [], ask: [] }
+  const orders = ledger.blotter.of(id)
   return {
     index,
     id,
@@ -112,25 +116,23 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     assignment,
     strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
     fault: null,
-    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills, working }),
+    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills, orders }),
     position,
     trades,
     fills,
-    orders: ledger.blotter.of(id),
+    orders,
+    ghosts: [],
     bid: emptySide('bid'),
     ask: emptySide('ask'),
     shadows: [],
     pending: [],
     lossIfYes: 0,
     lossIfNo: 0,
-    heldCost: 0,
     unpaid: 0,
     reserved: 0,
-    ghosts: 0,
     takes: 0,
     settled: { yes: Size.ZERO, no: Size.ZERO },
     selling: { yes: 0, no: 0 },
-    working,
     locked: { yes: 0, no: 0 },
     decision: null,
     isWoken: false,
@@ -153,7 +155,7 @@ const noPosition = (): Slot['position'] => ({
 
 function createView(
   parts: SlotParts,
-  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills' | 'working'>,
+  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills'> & Pick<Slot, 'orders'>,
 ): Mutable<View<unknown>> {
   const { depth, assignment, view } = parts
   return {
@@ -162,12 +164,28 @@ function createView(
     book: seen.book,
     position: seen.position,
     cash: view.cash,
-    working: seen.working,
+    working: workingFace(seen.orders),
     trades: seen.trades,
     fills: seen.fills,
     parameters: assignment?.parameters,
     sibling: view.sibling,
     reference: view.reference,
+  }
+}
+
+/** Our orders as a strategy sees them: listed where they are read, because few read them. */
+const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] => {
+  const listed = (side: BookSide): readonly Level[] =>
+    orders
+      .filter(order => order.bookSide === side && !isTake(order))
+      .map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
+  return {
+    get bid() {
+      return listed('bid')
+    },
+    get ask() {
+      return listed('ask')
+    },
   }
 }
 
@@ -183,102 +201,15 @@ const emptySide = (side: BookSide): SideState => ({
   loss: 0,
   ghostLoss: 0,
   leaving: 0,
+  isOwed: false,
   isBlocked: false,
   rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
 })
-
-/** Reads a market's orders, and its fills where they changed, anew. */
-export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, settings: DeskSettings): void {
-  if (slot.isFilled) deriveFills(slot, ledger)
-  slot.isFilled = false
-  slot.isStale = false
-  resetOrders(slot)
-  const { working, selling } = slot
-  let done = 0
-  for (const order of slot.orders) {
-    const status = statusOf(order, clock)
-    if (status === 'done') {
-      done++
-      continue
-    }
-    const side = slot[order.bookSide]
-    const loss = lossOf(order, order.left, slot.view.market)
-    if (status === 'ghost') {
-      side.ghostLoss += loss
-      slot.ghosts++
-      wakeSlot(slot, (order.endedAt ?? clock.now) + clock.grace, clock.now)
-      continue
-    }
-    side.open += order.left
-    side.loss += loss
-    if (order.side === 'buy') slot.reserved += order.price * order.left
-    else selling[order.outcome] += order.left
-    if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
-    wakeSlot(slot, order.expiresAt + clock.grace, clock.now)
-    if (order.style === 'market' || order.style === 'fill-or-kill') {
-      slot.takes++
-      continue
-    }
-    working[order.bookSide].push({ price: order.yesPrice, size: order.left })
-    if (settings.ownInBook && order.proof !== Proof.NONE) slot.net.addOwn(order.bookSide, order.yesPrice, order.left)
-    if (order.askedAt === null) stand(side, order)
-    else {
-      side.leaving++
-      if (order.side === 'sell') slot.locked[order.outcome] += order.left
-      wakeSlot(slot, askAgainAt(order), clock.now)
-    }
-  }
-  if (done > 0) ledger.blotter.unlist(slot.id, order => statusOf(order, clock) === 'done')
-  const halfLife = settings.requote.orderLifeSeconds * 500_000
-  for (const side of [slot.bid, slot.ask]) if (side.count > 0) wakeSlot(slot, side.oldest + halfLife, clock.now)
-  castShadows(slot, clock.now)
-  deriveSellable(slot)
-}
 
 /** Asks for the slot's next look at a time to come; the past was looked at. */
 export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {
   if (at > now && at < slot.wakeAt) slot.wakeAt = at
 }
 
-function resetOrders(slot: Slot): void {
-  slot.wakeAt = Number.POSITIVE_INFINITY
-  slot.reserved = 0
-  slot.ghosts = 0
-  slot.takes = 0
-  slot.locked.yes = slot.locked.no = 0
-  slot.selling.yes = slot.selling.no = 0
-  slot.working.bid.length = slot.working.ask.length = 0
-  slot.net.clearOwn()
-  for (const side of [slot.bid, slot.ask]) {
-    side.orders.length = 0
-    side.price = side.size = side.count = side.oldest = side.open = side.loss = side.ghostLoss = side.leaving = 0
-    side.isBlocked = false
-  }
-}
-
-function stand(side: SideState, order: OrderRecord): void {
-  side.oldest = side.count === 0 ? order.placedAt : Math.min(side.oldest, order.placedAt)
-  side.price = side.count === 0 || side.price === order.yesPrice ? order.yesPrice : 0
-  side.size += order.left
-  side.count++
-  side.orders.push(order)
-}
-
-function castShadows(slot: Slot, now: Timestamp): void {
-  if (slot.shadows.length === 0) return
-  const { bids, asks } = slot.depth
-  slot.shadows = slot.shadows.filter(({ order, batch, until }) => {
-    const isBid = order.bookSide === 'bid'
-    const rowBatch = isBid ? bids.batchAt(order.yesPrice) : asks.batchAt(Price.ONE - order.yesPrice)
-    return now < until && rowBatch <= batch
-  })
-  for (const { order, until } of slot.shadows) {
-    slot.net.addOwn(order.bookSide, order.yesPrice, order.left)
-    wakeSlot(slot, until, now)
-  }
-}
-
-function deriveSellable({ position, settled, selling }: Slot): void {
-  position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
-  position.sellable.no = Size.less(settled.no, Size.of(selling.no))
-}
+/** Two fields and no record by side: a name that is known only at run time is slow to read. */
+export const sideOf = (slot: Slot, side: BookSide): SideState => (side === 'bid' ? slot.bid : slot.ask)

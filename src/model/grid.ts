@@ -5,9 +5,8 @@ import { cost, type Level, type Price, Size } from './money.js'
 export const grid = {
   /** The largest size the market takes at or below `size`: `sizeDigits` significant digits, the rest zero. */
   floorSize: (size: Size, market: Pick<Market, 'sizeDigits'>): Size => {
-    if (size <= 0) return Size.ZERO
-    const step = 10 ** Math.max(0, Math.floor(Math.log10(size) + 1e-12) + 1 - market.sizeDigits)
-    return Size.of(Math.floor(size / step) * step)
+    const step = stepOf(size, market)
+    return Size.of(Math.floor(Math.max(0, size) / step) * step)
   },
   /** Whether an order of this level may rest: on the tick, not below the least size, not below the least value. */
   accepts: (level: Level, market: Pick<Market, 'tick' | 'sizeDigits' | 'minSize' | 'minValue'>): boolean =>
@@ -21,7 +20,13 @@ export const grid = {
     const least = Math.max(byValue, market.minSize)
     const floored = grid.floorSize(Size.of(least), market)
     if (floored === least) return floored
-    const step = 10 ** Math.max(0, Math.floor(Math.log10(least) + 1e-12) + 1 - market.sizeDigits)
-    return Size.of(floored + step)
+    return Size.of(floored + stepOf(least, market))
   },
+}
+
+/** The value of the last significant digit of a size. */
+function stepOf(size: number, { sizeDigits }: Pick<Market, 'sizeDigits'>): number {
+  let step = 1
+  for (let least = 10 ** sizeDigits; least <= size; least *= 10) step *= 10
+  return step
 }

@@ -45,6 +45,6 @@ export const onTick = (price: Price, side: BookSide, tick: Price): Price => {
 
 function leg(outcome: Outcome, side: Side, size: Size, yesPrice: Price, { market, minValue }: LegsInput): Leg | null {
   const price = outcome === 'yes' ? yesPrice : Price.complement(yesPrice)
-  const level = { price, size: grid.floorSize(Size.min(size, Size.ORDER_MAX), market) }
-  return grid.accepts(level, market) && cost(price, level.size) >= minValue ? { outcome, side, ...level } : null
+  const leg: Leg = { outcome, side, price, size: grid.floorSize(Size.min(size, Size.ORDER_MAX), market) }
+  return grid.accepts(leg, market) && cost(price, leg.size) >= minValue ? leg : null
 }

@@ -1,0 +1,138 @@
+import { Price, Size } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import { askAgainAt } from './blotter.js'
+import { cut } from './cut.js'
+import { deriveFills } from './derive-fills.js'
+import type { DeskSettings } from './desk-options.js'
+import { isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import type { Ledger } from './ledger.js'
+import { lossOf } from './risk.js'
+import { type Ghost, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
+
+/** Reads a market's orders, and its fills where they changed, anew. */
+export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, settings: DeskSettings): void {
+  if (slot.isFilled) deriveFills(slot, ledger)
+  slot.isFilled = false
+  slot.isStale = false
+  reset(slot, clock.now, settings)
+  countGhosts(slot, clock.now)
+  const { orders } = slot
+  let kept = 0
+  for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
+  cut(orders, kept)
+  castShadows(slot, clock.now)
+  deriveSellable(slot)
+}
+
+/** Adds an order that was opened since the slot was derived. */
+export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): void {
+  count(slot, order, clock, settings)
+  deriveSellable(slot)
+}
+
+function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
+  const { locked, selling } = slot
+  slot.wakeAt = Number.POSITIVE_INFINITY
+  slot.reserved = 0
+  slot.takes = 0
+  locked.yes = locked.no = selling.yes = selling.no = 0
+  slot.net.clearOwn()
+  resetSide(slot, slot.bid, now, settings)
+  resetSide(slot, slot.ask, now, settings)
+}
+
+/** Empties a side, and sets what requote goes by: the tick, the age of renewal, which is a time to wake, and the position limit's room. */
+function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { requote, limits }: DeskSettings): void {
+  const { rule } = side
+  const max = Math.floor((limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
+  rule.tick = view.market.tick
+  rule.priceSlack = requote.priceHysteresisTicks * rule.tick
+  rule.sizeSlackPercent = requote.sizeHysteresisPercent
+  rule.renewBefore = now - requote.orderLifeSeconds * 500_000
+  rule.room = rule.side === 'bid' ? max - position.net : max + position.net
+  cut(side.orders, 0)
+  side.price = side.size = side.count = side.oldest = side.open = side.loss = side.ghostLoss = side.leaving = 0
+  side.isBlocked = false
+}
+
+/** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
+function count(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): boolean {
+  const status = statusOf(order, clock)
+  if (status === 'done') return false
+  const loss = lossOf(order, order.left, slot.view.market)
+  if (status === 'ghost') {
+    const ghost = { order, loss, until: (order.endedAt ?? clock.now) + clock.grace }
+    slot.ghosts.push(ghost)
+    countGhost(slot, ghost, clock.now)
+    return false
+  }
+  const side = sideOf(slot, order.bookSide)
+  side.open += order.left
+  side.loss += loss
+  if (order.side === 'buy') slot.reserved += order.price * order.left
+  else addTo(slot.selling, order)
+  if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
+  wakeSlot(slot, order.expiresAt + clock.grace, clock.now)
+  if (isTake(order)) {
+    slot.takes++
+    return true
+  }
+  if (settings.ownInBook && order.proof !== Proof.NONE) slot.net.addOwn(order.bookSide, order.yesPrice, order.left)
+  if (order.askedAt === null) {
+    stand(side, order)
+    wakeSlot(slot, order.placedAt + settings.requote.orderLifeSeconds * 500_000, clock.now)
+  } else {
+    side.leaving++
+    if (order.side === 'sell') addTo(slot.locked, order)
+    wakeSlot(slot, askAgainAt(order), clock.now)
+  }
+  return true
+}
+
+const addTo = (sizes: { yes: number; no: number }, { outcome, left }: OrderRecord): void => {
+  if (outcome === 'yes') sizes.yes += left
+  else sizes.no += left
+}
+
+function stand(side: SideState, order: OrderRecord): void {
+  side.oldest = side.count === 0 ? order.placedAt : Math.min(side.oldest, order.placedAt)
+  side.price = side.count === 0 || side.price === order.yesPrice ? order.yesPrice : 0
+  side.size += order.left
+  side.count++
+  side.orders.push(order)
+}
+
+function countGhosts(slot: Slot, now: Timestamp): void {
+  const { ghosts, orders } = slot
+  let kept = 0
+  for (const ghost of ghosts) {
+    if (now >= ghost.until || orders.includes(ghost.order)) continue
+    ghosts[kept++] = ghost
+    countGhost(slot, ghost, now)
+  }
+  cut(ghosts, kept)
+}
+
+function countGhost(slot: Slot, { order, loss, until }: Ghost, now: Timestamp): void {
+  sideOf(slot, order.bookSide).ghostLoss += loss
+  wakeSlot(slot, until, now)
+}
+
+function castShadows(slot: Slot, now: Timestamp): void {
+  if (slot.shadows.length === 0) return
+  const { bids, asks } = slot.depth
+  slot.shadows = slot.shadows.filter(({ order, batch, until }) => {
+    const isBid = order.bookSide === 'bid'
+    const rowBatch = isBid ? bids.batchAt(order.yesPrice) : asks.batchAt(Price.ONE - order.yesPrice)
+    return now < until && rowBatch <= batch
+  })
+  for (const { order, until } of slot.shadows) {
+    slot.net.addOwn(order.bookSide, order.yesPrice, order.left)
+    wakeSlot(slot, until, now)
+  }
+}
+
+function deriveSellable({ position, settled, selling }: Slot): void {
+  position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
+  position.sellable.no = Size.less(settled.no, Size.of(selling.no))
+}

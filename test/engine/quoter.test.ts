@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { MarketIndex } from '../../src/model/ids.js'
+import { Wei } from '../../src/model/money.js'
+import { pull } from '../../src/model/quote.js'
+import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf, usdt, written } from './desk-bench.js'
+
+const BOOK = picture('ask 0.60 100 / bid 0.40 100')
+const EVERY_MS = 1_000
+
+/** A desk that holds 20 YES and offers them, with the removal of its offer under way because the price moved. */
+function moving() {
+  const want = { ask: 0.55 }
+  const bench = new DeskBench({
+    decide: ({ book }) => (book.state === 'live' ? book.quote({ ask: level(want.ask, 20) }) : pull('dark')),
+    settings: settings({ requote: { requoteEveryMs: EVERY_MS } }),
+  })
+  bench.open({ shares: new Map([[MarketIndex.of(0), { yes: usdt(20), no: Wei.ZERO }]]) })
+  const [ask] = submitsOf(bench.turn({ events: BOOK }))
+  if (ask === undefined) throw new Error('an order was expected')
+  bench.turn({ reports: [accepted(ask)] })
+  want.ask = 0.54
+  const turn = bench.turn({ afterMs: EVERY_MS, timer: true })
+  expect(turn.commands).toEqual([{ kind: 'cancel', order: ask.id }])
+  const remove = () => bench.turn({ reports: [{ kind: 'removal', order: ask.id, answer: 'removed' }], afterMs: 100 })
+  return { bench, want, remove }
+}
+
+describe('the requote timer', () => {
+  it('does not hold back what its own cancel still owes the side', () => {
+    const { bench, remove } = moving()
+    expect(bench.turn({ afterMs: 50, timer: true }).commands).toEqual([])
+    expect(submitsOf(remove()).map(written)).toEqual(['sell yes 0.54 20'])
+  })
+
+  it('owes as well what a limit refuses only while the order still leaves', () => {
+    const want = { bid: 0.45 }
+    const bench = new DeskBench({
+      decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(want.bid, 20) }) : pull('dark')),
+      settings: settings({ limits: { openNotionalMaxUsdt: 10 }, requote: { requoteEveryMs: EVERY_MS } }),
+    })
+    bench.open()
+    const [bid] = submitsOf(bench.turn({ events: BOOK }))
+    if (bid === undefined) throw new Error('an order was expected')
+    bench.turn({ reports: [accepted(bid)] })
+    want.bid = 0.44
+    expect(bench.turn({ afterMs: EVERY_MS, timer: true }).commands).toEqual([{ kind: 'cancel', order: bid.id }])
+    const turn = bench.turn({ reports: [{ kind: 'removal', order: bid.id, answer: 'removed' }], afterMs: 100 })
+    expect(submitsOf(turn).map(written)).toEqual(['buy yes 0.44 20'])
+  })
+
+  it('holds back the next move once the debt is paid', () => {
+    const { bench, want, remove } = moving()
+    const [ask] = submitsOf(remove())
+    if (ask === undefined) throw new Error('an order was expected')
+    want.ask = 0.53
+    expect(bench.turn({ reports: [accepted(ask)], timer: true }).commands).toEqual([])
+    expect(bench.turn({ afterMs: EVERY_MS - 10, timer: true }).commands).toEqual([])
+    expect(cancelsOf(bench.turn({ afterMs: 10 }))).toEqual([ask.id])
+  })
+})
