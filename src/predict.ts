@@ -9,6 +9,17 @@ export type { Market } from './model/market.js'
 export { Price, Size, Wei } from './model/money.js'
 export { type Clock, Timestamp } from './model/time.js'
 export { limitAmounts, limitAmountsOfWei, type OrderAmounts } from './protocol/amounts.js'
+export type { AnswerOf, Operation } from './protocol/api/operation.js'
+export type { InputOf } from './protocol/api/request-of.js'
+export type { TopicMessage, TopicName } from './protocol/api/schemas-stream.js'
+export {
+  type ConnectionRequest,
+  type ConnectionTerms,
+  type ConnectionUse,
+  connectionDigest,
+  connectionText,
+  disconnectionText,
+} from './protocol/connection.js'
 export {
   type ChainId,
   type Contracts,
@@ -22,7 +33,9 @@ export { marketAmounts, marketAmountsByValue } from './protocol/market-amounts.j
 export { type OrderDomain, orderHash, type WireOrder } from './protocol/order-hash.js'
 export { createSigner, type Signer } from './protocol/sign.js'
 export { recoverMessageSigner, recoverOrderSigner } from './protocol/verify.js'
+export { type ClientPage, createPredictClient, type PredictClient, type PredictClientOptions } from './venues/predict/client.js'
 export { createPredictVenue, type PredictVenue, type PredictVenueOptions } from './venues/predict/predict-venue.js'
 export type { PredictWallet } from './venues/predict/predict-wallet.js'
-export { VenueError } from './venues/venue-error.js'
+export type { StreamEvent, Streams } from './venues/predict/streams.js'
+export { RefusedError, VenueError } from './venues/venue-error.js'
 export { createRest, type Rest, type RestAnswer, type RestOptions, type RestRequest } from './venues/wires/rest.js'

@@ -57,8 +57,8 @@ export const dataSchema = z.object({ data: z.unknown() })
 /** What is wrong, by its stable name. */
 export const errorSchema = z.object({ error: z.string(), message: z.string().nullish() })
 
-export const authMessageSchema = z.object({ data: z.object({ message: z.string() }) })
-export const authTokenSchema = z.object({ data: z.object({ token: z.string().min(1) }) })
+export const messageSchema = z.object({ message: z.string() })
+export const tokenSchema = z.object({ token: z.string().min(1) })
 
 /** The answer to a create; its name is the hash that was sent, so only the venue's own id is news. */
 export const createdSchema = z.object({ data: z.object({ orderId: id, removalLockedUntil: isoTime.nullish() }) })

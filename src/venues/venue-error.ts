@@ -22,6 +22,23 @@ export class VenueError extends Error {
   }
 }
 
+/** The venue's own no: a 4xx, with its status and its stable word for the reason. */
+export class RefusedError extends VenueError {
+  readonly status: number
+  /** Empty where it gave none. */
+  readonly slug: string
+
+  constructor(
+    message: string,
+    options: { readonly venue: string; readonly retryable: boolean; readonly status: number; readonly slug: string },
+  ) {
+    super(message, options)
+    this.name = 'RefusedError'
+    this.status = options.status
+    this.slug = options.slug
+  }
+}
+
 /** The wallet has an order in a market that this run does not hold: whose it is, nobody here can say. */
 export class ForeignOrderError extends VenueError {
   constructor(message: string, venue: string) {

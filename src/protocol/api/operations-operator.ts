@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
 import * as q from './queries.js'
+import { fault, setFault } from './schemas-faults.js'
 import * as open from './schemas-market.js'
 import * as w from './schemas-words.js'
 
@@ -156,6 +157,9 @@ const write = { method: 'POST', proof: 'operator', status: 200, query: q.nothing
 const onCategory = { ...write, group: "Operator's categories", params: q.bySlug, answer: open.category } as const
 const onMarket = { ...write, group: "Operator's markets", params: q.byMarketId, answer: open.market } as const
 const onAccount = { ...write, group: "Operator's accounts", params: q.byAddress, answer: operatorAccount } as const
+
+const onFaults = { ...write, group: 'Faults', params: q.nothing, answer: setFault } as const
+const byFault = z.object({ id: z.coerce.number().int().min(1).max(1e9).describe('number of the fault') })
 
 /** Everything that an operator may do, from the machine of the exchange and with its admin token. */
 export const OPERATOR_OPERATIONS = {
@@ -318,5 +322,38 @@ export const OPERATOR_OPERATIONS = {
     path: '/admin/accounts/{address}/discount',
     summary: 'Sets the part of each taker fee that it does not pay',
     body: z.strictObject({ bps: z.number().int().min(0).max(10_000) }),
+  },
+  setFault: {
+    ...onFaults,
+    id: 'setFault',
+    path: '/admin/faults',
+    summary: 'Makes the exchange do something wrong, until it is told otherwise or is started again',
+    status: 201,
+    body: fault,
+  },
+  getFaults: {
+    ...onFaults,
+    id: 'getFaults',
+    method: 'GET',
+    path: '/admin/faults',
+    summary: 'All faults that are set, in the order in which they were',
+    body: null,
+    answer: z.array(setFault),
+  },
+  clearFault: {
+    ...onFaults,
+    id: 'clearFault',
+    path: '/admin/faults/{id}/clear',
+    summary: 'Takes a fault away, and back what it did where that can be',
+    params: byFault,
+    body: null,
+  },
+  clearFaults: {
+    ...onFaults,
+    id: 'clearFaults',
+    path: '/admin/faults/clear',
+    summary: 'Takes all faults away; answers those that were set',
+    body: null,
+    answer: z.array(setFault),
   },
 } as const satisfies Readonly<Record<string, Operation>>

@@ -2,6 +2,8 @@ import type { OrderHash, OrderId } from '../../model/ids.js'
 import type { Cancel } from '../../model/intent.js'
 import type { Report } from '../../model/report.js'
 import type { Clock } from '../../model/time.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
+import { requestOf } from '../../protocol/api/request-of.js'
 import { removedSchema } from '../../protocol/wire.js'
 import type { RestAnswer } from '../wires/rest.js'
 import type { Notice } from './notice.js'
@@ -67,8 +69,8 @@ async function remove(options: CancelOptions, hashes: readonly string[]): Promis
 
 const attempt = async ({ session }: CancelOptions, hashes: readonly string[]): Promise<RestAnswer | null> => {
   try {
-    const body = JSON.stringify({ data: { hashes } })
-    return await session.read({ method: 'POST', path: '/v1/orders/remove-by-hash', body, isUrgent: true })
+    const request = requestOf(OPERATIONS.removeOrdersByHash, { data: { hashes: [...hashes] } })
+    return await session.read({ ...request, isUrgent: true })
   } catch {
     return null
   }

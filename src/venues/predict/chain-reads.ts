@@ -12,8 +12,8 @@ import { contractSet, contractsOf } from '../../protocol/contracts.js'
 import { rpcSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import type { Rest } from '../wires/rest.js'
+import { expectJson } from './calls.js'
 import type { PredictMarket } from './market-registry.js'
-import { expectJson } from './read-pages.js'
 import { VENUE } from './topics.js'
 
 export interface ChainOptions {

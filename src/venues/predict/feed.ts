@@ -2,6 +2,8 @@ import { catchError, defer, EMPTY, from, merge, mergeMap, type Observable, Subje
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
 import { type Clock, Timestamp } from '../../model/time.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
+import { requestOf } from '../../protocol/api/request-of.js'
 import { FrameSource } from '../../protocol/decode.js'
 import { dataSchema, marketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
@@ -9,6 +11,7 @@ import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
+import type { Send } from './calls.js'
 import { createHeard, type Heard } from './heard.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
@@ -19,7 +22,7 @@ export interface FeedOptions {
   readonly wsUrl: string
   readonly apiKey: string
   readonly clock: Clock
-  readonly get: (path: string) => Promise<RestAnswer>
+  readonly send: Send
   readonly registry: MarketRegistry
   readonly onNotice: Notice
   /** How often silent books and ended markets are read again by REST; 0: never. */
@@ -132,15 +135,15 @@ function noteFrame(text: string, heard: Heard, readUp: (id: string) => void): vo
 async function readBooks(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {
   const frames: Frame[] = []
   for (let first = 0; first < markets.length; first += BOOKS_A_READ) {
-    const ids = markets.slice(first, first + BOOKS_A_READ).map(({ id }) => `ids=${id}`)
-    const answer = await options.get(`/v1/markets/orderbooks?${ids.join('&')}`)
+    const ids = markets.slice(first, first + BOOKS_A_READ).map(({ id }) => id)
+    const answer = await options.send(requestOf(OPERATIONS.getOrderbooks, { ids }))
     frames.push(frameOf(options, answer, FrameSource.REST_BOOK))
   }
   return frames
 }
 
 async function readDefinition(options: FeedOptions, id: string): Promise<readonly Frame[]> {
-  const answer = await options.get(`/v1/markets/${id}`)
+  const answer = await options.send(requestOf(OPERATIONS.getMarket, { id }))
   const frame = frameOf(options, answer, FrameSource.REST_MARKET)
   const row = answer.kind === 'done' ? marketSchema.safeParse(dataSchema.safeParse(answer.json).data?.data).data : undefined
   if (row !== undefined) options.registry.learn(row)

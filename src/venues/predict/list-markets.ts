@@ -1,15 +1,15 @@
 import { MarketIndex } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import { type Clock, Timestamp } from '../../model/time.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
 import { readMarket } from '../../protocol/read-market.js'
-import { categorySchema, dataSchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
+import { categorySchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
 import type { MarketQuery } from '../venue.js'
-import type { RestAnswer } from '../wires/rest.js'
+import { readOne, readRows, type Send } from './calls.js'
 import type { MarketRegistry } from './market-registry.js'
-import { expectJson, readPages } from './read-pages.js'
 
 export interface ListOptions {
-  readonly get: (path: string) => Promise<RestAnswer>
+  readonly send: Send
   readonly clock: Clock
   readonly registry: MarketRegistry
 }
@@ -33,37 +33,29 @@ export async function listMarkets(options: ListOptions, query: MarketQuery): Pro
   return markets
 }
 
-const readNamed = ({ get }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>
-  sideBySide(ids, async id => {
-    const path = `/v1/markets/${encodeURIComponent(id)}`
-    const { data } = expectJson(await get(path), dataSchema, `market ${id}`)
-    return expectRow(data, `market ${id}`)
-  })
-
-const expectRow = (data: unknown, what: string): WireMarket =>
-  expectJson({ kind: 'done', status: 200, text: '', json: data }, marketSchema, what)
+const readNamed = ({ send }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>
+  sideBySide(ids, id => readOne(send, OPERATIONS.getMarket, { id }, marketSchema, `market ${id}`))
 
 /** Every market that can be traded now: the list also holds some whose result is already proposed. */
-const readOpen = async ({ get }: ListOptions): Promise<readonly WireMarket[]> => {
-  const rows = await readPages({ get, path: '/v1/markets', query: { status: 'OPEN' }, row: marketSchema, pagesMax: PAGES_MAX })
+const readOpen = async ({ send }: ListOptions): Promise<readonly WireMarket[]> => {
+  const rows = await readRows(send, OPERATIONS.getMarkets, { status: 'OPEN' }, { row: marketSchema, pagesMax: PAGES_MAX })
   return rows.filter(row => row.tradingStatus === 'OPEN' && (row.status === 'REGISTERED' || row.status === 'UNPAUSED'))
 }
 
 type Categories = ReadonlyMap<string, WireCategory>
 
-async function categoriesOf({ get }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
+async function categoriesOf({ send }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
   const slugs = [...new Set(rows.map(row => row.categorySlug))]
-  const read = await sideBySide(slugs, async slug => {
-    const { data } = expectJson(await get(`/v1/categories/${encodeURIComponent(slug)}`), dataSchema, `category ${slug}`)
-    return expectJson({ kind: 'done', status: 200, text: '', json: data }, categorySchema, `category ${slug}`)
-  })
+  const read = await sideBySide(slugs, slug =>
+    readOne(send, OPERATIONS.getCategory, { slug }, categorySchema, `category ${slug}`),
+  )
   return new Map(read.map(category => [category.slug, category]))
 }
 
-async function openCategories({ get }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
+async function openCategories({ send }: ListOptions, rows: readonly WireMarket[]): Promise<Categories> {
   if (rows.length === 0) return new Map()
-  const query = { status: 'OPEN' }
-  const read = await readPages({ get, path: '/v1/categories', query, row: categorySchema, pagesMax: PAGES_MAX })
+  const options = { row: categorySchema, pagesMax: PAGES_MAX }
+  const read = await readRows(send, OPERATIONS.getCategories, { status: 'OPEN' }, options)
   return new Map(read.map(category => [category.slug, category]))
 }
 

@@ -4,7 +4,8 @@ import type { Market } from '../../model/market.js'
 import type { Clock } from '../../model/time.js'
 import { createDecoder } from '../../protocol/decode.js'
 import type { Venue } from '../venue.js'
-import { createRest, type RestAnswer } from '../wires/rest.js'
+import { createRest } from '../wires/rest.js'
+import type { Send } from './calls.js'
 import { feed } from './feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
 import { listMarkets } from './list-markets.js'
@@ -44,16 +45,16 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
   const rest = createRest({ baseUrl, venue: VENUE, headers, onRate: (path, rate) => rates.take(path, rate) })
   const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE })
   const registry = createMarketRegistry()
-  const get = (path: string): Promise<RestAnswer> => rest.request({ method: 'GET', path })
+  const send: Send = request => rest.request(request)
   const adopt = <T>(markets: readonly Market[], make: () => T): T => {
     registry.adopt(markets)
     return make()
   }
   const resyncEveryMs = options.resyncEveryMs ?? RESYNC_EVERY_MS
   return {
-    markets: query => listMarkets({ get, clock, registry }, query),
+    markets: query => listMarkets({ send, clock, registry }, query),
     feed: markets =>
-      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, clock, get, registry, onNotice, resyncEveryMs }, markets))),
+      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, clock, send, registry, onNotice, resyncEveryMs }, markets))),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(

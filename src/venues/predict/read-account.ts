@@ -2,12 +2,12 @@ import type { OrderHash } from '../../model/ids.js'
 import { OrderHash as Hash } from '../../model/ids.js'
 import { Price, Size, type Wei } from '../../model/money.js'
 import type { OpenOrder } from '../../model/order.js'
-import { dataSchema, matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
-import { ForeignOrderError } from '../venue-error.js'
-import type { RestAnswer } from '../wires/rest.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
+import { matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
+import { ForeignOrderError, RefusedError } from '../venue-error.js'
+import { readOne, readRows, type Send } from './calls.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { OwnOrders } from './own-orders.js'
-import { expectJson, readPages } from './read-pages.js'
 import type { Session } from './session.js'
 import { VENUE } from './topics.js'
 
@@ -35,10 +35,8 @@ export async function readOpenHashes(options: AccountOptions): Promise<readonly 
 /** The matches of this wallet that were executed at `sinceMs` or later, newest first. Throws a VenueError. */
 export function readMatches({ session, owner }: AccountOptions, sinceMs: number): Promise<readonly WireMatchRow[]> {
   const since = Math.floor(sinceMs / 1_000)
-  return readPages({
-    get: getWith(session),
-    path: '/v1/orders/matches',
-    query: { signerAddress: owner, executedAfter: String(Math.max(0, since)) },
+  const input = { signerAddress: owner, executedAfter: Math.max(0, since) }
+  return readRows(sendWith(session), OPERATIONS.getMatches, input, {
     row: matchRowSchema,
     pagesMax: PAGES_MAX,
     // A venue that does not know the filter answers with everything, newest first.
@@ -48,20 +46,22 @@ export function readMatches({ session, owner }: AccountOptions, sinceMs: number)
 
 /** One order by its hash; null where the venue knows none, which proves nothing. Throws a VenueError. */
 export async function readOrder({ session }: AccountOptions, hash: string): Promise<WireOrderRow | null> {
-  const answer = await getWith(session)(`/v1/orders/${hash}`)
-  if (answer.kind === 'refused' && answer.status === 404) return null
-  const { data } = expectJson(answer, dataSchema, 'an order')
-  return expectJson({ kind: 'done', status: 200, text: '', json: data }, orderRowSchema, 'an order')
+  try {
+    return await readOne(sendWith(session), OPERATIONS.getOrder, { hash }, orderRowSchema)
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 404) return null
+    throw error
+  }
 }
 
-const getWith =
-  (session: Session) =>
-  (path: string): Promise<RestAnswer> =>
-    session.read({ method: 'GET', path })
+const sendWith =
+  (session: Session): Send =>
+  request =>
+    session.read(request)
 
 const readOpenRows = async ({ session }: AccountOptions): Promise<readonly WireOrderRow[]> => {
-  const query = { status: 'OPEN' }
-  const rows = await readPages({ get: getWith(session), path: '/v1/orders', query, row: orderRowSchema, pagesMax: PAGES_MAX })
+  const options = { row: orderRowSchema, pagesMax: PAGES_MAX }
+  const rows = await readRows(sendWith(session), OPERATIONS.getOrders, { status: 'OPEN' }, options)
   // An order that was placed between two pages moves a row to the next page, where it comes a second time.
   return [...new Map(rows.filter(row => row.status === 'OPEN').map(row => [row.order.hash, row])).values()]
 }

@@ -1,9 +1,10 @@
 import type { Clock, Timestamp } from '../../model/time.js'
 import { Timestamp as Time } from '../../model/time.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
 import type { Signer } from '../../protocol/sign.js'
-import { authMessageSchema, authTokenSchema, errorSchema } from '../../protocol/wire.js'
+import { errorSchema, messageSchema, tokenSchema } from '../../protocol/wire.js'
 import type { Rest, RestAnswer, RestRequest } from '../wires/rest.js'
-import { expectJson } from './read-pages.js'
+import { readOne, type Send } from './calls.js'
 
 /** The wallet's login. Its token goes into headers and one topic and nowhere else. */
 export interface Session {
@@ -87,11 +88,11 @@ const isRefusedToken = (answer: RestAnswer): boolean =>
   answer.kind === 'refused' && answer.status === 401 && !isNotOwned(answer)
 
 async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {
-  const asked = await rest.request({ method: 'GET', path: '/v1/auth/message' })
-  const { message } = expectJson(asked, authMessageSchema, 'login message').data
+  const send: Send = request => rest.request(request)
+  const { message } = await readOne(send, OPERATIONS.getAuthMessage, {}, messageSchema)
   const startedAt = clock.now()
-  const body = JSON.stringify({ signer: signer.address, message, signature: signer.signMessage(message) })
-  const { token } = expectJson(await rest.request({ method: 'POST', path: '/v1/auth', body }), authTokenSchema, 'login').data
+  const proof = { signer: signer.address, message, signature: signer.signMessage(message) }
+  const { token } = await readOne(send, OPERATIONS.getToken, proof, tokenSchema)
   const lifeUs = lifeSeconds(token) * 1_000_000
   return { text: token, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
 }

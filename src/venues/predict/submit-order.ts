@@ -2,6 +2,7 @@ import type { OrderId } from '../../model/ids.js'
 import type { Journaled, Signed } from '../../model/order.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
+import { OPERATIONS } from '../../protocol/api/operations.js'
 import { createdSchema, errorSchema } from '../../protocol/wire.js'
 import type { RestAnswer } from '../wires/rest.js'
 import type { Session } from './session.js'
@@ -49,7 +50,7 @@ const DUPLICATE = 'create_order_duplicate_order'
 /** null: no login, so the order did not leave. */
 const attempt = async (session: Session, body: Uint8Array): Promise<RestAnswer | null> => {
   try {
-    return await session.once({ method: 'POST', path: '/v1/orders', body })
+    return await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body })
   } catch {
     return null
   }

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import * as w from './schemas-words.js'
+
+// What an exchange can be told to do wrong, as data. Times are milliseconds; those of `when` count from when the fault was set.
+
+const DAY_MS = 86_400_000
+const ms = z.number().int().min(0).max(DAY_MS)
+const market = z.number().int().min(0)
+
+const span = {
+  afterMs: ms.describe('before, it does nothing'),
+  count: z.number().int().min(1).max(1e9).describe('how often it strikes at most'),
+}
+const chosen = {
+  ...span,
+  forMs: ms.describe('how long it strikes'),
+  account: w.address.describe('only what concerns this wallet'),
+  market: market.describe('only what concerns this market'),
+  probability: z.number().min(0).max(1).describe('how often of those it could strike it does'),
+  seed: z.number().int().min(0).max(999_999_999).describe('of the draws; the same seed strikes the same ones'),
+}
+const route = z
+  .string()
+  .regex(/^(?:(?:GET|POST) )?\/[A-Za-z0-9/{}*_-]*$/, 'must be like "POST /v1/orders", "/v1/orders/{hash}" or "/v1/*"')
+  .describe('a name in braces stands for one part of the path, * at the end for any rest')
+const topic = z.enum(['book', 'trading', 'status', 'trades', 'changed', 'chance', 'category', 'price', 'wallet'])
+
+const onAnswer = {
+  when: z
+    .strictObject({ ...chosen, route })
+    .partial()
+    .optional(),
+}
+/** Those that know by themselves which requests they concern. */
+const onRequest = { when: z.strictObject(chosen).partial().optional() }
+const onFrame = {
+  when: z
+    .strictObject({ ...chosen, topic })
+    .partial()
+    .optional(),
+}
+const onWallet = onRequest
+/** What happens once, or `count` times. */
+const deed = {
+  when: z
+    .strictObject({ ...span, everyMs: ms.min(1).describe('from one time to the next; default 1,000') })
+    .partial()
+    .optional(),
+}
+
+const one = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
+  z.strictObject({ kind: z.literal(kind), ...shape })
+
+/** A scripted fault. */
+export const fault = z
+  .discriminatedUnion('kind', [
+    one('drop-answer', onAnswer).describe('the request is carried out, and the connection closed without an answer'),
+    one('delay-answer', { byMs: ms, ...onAnswer }).describe('the request is carried out, and answered later'),
+    one('status', {
+      status: z.literal([403, 425, 429, 500, 502, 503, 504]),
+      isCarriedOut: z.boolean().optional().describe('default false: the request is not even looked at'),
+      retryAfterSeconds: z.number().int().min(0).max(3_600).optional().describe('of a 429; default 1'),
+      ...onAnswer,
+    }).describe('is answered in place of the answer: 403, 502 and 504 are pages, 425 is empty, the others are refusals'),
+    one('empty-removal', onRequest).describe('a removal removes nothing and answers three empty lists'),
+    one('unrecorded', { forMs: ms, ...onRequest }).describe(
+      'so long after its create an order is 404 by its hash, and a removal that names it 401',
+    ),
+    one('fill-after-cancel', { byMs: ms.optional(), ...onRequest }).describe(
+      'before an order is removed part of it is matched, which its wallet is told `byMs` (default 100) after the removal',
+    ),
+    one('partial-page', {
+      how: z.enum(['cut', 'row-lost', 'cursor-repeated']),
+      ...onAnswer,
+    }).describe('a list ends in the middle of a page, lacks a row, or goes on where it just began'),
+    one('clock-offset', { byMs: z.number().int().min(-DAY_MS).max(DAY_MS), ...onRequest }).describe(
+      'times of what happened are told this much later, in answers, their Date and pushes',
+    ),
+    one('silence', onFrame).describe('nothing is pushed'),
+    one('duplicate-events', onFrame).describe('is pushed twice'),
+    one('reorder-events', { withinMs: ms.optional(), ...onFrame }).describe(
+      'is pushed after the next one of its topic, or after `withinMs` (default 500) where none comes',
+    ),
+    one('success-without-fill', {
+      hidesSubmission: z.boolean().optional().describe('default false: that it was submitted is told as usual'),
+      ...onWallet,
+    }).describe('a settlement succeeds, and its event says nothing of shares, value, fee and settlement'),
+    one('crossed-book', onFrame).describe('a pushed book has a bid above its best ask; the one that is asked for is right'),
+    one('settlement', {
+      delayMs: ms.nullable().optional().describe('of those that are submitted from then on'),
+      fails: z.number().int().min(0).max(1e6).optional().describe('the next so many fail'),
+      ...deed,
+    }).describe('trouble on the chain'),
+    one('silent-resolution', { market, yes: z.literal([0, 0.5, 1]), ...deed }).describe(
+      'a market is resolved, and no topic says so',
+    ),
+    one('counterparty-nonce', onWallet).describe(
+      "who stands against the wallet in a match raises its nonce before that settles; without a wallet, the match's taker",
+    ),
+    one('tick-change', { market, decimalPrecision: z.literal([2, 3]), ...deed }).describe(
+      'the tick of a market becomes another one',
+    ),
+    one('token-expiry', deed).describe('every token dies at once'),
+    one('shutdown-notice', { graceMs: ms, ...deed }).describe(
+      'who is on the stream is told to connect anew, and cut off after the grace',
+    ),
+    one('stalled-socket', { forMs: ms, ...deed }).describe('who is on the stream gets no byte for so long, then all of them'),
+  ])
+  .meta({ id: 'Fault' })
+
+/** A fault as somebody writes it. */
+export type Fault = z.output<typeof fault>
+export type FaultKind = Fault['kind']
+export type FaultOf<K extends FaultKind> = Extract<Fault, { readonly kind: K }>
+
+/** Every kind of fault there is. */
+export const FAULT_KINDS: readonly FaultKind[] = fault.options.map(option => option.shape.kind.value)
+
+/** A fault that is set: `strikes` is how often it struck. */
+export const setFault = z
+  .object({ id: z.number().int(), setAt: w.isoTime, strikes: z.number().int(), fault })
+  .meta({ id: 'SetFault' })

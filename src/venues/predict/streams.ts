@@ -1,0 +1,95 @@
+import { defer, from, type Observable, switchMap } from 'rxjs'
+import type { Clock, Timestamp } from '../../model/time.js'
+import { TOPICS, type TopicMessage, type TopicName } from '../../protocol/api/schemas-stream.js'
+import { socketSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { eachOf } from '../wires/each-of.js'
+import { overlapping } from '../wires/overlapping.js'
+import { reconnecting } from '../wires/reconnecting.js'
+import { checkDocumented } from './documented.js'
+import type { Session } from './session.js'
+import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
+
+/**
+ * What a topic brings. After `lost` nothing of the meanwhile is told again: once it is `live`, read by REST what must be known. A topic
+ * that was refused stays silent.
+ */
+export type StreamEvent<T> =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'lost'; readonly why: string }
+  | { readonly kind: 'refused'; readonly id: string; readonly code: string }
+  | { readonly kind: 'message'; readonly id: string; readonly data: T; readonly receivedAt: Timestamp }
+
+/** Topics as Observables that come back by themselves and never error. */
+export interface Streams {
+  /** One topic of many markets (or categories, or price feeds), on one link. */
+  of<T extends Exclude<TopicName, 'predictWalletEvents'>>(
+    topic: T,
+    ids: readonly (number | string)[],
+  ): Observable<StreamEvent<TopicMessage<T>>>
+  /** The signer's own orders and settlements. */
+  wallet(): Observable<StreamEvent<TopicMessage<'predictWalletEvents'>>>
+}
+
+export interface StreamsOptions {
+  readonly url: string
+  readonly apiKey: string
+  readonly clock: Clock
+  /** null: nobody to follow as a wallet. */
+  readonly session: Session | null
+}
+
+/** Streams of one server. A link is opened with each subscription and closed with it. */
+export const createStreams = (options: StreamsOptions): Streams => ({
+  of: (topic, ids) => stream(options, topic, async () => ids.map(String)),
+  wallet: () => {
+    const { session } = options
+    if (session === null) throw new VenueError('the wallet stream: expected a signer', { venue: VENUE, retryable: false })
+    return stream(options, 'predictWalletEvents', async () => [await session.token()])
+  },
+})
+
+const stream = <T extends TopicName>(
+  options: StreamsOptions,
+  topic: T,
+  idsOf: () => Promise<readonly string[]>,
+): Observable<StreamEvent<TopicMessage<T>>> => {
+  type Event = StreamEvent<TopicMessage<T>>
+  const lost = (error: unknown): readonly Event[] => [
+    { kind: 'lost', why: error instanceof Error ? error.message : 'the link ended' },
+  ]
+  const connect = (onLeaving: (graceMs: number) => void): Observable<Event> =>
+    defer(() => from(idsOf())).pipe(
+      switchMap(ids => topics({ ...options, topics: ids.map(id => `${topic}/${id}`), onLeaving })),
+      eachOf(event => read(topic, event)),
+    )
+  return reconnecting(overlapping(connect, { lost, nameOf: () => null }), { lost, isSentOn })
+}
+
+/** The topic of a wallet holds its token, so a wallet's id is left out. */
+const idOf = (topic: TopicName, name: string): string =>
+  topic === 'predictWalletEvents' ? 'wallet' : name.slice(name.indexOf('/') + 1)
+
+const read = <T extends TopicName>(topic: T, event: TopicEvent): readonly StreamEvent<TopicMessage<T>>[] => {
+  switch (event.kind) {
+    case 'ready':
+      return [{ kind: 'live' }]
+    case 'refused':
+      return [{ kind: 'refused', id: idOf(topic, event.topic), code: event.code }]
+    case 'text':
+      return messageOf(topic, event.text, event.receivedAt)
+    default:
+      return event satisfies never
+  }
+}
+
+const messageOf = <T extends TopicName>(
+  topic: T,
+  text: string,
+  receivedAt: Timestamp,
+): readonly StreamEvent<TopicMessage<T>>[] => {
+  const frame = socketSchema.safeParse(JSON.parse(text)).data
+  if (frame?.type !== 'M' || !frame.topic.startsWith(`${topic}/`)) return []
+  const data = checkDocumented(frame.data, TOPICS[topic].message, topic) as TopicMessage<T>
+  return [{ kind: 'message', id: idOf(topic, frame.topic), data, receivedAt }]
+}
