@@ -99,7 +99,7 @@ export interface Core {
   drain(): readonly CoreEvent[]
   /** When the next thing happens by itself; null: nothing is waiting. */
   nextDue(): Timestamp | null
-  /** All that it is, as plain data that shares objects with it: to be copied as a whole before anything else happens. */
+  /** All that it is, as plain data, some of which is still its own: to be copied before anything else happens. Throws where events are not drained. */
   save(): CoreState
   /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
   stateHash(): string

@@ -1,30 +1,34 @@
-import type { AccountState } from './accounts.js'
-import { createAccount } from './accounts.js'
+import { type AccountState, createAccount, isCrowd } from './accounts.js'
 import type { AccountId } from './command.js'
 import type { CoreOptions } from './core.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
 import { Matching } from './matching.js'
 import { RecordedCrowd, type SavedCrowd } from './recorded-crowd.js'
-import { createWorld, type MarketState, type OrderState, type Working, type World } from './world.js'
+import { loadMatches, type SavedMatches, saveMatches } from './save-matches.js'
+import { rowsOf, type Table, tableOf } from './table.js'
+import { createWorld, type MarketState, type MatchState, type Working, type World } from './world.js'
 
 /**
- * All that the core is, as plain data: numbers, texts, bigints, maps and plain objects. It shares its order and match objects with the core that
- * was saved, so whoever keeps it has to copy it at once, as a whole, in a way that what is shared stays shared.
+ * All that the core is, as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is still the core's own, so whoever keeps
+ * it has to copy it before anything else happens.
  */
 export interface CoreState extends Omit<World, Rebuilt> {
   readonly accounts: readonly SavedAccount[]
   readonly markets: readonly SavedMarket[]
-  readonly orders: readonly OrderState[]
-  readonly working: readonly SavedWorking[]
-  readonly due: readonly Due[]
+  /** The first so many of the saved orders are known by their hashes; only a match remembers the others. */
+  readonly known: number
+  readonly saved: SavedMatches
+  /** Places of the matches that can still be asked for. */
+  readonly matches: readonly number[]
+  readonly working: Table
+  readonly due: Table
   /** Of match, market. */
   readonly unsettled: ReadonlyMap<number, number>
-  readonly changed: readonly number[]
   readonly fingerprint: readonly [number, number]
 }
 
-/** What is given by the rules, or made anew from the rest. Every other field of the world is saved as it stands, a new one too. */
+/** What is given by the rules, is empty, or is made anew from the rest. Every other field of the world is saved as it stands, a new one too. */
 type Rebuilt =
   | 'options'
   | 'accounts'
@@ -34,25 +38,33 @@ type Rebuilt =
   | 'working'
   | 'due'
   | 'unsettled'
+  | 'matches'
+  | 'events'
   | 'changed'
   | 'fingerprint'
 
-/** Working orders by their ids, in the same order. */
-type SavedAccount = Omit<AccountState, 'live'> & { readonly live: readonly number[] }
+/** Working orders by their ids, in the same order. A wallet's history is every order of it, in the order of acceptance. */
+type SavedAccount = Omit<AccountState, 'live' | 'history'> & { readonly live: readonly number[] }
 
-type SavedWorking = Omit<Working, 'owner' | 'market'> & { readonly owner: AccountId; readonly market: number }
+type SavedWorking = Omit<Working, 'order' | 'owner' | 'market'> & {
+  readonly order: number
+  readonly owner: AccountId
+  readonly market: number
+}
 
-interface SavedMarket extends Omit<MarketState, 'book' | 'resting' | 'waiting' | 'earnings' | 'crowd'> {
+interface SavedMarket extends Omit<MarketState, 'book' | 'resting' | 'waiting' | 'pending' | 'earnings' | 'crowd'> {
   /** Ids, best price first, and at each price as they stand in the queue: bids for YES, then bids for NO. */
   readonly resting: readonly number[]
   readonly waiting: readonly number[]
+  /** Places of matches. */
+  readonly pending: readonly number[]
   readonly crowd: SavedCrowd | null
 }
 
 type Scalar = string | number | bigint | boolean | null | undefined
 
 /** Whether a copy of a value is as good as the value: no function in it, so no class with methods either. */
-type IsPlain<T> = T extends Scalar
+type IsPlain<T> = T extends Scalar | Table
   ? true
   : T extends (...args: never[]) => unknown
     ? false
@@ -65,90 +77,90 @@ type IsPlain<T> = T extends Scalar
 /** A state that is not plain, because somebody gave the world a field that has to be rebuilt, does not compile. */
 type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 
-/** What the core is at this moment, between two calls. */
+/** What the core is at this moment, between two calls. Throws where events are not drained: who would hear them belongs to this core. */
 export const saveWorld = (world: World): Plain<CoreState> => {
-  const { options: _rules, ordersById: _same, ...kept } = world
+  if (world.events.length > 0 || world.changed.length > 0) throw new Error('a core is drained before it is saved')
+  const { options: _rules, orders, ordersById: _same, events: _none, changed: _nothing, ...kept } = world
+  // One that is old enough may be pending and forgotten.
+  const matches = new Map<MatchState, number>()
+  for (const match of world.matches) matches.set(match, matches.size)
+  for (const { pending } of world.markets.values())
+    for (const match of pending.values()) if (!matches.has(match)) matches.set(match, matches.size)
   return {
     ...kept,
-    accounts: [...world.accounts.values()].map(account => ({ ...account, live: idsOf(account.live) })),
-    markets: [...world.markets.values()].map(saveMarket),
-    orders: [...world.orders.values()],
-    working: [...world.working.values()].map(working => ({
-      ...working,
-      owner: working.owner.id,
-      market: working.market.spec.id,
-    })),
-    due: world.due.all(),
+    accounts: Array.from(world.accounts.values(), saveAccount),
+    markets: Array.from(world.markets.values(), market => saveMarket(market, matches)),
+    known: orders.size,
+    saved: saveMatches([...orders.values()], [...matches.keys()]),
+    matches: world.matches.map(match => found(matches, match)),
+    working: tableOf(Array.from(world.working.values(), saveWorking)),
+    due: tableOf(world.due.all()),
     unsettled: new Map([...world.unsettled].map(([match, market]) => [match, market.spec.id])),
-    changed: world.changed.map(market => market.spec.id),
     fingerprint: world.fingerprint.words(),
   }
 }
 
 /** A core that goes on where another one was saved, under the same options. It takes the state for its own. */
 export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
-  const due = new DueQueue()
-  for (const one of state.due) due.push(one)
+  const { accounts, markets, known, saved, matches: kept, working, due, unsettled, fingerprint, ...rest } = state
+  const { orders, matches } = loadMatches(saved)
+  const named = orders.slice(0, known)
   const world: World = {
     ...createWorld(options),
-    ...asLeft(state),
-    accounts: new Map(state.accounts.map(saved => [saved.id, { ...createAccount(saved.id), ...saved, live: new Set() }])),
-    markets: new Map(state.markets.map(saved => [saved.spec.id, emptyMarket(saved)])),
-    orders: new Map(state.orders.map(order => [order.spec.hash, order])),
-    ordersById: new Map(state.orders.map(order => [order.id, order])),
+    ...rest,
+    accounts: new Map(accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new Set() }])),
+    markets: new Map(markets.map(market => [market.spec.id, emptyMarket(market, matches)])),
+    orders: new Map(named.map(order => [order.spec.hash, order])),
+    ordersById: new Map(named.map(order => [order.id, order])),
     working: new Map(),
-    due,
+    due: new DueQueue(),
     unsettled: new Map(),
-    changed: [],
-    fingerprint: Fingerprint.from(state.fingerprint),
+    matches: kept.map(place => matches[place]!),
+    fingerprint: Fingerprint.from(fingerprint),
   }
-  for (const saved of state.working) world.working.set(saved.order.id, restoreWorking(world, saved))
-  for (const saved of state.accounts)
-    for (const id of saved.live) found(world.accounts, saved.id).live.add(found(world.working, id))
-  for (const saved of state.markets) fillMarket(world, saved)
-  for (const [match, market] of state.unsettled) world.unsettled.set(match, found(world.markets, market))
-  for (const id of state.changed) world.changed.push(found(world.markets, id))
+  for (const one of rowsOf<Due>(due)) world.due.push(one)
+  for (const order of named) if (!isCrowd(order.spec.account)) found(world.accounts, order.spec.account).history.push(order)
+  for (const one of rowsOf<SavedWorking>(working)) world.working.set(one.order, restoreWorking(world, one))
+  for (const { id, live } of accounts) for (const one of live) found(world.accounts, id).live.add(found(world.working, one))
+  for (const market of markets) fillMarket(world, market)
+  for (const [match, market] of unsettled) world.unsettled.set(match, found(world.markets, market))
   return world
 }
 
-/** The fields that are saved as they stand. */
-const asLeft = (state: CoreState): Omit<World, Rebuilt> => {
-  const {
-    accounts: _a,
-    markets: _m,
-    orders: _o,
-    working: _w,
-    due: _d,
-    unsettled: _u,
-    changed: _c,
-    fingerprint: _f,
-    ...kept
-  } = state
-  return kept
-}
+const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({ ...account, live: idsOf(live) })
 
-const saveMarket = (market: MarketState): SavedMarket => {
+const saveWorking = (working: Working): SavedWorking => ({
+  ...working,
+  order: working.order.id,
+  owner: working.owner.id,
+  market: working.market.spec.id,
+})
+
+const saveMarket = (market: MarketState, matches: ReadonlyMap<MatchState, number>): SavedMarket => {
   const { book: _book, earnings: _earnings, ...kept } = market
   const queue = restingOf(market)
   return {
     ...kept,
     resting: idsOf(queue),
     waiting: idsOf(market.waiting),
+    pending: Array.from(market.pending.values(), match => found(matches, match)),
     crowd: market.crowd?.save(queue.map(working => working.handle)) ?? null,
   }
 }
 
-const emptyMarket = (saved: SavedMarket): MarketState => ({
+const emptyMarket = (saved: SavedMarket, matches: readonly MatchState[]): MarketState => ({
   ...saved,
   book: new Matching(),
   resting: [],
   waiting: new Set(),
+  pending: new Map(saved.pending.map(place => [matches[place]!.id, matches[place]!])),
   earnings: null,
   crowd: null,
 })
 
 const restoreWorking = (world: World, saved: SavedWorking): Working => ({
   ...saved,
+  order: found(world.ordersById, saved.order),
   owner: found(world.accounts, saved.owner),
   market: found(world.markets, saved.market),
 })

@@ -10,7 +10,12 @@ export interface CrowdLog {
   play(row: CrowdCommand): CrowdCommand | null
   /** The rows that waited and that this order can see: they go into the log before it. */
   seenBy(order: OrderSpec): readonly CrowdCommand[]
+  /** The rows that wait; the core has them, the log does not. To be copied at once. */
+  waiting(): WaitingRows
 }
+
+/** By market and level. */
+export type WaitingRows = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
 
 /**
  * A recording has hundreds of rows a second and hardly any of them meets an order, so the log does not hold the recording. It holds what
@@ -18,9 +23,11 @@ export interface CrowdLog {
  * remembered, and it goes in when an order looks at it, which is when the order is placed. So the log alone gives every account, order, match
  * and place in a queue back after a kill, whether the recording is still there or not; only levels that nobody met are missing, and the
  * crowd that comes back shows its whole book anew.
+ *
+ * A core that goes on from a snapshot has what waited then too, so that has to wait again: else an order could meet what no log ever told.
  */
-export const createCrowdLog = (core: Core): CrowdLog => {
-  const unseen = new Map<number, Map<number, LevelCommand>>()
+export const createCrowdLog = (core: Core, waiting: WaitingRows = new Map()): CrowdLog => {
+  const unseen = new Map([...waiting].map(([market, rows]) => [market, new Map(rows)]))
   const waitingOf = (market: number): Map<number, LevelCommand> => {
     const known = unseen.get(market) ?? new Map<number, LevelCommand>()
     unseen.set(market, known)
@@ -58,6 +65,7 @@ export const createCrowdLog = (core: Core): CrowdLog => {
       }
       return rows
     },
+    waiting: () => unseen,
   }
 }
 

@@ -1,12 +1,17 @@
 import { type BookSide, type Price, Size } from '../../model/money.js'
-import type { Clock } from '../../model/time.js'
-import { Timestamp } from '../../model/time.js'
+import { type Clock, Timestamp } from '../../model/time.js'
 import type { CoreAnswer, CrowdCommand } from '../core/command.js'
 import type { Core } from '../core/core.js'
 import type { CoreEvent } from '../core/core-event.js'
+import type { CoreState } from '../core/save-world.js'
+import { changes } from './changes.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
-import { type LogEntry, readLine, writeEntry, writeNote } from './log-entry.js'
+import { type LogEntry, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
 import type { Note } from './note.js'
+import { readSnapshot } from './read-snapshot.js'
+import { loadMemories, saveExchange } from './saved.js'
+import { copyOf } from './snapshot.js'
+import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
 import type { LogRow, Store } from './store.js'
 
 /** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
@@ -22,6 +27,8 @@ export interface CrowdTrade {
 
 /** Somebody who follows what happens on the floor. */
 export interface Watcher {
+  /** The core whose history it will see, before anything of that. */
+  open?(core: Core): void
   /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
   enter?(entry: LogEntry): void
   /** A note, old or new, in its place among the entries. */
@@ -39,7 +46,7 @@ export interface Watcher {
 /** State that a snapshot of the exchange holds, under a name of its own. */
 export interface Memory {
   readonly name: string
-  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects. The snapshot copies it at once. */
+  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
   save(): unknown
   /** Takes back what `save` gave, before anything else happens. */
   load(saved: unknown): void
@@ -64,13 +71,13 @@ export interface Floor {
    * could undo.
    */
   written(): Promise<void>
-  /** Commits what is open, stops the timer and closes the store. */
+  /** Commits what is open, takes a last snapshot, stops the timer and closes the store. */
   close(): void
 }
 
-export interface FloorOptions {
-  readonly core: Core
-  readonly store: Store
+export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEvery' | 'keepsLog' | 'log'> {
+  /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
+  readonly openCore: (state: CoreState | undefined) => Core
   readonly clock: Clock
   /** They see the whole history, replayed or new. */
   readonly watchers: readonly Watcher[]
@@ -78,7 +85,10 @@ export interface FloorOptions {
   readonly onFatal: (error: Error) => void
 }
 
-/** Replays the log of `store` through `core`, lets happen what became due meanwhile, and opens the floor. */
+/**
+ * Takes the newest snapshot of `store`, replays the log behind it, lets happen what became due meanwhile, and opens the floor. Throws where
+ * the store's history has a hole.
+ */
 export const openFloor = (options: FloorOptions): Floor => new OpenFloor(options)
 
 interface Waiting {
@@ -99,7 +109,8 @@ class OpenFloor implements Floor {
   readonly #onFatal: (error: Error) => void
   readonly #watchers: readonly Watcher[]
   readonly #crowd: CrowdLog
-  #last = Timestamp.ZERO
+  readonly #keeper: SnapshotKeeper
+  #last: Timestamp
   #rows: LogRow[] = []
   #waiting: Waiting[] = []
   #isFlushDue = false
@@ -107,16 +118,26 @@ class OpenFloor implements Floor {
   #failure: Error | null = null
 
   constructor(options: FloorOptions) {
-    this.core = options.core
     this.#store = options.store
     this.#clock = options.clock
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
-    this.#crowd = createCrowdLog(options.core)
-    this.#replay()
-    this.core.advance(this.now())
-    this.#tell()
+    const start = readSnapshot(options)
+    this.core = options.openCore(start?.saved.core)
+    for (const watcher of this.#watchers) watcher.open?.(this.core)
+    this.#crowd = createCrowdLog(this.core, start?.saved.crowd)
+    this.#last = start?.saved.at ?? Timestamp.ZERO
+    if (start !== null) loadMemories(options.watchers, start.saved.memories)
+    this.#replay(start?.seq ?? 0)
+    this.#advance(this.now())
     this.#arm()
+    const { watchers, store } = options
+    this.#keeper = createSnapshotKeeper({
+      ...options,
+      copy: () =>
+        copyOf(saveExchange({ core: this.core, crowd: this.#crowd, watchers, last: this.#last, rules: store.read('rules') })),
+      isQuiet: () => !this.#isFlushDue,
+    })
   }
 
   now(): Timestamp {
@@ -126,10 +147,11 @@ class OpenFloor implements Floor {
 
   async apply(entry: LogEntry): Promise<CoreAnswer> {
     if (this.#failure !== null) throw this.#failure
-    const answer = this.#take(entry)
+    const timed = notBefore(this.core.now, entry)
+    const answer = this.#take(timed)
     if (changes(answer)) {
       if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
-      this.#log(entry)
+      this.#log(timed)
     }
     this.#scheduleFlush()
     return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
@@ -161,14 +183,15 @@ class OpenFloor implements Floor {
 
   close(): void {
     if (this.#failure === null) this.#flush()
-    this.#failure ??= new Error('the exchange is closed')
+    this.#keeper.close()
+    this.#failure ??= new FloorClosed('the exchange is closed')
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     this.#store.close()
   }
 
-  #replay(): void {
-    for (const row of this.#store.rows()) {
+  #replay(after: number): void {
+    for (const row of this.#store.rows(after)) {
       const line = readLine(row.json)
       this.#last = Timestamp.max(this.#last, Timestamp.of(row.at))
       if ('note' in line) this.#hear(line.note)
@@ -176,13 +199,23 @@ class OpenFloor implements Floor {
     }
   }
 
-  #hear(note: Note): void {
-    this.core.advance(note.at)
+  /** Lets happen what is due, one time after another: who watches sees each book as it was then, live and in a replay alike. */
+  #advance(to: Timestamp): void {
+    for (let due = this.core.nextDue(); due !== null && due <= to; due = this.core.nextDue()) {
+      this.core.advance(due)
+      this.#tell()
+    }
+    this.core.advance(to)
     this.#tell()
+  }
+
+  #hear(note: Note): void {
+    this.#advance(note.at)
     for (const watcher of this.#watchers) watcher.hear?.(note)
   }
 
   #take(entry: LogEntry): CoreAnswer {
+    this.#advance(entry.command.at)
     const answer = this.core.apply(entry.command)
     if (answer.kind !== 'refused') for (const watcher of this.#watchers) watcher.enter?.(entry)
     this.#tell()
@@ -227,16 +260,18 @@ class OpenFloor implements Floor {
     try {
       if (rows.length > 0) this.#store.append(rows)
     } catch (cause) {
-      this.#fail(new Error('the exchange could not write its log', { cause }), waiting)
+      this.#fail(new FloorClosed('the exchange could not write its log', { cause }), waiting)
       return
     }
     for (const { resolve, answer } of waiting) resolve(answer)
     for (const watcher of this.#watchers) watcher.release?.()
     this.#arm()
+    this.#keeper.wrote(rows.length)
   }
 
   #fail(error: Error, waiting: readonly Waiting[]): void {
     this.#failure = error
+    this.#keeper.abandon()
     if (this.#timer !== null) clearTimeout(this.#timer)
     for (const { reject } of waiting) reject(error)
     this.#onFatal(error)
@@ -252,23 +287,7 @@ class OpenFloor implements Floor {
   }
 
   #wake(): void {
-    this.core.advance(this.now())
-    this.#tell()
+    this.#advance(this.now())
     this.#flush()
-  }
-}
-
-/** A refused order and a removal that removed nothing leave no trace: the log holds what happened, and a flood of them does not grow it. */
-const changes = (answer: CoreAnswer): boolean => {
-  switch (answer.kind) {
-    case 'done':
-    case 'accepted':
-      return true
-    case 'refused':
-      return false
-    case 'removal':
-      return answer.removed.length > 0
-    default:
-      return answer satisfies never
   }
 }

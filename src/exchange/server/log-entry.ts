@@ -1,4 +1,5 @@
 import { Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
 import type { CoreCommand } from '../core/command.js'
 import type { MarketWords } from './market-words.js'
 import type { Note } from './note.js'
@@ -15,6 +16,10 @@ export interface LogEntry {
 
 /** One line of the log, as it is read back. */
 export type LogLine = LogEntry | { readonly note: Note }
+
+/** Something else may have happened while an entry was on its way: it says when it came, so that a replay does the same. */
+export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
+  entry.command.at >= now ? entry : { ...entry, command: { ...entry.command, at: now } }
 
 /** A note as text for the store; it holds no amounts. */
 export const writeNote = (note: Note): string => JSON.stringify({ note })

@@ -1,8 +1,9 @@
 import type { Outcome, Side, Wei } from '../../model/money.js'
 import type { OrderSpec } from '../core/command.js'
 import type { CoreEvent, Leg, Match } from '../core/core-event.js'
+import { rowsOf, type Table, tableOf } from '../core/table.js'
 import type { Watcher } from './floor.js'
-import { type PackedOrder, type PostedOrder, packOrder, unpackOrder } from './posted-order.js'
+import type { PostedOrder } from './posted-order.js'
 
 /** What the newest settled match of a market says of its taker; of a print of the recorded crowd, of its maker. */
 export interface LastSettled {
@@ -24,7 +25,7 @@ export interface Tape extends Watcher {
 
 /** What a snapshot holds of it. */
 interface Saved {
-  readonly posted: readonly PackedOrder[]
+  readonly posted: Table
   readonly settled: ReadonlyMap<number, LastSettled>
   readonly funded: ReadonlySet<string>
 }
@@ -50,10 +51,10 @@ export const createTape = (): Tape => {
     },
     memory: {
       name: 'tape',
-      save: (): Saved => ({ posted: Array.from(posted.values(), packOrder), settled, funded }),
+      save: (): Saved => ({ posted: tableOf([...posted.values()]), settled, funded }),
       load: saved => {
         const known = saved as Saved
-        for (const packed of known.posted) posted.set(packed[0], unpackOrder(packed))
+        for (const order of rowsOf<PostedOrder>(known.posted)) posted.set(order.hash, order)
         for (const [market, last] of known.settled) settled.set(market, last)
         for (const account of known.funded) funded.add(account)
       },

@@ -1,0 +1,184 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCore } from '../src/exchange/core/core.js'
+import { fundOnce, openMarkets } from '../src/exchange/server/first-start.js'
+import type { LogEntry } from '../src/exchange/server/log-entry.js'
+import { SNAPSHOT_EVERY } from '../src/exchange/server/snapshot-keeper.js'
+import { type RunningServer, startServer } from '../src/exchange/server/start-server.js'
+import { openStore } from '../src/exchange/server/store.js'
+import type { Bench, Row } from './bench.js'
+import { type OrdersFor, placeEntry, removeEntry } from './parts/open-orders.js'
+
+const OPEN = 100_000
+const BUDGET_S = 10
+const WALLETS = Array.from({ length: 100 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '1')}`)
+const QUESTIONS = Array.from({ length: 5 }, (_, index) => ({ question: `Will it rain on day ${index}?`, endsInMinutes: null }))
+const BATCH = 500
+const NEVER = 1_000_000_000
+
+/**
+ * The start of an exchange that has 100,000 open orders, after as many that were placed and removed: from a snapshot with the longest tail
+ * that there can be, and from the whole log.
+ */
+export const bench: Bench = {
+  name: 'start',
+  run: async ({ isQuick, note }) => {
+    const scale = isQuick ? 10 : 1
+    const home = mkdtempSync(join(tmpdir(), 'oddsmith-start-'))
+    try {
+      return rowsOf(await measure(home, { open: OPEN / scale, tail: (2 * SNAPSHOT_EVERY) / scale, note }), OPEN / scale)
+    } finally {
+      rmSync(home, { recursive: true })
+    }
+  },
+}
+
+interface Measured {
+  /** Seconds. */
+  readonly snapshot: number
+  readonly tail: number
+  readonly log: number
+  /** The longest that nothing else happened while a snapshot was taken in service. */
+  readonly stall: number
+}
+
+const measure = async (
+  home: string,
+  { open, tail, note }: { readonly open: number; readonly tail: number; readonly note: (text: string) => void },
+): Promise<Measured> => {
+  const first = await serve(join(home, 'first'), NEVER)
+  await prepare(first)
+  const orders = ordersOf(first)
+  note(`placing ${open} orders that stay and ${open} that go`)
+  for (let index = 0; index < open; index += BATCH) {
+    await apply(first, { from: index, count: BATCH }, at => placeEntry(at, orders))
+    await churn(first, { from: open + index, count: BATCH }, orders)
+  }
+  await first.close()
+  const snapshot = await timeStart(join(home, 'first'), open)
+  const second = await serve(join(home, 'first'), NEVER)
+  note(`a tail of ${tail} commands`)
+  for (let index = 0; index < tail / 2; index += BATCH)
+    await churn(second, { from: 2 * open + index, count: BATCH }, ordersOf(second))
+  const killed = copyOf(home, 'killed')
+  await second.close()
+  const whole = copyOf(home, 'whole')
+  forgetSnapshots(whole)
+  const stall = await timeStall(copyOf(home, 'stall'), note)
+  return { snapshot, tail: await timeStart(killed, open), log: await timeStart(whole, open), stall }
+}
+
+const serve = (data: string, snapshotEvery: number): Promise<RunningServer> =>
+  startServer({
+    openCore: state => createCore({}, state),
+    store: openStore(data),
+    host: '127.0.0.1',
+    port: 0,
+    chainId: 97,
+    apiKey: 'bench',
+    requireApiKey: true,
+    limits: null,
+    heartbeatMs: 15_000,
+    smartAccounts: [],
+    snapshotEvery,
+    keepsLog: true,
+    log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
+  })
+
+const prepare = async ({ house }: RunningServer): Promise<void> => {
+  for (const address of WALLETS) await fundOnce(house, { address, usdt: '1000000000' })
+  await openMarkets(
+    house,
+    () => QUESTIONS,
+    () => [],
+  )
+}
+
+const ordersOf = ({ house }: RunningServer): OrdersFor => ({
+  markets: house.catalog.markets().map(({ id }) => id),
+  wallets: WALLETS,
+  at: house.floor.now(),
+})
+
+interface Span {
+  readonly from: number
+  readonly count: number
+}
+
+/** Orders that come and go. */
+const churn = async (server: RunningServer, span: Span, orders: OrdersFor): Promise<void> => {
+  await apply(server, span, index => placeEntry(index, orders))
+  await apply(server, span, index => removeEntry(index, orders))
+}
+
+const apply = async ({ house }: RunningServer, { from, count }: Span, entryOf: (index: number) => LogEntry): Promise<void> => {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => house.floor.apply(entryOf(from + index))))
+  for (const answer of answers) if (answer.kind === 'refused') throw new Error(`an order was refused: ${answer.reason}`)
+}
+
+const copyOf = (home: string, name: string): string => {
+  cpSync(join(home, 'first'), join(home, name), { recursive: true })
+  return join(home, name)
+}
+
+const forgetSnapshots = (data: string): void => {
+  const store = openStore(data)
+  for (const seq of store.snapshots()) store.drop(seq)
+  store.close()
+}
+
+/** Seconds until it listens. */
+const timeStart = async (data: string, open: number): Promise<number> => {
+  globalThis.gc?.()
+  const start = performance.now()
+  const server = await serve(data, NEVER)
+  const seconds = (performance.now() - start) / 1_000
+  let resting = 0
+  for (const market of server.house.floor.core.markets()) resting += market.restingOrders
+  if (resting !== open) throw new Error(`expected ${open} open orders, found ${resting}`)
+  await server.close()
+  return seconds
+}
+
+/** Seconds that a snapshot in service keeps everybody waiting at the most. */
+const timeStall = async (data: string, note: (text: string) => void): Promise<number> => {
+  const server = await serve(data, 2)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  await pause(1_000)
+  delay.enable()
+  await churn(server, { from: NEVER, count: 2 }, ordersOf(server))
+  await pause(5_000)
+  delay.disable()
+  note(`longest stall ${Math.round(delay.max / 1e6)} ms`)
+  await server.close()
+  return delay.max / 1e9
+}
+
+const rowsOf = ({ snapshot, tail, log, stall }: Measured, open: number): readonly Row[] => {
+  const orders = `${open.toLocaleString('en-US')} open orders`
+  const plain = { ratio: null, against: null, budget: null, holds: null }
+  return [
+    { ...plain, what: `replaying the whole log, ${orders}`, value: log, unit: 's' },
+    {
+      what: `from a snapshot and the longest tail, ${orders}`,
+      value: tail,
+      unit: 's',
+      ratio: log / tail,
+      against: 'replaying the whole log',
+      budget: `< ${BUDGET_S} s`,
+      holds: tail < BUDGET_S,
+    },
+    {
+      ...plain,
+      what: 'from a snapshot alone',
+      value: snapshot,
+      unit: 's',
+      ratio: log / snapshot,
+      against: 'replaying the whole log',
+    },
+    { ...plain, what: 'longest stall while one is taken', value: stall * 1_000, unit: 'ms' },
+  ]
+}

@@ -1,0 +1,58 @@
+/**
+ * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small things. What repeats, such as
+ * an account, is there once.
+ */
+export interface Table {
+  readonly count: number
+  readonly columns: ReadonlyMap<string, Column>
+}
+
+/** All numbers; or the different values, and for each row which of them. A row whose value is undefined lacks the key. */
+export type Column = Float64Array | { readonly words: readonly unknown[]; readonly at: Uint32Array }
+
+/** Packs flat rows: every key of every row, whatever the type says of it. */
+export const tableOf = (rows: readonly object[]): Table => {
+  const keys = new Set<string>()
+  for (const row of rows) for (const key in row) keys.add(key)
+  return { count: rows.length, columns: new Map(Array.from(keys, key => [key, columnOf(rows as readonly Cells[], key)])) }
+}
+
+/** The rows again, as new objects. */
+export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => {
+  const common: Cells = {}
+  for (const [key, column] of columns) if (isWhole(column)) common[key] = undefined
+  // All of one shape from the beginning: objects that grow key by key are slow ones.
+  const rows = Array.from({ length: count }, () => ({ ...common }))
+  for (const [key, column] of columns) fill(rows, key, column)
+  return rows as Row[]
+}
+
+type Cells = Record<string, unknown>
+
+const columnOf = (rows: readonly Cells[], key: string): Column => {
+  if (!rows.every(row => typeof row[key] === 'number')) return wordsOf(rows, key)
+  const numbers = new Float64Array(rows.length)
+  for (let index = 0; index < rows.length; index++) numbers[index] = rows[index]![key] as number
+  return numbers
+}
+
+const wordsOf = (rows: readonly Cells[], key: string): Column => {
+  const known = new Map<unknown, number>()
+  const at = new Uint32Array(rows.length)
+  for (let index = 0; index < rows.length; index++) {
+    const value = rows[index]![key]
+    const place = known.get(value) ?? known.size
+    if (place === known.size) known.set(value, place)
+    at[index] = place
+  }
+  return { words: [...known.keys()], at }
+}
+
+const isWhole = (column: Column): boolean => column instanceof Float64Array || !column.words.includes(undefined)
+
+function fill(rows: readonly Cells[], key: string, column: Column): void {
+  for (let index = 0; index < rows.length; index++) {
+    const value = column instanceof Float64Array ? column[index] : column.words[column.at[index]!]
+    if (value !== undefined) rows[index]![key] = value
+  }
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Watcher } from './floor.js'
+import type { Saved } from './saved.js'
+import { unpacked } from './snapshot.js'
+import type { Store } from './store.js'
+
+/** Where a floor goes on. */
+export interface Start {
+  readonly saved: Saved
+  /** The log behind this command is still to be replayed. */
+  readonly seq: number
+}
+
+export interface ReadOptions {
+  readonly store: Store
+  readonly watchers: readonly Watcher[]
+  readonly log: (text: string, fields?: Readonly<Record<string, unknown>>) => void
+}
+
+/**
+ * The newest snapshot that can be read and that the log goes on from; null: the log goes back to the beginning and gives all of it. Tells
+ * `log` of every snapshot that cannot be used. Throws where neither is left.
+ */
+export const readSnapshot = ({ store, watchers, log }: ReadOptions): Start | null => {
+  for (const seq of store.snapshots()) {
+    const saved = readOne(store, seq, log)
+    if (saved === null || !isFollowed(store, seq)) continue
+    const missing = watchers.flatMap(({ memory }) =>
+      memory === undefined || saved.memories.has(memory.name) ? [] : [memory.name],
+    )
+    if (missing.length === 0) return { saved, seq }
+    log('a snapshot is older than what it should hold', { seq, missing, instead: isFollowed(store, 0) ? 'log' : 'empty' })
+    return isFollowed(store, 0) ? null : { saved, seq }
+  }
+  if (isFollowed(store, 0)) return null
+  throw new Error(`the exchange's log begins with command ${store.oldest()}, and no snapshot of what was before can be read`)
+}
+
+/** What a snapshot holds; null: it is damaged or of other rules, and gone now. */
+const readOne = (store: Store, seq: number, log: ReadOptions['log']): Saved | null => {
+  try {
+    const snapshot = store.snapshot(seq)
+    if (snapshot === null) return null
+    const saved = unpacked(snapshot)
+    if (!isUnder(store.read('rules'), saved.rules)) throw new Error('it came about under other rules')
+    return saved
+  } catch (error) {
+    log('a snapshot cannot be read, the one before it and the log stand for it', { seq, error: String(error) })
+    store.drop(seq)
+    return null
+  }
+}
+
+/** A rule that is newer than the snapshot was what it is now before it had a name. */
+const isUnder = (kept: string | null, saved: string | null): boolean => {
+  if (kept === null || saved === null) return kept === saved
+  const rules = JSON.parse(kept) as Readonly<Record<string, unknown>>
+  return Object.entries(JSON.parse(saved) as object).every(([rule, value]) => isDeepStrictEqual(rules[rule], value))
+}
+
+/** Whether the log has everything behind a command. */
+const isFollowed = (store: Store, seq: number): boolean => (store.oldest() ?? store.newest() + 1) <= seq + 1

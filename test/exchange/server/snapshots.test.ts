@@ -1,0 +1,300 @@
+import { cpSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { CoreCommand } from '../../../src/exchange/core/command.js'
+import { createRandom } from '../../../src/exchange/crowd/random.js'
+import { readSnapshot } from '../../../src/exchange/server/read-snapshot.js'
+import { copyOf, packedNow, unpacked } from '../../../src/exchange/server/snapshot.js'
+import { openStore } from '../../../src/exchange/server/store.js'
+import { Wei } from '../../../src/model/money.js'
+import { OPERATIONS } from '../../../src/protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../src/protocol/api/operations-older.js'
+import { type Client, createClient } from './client.js'
+import { folder } from './exchanges.js'
+import { type HouseOptions, type OpenHouse, openHouse } from './houses.js'
+
+const SECOND = 1_000_000
+const START = 1_800_000_000
+/** Each starts several exchanges and reads all of them. */
+const TIMEOUT = 120_000
+const RULES = { settlementUs: 2 * SECOND, settles: (match: number) => match % 5 !== 0, takerDelayUs: 0 }
+const MARKETS = ['Will it rain?', 'Will it snow?', 'Will it hail?'].map(question => ({
+  question,
+  endsInMinutes: null,
+  feeRateBps: 200,
+}))
+const options: HouseOptions = { core: RULES, markets: MARKETS, now: START, keepsLog: true }
+
+type Random = ReturnType<typeof createRandom>
+const draw = (random: Random, count: number): number => Math.floor(random.uniform() * count)
+
+/** Trades, removes, waits and governs, all from one seed. */
+const live = async (
+  open: OpenHouse,
+  clients: readonly Client[],
+  random: Random,
+  steps: number,
+  salts = 0,
+): Promise<string[]> => {
+  const hashes: string[] = []
+  const { house } = open
+  const markets = house.catalog.markets().map(({ id }) => id)
+  const govern = (command: Omitted): Promise<unknown> => house.floor.apply({ command: { ...command, at: house.floor.now() } })
+  for (let step = 0; step < steps; step++) {
+    const market = markets[draw(random, markets.length)] ?? 0
+    const client = clients[draw(random, clients.length)] ?? clients[0]!
+    const account = client.account.address.toLowerCase()
+    const kind = draw(random, 30)
+    if (kind < 18) {
+      const outcome = draw(random, 2) === 0 ? 'yes' : 'no'
+      const side = draw(random, 4) === 0 ? 'sell' : 'buy'
+      const order = await client.limit({
+        market,
+        outcome,
+        side,
+        cents: 47 + draw(random, 7),
+        shares: 5 + draw(random, 9),
+        salt: salts + step + 1,
+      })
+      if (order.status === 201) hashes.push(order.body.data.orderHash)
+    } else if (kind < 21) {
+      const hash = hashes[draw(random, hashes.length)]
+      if (hash !== undefined) await client.post('/v1/orders/remove-by-hash', { data: { hashes: [hash] } })
+    } else if (kind < 25) open.pass(draw(random, 90))
+    else if (kind === 25) await govern({ kind: 'split', account, market, shares: Wei.of(BigInt(draw(random, 20)) * Wei.ONE) })
+    else if (kind === 26) await govern({ kind: 'discount', account, bps: draw(random, 5_000) })
+    else if (kind === 27)
+      await house.floor.note({ kind: 'bulletin', at: house.floor.now(), market, title: 'Hear', text: `Step ${step}` })
+    else if (kind === 28 && draw(random, 6) === 0) await govern({ kind: 'propose', market, yes: 1 })
+    else await govern({ kind: 'rewards', market, ...rewardsFrom(house.floor.now()) })
+  }
+  return hashes
+}
+
+type Omitted = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'at'> : never) : never
+
+const rewardsFrom = (now: number) => ({
+  spreadThreshold: 0.2,
+  shareThreshold: 1,
+  schedule: [{ from: now as never, to: (now + 3_600 * SECOND) as never, microPointsPerHour: 60_000_000 }],
+})
+
+/** Every read of both revisions, of everything there is. */
+const readAll = async ({ house, exchange }: OpenHouse, clients: readonly Client[], hashes: readonly string[]) => {
+  const ids = house.catalog.markets().map(({ id }) => String(id))
+  const values: Readonly<Record<string, readonly string[]>> = {
+    id: [...ids, ...house.catalog.categories().map(({ id }) => String(id))],
+    slug: house.catalog.categories().map(({ slug }) => slug),
+    hash: hashes,
+    address: exchange.accounts.map(({ address }) => address),
+  }
+  const queries: Readonly<Record<string, string>> = {
+    getOrderbooks: `?ids=${ids.join()}`,
+    getQuotes: `?ids=${ids.join()}&outcome=Yes&side=BUY&quantity=5000000000000000000`,
+    getQuote: '?outcome=Yes&side=BUY&quantity=5000000000000000000',
+    getTimeseries: '?metric=volume',
+    getLatestTimeseriesValue: '?metric=volume',
+    getMarkets: '?includeStats=true',
+    search: '?query=will',
+  }
+  const paths = Object.entries({ ...OLDER_OPERATIONS, ...OPERATIONS }).flatMap(([name, { method, path }]) => {
+    if (method !== 'GET' || path.endsWith('/auth/message')) return []
+    const param = /\{(\w+)\}/.exec(path)
+    const found = param === null ? [path] : (values[param[1] ?? ''] ?? []).map(value => path.replace(param[0], value))
+    return found.map(one => one + (queries[name] ?? ''))
+  })
+  const answers: Record<string, unknown> = { hash: house.floor.core.stateHash() }
+  for (const path of paths)
+    for (const [who, client] of clients.entries()) {
+      const { status, body } = await client.get(path)
+      answers[`${who} ${path}`] = status < 300 ? body : status
+    }
+  return answers
+}
+
+/** Operations that refused every question: they would prove nothing. */
+const unanswered = (answers: Readonly<Record<string, unknown>>): readonly string[] => {
+  const operationOf = (asked: string): string =>
+    asked
+      .replace(/^\d /, '')
+      .replace(/\?.*$/, '')
+      .replace(/(?<=\/)(0x\w+|\d+|[\w-]+-\d+)(?=\/|$)/g, '*')
+  const answered = new Set(
+    Object.keys(answers)
+      .filter(asked => typeof answers[asked] !== 'number')
+      .map(operationOf),
+  )
+  return [...new Set(Object.keys(answers).map(operationOf))].filter(operation => !answered.has(operation))
+}
+
+/** What a kill leaves: the files of a running exchange, between two turns. */
+const leftOf = (data: string): string => {
+  const copy = folder()
+  cpSync(data, copy, { recursive: true })
+  return copy
+}
+
+const withoutSnapshots = (data: string): string => {
+  const store = openStore(data)
+  for (const seq of store.snapshots()) store.drop(seq)
+  store.close()
+  return data
+}
+
+const seqsOf = (data: string): readonly number[] => {
+  const store = openStore(leftOf(data))
+  try {
+    return store.snapshots()
+  } finally {
+    store.close()
+  }
+}
+
+/** Turns one bit of each of the newest snapshots. */
+const damage = (data: string, count: number): string => {
+  const store = openStore(data)
+  for (const seq of store.snapshots().slice(0, count)) {
+    const { checksum, parts } = store.snapshot(seq)!
+    const bytes = Buffer.from(parts[0]!)
+    bytes[bytes.length >> 1]! ^= 1
+    store.keep({ seq, checksum, parts: [bytes, ...parts.slice(1)] })
+  }
+  store.close()
+  return data
+}
+
+const reopened = async (
+  data: string,
+  before: OpenHouse,
+  clients: readonly Client[],
+  hashes: readonly string[],
+  changes: HouseOptions = {},
+) => {
+  const open = await openHouse({ ...options, ...changes, data, now: before.house.floor.now() / SECOND })
+  const again = clients.map((_, who) => createClient(open.exchange, who))
+  for (const client of again) await client.login()
+  return { open, reads: await readAll(open, again, hashes) }
+}
+
+const clientsOf = async (open: OpenHouse): Promise<Client[]> => {
+  const clients = open.exchange.accounts.map((_, who) => createClient(open.exchange, who))
+  for (const client of clients) await client.login()
+  return clients
+}
+
+describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => {
+  it.each([1, 2])('answers every read as one that replays the whole log, and so did the one before (seed %i)', async seed => {
+    const data = folder()
+    const random = createRandom(seed, 9)
+    const open = await openHouse({ ...options, data, snapshotEvery: 11 + seed })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, random, 70)
+    const killed = leftOf(data)
+    const replayed = withoutSnapshots(leftOf(data))
+    expect(seqsOf(killed)).toHaveLength(2)
+    const before = await readAll(open, clients, hashes)
+    expect(unanswered(before)).toEqual([])
+    expect((await reopened(killed, open, clients, hashes)).reads).toEqual(before)
+    expect((await reopened(replayed, open, clients, hashes)).reads).toEqual(before)
+    await open.exchange.close()
+    const closed = await reopened(data, open, clients, hashes)
+    expect(closed.reads).toEqual(before)
+  })
+
+  it('forgets what two snapshots stand for, and nothing where the log is kept', async () => {
+    for (const keepsLog of [false, true]) {
+      const data = folder()
+      const open = await openHouse({ ...options, data, snapshotEvery: 5, keepsLog })
+      const clients = await clientsOf(open)
+      await live(open, clients, createRandom(4, 9), 60)
+      const oldest = async (): Promise<number | null> => {
+        await pause(60)
+        const store = openStore(leftOf(data))
+        const found = store.oldest()
+        store.close()
+        return found
+      }
+      if (keepsLog) expect(await oldest()).toBe(1)
+      else await expect.poll(oldest, { timeout: 5_000 }).toBeGreaterThan(10)
+    }
+  })
+
+  it.each(['newest', 'all'])('starts without a snapshot that is damaged, and says so (%s)', async which => {
+    const data = folder()
+    const said: string[] = []
+    const log = (text: string): void => void said.push(text)
+    const open = await openHouse({ ...options, data, snapshotEvery: 12 })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, createRandom(5, 9), 60)
+    const before = await readAll(open, clients, hashes)
+    const damaged = damage(leftOf(data), which === 'all' ? 2 : 1)
+    expect((await reopened(damaged, open, clients, hashes, { log })).reads).toEqual(before)
+    expect(said).toEqual(Array.from({ length: which === 'all' ? 2 : 1 }, () => expect.stringContaining('cannot be read')))
+  })
+
+  it('refuses to start where neither a snapshot nor the whole log is left', async () => {
+    const data = folder()
+    const open = await openHouse({ ...options, data, snapshotEvery: 5, keepsLog: false })
+    await live(open, await clientsOf(open), createRandom(6, 9), 60)
+    await pause(300)
+    const damaged = damage(leftOf(data), 2)
+    await expect(openHouse({ ...options, data: damaged })).rejects.toThrow(/begins with command \d+, and no snapshot/)
+  })
+
+  it('goes on with its log where the disk has no room for a snapshot', async () => {
+    const data = folder()
+    const first = await openHouse({ ...options, data })
+    const before = await live(first, await clientsOf(first), createRandom(8, 9), 60)
+    const now = first.house.floor.now() / SECOND
+    await first.exchange.close()
+    // Room for some commands more; a second snapshot is larger than that.
+    const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 16_384 })
+    const said: string[] = []
+    const log = (text: string): void => void said.push(text)
+    const open = await openHouse({ ...options, now, store, snapshotEvery: 2, log })
+    const clients = await clientsOf(open)
+    const hashes = [...before]
+    for (let salt = 90_001; salt < 90_005; salt++) {
+      const order = await clients[0]!.limit({ market: open.market, cents: 20, shares: 9, salt })
+      expect(order.status).toBe(201)
+      hashes.push(order.body.data.orderHash)
+    }
+    await expect.poll(() => said).toContain('a snapshot could not be kept, the log goes on without it')
+    const after = await readAll(open, clients, hashes)
+    expect((await reopened(leftOf(data), open, clients, hashes)).reads).toEqual(after)
+  })
+
+  it('goes on from a snapshot of an earlier version that lacks a memory, and says so', async () => {
+    const data = folder()
+    const said: unknown[] = []
+    const open = await openHouse({ ...options, data })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, createRandom(7, 9), 40)
+    const before = await readAll(open, clients, hashes)
+    await open.exchange.close()
+    const store = openStore(data)
+    const seq = store.snapshots()[0] ?? 0
+    const saved = unpacked(store.snapshot(seq)!)
+    const memories = new Map([...saved.memories].filter(([name]) => name !== 'tape'))
+    store.keep(packedNow(seq, copyOf({ ...saved, memories })))
+    store.close()
+    const log = (_text: string, fields: unknown): void => void said.push(fields)
+    expect((await reopened(data, open, clients, hashes, { log })).reads).toEqual(before)
+    expect(said).toEqual([{ seq, missing: ['tape'], instead: 'log' }])
+  })
+
+  it('is refused as another exchange’s where its rules are others', async () => {
+    const data = folder()
+    const open = await openHouse({ ...options, data })
+    await open.exchange.close()
+    const store = openStore(data)
+    store.write('rules', JSON.stringify({ seed: 2 }))
+    const [seq = 0] = store.snapshots()
+    store.keep(packedNow(seq, copyOf({ ...unpacked(store.snapshot(seq)!), rules: JSON.stringify({ seed: 1 }) })))
+    const said: unknown[] = []
+    expect(readSnapshot({ store, watchers: [], log: (_text, fields) => void said.push(fields) })).toBeNull()
+    expect(said).toEqual([{ seq, error: expect.stringContaining('other rules') }])
+    store.close()
+  })
+})

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '../../../src/exchange/server/snapshot.js'
+import { openStore, type Store } from '../../../src/exchange/server/store.js'
+import { folder } from './exchanges.js'
+
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ at: from + index, json: `"${from + index}"` }))
+const snapshot = (seq: number, bytes = 10): Snapshot => ({
+  seq,
+  checksum: `sum ${seq}`,
+  parts: [Buffer.alloc(bytes, 1), Buffer.alloc(bytes, 2)],
+})
+const times = (store: Store, after = 0): number[] => Array.from(store.rows(after), row => row.at)
+
+/** A folder as the first format left it: a log and a few words. */
+const oldFolder = (): string => {
+  const data = folder()
+  const database = new Database(join(data, 'exchange.db'))
+  database.exec(`
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL);
+    INSERT INTO commands (at, json) VALUES (1, '"1"'), (2, '"2"');
+    INSERT INTO meta VALUES ('rules', '{}');
+    PRAGMA user_version = 1;
+  `)
+  database.close()
+  return data
+}
+
+describe('the store of an exchange', () => {
+  it('counts commands from one and never uses a number again, not even behind an empty log', () => {
+    const data = folder()
+    const first = openStore(data)
+    expect([first.newest(), first.oldest()]).toEqual([0, null])
+    first.append(rows(1, 5))
+    first.keep(snapshot(5))
+    expect(first.forget(5, 100)).toBe(5)
+    expect([first.newest(), first.oldest()]).toEqual([5, null])
+    first.close()
+    const second = openStore(data)
+    second.append(rows(6, 2))
+    expect([second.newest(), second.oldest(), times(second, 5)]).toEqual([7, 6, [6, 7]])
+    second.close()
+  })
+
+  it('forgets the oldest commands, some at a time and no further than it is told', () => {
+    const store = openStore(':memory:')
+    store.append(rows(1, 10))
+    expect([store.forget(7, 4), store.oldest()]).toEqual([4, 5])
+    expect([store.forget(7, 4), store.oldest()]).toEqual([3, 8])
+    expect([store.forget(7, 4), times(store)]).toEqual([0, [8, 9, 10]])
+  })
+
+  it('keeps two snapshots, and gives each back as it was written', () => {
+    const store = openStore(':memory:')
+    for (const seq of [3, 8, 11]) store.keep(snapshot(seq))
+    expect(store.snapshots()).toEqual([11, 8])
+    expect(store.snapshot(8)).toEqual(snapshot(8))
+    expect(store.snapshot(3)).toBeNull()
+    store.drop(11)
+    expect([store.snapshots(), store.snapshot(11)]).toEqual([[8], null])
+  })
+
+  it('is as it was where there is no room for a snapshot, and still takes commands', () => {
+    const store = openStore(folder(), { bytesMax: 400_000 })
+    store.append(rows(1, 10))
+    store.keep(snapshot(10))
+    expect(() => store.keep(snapshot(11, 10_000_000))).toThrow(/full/)
+    expect([store.snapshots(), store.snapshot(10)]).toEqual([[10], snapshot(10)])
+    store.append(rows(11, 10))
+    expect(times(store)).toHaveLength(20)
+    store.close()
+  })
+
+  it('makes a log of the first format its own', () => {
+    const data = oldFolder()
+    const store = openStore(data)
+    expect([times(store), store.newest(), store.read('rules')]).toEqual([[1, 2], 2, '{}'])
+    store.append(rows(3, 1))
+    store.keep(snapshot(3))
+    store.close()
+    const again = openStore(data)
+    expect([times(again), again.snapshots()]).toEqual([[1, 2, 3], [3]])
+    again.close()
+  })
+
+  it('refuses a newer format', () => {
+    const data = folder()
+    openStore(data).close()
+    const database = new Database(join(data, 'exchange.db'))
+    database.pragma('user_version = 99')
+    database.close()
+    expect(() => openStore(data)).toThrow('format 99, expected 2')
+  })
+})
