@@ -128,7 +128,8 @@ describe('a venue elsewhere', () => {
     'an exchange says in one line where it is, and a run trades on it with secrets from variables',
     () =>
       inFolder(async home => {
-        const { accounts, apiKey, markets, ...urls } = await ready()
+        const { accounts, apiKey, adminToken, markets, ...urls } = await ready()
+        expect(adminToken).toMatch(/^[0-9a-f]{64}$/)
         expect(Object.keys(urls)).toEqual(['baseUrl', 'wsUrl', 'rpcUrl', 'chainId'])
         expect(markets[0].question).toMatch(/\?$/)
         const config = withConfig(home, { name: 'predict', ...urls, apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
@@ -144,7 +145,7 @@ describe('a venue elsewhere', () => {
     'orders at the venue that are not of this journal are named, and nothing is started',
     () =>
       inFolder(async home => {
-        const { accounts, apiKey, markets, ...urls } = await ready()
+        const { accounts, apiKey, adminToken: _, markets, ...urls } = await ready()
         const venue = { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey }
         const config = withConfig(home, venue)
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
