@@ -6,6 +6,7 @@ import type { House } from './exchange/server/house.js'
 import { defaultMarkets } from './exchange/server/market-seed.js'
 import { createPriceFeeds } from './exchange/server/price-feed.js'
 import { rateLimitsOf } from './exchange/server/rate-windows.js'
+import { readFaults } from './exchange/server/read-faults.js'
 import { closeOtherRecordings } from './exchange/server/recorded-markets.js'
 import { startRounds } from './exchange/server/rounds.js'
 import { coreOptions, keptRules } from './exchange/server/rules.js'
@@ -22,9 +23,11 @@ export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/r
 export type { RoundsSeed } from './exchange/server/rounds.js'
 export type { SmartAccountOwner } from './exchange/server/smart-accounts.js'
 export type { StreamLimits } from './exchange/server/stream-limits.js'
+export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 
 /** Starts an exchange in this process. Rejects where the port is taken, or the data are another process's or of a newer format. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
+  const faults = readFaults(options.faults ?? [])
   const store = openStore(options.data ?? ':memory:')
   const { server, seed } = await openServer(store, options)
   const { house } = server
@@ -32,6 +35,7 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
     const accounts = await openAccounts(house, store, options)
     for (const wallet of options.fund ?? []) await fundOnce(house, wallet)
     const stopCrowd = await gatherCrowd(house, seed, options)
+    for (const fault of faults) await house.faults.set(fault)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd })
   } catch (error) {
     await server.close()

@@ -16,6 +16,8 @@ export interface Audience {
    * welcome and stays. Resolves when they are closed.
    */
   drain(graceMs: number): Promise<void>
+  /** Keeps everything back, for so long, from those who are connected now. */
+  stall(ms: number): void
   /** From now on nobody comes in. */
   shut(): void
 }
@@ -49,6 +51,9 @@ export const createAudience = (limits: StreamLimits): Audience => {
       for (const connection of told) connection.send(notice)
       if (told.length > 0 && graceMs > 0) await pause(graceMs)
       for (const connection of told) connection.end(SOCKET_CLOSES.draining)
+    },
+    stall: ms => {
+      for (const connection of all) connection.stall(ms)
     },
     shut: () => {
       isShut = true

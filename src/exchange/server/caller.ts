@@ -14,7 +14,10 @@ export const walletOf = async (house: House, context: Context): Promise<string> 
 }
 
 /** The bearer token of a request; null where there is none. */
-export const tokenOf = (context: Context): string | null => {
-  const header = context.req.header('authorization') ?? ''
+export const tokenOf = (context: Context): string | null => bearerOf(context.req.header('authorization'))
+
+/** The token in an authorization header; null where there is none. */
+export const bearerOf = (header: string | null = ''): string | null => {
+  if (header === null) return null
   return header.slice(0, SCHEME.length).toLowerCase() === SCHEME ? header.slice(SCHEME.length) : null
 }

@@ -14,6 +14,8 @@ export interface Connection {
   readonly isOpen: boolean
   /** Sends a finished frame; a client that does not keep up is cut off. */
   send(frame: Buffer): void
+  /** Keeps all bytes back for so long. */
+  stall(ms: number): void
   /** Closes with a code; who does not answer is cut off. */
   end(close: (typeof SOCKET_CLOSES)[keyof typeof SOCKET_CLOSES]): void
 }
@@ -85,6 +87,12 @@ class OpenConnection implements Connection {
     }
     this.#cork()
     stream.write(frame)
+  }
+
+  stall(ms: number): void {
+    const { stream } = this.#options
+    stream.cork()
+    setTimeout(() => stream.uncork(), ms).unref()
   }
 
   end([code, reason]: Parameters<Connection['end']>[0]): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../model/time.js'
+import type { Fault } from '../../protocol/api/schemas-faults.js'
 import type { MarketSeed } from './market-seed.js'
 import type { PriceFeedSeed } from './price-feed.js'
 import type { RateLimits } from './rate-windows.js'
@@ -80,6 +81,8 @@ export interface ExchangeOptions {
   readonly drainMs?: number
   /** Smart wallets and their owners' addresses. */
   readonly smartAccounts?: readonly SmartAccountOwner[]
+  /** What goes wrong from the start; the operator's side sets and clears more. Default: nothing. */
+  readonly faults?: readonly Fault[]
   /** What is worth telling; never a key, a token or a topic. */
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Of the exchange in this process only. Default: the system's. */

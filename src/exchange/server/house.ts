@@ -2,8 +2,9 @@ import type { ApiKeys } from './api-keys.js'
 import type { Audience } from './audience.js'
 import type { BulletinBoard } from './bulletin-board.js'
 import type { Catalog } from './catalog.js'
+import type { Faults } from './faults.js'
 import type { Floor } from './floor.js'
-import type { Login } from './login.js'
+import type { MortalLogin } from './mortal-login.js'
 import type { Oracle } from './oracle.js'
 import type { PriceFeeds } from './price-feed.js'
 import type { RateLimits } from './rate-windows.js'
@@ -27,7 +28,9 @@ export interface House extends WalletWatchers {
   readonly prices: PriceFeeds
   /** Who is on the stream; also the way to announce a shutdown. */
   readonly audience: Audience
-  readonly login: Login
+  readonly login: MortalLogin
+  /** What goes wrong on purpose. */
+  readonly faults: Faults
   readonly keys: ApiKeys
   /** Of the operator's side. */
   readonly adminKeys: ApiKeys

@@ -40,8 +40,8 @@ const normal = (salt: number, block: number, place: number): number => {
   return Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second)
 }
 
-/** 0 < u < 1. Mixing as of MurmurHash3's end, three times. */
-const uniform = (a: number, b: number, c: number): number => {
+/** 0 < u < 1, always the same for the same three numbers. Mixing as of MurmurHash3's end, three times. */
+export const uniform = (a: number, b: number, c: number): number => {
   let mixed = 0x9e3779b9
   for (const part of [a, b, c]) {
     mixed = Math.imul(mixed ^ part, 0x85ebca6b)

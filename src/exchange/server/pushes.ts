@@ -3,6 +3,7 @@ import type { CoreEvent } from '../core/core-event.js'
 import { assetPrice } from './asset-price.js'
 import { bookPush } from './book-row.js'
 import { categoryStatus, isOpenStatus } from './category-row.js'
+import type { Push } from './faulty-pushes.js'
 import type { CrowdTrade, Watcher } from './floor.js'
 import { createFollowers, type Followers } from './followers.js'
 import type { House } from './house.js'
@@ -82,11 +83,11 @@ class OpenPushes implements Pushes {
   release(): void {
     const house = this.#house()
     const now = house.floor.now()
-    for (const { key, data } of this.#worded()) this.followers.send(key, data, now)
+    for (const push of this.#worded()) this.#send(push, now)
     this.#held = []
     for (const market of this.#changedBooks) {
       const key = `book:${market}`
-      if (this.followers.isFollowed(key)) this.followers.send(key, bookPush(house, market), now)
+      if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(house, market) }, now)
       this.#sendChance(market, now)
     }
     this.#changedBooks.clear()
@@ -98,11 +99,19 @@ class OpenPushes implements Pushes {
     this.followers.expire(now)
     for (const feed of prices.all) {
       const key = `price:${feed.id}`
-      if (this.followers.isFollowed(key)) this.followers.send(key, assetPrice(feed, now), now)
+      if (this.followers.isFollowed(key)) this.#send({ key, data: assetPrice(feed, now) }, now)
     }
   }
 
   snapshot(topic: Topic): object | null {
+    const data = this.#stateOf(topic)
+    const { faults } = this.#house()
+    return data === null || faults.isIdle || !('market' in topic)
+      ? data
+      : faults.wording({ key: `${topic.kind}:${topic.market}`, data })
+  }
+
+  #stateOf(topic: Topic): object | null {
     const house = this.#house()
     switch (topic.kind) {
       case 'book':
@@ -127,6 +136,13 @@ class OpenPushes implements Pushes {
     }
   }
 
+  /** Where every push leaves. */
+  #send(push: Push, now: Timestamp): void {
+    const { faults, floor } = this.#house()
+    if (faults.isIdle) this.followers.send(push.key, push.data, now)
+    else faults.leave(push, data => this.followers.send(push.key, data, floor.now()))
+  }
+
   #hold(key: string, data: () => object): void {
     if (this.followers.isFollowed(key)) this.#held.push({ key, data: data() })
   }
@@ -140,7 +156,7 @@ class OpenPushes implements Pushes {
   }
 
   /** What was held, in order, in words. */
-  #worded(): readonly { readonly key: string; readonly data: object }[] {
+  #worded(): readonly Push[] {
     const rewind = createRewind()
     const isFollowed = (account: string): boolean => this.followers.isFollowed(`wallet:${account}`)
     return this.#held
@@ -209,6 +225,6 @@ class OpenPushes implements Pushes {
     const push = chancePush(this.#house(), market)
     if (this.#chances.get(market) === push.chance) return
     this.#chances.set(market, push.chance)
-    this.followers.send(key, push, now)
+    this.#send({ key, data: push }, now)
   }
 }

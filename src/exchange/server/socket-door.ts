@@ -70,7 +70,7 @@ const serve = (
     ...wire,
     heartbeatMs,
     limits,
-    clockMs: () => Math.floor(house.floor.now() / 1_000),
+    clockMs: () => house.faults.shownMs(house.floor.now()),
     onWish: (asking, wish) => carryOut({ house, pushes, limits, connection: asking }, wish),
     onGone: gone => {
       pushes.followers.forget(gone)

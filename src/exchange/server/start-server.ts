@@ -7,9 +7,12 @@ import { createApp } from './app.js'
 import { createAudience } from './audience.js'
 import { createBulletinBoard } from './bulletin-board.js'
 import { createCatalog } from './catalog.js'
+import { createFaults, type Faults } from './faults.js'
+import type { Answering } from './faulty-answers.js'
 import { type FloorOptions, openFloor } from './floor.js'
 import type { House } from './house.js'
 import { createLogin } from './login.js'
+import { createMortalLogin } from './mortal-login.js'
 import { createOracle } from './oracle.js'
 import { createPriceFeeds, type PriceFeeds } from './price-feed.js'
 import { createPushes, type Pushes } from './pushes.js'
@@ -74,9 +77,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const adminToken = options.adminToken ?? keptWord(options.store, 'adminToken', 32)
   const pushes = createPushes(() => house)
   const wallets = createWalletWatchers(() => house, options.yieldPercentPerYear ?? YIELD_PERCENT)
-  const house = buildHouse(options, { apiKey, adminToken }, { pushes, wallets })
-  const app = createApp(house)
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: HTTP_OPTIONS }) as Server
+  const faults = createFaults(() => house, pushes.followers)
+  const house = buildHouse(options, { apiKey, adminToken }, { pushes, wallets, faults })
+  const server = createAdaptorServer({ fetch: answering(house), serverOptions: HTTP_OPTIONS }) as Server
   const door = openSocketDoor({ server, house, pushes, limits: limitsOf(options), heartbeatMs: options.heartbeatMs })
   const port = await listen(server, options).catch((error: unknown) => {
     house.floor.close()
@@ -88,6 +91,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     adminToken,
     port,
     close: async () => {
+      faults.close()
       await door.close(options.drainMs ?? 0)
       await closeServer(server)
       house.floor.close()
@@ -108,10 +112,17 @@ const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
 
 const limitsOf = ({ streamLimits }: ServerOptions): StreamLimits => ({ ...STREAM_LIMITS, ...streamLimits })
 
+/** The app alone, as long as nothing shall go wrong. */
+const answering = (house: House): Answering => {
+  const app = createApp(house)
+  return (request, bindings) =>
+    house.faults.isIdle ? app.fetch(request, bindings) : house.faults.answer([request, bindings], app.fetch)
+}
+
 const buildHouse = (
   options: ServerOptions,
   { apiKey, adminToken }: { apiKey: string; adminToken: string },
-  { pushes, wallets }: { pushes: Pushes; wallets: WalletWatchers },
+  { pushes, wallets, faults }: { pushes: Pushes; wallets: WalletWatchers; faults: Faults },
 ): House => {
   const { chainId, store } = options
   const catalog = createCatalog()
@@ -136,7 +147,8 @@ const buildHouse = (
     prices: options.prices ?? createPriceFeeds(0),
     audience: createAudience(limitsOf(options)),
     chainId,
-    login: createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) }),
+    login: createMortalLogin(createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) })),
+    faults,
     keys: createApiKeys(apiKey, options.requireApiKey),
     adminKeys: createApiKeys(adminToken, true),
     epoch: keptWord(store, 'epoch', 8),
@@ -145,7 +157,7 @@ const buildHouse = (
     floor: openFloor({
       ...options,
       clock,
-      watchers: [catalog, tape, statistics, search, oracle, bulletins, ...Object.values(wallets), pushes],
+      watchers: [catalog, tape, statistics, search, oracle, bulletins, ...Object.values(wallets), pushes, faults],
       onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
     }),
   }

@@ -323,6 +323,13 @@ export const OPERATOR_OPERATIONS = {
     summary: 'Sets the part of each taker fee that it does not pay',
     body: z.strictObject({ bps: z.number().int().min(0).max(10_000) }),
   },
+  payYield: {
+    ...onAccount,
+    id: 'payYield',
+    path: '/admin/accounts/{address}/yield',
+    summary: 'Pays the yield that is pending',
+    body: null,
+  },
   setFault: {
     ...onFaults,
     id: 'setFault',

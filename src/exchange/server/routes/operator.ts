@@ -10,6 +10,7 @@ import { carryOut, command } from '../operator-commands.js'
 import { admitOperator } from '../operator-door.js'
 import { changeMarket, createMarket, knownWords, setEnd, setRewards } from '../operator-markets.js'
 import { serve } from '../serve.js'
+import { faultRoutes } from './operator-faults.js'
 
 /** What the operator of the exchange may do, from its own machine. */
 export const operatorRoutes = (app: Hono, house: House): void => {
@@ -18,6 +19,7 @@ export const operatorRoutes = (app: Hono, house: House): void => {
   markets(app, house)
   states(app, house)
   accounts(app, house)
+  faultRoutes(app, house)
 }
 
 const categories = (app: Hono, house: House): void => {
@@ -72,4 +74,5 @@ const accounts = (app: Hono, house: House): void => {
   serve(app, house, OPERATOR.givePairs, ({ params, body }) => givePairs(house, params.address, body))
   serve(app, house, OPERATOR.approveAccount, ({ params, body }) => approveAccount(house, params.address, body))
   serve(app, house, OPERATOR.discountAccount, ({ params, body }) => discountAccount(house, params.address, body))
+  serve(app, house, OPERATOR.payYield, ({ params }) => payAccount(house, params.address))
 }

@@ -1,0 +1,30 @@
+import type { Login } from './login.js'
+
+/** A login whose tokens can die before their time. */
+export interface MortalLogin extends Login {
+  /** Every token that was given until now is worth nothing any more. */
+  expireAll(): void
+  /** Tokens live as long as they say again, those that died too. */
+  restore(): void
+}
+
+/** A restart forgets that tokens died. */
+export const createMortalLogin = (login: Login): MortalLogin => {
+  /** Those given since the others died; null: none has died. */
+  let living: Set<string> | null = null
+  return {
+    message: now => login.message(now),
+    login: async (proof, now) => {
+      const token = await login.login(proof, now)
+      living?.add(token)
+      return token
+    },
+    wallet: async (token, now) => (living === null || living.has(token) ? login.wallet(token, now) : null),
+    expireAll: () => {
+      living = new Set()
+    },
+    restore: () => {
+      living = null
+    },
+  }
+}
