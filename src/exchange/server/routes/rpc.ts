@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
 import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
+import { decodeMulticall, encodeMulticallAnswer } from '../../../protocol/multicall.js'
 import { readText } from '../body.js'
 import type { House } from '../house.js'
 
@@ -60,11 +61,16 @@ const result = (id: Id, value: string): object => ({ jsonrpc: '2.0', id, result:
 const call = (house: House, id: Id, transaction: unknown): object => {
   const { to, data } = readTransaction(transaction)
   if (to === null || data === null) return failure(id, { code: -32_602, message: 'eth_call expects { to, data }' })
+  const bundle = decodeMulticall(to, data)
+  if (bundle === null) return result(id, returnData(house, to, data))
+  return result(id, encodeMulticallAnswer(bundle.map(part => returnData(house, part.to, part.data))))
+}
+
+/** As on a chain: an address without that function answers with nothing. */
+const returnData = (house: House, to: string, data: string): string => {
   const read = decodeChainCall(data)
   const found = read === null ? null : readChain(house, to, read)
-  // As on a chain: an address without that function answers with nothing.
-  if (read === null || found === null) return result(id, '0x')
-  return result(id, encodeChainAnswer(read.kind, found))
+  return read === null || found === null ? '0x' : encodeChainAnswer(read.kind, found)
 }
 
 const readTransaction = (value: unknown): { to: string | null; data: string | null } => {
