@@ -3,11 +3,15 @@ import type { ExchangeFlags } from './exchange.js'
 import { ExitCode, ExitError } from './exit.js'
 import { createLog } from './log.js'
 
+/** So long those on the stream are served on after they were told to go, if there are any. */
+const DRAIN_MS = 1_000
+
 /** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in. */
 export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   const log = await createLog()
   const exchange = await startExchange({
     ...optionsOf(flags),
+    drainMs: DRAIN_MS,
     log: (text, fields) => log.info(fields ?? {}, text),
   })
   const { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets } = exchange

@@ -8,6 +8,7 @@ import { readDollars } from './first-start.js'
 import type { House } from './house.js'
 import { command } from './operator-commands.js'
 import { type Page, pageOf } from './paging.js'
+import { payYield } from './pay-yield.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
 export type AccountRow = z.input<typeof operatorAccount>
@@ -51,11 +52,20 @@ const changed = async (
   address: string,
   commandOf: (account: string) => Parameters<typeof command>[1],
 ): Promise<AccountRow> => {
-  const id = address.toLowerCase()
-  await command(house, commandOf(id))
-  const account = house.floor.core.account(id)
+  await command(house, commandOf(address.toLowerCase()))
+  return known(house, address)
+}
+
+/** Pays the yield that is pending, if there is any. */
+export const payAccount = async (house: House, address: string): Promise<AccountRow> => {
+  await payYield(house, address)
+  return known(house, address)
+}
+
+const known = ({ floor }: House, address: string): AccountRow => {
+  const account = floor.core.account(address.toLowerCase())
   if (account === null) throw notFound('account')
-  return rowOf(house.floor, account)
+  return rowOf(floor, account)
 }
 
 /** A leading minus takes out. */

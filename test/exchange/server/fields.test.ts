@@ -102,7 +102,7 @@ describe('every field of both documents is answered, and none beside them', () =
 
 test('the current revision has a superset of the older one’s fields', () => {
   const answers = new Map(ALL_OPERATIONS.map(operation => [operation.path, operation.answer as any]))
-  for (const path of ['/markets', '/categories', '/positions'])
+  for (const path of ['/markets', '/categories', '/positions'] as const)
     for (const field of Object.keys(answers.get(path).shape))
       expect(Object.keys(answers.get(`/v1${path}`).shape), `${path} ${field}`).toContain(field)
 })
