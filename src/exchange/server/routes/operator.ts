@@ -4,7 +4,7 @@ import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operation
 import type { CoreCommand } from '../../core/command.js'
 import type { House } from '../house.js'
 import { type MarketRow, marketRow } from '../market-row.js'
-import { approveAccount, discountAccount, fundAccount, givePairs, listAccounts } from '../operator-accounts.js'
+import { approveAccount, discountAccount, fundAccount, givePairs, listAccounts, payAccount } from '../operator-accounts.js'
 import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator-categories.js'
 import { carryOut, command } from '../operator-commands.js'
 import { admitOperator } from '../operator-door.js'
