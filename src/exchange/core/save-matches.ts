@@ -47,7 +47,7 @@ export const saveMatches = (known: readonly OrderState[], matches: readonly Matc
   })
   const orders = [...places.keys()]
   return {
-    orders: tableOf(orders.map(({ spec: _spec, ...order }): SavedOrder => order)),
+    orders: tableOf(orders, 'spec'),
     specs: tableOf(orders.map(order => order.spec)),
     legs: tableOf(legs),
     matches: tableOf(saved),

@@ -7,13 +7,25 @@ export interface Table {
   readonly columns: ReadonlyMap<string, Column>
 }
 
-/** All numbers; or the different values, and for each row which of them. A row whose value is undefined lacks the key. */
-export type Column = Float64Array | { readonly words: readonly unknown[]; readonly at: Uint32Array }
+/**
+ * All numbers; the values where hardly any repeats; or the different values, and for each row which of them. A row whose value is undefined lacks
+ * the key.
+ */
+export type Column = Float64Array | readonly unknown[] | Interned
 
-/** Packs flat rows: every key of every row, whatever the type says of it. */
-export const tableOf = (rows: readonly object[]): Table => {
+interface Interned {
+  readonly words: readonly unknown[]
+  readonly at: Uint32Array
+}
+
+/** So many rows tell whether a column repeats itself. */
+const SAMPLE = 1_000
+
+/** Packs flat rows: every key of every row, whatever the type says of it, but one that is packed elsewhere. */
+export const tableOf = (rows: readonly object[], except = ''): Table => {
   const keys = new Set<string>()
   for (const row of rows) for (const key in row) keys.add(key)
+  keys.delete(except)
   return { count: rows.length, columns: new Map(Array.from(keys, key => [key, columnOf(rows as readonly Cells[], key)])) }
 }
 
@@ -37,6 +49,11 @@ const columnOf = (rows: readonly Cells[], key: string): Column => {
 }
 
 const wordsOf = (rows: readonly Cells[], key: string): Column => {
+  if (rows.length > SAMPLE) {
+    const found = new Set<unknown>()
+    for (let index = 0; index < SAMPLE; index++) found.add(rows[index]![key])
+    if (found.size > SAMPLE / 2) return rows.map(row => row[key])
+  }
   const known = new Map<unknown, number>()
   const at = new Uint32Array(rows.length)
   for (let index = 0; index < rows.length; index++) {
@@ -48,11 +65,15 @@ const wordsOf = (rows: readonly Cells[], key: string): Column => {
   return { words: [...known.keys()], at }
 }
 
-const isWhole = (column: Column): boolean => column instanceof Float64Array || !column.words.includes(undefined)
+const isWhole = (column: Column): boolean =>
+  column instanceof Float64Array || !(isInterned(column) ? column.words : column).includes(undefined)
+
+const isInterned = (column: Exclude<Column, Float64Array>): column is Interned => 'words' in column
 
 function fill(rows: readonly Cells[], key: string, column: Column): void {
+  const isPlain = column instanceof Float64Array || !isInterned(column)
   for (let index = 0; index < rows.length; index++) {
-    const value = column instanceof Float64Array ? column[index] : column.words[column.at[index]!]
+    const value = isPlain ? column[index] : column.words[column.at[index]!]
     if (value !== undefined) rows[index]![key] = value
   }
 }

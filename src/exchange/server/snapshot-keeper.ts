@@ -26,7 +26,7 @@ export interface SnapshotKeeper {
 
 /**
  * Commands between two snapshots. Twice as many are the longest tail that a start replays; they take about two seconds. A snapshot of 100,000
- * open orders stalls the exchange for about 0.7 s while it is copied (packing happens beside it, and writing takes some ten milliseconds),
+ * open orders stalls the exchange for about 0.6 s while it is copied (packing happens beside it, and writing takes some ten milliseconds),
  * so it should not come often.
  */
 export const SNAPSHOT_EVERY = 50_000
@@ -52,7 +52,7 @@ class OpenKeeper implements SnapshotKeeper {
     this.#every = options.snapshotEvery ?? SNAPSHOT_EVERY
     this.#since = this.#unsaved()
     // A long tail was replayed, or an earlier run left old commands: both are done once the exchange is up.
-    this.wrote(0)
+    setImmediate(() => this.wrote(0))
     this.#forgetLater()
   }
 
@@ -103,6 +103,7 @@ class OpenKeeper implements SnapshotKeeper {
       this.#tell(error)
     } finally {
       this.#isTaking = false
+      this.wrote(0)
     }
   }
 

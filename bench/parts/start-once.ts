@@ -1,0 +1,41 @@
+import { createCore } from '../../src/exchange/core/core.js'
+import { type RunningServer, startServer } from '../../src/exchange/server/start-server.js'
+import { openStore } from '../../src/exchange/server/store.js'
+
+/** What a process that started an exchange once has found. */
+export interface Started {
+  /** Until it listened. */
+  readonly seconds: number
+  readonly openOrders: number
+}
+
+/** An exchange on a data folder that keeps its whole log, without limits and crowd. */
+export const serve = (data: string, snapshotEvery: number): Promise<RunningServer> =>
+  startServer({
+    openCore: state => createCore({}, state),
+    store: openStore(data),
+    host: '127.0.0.1',
+    port: 0,
+    chainId: 97,
+    apiKey: 'bench',
+    requireApiKey: true,
+    limits: null,
+    heartbeatMs: 15_000,
+    smartAccounts: [],
+    snapshotEvery,
+    keepsLog: true,
+    log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
+  })
+
+/** As a process of its own: starts the exchange of a folder, once, and says how long that took. */
+const startOnce = async (data: string): Promise<void> => {
+  const begin = performance.now()
+  const server = await serve(data, Number.MAX_SAFE_INTEGER)
+  const seconds = (performance.now() - begin) / 1_000
+  let openOrders = 0
+  for (const market of server.house.floor.core.markets()) openOrders += market.restingOrders
+  process.stdout.write(JSON.stringify({ seconds, openOrders } satisfies Started), () => process.exit())
+}
+
+const [, script, data] = process.argv
+if (script?.endsWith('start-once.js') === true && data !== undefined) await startOnce(data)
