@@ -1,0 +1,97 @@
+import type { MarketEvent } from '../src/model/event.js'
+import type { Market } from '../src/model/market.js'
+import type { BookSide, Outcome, Price, Side, Size, Wei } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
+
+/** A fill that the recording justifies, in one account. */
+export interface SimulatedFill {
+  /** When the venue matched it. */
+  readonly at: Timestamp
+  /** By the market's index in the run. */
+  readonly market: number
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly isMaker: boolean
+  readonly shares: Wei
+  /** Before the fee. */
+  readonly value: Wei
+  readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei }
+  /** The row of the recording without which it would not have happened; null: one of our own orders took what was displayed. */
+  readonly evidence: MarketEvent | null
+  /** Nobody else was displayed within one tick of it. */
+  readonly isAlone: boolean
+  /** False: its settlement failed, and it was undone. */
+  readonly isSettled: boolean
+}
+
+/** How an account stood, at most once a sampled interval. */
+export interface AccountSample {
+  readonly at: Timestamp
+  readonly equity: Wei
+  /** Net YES shares of each market, in shares. */
+  readonly net: readonly number[]
+}
+
+/** A best quote of ours, from when until when it rested; null: it still did. */
+export interface QuoteSpan {
+  readonly market: number
+  /** In YES terms. */
+  readonly side: BookSide
+  readonly price: Price
+  readonly size: Size
+  readonly from: Timestamp
+  readonly to: Timestamp | null
+}
+
+/** What an account earned, in parts that add up to `total` to the wei. */
+export interface ProfitParts {
+  readonly total: Wei
+  /** Against the middle of the recorded book at each fill. */
+  readonly spread: Wei
+  /** What held shares gained or lost while they were held. */
+  readonly drift: Wei
+  /** From the last mark to the payout. */
+  readonly settlement: Wei
+  /** Paid; negative. */
+  readonly fees: Wei
+  readonly rewards: Wei
+}
+
+/** One account of a backtest: one fill model over the same recording. */
+export interface AccountResult {
+  readonly model: string
+  readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
+  readonly fills: readonly SimulatedFill[]
+  readonly profit: ProfitParts
+  /** Largest loss from a peak. */
+  readonly maxDrawdown: Wei
+  readonly samples: readonly AccountSample[]
+  readonly quotes: readonly QuoteSpan[]
+  readonly stateHash: string
+  /** What a reader should know before he believes it, a sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/** The recorded book, at most once a sampled interval, for the report's picture. */
+export interface BookSample {
+  readonly at: Timestamp
+  readonly market: number
+  readonly bid: Price | null
+  readonly ask: Price | null
+}
+
+/** A finished backtest. */
+export interface BacktestResult {
+  readonly markets: readonly Market[]
+  readonly events: number
+  readonly batches: number
+  readonly from: Timestamp
+  readonly to: Timestamp
+  /** The pessimistic one first. */
+  readonly accounts: readonly AccountResult[]
+  readonly books: readonly BookSample[]
+  /** Markets whose result is known, by independent event: no verdict is given below 30 of them. */
+  readonly resolutions: number
+  /** Over inputs, parameters and every account's end. */
+  readonly hash: string
+}
