@@ -1,0 +1,10 @@
+import type { Wei } from '../../src/model/money.js'
+
+const ONE = 10n ** 18n
+
+/** An exact amount as decimal digits, without an exponent and without zeros at the end. */
+export function exactDigits(wei: Wei): string {
+  const size = wei < 0n ? -wei : wei
+  const fraction = (size % ONE).toString().padStart(18, '0').replace(/0+$/, '')
+  return `${wei < 0n ? '-' : ''}${size / ONE}${fraction === '' ? '' : `.${fraction}`}`
+}
