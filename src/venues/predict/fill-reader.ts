@@ -13,7 +13,7 @@ export interface FillReader {
   isDue: boolean
   /** Takes note of matches that have no settlement yet: they are fills without a name, to be asked for again. */
   sawRows(rows: readonly WireMatchRow[]): void
-  /** Reads where reading is due, else answers nothing. Rejects with a VenueError. */
+  /** Reads where reading is due, else answers nothing; whoever passes the reports on notes their fills. Rejects with a VenueError. */
   read(): Promise<readonly Report[]>
 }
 
@@ -71,7 +71,7 @@ const nowMs = ({ clock }: FillReaderOptions): number => clock.now() / 1_000
 function settledReports({ clock, snapshot }: FillReaderOptions, leg: OwnLeg): readonly Report[] {
   const fill = settledFill(leg, snapshot.account)
   const receivedAt = clock.now()
-  if (fill === null || !snapshot.fills.note('settled', fill, receivedAt / 1_000)) return []
+  if (fill === null || snapshot.fills.isDone(fill.key)) return []
   return [{ at: Timestamp.ofMs(leg.executedMs), receivedAt, kind: 'settled', fill }]
 }
 
@@ -85,7 +85,7 @@ async function failedReports(options: FillReaderOptions, legs: readonly OwnLeg[]
     if (ageMs < PATIENCE_MS || shown.has(likeness(hashOf(fill), fill.shares)) || !(await hasFailed(snapshot, fill, ageMs)))
       continue
     const at = clock.now()
-    if (snapshot.fills.note('failed', fill, at / 1_000)) reports.push({ at, receivedAt: at, kind: 'failed', fill })
+    reports.push({ at, receivedAt: at, kind: 'failed', fill })
   }
   return reports
 }

@@ -2,6 +2,7 @@ import {
   catchError,
   defer,
   EMPTY,
+  filter,
   from,
   ignoreElements,
   interval,
@@ -10,6 +11,7 @@ import {
   type Observable,
   Subject,
   switchMap,
+  tap,
 } from 'rxjs'
 import type { Report } from '../../model/report.js'
 import type { Clock } from '../../model/time.js'
@@ -59,6 +61,7 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
           snapshot: () => firstReports(options, reader),
           live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange) }),
         }),
+        tap(report => remember(options, report)),
       )
       return merge(changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))), news, lateFills(options, reader))
     }),
@@ -67,16 +70,27 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
 async function firstReports(options: WalletLinkOptions, reader: FillReader): Promise<readonly Report[]> {
   const { snapshot, rows } = await readSnapshot(options.snapshot)
   const now = options.clock.now()
-  for (const { fill, state } of snapshot.fills) options.snapshot.fills.note(state, fill, now / 1_000)
   reader.sawRows(rows)
-  options.snapshot.fills.caughtUp(now / 1_000)
-  options.onLive()
   const stamp = { at: now, receivedAt: now }
   return [
     { ...stamp, kind: 'link', state: 'live' },
     { ...stamp, kind: 'snapshot', snapshot },
   ]
 }
+
+/** Fills count as told once they were: a link can end while its snapshot is being read, and then nobody hears of it. */
+function remember({ snapshot: { fills }, onLive }: WalletLinkOptions, report: Report): void {
+  if (report.kind !== 'snapshot') return
+  const nowMs = report.receivedAt / 1_000
+  for (const { fill, state } of report.snapshot.fills) fills.note(state, fill, nowMs)
+  fills.caughtUp(nowMs)
+  onLive()
+}
+
+/** The same of fills that were read beside the stream. */
+const isNews = ({ snapshot }: WalletLinkOptions, report: Report): boolean =>
+  (report.kind !== 'settled' && report.kind !== 'failed') ||
+  snapshot.fills.note(report.kind, report.fill, report.receivedAt / 1_000)
 
 interface Reading {
   readonly event: TopicEvent
@@ -166,6 +180,7 @@ const lateFills = (options: WalletLinkOptions, reader: FillReader): Observable<R
       () =>
         from(reader.read()).pipe(
           mergeMap(reports => from(reports)),
+          filter(report => isNews(options, report)),
           catchError((error: unknown) => {
             options.onNotice('the matches could not be read', { why: error instanceof Error ? error.message : 'unknown' })
             return EMPTY
