@@ -85,7 +85,8 @@ export class Blotter {
     const order = this.#find(report.order)
     if (order === undefined) return null
     const at = report.receivedAt
-    order.lastAt = Timestamp.max(order.lastAt, at)
+    // That nothing rests is no sign of life: else asking again and again would keep an order whose end was never told.
+    if (report.kind !== 'removal' || report.answer !== 'noop') order.lastAt = Timestamp.max(order.lastAt, at)
     if (report.kind === 'accepted') {
       see(order, at)
       order.lockedUntil = Timestamp.max(order.lockedUntil, report.lockedUntil ?? Timestamp.ZERO)

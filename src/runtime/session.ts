@@ -11,6 +11,7 @@ import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { ForeignOrderError } from '../venues/venue-error.js'
 import type { FillCounts } from './fill-counts.js'
+import { findMissing } from './find-missing.js'
 import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
 import { resendDoubtful } from './resend-doubtful.js'
@@ -81,6 +82,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
     log?.mark({ now: batch.now, timer: batch.timer, commands: turn.commands })
     watch.onTurn(batch, turn, isIdle)
+    findMissing({ batch, state: desk.state(), gateway, report: found => door.report(found) })
   }
   const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Desk } from '../engine/desk.js'
-import { type DeskState, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { type DeskState, DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
 import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Report, Snapshot } from '../model/report.js'
@@ -81,9 +81,17 @@ async function settle(
     const state = desk.state()
     const found = snapshot === null ? null : differences(state, markets, snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
-    const isSettled = found?.length === 0 && state.pending.size === 0
+    const isSettled = found?.length === 0 && state.pending.size === 0 && areOver(desk, clock)
     if (isSettled || clock.now() > deadline) return found
   }
+}
+
+/** Whether each order has met its end: one whose end was never told is believed gone only when two lists in a row lack it. */
+const areOver = (desk: Desk, clock: Clock): boolean => {
+  const now = clock.now()
+  const isOver = ({ proof, endedAt, left, expiresAt }: OrderRecord): boolean =>
+    proof !== Proof.SEEN || endedAt !== null || left < DUST || expiresAt <= now
+  return desk.summary().counts.unknown === 0 && [...desk.state().orders.values()].every(isOver)
 }
 
 const restingOrders = ({ orders }: DeskState): readonly OrderId[] =>

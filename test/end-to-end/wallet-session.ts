@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { DeskSettings } from '../../src/engine/desk-options.js'
+import type { Assignment, DeskSettings } from '../../src/engine/desk-options.js'
 import type { RunningExchange } from '../../src/exchange.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
+import { pull } from '../../src/model/quote.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { type Session, startSession } from '../../src/runtime/session.js'
@@ -24,7 +25,10 @@ export interface WalletSession {
 export interface WalletSessionOptions {
   readonly exchange: RunningExchange
   readonly account?: number
-  readonly decide: Strategy<unknown>['decide']
+  /** What it quotes by; not asked where a whole strategy is given. */
+  readonly decide?: Strategy<unknown>['decide']
+  readonly assigned?: Pick<Assignment, 'definition' | 'parameters'>
+  readonly settings?: Partial<DeskSettings>
   readonly resyncEveryMs?: number
 }
 
@@ -57,7 +61,7 @@ const SETTINGS: DeskSettings = {
 
 /** Wakes a wallet of the exchange's test accounts with a journal in a file of its own. */
 export async function wakeWallet(options: WalletSessionOptions): Promise<WalletSession> {
-  const { exchange, account = 0, decide, resyncEveryMs = 0 } = options
+  const { exchange, account = 0, decide = () => pull('nothing to say'), resyncEveryMs = 0 } = options
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
   const journal = openJournal(join(folder, 'journal.db'), { epoch: 900 + account })
   const clock = createSystemClock()
@@ -78,8 +82,8 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     gateway: venue.gateway({ signer, epoch: journal.epoch }, new Map()),
     journal,
     markets,
-    assignments: markets.map(({ index }) => ({ market: index, definition, parameters: {} })),
-    settings: SETTINGS,
+    assignments: markets.map(({ index }) => ({ market: index, ...(options.assigned ?? { definition, parameters: {} }) })),
+    settings: { ...SETTINGS, ...options.settings },
     state: restoreState(journal).state,
     clock,
     notice: (_, text, fields) => onNotice(text, fields),

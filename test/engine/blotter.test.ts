@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Blotter } from '../../src/engine/blotter.js'
 import { freshDeskState, statusOf } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { review } from '../../src/engine/risk.js'
@@ -99,5 +100,19 @@ describe('blotter', () => {
     ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 19.995) }, 10))
     expect(statusOf(order, { now: after(20), grace: 0, bornAt: START })).toBe('done')
     expect(ledger.state.counts.filled).toBe(1)
+  })
+
+  it('believes two lists in a row that lack an order, however often a removal found nothing meanwhile', () => {
+    const { submit } = opened()
+    const blotter = new Blotter(freshDeskState(7))
+    const order = blotter.open(submit, market(0).id, START)
+    blotter.report({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null, at: START, receivedAt: START })
+    for (const ms of [900, 1_900]) {
+      const at = after(ms)
+      blotter.report({ kind: 'removal', order: ID, answer: 'noop', at, receivedAt: at })
+      expect(order.endedAt).toBe(null)
+      blotter.miss(order, after(ms + 200))
+    }
+    expect(order).toMatchObject({ how: 'missing', endedAt: after(2_100) })
   })
 })
