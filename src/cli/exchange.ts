@@ -13,6 +13,7 @@ export interface ExchangeFlags {
   readonly loop?: boolean
   readonly rounds?: string
   readonly searches: string
+  readonly faults?: string
   readonly json?: boolean
 }
 
@@ -32,6 +33,7 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--loop', 'begin the recording again at its end')
     .option('--searches <number>', "searches that a key may make in a minute; the venue's newer number is 120", '50')
     .option('--rounds <list>', 'open rounds on whether a price goes up: feed and minutes, such as btc:5,eth:15')
+    .option('--faults <file>', 'a list of what it shall do wrong, in YAML or JSON')
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {

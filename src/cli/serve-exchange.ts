@@ -1,6 +1,7 @@
 import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
 import type { ExchangeFlags } from './exchange.js'
 import { ExitCode, ExitError } from './exit.js'
+import { loadFaults } from './load-faults.js'
 import { createLog } from './log.js'
 
 /** So long those on the stream are served on after they were told to go, if there are any. */
@@ -38,6 +39,7 @@ function optionsOf(flags: ExchangeFlags): ExchangeOptions {
     crowd: crowdOf(flags),
     ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds) }),
     rateLimits: { searchPerMinute: whole('searches', flags.searches, 1_000_000) },
+    ...(flags.faults !== undefined && { faults: loadFaults(flags.faults) }),
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
 }
