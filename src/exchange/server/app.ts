@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { ALL_OPERATIONS } from '../../protocol/api/all-operations.js'
 import { admitCallers } from './admission.js'
-import { ApiRefusal, notFound } from './api-refusal.js'
+import { type ApiRefusal, notFound } from './api-refusal.js'
+import { createDirectWay, type DirectWay } from './direct-way.js'
 import { failure } from './envelope.js'
-import { FloorClosed } from './floor-closed.js'
 import type { House } from './house.js'
+import { refusalOf } from './refusal-of.js'
 import { createRememberingRouter } from './remembering-router.js'
 import { accountRoutes } from './routes/account.js'
 import { authRoutes } from './routes/auth.js'
@@ -23,14 +24,16 @@ import { removalRoutes } from './routes/removals.js'
 import { rpcRoutes } from './routes/rpc.js'
 import { searchRoutes } from './routes/search.js'
 import { statisticsRoutes } from './routes/statistics.js'
-import { SLUGS } from './slugs.js'
 
-/** The REST service: keys and limits first, then one file a resource. Every failure is answered with the error envelope. */
-export const createApp = (house: House): Hono => {
+/**
+ * The REST service: keys and limits first, then one file a resource. Every failure is answered with the error envelope. What is called most
+ * is opened in `direct` too.
+ */
+export const createApp = (house: House, direct: DirectWay = createDirectWay(house)): Hono => {
   const app = new Hono({ router: createRememberingRouter() })
   app.onError((error, context) => fail(house, context, refusalOf(house, error)))
   app.notFound(context => fail(house, context, notFound('operation')))
-  admitCallers(app, house)
+  admitCallers(app, house, direct.admit)
   authRoutes(app, house)
   // Before the markets, whose `/:id` would take the words for a number.
   bookRoutes(app, house)
@@ -41,8 +44,8 @@ export const createApp = (house: House): Hono => {
   searchRoutes(app, house)
   // Before the orders, whose `/:hash` would take the word for a hash.
   matchRoutes(app, house)
-  removalRoutes(app, house)
-  orderRoutes(app, house)
+  removalRoutes(app, house, direct)
+  orderRoutes(app, house, direct)
   positionRoutes(app, house)
   accountRoutes(app, house)
   connectionRoutes(app, house)
@@ -55,12 +58,3 @@ export const createApp = (house: House): Hono => {
 
 const fail = (house: House, context: Context, refusal: ApiRefusal): Response =>
   context.json(failure(refusal, house.floor.now()), refusal.status)
-
-/** What is no refusal is a fault of ours: the client learns that it happened, the log what it was. */
-const refusalOf = (house: House, error: Error): ApiRefusal => {
-  if (error instanceof ApiRefusal) return error
-  if (error instanceof FloorClosed)
-    return new ApiRefusal(503, SLUGS.unavailable, 'the exchange takes nothing more until it is started again')
-  house.log('a request failed', { error: error.message })
-  return new ApiRefusal(500, SLUGS.internal, 'the exchange could not answer')
-}

@@ -6,12 +6,6 @@ import { SLUGS } from './slugs.js'
 /** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 102_400
 
-/** Reads a JSON body of the given shape. Unknown fields are dropped, of a repeated key the last one counts. Throws a refusal. */
-export const readBody = async <T>(context: Context, shape: z.ZodType<T>): Promise<T> => checked(await readJson(context), shape)
-
-/** Reads a body as it came. Throws a refusal where it is no JSON. */
-export const readJson = async (context: Context): Promise<unknown> => parsed(await readText(context))
-
 /** The body as text, of at most `BODY_BYTES_MAX` bytes. */
 export const readText = async (context: Context): Promise<string> => {
   const declared = context.req.header('content-length')
@@ -36,7 +30,8 @@ const readStream = async (context: Context): Promise<string> => {
 
 const tooLarge = (): ApiRefusal => new ApiRefusal(413, SLUGS.payloadTooLarge, `a body may have at most ${BODY_BYTES_MAX} bytes`)
 
-const parsed = (text: string): unknown => {
+/** A body's value; of a repeated key the last one counts. Throws a refusal where it is no JSON. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -44,7 +39,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** `value` in the given shape, or a refusal that names the first field that is wrong. */
+/** `value` in the given shape, without unknown fields, or a refusal that names the first field that is wrong. */
 export const checked = <T>(value: unknown, shape: z.ZodType<T>): T => {
   const result = shape.safeParse(value)
   if (result.success) return result.data

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../protocol/api/operation.js'
-import { checked, readJson } from './body.js'
-import { walletOf } from './caller.js'
+import { checked, parsed, readText } from './body.js'
+import { type WithHeaders, walletOf } from './caller.js'
 import { page, success } from './envelope.js'
 import type { House } from './house.js'
 import type { Page } from './paging.js'
@@ -16,37 +16,62 @@ export interface Asked<O extends Operation> {
   readonly raw: unknown
   /** The lower-case address whose token came with it, where the operation asks for one. */
   readonly wallet: O['proof'] extends 'wallet' ? string : null
-  readonly context: Context
+  readonly request: WithHeaders
 }
 
 /** What is answered before it is wrapped. */
 export type Told<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf<O>> : AnswerOf<O>
 
-/** Opens the route of an operation: the token first, then parameters, query and body; `answer` may refuse by throwing. */
-export const serve = <const O extends Operation>(
-  app: Hono,
+/** What is done for a checked request; it may refuse by throwing. */
+export type Answer<O extends Operation> = (asked: Asked<O>) => Told<O> | Promise<Told<O>>
+
+/** A request before it is checked, whichever way it came. */
+export interface AnyRequest extends WithHeaders {
+  params(): Readonly<Record<string, string>>
+  query(): Readonly<Record<string, readonly string[]>>
+  /** The body as text. Throws a refusal where it is too large. */
+  text(): string | Promise<string>
+}
+
+/** Opens the route of an operation. */
+export const serve = <const O extends Operation>(app: Hono, house: House, operation: O, answer: Answer<O>): void => {
+  const respond = responder(house, operation, answer)
+  app.on(operation.method, pathOf(operation), async context =>
+    context.json(await respond(requestOf(context)), operation.status),
+  )
+}
+
+/** Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered. Throws a refusal. */
+export const responder = <const O extends Operation>(
   house: House,
   operation: O,
-  answer: (asked: Asked<O>) => Told<O> | Promise<Told<O>>,
-): void => {
+  answer: Answer<O>,
+): ((request: AnyRequest) => Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
   // An operation without them, as a create is, does not pay for reading them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
-  app.on(operation.method, pathOf(operation), async context => {
-    const wallet = operation.proof === 'wallet' ? await walletOf(house, context) : null
-    const raw = operation.body === null ? null : await readJson(context)
-    const asked = {
-      params: hasParams ? checked(context.req.param(), operation.params) : {},
-      query: hasQuery ? checked(readQuery(context, repeated), operation.query) : {},
+  return async request => {
+    const wallet = operation.proof === 'wallet' ? await walletOf(house, request) : null
+    const raw = operation.body === null ? null : parsed(await request.text())
+    const asked: Record<keyof Asked<O>, unknown> = {
+      params: hasParams ? checked(request.params(), operation.params) : {},
+      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : {},
       body: operation.body === null ? null : checked(raw, operation.body),
       raw,
       wallet,
-      context,
-    } as Asked<O>
-    return context.json(wrap(operation, await answer(asked)), operation.status)
-  })
+      request,
+    }
+    return wrap(operation, await answer(asked as Asked<O>))
+  }
 }
+
+const requestOf = (context: Context): AnyRequest => ({
+  header: name => context.req.header(name),
+  params: () => context.req.param(),
+  query: () => context.req.queries(),
+  text: () => readText(context),
+})
 
 /** `/v1/markets/{id}` as the router writes it. */
 const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -76,9 +101,12 @@ const isRepeated = (schema: z.ZodType): boolean => {
 }
 
 /** An empty value is no value; of a key that comes several times the last one counts, where it is no list. */
-const readQuery = (context: Context, repeated: ReadonlySet<string>): Readonly<Record<string, unknown>> => {
+const readQuery = (
+  sent: Readonly<Record<string, readonly string[]>>,
+  repeated: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> => {
   const found: Record<string, unknown> = {}
-  for (const [key, values] of Object.entries(context.req.queries())) {
+  for (const [key, values] of Object.entries(sent)) {
     const said = values.filter(value => value !== '')
     if (said.length > 0) found[key] = repeated.has(key) ? said : said.at(-1)
   }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerOptions as HttpOptions, Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { createServer, type ServerOptions as HttpOptions, type RequestListener, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { type Clock, Timestamp } from '../../model/time.js'
 import { createApiKeys } from './api-keys.js'
 import { createApp } from './app.js'
 import { createAudience } from './audience.js'
 import { createBulletinBoard } from './bulletin-board.js'
 import { createCatalog } from './catalog.js'
+import { createDirectWay } from './direct-way.js'
 import { createFaults, type Faults } from './faults.js'
 import type { Answering } from './faulty-answers.js'
 import { type FloorOptions, openFloor } from './floor.js'
@@ -79,7 +80,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const wallets = createWalletWatchers(() => house, options.yieldPercentPerYear ?? YIELD_PERCENT)
   const faults = createFaults(() => house, pushes.followers)
   const house = buildHouse(options, { apiKey, adminToken }, { pushes, wallets, faults })
-  const server = createAdaptorServer({ fetch: answering(house), serverOptions: HTTP_OPTIONS }) as Server
+  const server = createServer(HTTP_OPTIONS, listener(house))
   const door = openSocketDoor({ server, house, pushes, limits: limitsOf(options), heartbeatMs: options.heartbeatMs })
   const port = await listen(server, options).catch((error: unknown) => {
     house.floor.close()
@@ -112,11 +113,16 @@ const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
 
 const limitsOf = ({ streamLimits }: ServerOptions): StreamLimits => ({ ...STREAM_LIMITS, ...streamLimits })
 
-/** The app alone, as long as nothing shall go wrong. */
-const answering = (house: House): Answering => {
-  const app = createApp(house)
-  return (request, bindings) =>
+/** Whether something shall go wrong is looked at first: only the app's answers can be spoilt. */
+const listener = (house: House): RequestListener => {
+  const direct = createDirectWay(house)
+  const app = createApp(house, direct)
+  const answer: Answering = (request, bindings) =>
     house.faults.isIdle ? app.fetch(request, bindings) : house.faults.answer([request, bindings], app.fetch)
+  const listen = getRequestListener(answer)
+  return (incoming, outgoing) => {
+    if (!house.faults.isIdle || !direct.takes(incoming, outgoing)) void listen(incoming, outgoing)
+  }
 }
 
 const buildHouse = (

@@ -1,15 +1,18 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import type { DirectWay } from '../direct-way.js'
 import type { House } from '../house.js'
 import { namedByHashes, namedByIds, removeOrders } from '../remove-orders.js'
-import { serve } from '../serve.js'
+import { type Answer, serve } from '../serve.js'
 
 /** Takes resting orders from the book, up to a hundred in a request; the answer names them as the request did. */
-export const removalRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.removeOrders, ({ body, wallet }) =>
-    removeOrders(house, { account: wallet, named: namedByIds(house, body.data.ids) }),
-  )
-  serve(app, house, OPERATIONS.removeOrdersByHash, ({ body, wallet }) =>
-    removeOrders(house, { account: wallet, named: namedByHashes(body.data.hashes) }),
-  )
+export const removalRoutes = (app: Hono, house: House, direct: DirectWay): void => {
+  const byIds: Answer<typeof OPERATIONS.removeOrders> = ({ body, wallet }) =>
+    removeOrders(house, { account: wallet, named: namedByIds(house, body.data.ids) })
+  const byHashes: Answer<typeof OPERATIONS.removeOrdersByHash> = ({ body, wallet }) =>
+    removeOrders(house, { account: wallet, named: namedByHashes(body.data.hashes) })
+  serve(app, house, OPERATIONS.removeOrders, byIds)
+  serve(app, house, OPERATIONS.removeOrdersByHash, byHashes)
+  direct.open(OPERATIONS.removeOrders, byIds)
+  direct.open(OPERATIONS.removeOrdersByHash, byHashes)
 }
