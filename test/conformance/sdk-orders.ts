@@ -75,3 +75,19 @@ export const written = (order: SdkOrder, { isBare, hasNumbers }: LimitDraft | Ma
   ...(isBare && { signature: order.signature.slice(2) }),
   ...(hasNumbers && { expiration: Number(order['expiration']) }),
 })
+
+/** What a match row tells of an order's execution. */
+interface Match {
+  readonly amountFilled: string
+  readonly priceExecuted: string
+}
+
+/** Matches of an order in which it gives more or gets less than it was signed for, to the last wei of a price. */
+export const unfairTo = (order: SdkOrder, matches: readonly Match[]): readonly Match[] => {
+  const [offered, wanted] = [BigInt(order['makerAmount'] as string), BigInt(order['takerAmount'] as string)]
+  return matches.filter(({ amountFilled, priceExecuted }) => {
+    const [shares, price] = [BigInt(amountFilled), BigInt(priceExecuted)]
+    if (order['side'] === Side.SELL) return (price + 1n) * offered < wanted * ONE
+    return price * wanted > offered * ONE || price * shares > offered * ONE
+  })
+}

@@ -32,6 +32,7 @@ export interface SdkWallet {
   readonly builder: OrderBuilder
   readonly address: string
   readonly get: (path: string) => Promise<SdkAnswer>
+  /** Bytes are sent as they are, anything else as JSON. */
   readonly post: (path: string, body: unknown) => Promise<SdkAnswer>
   /** Signs a login text; the answer holds a token, which is used from then on. */
   readonly login: (change?: (signature: string) => string) => Promise<SdkAnswer>
@@ -70,7 +71,8 @@ export const createSdkWallet = async (
     const response = await fetch(exchange.baseUrl + path, { ...init, headers })
     return { status: response.status, body: await response.json() }
   }
-  const post = (path: string, body: unknown): Promise<SdkAnswer> => call(path, { method: 'POST', body: JSON.stringify(body) })
+  const post = (path: string, body: unknown): Promise<SdkAnswer> =>
+    call(path, { method: 'POST', body: body instanceof Uint8Array ? body : JSON.stringify(body) })
   const signText = (text: string): Promise<string> =>
     predictAccount === undefined ? wallet.signMessage(text) : builder.signPredictAccountMessage(text)
   return {

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchangeAddress } from '../../src/protocol/contracts.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { flip, flipped, kindsOf, limitDraft, marketDraft } from './sdk-drafts.js'
-import { buildCreate, written } from './sdk-orders.js'
+import { buildCreate, unfairTo, written } from './sdk-orders.js'
 import { OWNER_KEY, openSdkVenue, PLAIN_KEY, PREDICT_ACCOUNT, type SdkVenue } from './sdk-venue.js'
 import type { SdkOrder } from './sdk-wallet.js'
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+
+/** Letters of hex may be of either case, and a bit makes one the other. */
+const inLowerCase = (order: object): unknown => JSON.parse(JSON.stringify(order).toLowerCase())
 
 const REFUSAL = expect.objectContaining({
   success: false,
@@ -38,7 +41,7 @@ describe.each([
   })
   afterAll(() => venue.close())
 
-  it('has each of its orders refused with one bit changed, and accepted and shown as it was signed', async () => {
+  it('has each of its orders refused with one bit changed, and accepted, shown and executed as it was signed', async () => {
     const tried = new Set<string>()
     const order = fc.oneof(limitDraft, marketDraft)
     const property = fc.asyncProperty(order, flip, async (draft, change) => {
@@ -50,12 +53,30 @@ describe.each([
       expect(accepted).toMatchObject({ status: 201, body: { success: true, data: { code: 'OK', orderHash: signed.hash } } })
       const row = (await trader.get(`/v1/orders/${signed.hash}`)).body.data
       expect(row.order).toEqual({ ...signed, expiration: Number(signed['expiration']) })
+      const matches = (await trader.get(`/v1/orders/matches?orderHashes=${signed.hash}`)).body.data
+      expect(unfairTo(signed, matches)).toEqual([])
       for (const kind of kindsOf(draft)) tried.add(kind)
       tried.add(`market ${venue.markets.indexOf(market)} by trader ${venue.traders.indexOf(trader)}`)
       tried.add(`${row.strategy} ${row.status}`)
     })
     await fc.assert(property, { seed: 20_261_106, numRuns: runs })
     expect(kinds.filter(kind => !tried.has(kind))).toEqual([])
+  }, 120_000)
+
+  it('has a request with any bit of its bytes changed refused, unless the order in it is still the one that was signed', async () => {
+    const [market, trader] = [at(venue.markets, 2), venue.traders[0]]
+    const property = fc.asyncProperty(limitDraft, fc.nat(), async (draft, bit) => {
+      const { options, order: signed } = await buildCreate(trader, market, draft)
+      const bytes = Buffer.from(JSON.stringify({ data: { ...options, order: signed } }))
+      const place = Math.floor(bit / 8) % bytes.length
+      bytes[place] = (bytes[place] as number) ^ (1 << (bit % 8))
+      const { status, body } = await trader.post('/v1/orders', bytes)
+      if (status === 201) {
+        const { order } = (await trader.get(`/v1/orders/${signed.hash}`)).body.data
+        expect(inLowerCase(order)).toEqual(inLowerCase({ ...signed, expiration: Number(signed['expiration']) }))
+      } else expect({ status, body }).toEqual({ status: STATUS_OF_REFUSAL, body: REFUSAL })
+    })
+    await fc.assert(property, { seed: 9, numRuns: runs / 2 })
   }, 120_000)
 
   it('signs the hash and the signature that ours does', async () => {
