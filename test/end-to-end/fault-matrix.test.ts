@@ -16,14 +16,14 @@ const MET: Readonly<Record<FaultKind, FaultyRunOptions['faults']>> = {
         : [{ kind: 'status', status, isCarriedOut: true, when: { count: 3, route: '/v1/orders*' } } as const]),
     ]),
   'empty-removal': () => [{ kind: 'empty-removal', when: { probability: 0.6, seed: 2 } }],
-  unrecorded: () => [{ kind: 'unrecorded', forMs: 3_000 }],
+  unrecorded: () => [{ kind: 'unrecorded', forMs: 10_000 }],
   'fill-after-cancel': () => [{ kind: 'fill-after-cancel', byMs: 200 }],
   // Each return of the wallet's link reads its lists.
   'partial-page': () => [
     { kind: 'partial-page', how: 'cut', when: { count: 3 } },
     { kind: 'partial-page', how: 'row-lost', when: { count: 3 } },
     { kind: 'partial-page', how: 'cursor-repeated', when: { count: 3 } },
-    { kind: 'shutdown-notice', graceMs: 0, when: { count: 20, everyMs: 250 } },
+    { kind: 'shutdown-notice', graceMs: 0, when: { count: 60, everyMs: 250 } },
   ],
   // Its clock jumps once more while it is wrong.
   'clock-offset': () => [
