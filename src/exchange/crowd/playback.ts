@@ -2,7 +2,8 @@ import type { MarketEvent } from '../../model/event.js'
 import type { Market } from '../../model/market.js'
 import { type BookSide, type Price, Size } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
-import type { CoreCommand, TradingStatus } from '../core/command.js'
+import type { CoreCommand } from '../core/command.js'
+import { marketChange } from './market-change.js'
 
 /** A recording, as it is played on an exchange. */
 export interface PlaybackOptions {
@@ -168,12 +169,8 @@ class RunningPlayback implements Playback {
     const market = this.#options.markets[next.index]?.id ?? null
     if (last === undefined || market === null) return []
     this.#known[next.index] = next
-    const commands: CoreCommand[] = []
-    if (next.tick !== last.tick) commands.push({ kind: 'tick', at, market, tick: next.tick })
-    if (this.#options.isLoop) return commands
-    if (next.trading !== last.trading) commands.push({ kind: 'trading', at, market, status: STATUS[next.trading] })
-    if (next.result !== null && last.result === null) commands.push({ kind: 'resolve', at, market, yes: next.result.yes })
-    return commands
+    const commands = marketChange(last, next, { at, market })
+    return this.#options.isLoop ? commands.filter(({ kind }) => kind === 'tick') : commands
   }
 
   #eachMarket(commandsOf: (market: number) => readonly CoreCommand[]): readonly CoreCommand[] {
@@ -185,12 +182,6 @@ interface CrowdLevel {
   readonly side: BookSide
   readonly price: Price
   readonly size: Size
-}
-
-const STATUS: Readonly<Record<Market['trading'], TradingStatus>> = {
-  open: 'OPEN',
-  'cancel-only': 'CANCEL_ONLY',
-  closed: 'CLOSED',
 }
 
 function note(book: Map<number, CrowdLevel> | undefined, { side, price, size }: CrowdLevel): void {

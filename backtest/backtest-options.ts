@@ -1,0 +1,26 @@
+import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import type { FillModel, Latency } from '../src/model/fill-model.js'
+import type { Market } from '../src/model/market.js'
+import type { Wei } from '../src/model/money.js'
+import type { VenueTerms } from './simulated-account.js'
+
+/** What a backtest runs on, beside the rows of its recording. */
+export interface BacktestOptions {
+  /** In the order of their indexes, as they were when the recording began. */
+  readonly markets: readonly Market[]
+  readonly assignments: readonly Assignment[]
+  /** `ownInBook` must be false: a recorded book does not hold our orders. */
+  readonly settings: DeskSettings
+  /** One account each, all over one decode; the first is the headline. */
+  readonly models: readonly FillModel[]
+  readonly latency: Latency
+  /** What each account begins with. */
+  readonly fund: Wei
+  /** Names inputs and parameters; part of the result's hash. */
+  readonly fingerprint: string
+  readonly terms?: VenueTerms
+  /** Desks are woken this often even when nothing comes; 0: never. Default 250, as live. */
+  readonly timerMs?: number
+  /** Called now and then with the events so far. */
+  readonly onProgress?: (events: number) => void
+}

@@ -1,0 +1,29 @@
+import type { AccountId, OrderSpec } from '../src/exchange/core/command.js'
+import type { Submit } from '../src/model/intent.js'
+import { cost, Wei } from '../src/model/money.js'
+
+const WEI_PER_PRICE = 10n ** 14n
+
+/** The core's number of a market. */
+export const coreMarket = (index: number): number => index + 1
+
+/** A submit as the core takes it, with the terms that the built-in venue's gateway signs. The desk's own id stands for the hash: nobody else trades here. */
+export function orderSpec({ id, order }: Submit, account: AccountId): OrderSpec {
+  const { market, outcome, side, price, size, style, expiresAt } = order
+  const isMarket = style === 'market' || style === 'fill-or-kill'
+  return {
+    hash: id,
+    account,
+    market: coreMarket(market),
+    outcome,
+    side,
+    strategy: isMarket ? 'MARKET' : 'LIMIT',
+    shares: Wei.ofSize(size),
+    limit: Wei.of(BigInt(price) * WEI_PER_PRICE),
+    budget: isMarket && side === 'buy' ? cost(price, size) : null,
+    expiresAt,
+    isPostOnly: style === 'post-only',
+    isFillOrKill: style === 'fill-or-kill',
+    selfTradePrevention: style === 'post-only' ? 'cancel-taker' : 'cancel-maker',
+  }
+}

@@ -1,0 +1,79 @@
+import { Price, Wei } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
+import type { AccountSample, BookSample } from './result.js'
+import type { SimulatedAccount } from './simulated-account.js'
+import type { VenueBook } from './venue-book.js'
+import { NEVER } from './wire.js'
+
+/** Every account is marked once a second. */
+const EVERY = 1_000_000
+/** Beyond that every second sample is dropped, and from then on half as many are kept. */
+const KEPT_MAX = 20_000
+
+/** How an account went, as far as it was marked. */
+export interface Course {
+  readonly samples: readonly AccountSample[]
+  readonly maxDrawdown: Wei
+}
+
+/** Equity, positions and books through a run, in bounded memory; the drawdown is that of every mark, kept or not. */
+export class Samples {
+  /** When the next marks are due. */
+  dueAt: number = NEVER
+  books: BookSample[] = []
+  readonly #recorded: readonly VenueBook[]
+  readonly #shown: string[] = []
+  #courses: { samples: AccountSample[]; peak: bigint; maxDrawdown: bigint }[] = []
+  #stride = 1
+  #bookStride = 1
+  #count = 0
+
+  constructor(recorded: readonly VenueBook[]) {
+    this.#recorded = recorded
+  }
+
+  begin(at: Timestamp): void {
+    this.aim(at)
+  }
+
+  /** The next marks are due at the first whole second after `now`. */
+  aim(now: number): void {
+    this.dueAt = now - (now % EVERY) + EVERY
+  }
+
+  take(at: Timestamp, accounts: readonly SimulatedAccount[]): void {
+    const isKept = this.#count++ % this.#stride === 0
+    for (const [index, { profit }] of accounts.entries()) {
+      const course = (this.#courses[index] ??= { samples: [], peak: 0n, maxDrawdown: 0n })
+      const { equity } = profit
+      if (equity > course.peak) course.peak = equity
+      if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
+      if (isKept) course.samples.push({ at, equity, net: profit.net() })
+    }
+    if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)
+    if ((this.#courses[0]?.samples.length ?? 0) > KEPT_MAX) this.#thin()
+  }
+
+  of(account: number): Course {
+    const { samples = [], maxDrawdown = 0n } = this.#courses[account] ?? {}
+    return { samples, maxDrawdown: Wei.of(maxDrawdown) }
+  }
+
+  #lookAtBooks(at: Timestamp): void {
+    for (const [market, book] of this.#recorded.entries()) {
+      const { bid, ask } = book
+      const shown = `${bid} ${ask}`
+      if (this.#shown[market] === shown) continue
+      this.#shown[market] = shown
+      this.books.push({ at, market, bid: bid === 0 ? null : Price.of(bid), ask: ask === 0 ? null : Price.of(ask) })
+    }
+    if (this.books.length <= KEPT_MAX * 4) return
+    this.books = this.books.filter((_, index) => index % 2 === 0)
+    this.#bookStride *= 2
+  }
+
+  #thin(): void {
+    this.#stride *= 2
+    for (const course of this.#courses) course.samples = course.samples.filter((_, index) => index % 2 === 0)
+  }
+}

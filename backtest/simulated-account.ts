@@ -1,0 +1,292 @@
+import type { Books } from '../src/engine/books.js'
+import { createDesk, type Desk, type Turn } from '../src/engine/desk.js'
+import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import { freshDeskState } from '../src/engine/desk-state.js'
+import { type Core, type CoreOptions, createCore } from '../src/exchange/core/core.js'
+import type { CoreEvent, CoreOrder, Leg, Match } from '../src/exchange/core/core-event.js'
+import { TRADING } from '../src/exchange/crowd/market-change.js'
+import type { Batch } from '../src/model/batch.js'
+import type { MarketEvent } from '../src/model/event.js'
+import type { FillModel, Latency } from '../src/model/fill-model.js'
+import { OrderId } from '../src/model/ids.js'
+import type { Command, Submit } from '../src/model/intent.js'
+import type { Market } from '../src/model/market.js'
+import type { Wei } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
+import { coreMarket, orderSpec } from './order-spec.js'
+import { type Entry, Profit } from './profit.js'
+import { QuoteSpans, yesTermsOf } from './quote-spans.js'
+import { type Answer, fillOf, wordOf } from './report-words.js'
+import type { SimulatedFill } from './result.js'
+import type { VenueBook } from './venue-book.js'
+import { NEVER, Wire } from './wire.js'
+
+/**
+ * Our wallet in the core. It belongs to the traders without keys, whose finished orders are forgotten: nobody asks for them here, and the
+ * memory of a long run stays flat.
+ */
+const US = 'crowd-desk'
+const EPOCH = 1
+
+/** What the venue does beside matching. */
+export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
+
+export interface AccountParts {
+  readonly books: Books
+  readonly markets: readonly Market[]
+  readonly assignments: readonly Assignment[]
+  readonly settings: DeskSettings
+  readonly fund: Wei
+  readonly model: FillModel
+  readonly latency: Latency
+  readonly terms: VenueTerms
+  /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
+  readonly recorded: readonly VenueBook[]
+  /** The row that is being applied; null: none is. */
+  readonly evidence: () => MarketEvent | null
+}
+
+type Fill = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+
+/** One desk and its orders at a venue of its own, whose crowd is the recording: accounts neither meet each other nor share what is displayed. */
+export class SimulatedAccount {
+  readonly model: string
+  readonly core: Core
+  readonly desk: Desk
+  readonly profit: Profit
+  readonly fills: SimulatedFill[] = []
+  readonly quotes = new QuoteSpans()
+  readonly warnings = new Set<string>()
+  /** Orders that came to rest, and how many of them were larger than the best level of their side. */
+  rested = 0
+  outsized = 0
+  /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
+  venueDue: number = NEVER
+  readonly #parts: AccountParts
+  readonly #sent = new Wire<Command>()
+  readonly #answers = new Wire<Answer>()
+  readonly #entries = new Map<string, { readonly fill: Fill; readonly entry: Entry }>()
+
+  constructor(parts: AccountParts, startedAt: Timestamp) {
+    const { model, markets, recorded, fund, terms } = parts
+    this.#parts = parts
+    this.model = model.name
+    this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
+    this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
+    this.profit = new Profit(recorded)
+    this.core.apply({ at: startedAt, kind: 'fund', account: US, cash: fund })
+    for (const market of markets) this.#open(market, startedAt)
+  }
+
+  /** When our next order reaches the venue. */
+  get arrivalDue(): number {
+    return this.#sent.dueAt
+  }
+
+  /** When the venue's next answer reaches us. */
+  get answerDue(): number {
+    return this.#answers.dueAt
+  }
+
+  /** The desk's first word from its venue: the link lives, there is money and nothing else. */
+  greet(batch: Omit<Batch, 'reports'>): void {
+    const stamp = { at: batch.now, receivedAt: batch.now }
+    const snapshot = { orders: [], cash: this.#parts.fund, fills: [], shares: new Map() }
+    const reports = [
+      { ...stamp, kind: 'link', state: 'live' },
+      { ...stamp, kind: 'snapshot', snapshot },
+    ] as const
+    this.turn({ ...batch, reports })
+  }
+
+  /** One pass through the desk; what it commands goes on its way. */
+  turn(batch: Batch): void {
+    const { commands, faults, halt } = this.desk.turn(batch)
+    if (commands.length > 0) this.#send(commands, batch.now)
+    if (faults.length > 0 || halt !== null) this.#warn({ faults, halt }, batch.now)
+  }
+
+  /** The reports that reach us now. */
+  answers(now: Timestamp): Batch['reports'] {
+    return this.#answers.take().map(({ at, ...word }) => ({ ...word, at, receivedAt: now }))
+  }
+
+  /** Our orders that reach the venue at `now`. */
+  arrive(now: Timestamp): void {
+    for (const command of this.#sent.take()) {
+      if (command.kind === 'submit') this.#place(command, now)
+      else this.#remove(command.order, now)
+      this.look()
+    }
+  }
+
+  /** Lets happen what is due at the venue by itself. */
+  advance(now: Timestamp): void {
+    this.core.advance(now)
+    this.look()
+  }
+
+  /** Looks at what happened at the venue since the last look. Answers whether anything of ours did. */
+  look(): boolean {
+    let isOurs = false
+    for (const event of this.core.drain()) if (this.#heard(event)) isOurs = true
+    this.venueDue = this.core.nextDue() ?? NEVER
+    return isOurs
+  }
+
+  /** Throws an Error where the books of profit are not those of the venue: then nothing of the result can be believed. */
+  check(): void {
+    const held = this.core.account(US)
+    let cash = (held?.cash ?? 0n) - this.#parts.fund
+    for (const { index } of this.#parts.markets) {
+      const holding = held?.holdings.get(coreMarket(index))
+      const shares = { yes: holding?.yes ?? 0n, no: holding?.no ?? 0n }
+      for (const match of this.core.pending(coreMarket(index)))
+        for (const leg of legsOf(match)) cash += matchedInto(shares, leg)
+      for (const outcome of ['yes', 'no'] as const)
+        expectSame(`${outcome} shares of market ${index}`, shares[outcome], this.profit.shares(index, outcome))
+    }
+    expectSame('cash', cash, this.profit.cash)
+  }
+
+  #open(market: Market, at: Timestamp): void {
+    const { tick, takerFeeBps, trading, result } = market
+    const id = coreMarket(market.index)
+    const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
+    this.core.apply({ at, kind: 'market', market: { id, tick, feeRateBps: takerFeeBps, ...plain } })
+    if (trading !== 'open') this.core.apply({ at, kind: 'trading', market: id, status: TRADING[trading] })
+    if (result !== null) this.core.apply({ at, kind: 'resolve', market: id, yes: result.yes })
+    this.core.drain()
+  }
+
+  #send(commands: readonly Command[], now: Timestamp): void {
+    const due = now + this.#parts.latency.entry(now)
+    for (const command of commands) this.#sent.send(due, command)
+  }
+
+  #answer(answer: Answer): void {
+    this.#answers.send(answer.at + this.#parts.latency.answer(answer.at), answer)
+  }
+
+  #place(submit: Submit, at: Timestamp): void {
+    const answer = this.core.apply({ at, kind: 'place', order: orderSpec(submit, US) })
+    if (answer.kind === 'refused') this.#answer({ at, kind: 'rejected', order: submit.id, slug: answer.reason })
+    else if (answer.kind === 'accepted') {
+      const { order, lockedUntil } = answer
+      this.#answer({ at, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
+      const known = this.core.orderById(order)
+      if (known?.isResting === true) this.#weigh(known)
+    }
+  }
+
+  #remove(order: string, at: Timestamp): void {
+    const answer = this.core.apply({ at, kind: 'remove', account: US, hashes: [order] })
+    if (answer.kind !== 'removal') return
+    const word = answer.removed.length > 0 ? 'removed' : answer.rejected.length > 0 ? 'locked' : 'noop'
+    this.#answer({ at, kind: 'removal', order: OrderId.parse(order), answer: word })
+  }
+
+  /** What stands in the replayed book does not react to us, so an order that dwarfs it proves little. */
+  #weigh(order: CoreOrder): void {
+    const displayed = this.#recorded(order.spec.market - 1).bestSize(yesTermsOf(order).side)
+    this.rested++
+    if (displayed > 0 && order.spec.shares / 10n ** 12n > BigInt(displayed)) this.outsized++
+  }
+
+  #heard(event: CoreEvent): boolean {
+    switch (event.kind) {
+      case 'accepted':
+      case 'ended':
+        return this.#orderChanged(event)
+      case 'matched':
+        return this.#matched(event.match)
+      case 'settled':
+      case 'failed':
+        return this.#ended(event.kind, event)
+      case 'paid':
+        if (event.account !== US) return false
+        this.profit.pay(event.market - 1, event)
+        return true
+      case 'submitted':
+      case 'book':
+      case 'trading':
+      case 'status':
+        return false
+      default:
+        return event satisfies never
+    }
+  }
+
+  #orderChanged(event: CoreEvent & { readonly kind: 'accepted' | 'ended' }): boolean {
+    this.#lookAtQuotes(event.at, event.order.spec.market - 1)
+    const word = event.kind === 'ended' ? wordOf(event) : null
+    if (word !== null) this.#answer(word)
+    return true
+  }
+
+  #matched(match: Match): boolean {
+    const market = match.market - 1
+    for (const leg of legsOf(match)) {
+      const entry = this.profit.fill(market, leg)
+      const fill = this.#fillOf(match, leg)
+      this.fills.push(fill)
+      this.#entries.set(`${match.id}:${leg.order.id}`, { fill, entry })
+      this.#answer({ at: match.at, kind: 'matched', fill: fillOf(match, leg) })
+    }
+    this.#lookAtQuotes(match.at, market)
+    return true
+  }
+
+  #ended(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): boolean {
+    for (const leg of legsOf(match)) {
+      const key = `${match.id}:${leg.order.id}`
+      const known = this.#entries.get(key)
+      this.#entries.delete(key)
+      if (kind === 'failed' && known !== undefined) {
+        known.fill.isSettled = false
+        this.profit.undo(match.market - 1, known.entry)
+      }
+      this.#answer({ at, kind, fill: fillOf(match, leg) })
+    }
+    return true
+  }
+
+  #fillOf({ at, market }: Match, { order, isMaker, outcome, side, shares, value, fee }: Leg): Fill {
+    const terms = yesTermsOf(order)
+    const isAlone = isMaker && !this.#recorded(market - 1).isNear(terms.side, terms.price)
+    const evidence = isMaker ? this.#parts.evidence() : null
+    return { at, market: market - 1, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
+  }
+
+  #lookAtQuotes(at: Timestamp, market: number): void {
+    this.quotes.look(at, market, this.core.openOrdersOf(US))
+  }
+
+  #recorded(market: number): VenueBook {
+    const book = this.#parts.recorded[market]
+    if (book === undefined) throw new RangeError(`no market has index ${market}`)
+    return book
+  }
+
+  #warn({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): void {
+    for (const { strategy, market, message } of faults)
+      this.warnings.add(`the strategy ${strategy} failed in market ${market} and left it alone from then on: ${message}`)
+    if (halt !== null)
+      this.warnings.add(`halted at ${Timestamp.iso(now)} by ${halt.rule}: the limit is ${halt.limit}, found ${halt.found}`)
+  }
+}
+
+/** Our parts of a match; the recorded crowd has no order. */
+const legsOf = ({ taker, makers }: Match): readonly Leg[] =>
+  (taker === null ? makers : [taker, ...makers]).filter(leg => leg.order.id !== 0)
+
+/** Adds what an unsettled match will bring or take to `shares`; answers what it will do to cash. */
+function matchedInto(shares: { yes: bigint; no: bigint }, { outcome, side, shares: size, value, fee }: Leg): bigint {
+  const feeCash = fee.in === 'cash' ? fee.amount : 0n
+  shares[outcome] += side === 'buy' ? size - (fee.in === 'shares' ? fee.amount : 0n) : -size
+  return side === 'buy' ? -value - feeCash : value - feeCash
+}
+
+function expectSame(what: string, expected: bigint, found: bigint): void {
+  if (expected !== found) throw new Error(`${what}: the venue has ${expected} wei, profit was reckoned with ${found}`)
+}

@@ -1,0 +1,41 @@
+import { Timestamp } from '../src/model/time.js'
+
+/** Nothing is due. */
+export const NEVER = Number.POSITIVE_INFINITY
+const COMPACT_AT = 1_024
+
+/** What travels in one direction between a desk and its venue. It is one line: what is sent later never arrives earlier. */
+export class Wire<T> {
+  /** When its first thing arrives; `NEVER` while it is empty. */
+  dueAt: number = NEVER
+  readonly #things: T[] = []
+  readonly #dues: number[] = []
+  #head = 0
+  #lastDue = 0
+
+  /** Sends something that would arrive at `due`, were it alone. Answers when it arrives. */
+  send(due: number, thing: T): Timestamp {
+    this.#lastDue = Math.max(this.#lastDue, due)
+    this.#things.push(thing)
+    this.#dues.push(this.#lastDue)
+    if (this.dueAt === NEVER) this.dueAt = this.#lastDue
+    return Timestamp.of(this.#lastDue)
+  }
+
+  /** Everything that arrives together with the first, in the order in which it was sent. */
+  take(): readonly T[] {
+    const from = this.#head
+    const { dueAt } = this
+    while (this.#head < this.#dues.length && this.#dues[this.#head] === dueAt) this.#head++
+    const taken = this.#things.slice(from, this.#head)
+    this.dueAt = this.#dues[this.#head] ?? NEVER
+    if (this.#head >= COMPACT_AT) this.#compact()
+    return taken
+  }
+
+  #compact(): void {
+    this.#things.splice(0, this.#head)
+    this.#dues.splice(0, this.#head)
+    this.#head = 0
+  }
+}
