@@ -20,6 +20,8 @@ export interface SimulatedFill {
   readonly evidence: MarketEvent | null
   /** Nobody else was displayed within one tick of it. */
   readonly isAlone: boolean
+  /** Displayed at its level when the order joined it; left out by a driver that does not follow it. */
+  readonly aheadAtJoin?: Size
   /** False: its settlement failed, and it was undone. */
   readonly isSettled: boolean
 }

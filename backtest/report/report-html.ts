@@ -1,11 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
-import { escapeHtml } from './escape.js'
+import { calibrationSection, configurationSection, coverageSection } from './about-section.js'
+import { fillSection, markoutSection } from './fill-section.js'
+import { headlineSection, modelSection, warningSection } from './headline-section.js'
+import { html, jsonElement, type Markup, ownElement } from './html.js'
+import { type PageData, pageData } from './page-data.js'
+import { bookSection, equitySection, inventorySection } from './plot-section.js'
+import { marketSection, profitSection } from './profit-section.js'
 
-/** A finished backtest as one HTML file that opens from disk and loads nothing from elsewhere. */
+/** The page's scripts, in the order they run. */
+const SCRIPTS = ['frame.js', 'book-plot.js', 'page.js']
+
+/**
+ * A finished backtest as one HTML file that opens from disk and loads nothing from elsewhere: plots, tables and what they are made of. Its
+ * policy lets nothing run but the scripts it was written with. Throws where the page's own files are missing.
+ */
 export function reportHtml(result: BacktestResult, about: ReportAbout): string {
-  return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${escapeHtml(about.title)}</title>
-<h1>${escapeHtml(about.title)}</h1><p>${escapeHtml(result.hash)}</p></html>
-`
+  const data = pageData(result)
+  const scripts = [moduleFile('uplot/dist/uPlot.iife.min.js'), ...SCRIPTS.map(pageFile)]
+  return html`${DOCTYPE}<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${scripts.map(hashSource).join(' ')}; style-src 'unsafe-inline'; img-src data:">
+<meta name="color-scheme" content="light dark">
+<title>${about.title}</title>
+<link rel="icon" href="data:,">
+${ownElement('style', moduleFile('uplot/dist/uPlot.min.css') + pageFile('page.css'))}
+</head>
+<body>
+<main>
+${sections(result, about, data)}
+</main>
+${jsonElement('data', data)}
+${scripts.map(text => ownElement('script', text))}
+</body>
+</html>
+`.markup
 }
+
+const DOCTYPE: Markup = { markup: '<!doctype html>\n' }
+
+const sections = (result: BacktestResult, about: ReportAbout, data: PageData): Markup[] => [
+  headlineSection(result, about),
+  warningSection(result, about),
+  modelSection(result),
+  equitySection(data),
+  profitSection(result),
+  bookSection(data),
+  inventorySection(data),
+  markoutSection(result),
+  fillSection(result),
+  marketSection(result),
+  calibrationSection(result),
+  coverageSection(result, about),
+  configurationSection(result, about),
+]
+
+/** Names a script by its digest, so that the browser runs no other, whatever a market is called. */
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const pageFile = (name: string): string => readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
+
+const moduleFile = (path: string): string => readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')

@@ -1,0 +1,87 @@
+import type { BacktestResult, QuoteSpan } from '../result.js'
+import { sumOf } from './fill-profit.js'
+import { payoutOf } from './markouts.js'
+import { byMarket, middleOf } from './middles.js'
+
+/** Prices of one tenth of the range against how often the market then paid. */
+export interface CalibrationBin {
+  /** Mean of the prices in it, 0 to 1. */
+  readonly price: number
+  /** Mean payout of the markets they belong to. */
+  readonly paid: number
+  /** Markets with at least one price in it. */
+  readonly markets: number
+}
+
+/** How well a price told the result. Each market weighs the same, however often it was sampled. */
+export interface Calibration {
+  readonly of: string
+  readonly bins: readonly CalibrationBin[]
+  /** Mean squared distance from the payout: 0 knows all, 0.25 says a half of everything. */
+  readonly brier: number
+  readonly markets: number
+}
+
+interface Prediction {
+  readonly price: number
+  readonly paid: number
+  readonly market: number
+  readonly weight: number
+}
+
+const BINS = 10
+
+/** Of the recorded book's middle and of our own quotes' middle, over the markets whose result is known; a source without a price is left out. */
+export function calibrations(result: BacktestResult): Calibration[] {
+  const quotes = result.accounts[0]?.quotes ?? []
+  return [
+    calibrate('middle of the recorded book', result, bookPrices(result)),
+    calibrate('middle of our quotes', result, quotePrices(quotes)),
+  ].filter(({ markets }) => markets > 0)
+}
+
+type Prices = ReadonlyMap<number, readonly number[]>
+
+function calibrate(of: string, result: BacktestResult, prices: Prices): Calibration {
+  const seen = [...prices].flatMap(([market, list]) => {
+    const paid = payoutOf(result, market)
+    return paid === null ? [] : list.map(price => ({ price, paid, market, weight: 1 / list.length }))
+  })
+  const weight = sumOf(seen.map(({ weight }) => weight))
+  const squares = sumOf(seen.map(({ price, paid, weight }) => weight * (price - paid) ** 2))
+  return { of, bins: binsOf(seen), brier: weight === 0 ? 0 : squares / weight, markets: countMarkets(seen) }
+}
+
+function binsOf(seen: readonly Prediction[]): CalibrationBin[] {
+  const bins = Array.from({ length: BINS }, (): Prediction[] => [])
+  for (const prediction of seen) bins[Math.min(BINS - 1, Math.floor(prediction.price * BINS))]?.push(prediction)
+  return bins
+    .filter(bin => bin.length > 0)
+    .map(bin => {
+      const weight = sumOf(bin.map(({ weight }) => weight))
+      const mean = (of: (prediction: Prediction) => number): number =>
+        sumOf(bin.map(prediction => prediction.weight * of(prediction))) / weight
+      return { price: mean(({ price }) => price), paid: mean(({ paid }) => paid), markets: countMarkets(bin) }
+    })
+}
+
+const countMarkets = (seen: readonly Prediction[]): number => new Set(seen.map(({ market }) => market)).size
+
+const bookPrices = ({ books }: BacktestResult): Prices =>
+  new Map([...byMarket(books)].map(([market, samples]) => [market, samples.flatMap(sample => middleOf(sample) ?? [])]))
+
+/** Half way between our bid and our ask, each time one of them changed while both rested. */
+function quotePrices(quotes: readonly QuoteSpan[]): Prices {
+  return new Map([...byMarket(quotes)].map(([market, spans]) => [market, middlesOf(spans)]))
+}
+
+function middlesOf(spans: readonly QuoteSpan[]): number[] {
+  const found: number[] = []
+  const standing: { bid: QuoteSpan | null; ask: QuoteSpan | null } = { bid: null, ask: null }
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    standing[span.side] = span
+    const other = span.side === 'bid' ? standing.ask : standing.bid
+    if (other !== null && (other.to === null || other.to > span.from)) found.push((span.price + other.price) / 20_000)
+  }
+  return found
+}

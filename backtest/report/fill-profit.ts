@@ -1,0 +1,74 @@
+import { Wei } from '../../src/model/money.js'
+import type { AccountResult, BacktestResult, SimulatedFill } from '../result.js'
+import { payoutOf } from './markouts.js'
+import { createMiddles } from './middles.js'
+import { yesFill } from './yes-fill.js'
+
+/** What a market's fills came to, valued at its payout or at the run's last book. */
+export interface MarketProfit {
+  readonly market: number
+  readonly fills: number
+  readonly shares: number
+  /** In collateral, fees paid, rewards left out. */
+  readonly profit: number
+  /** YES shares held at the end, or at the payout. */
+  readonly net: number
+}
+
+/** How much of an account's profit comes from fills where nobody else stood within one tick. */
+export interface AloneProfit {
+  readonly fills: number
+  readonly profit: number
+  /** Of the profit of all fills, 0 to 1 and beyond; null where their sum is not positive. */
+  readonly share: number | null
+}
+
+/** Each market's fills, in the order of config. */
+export function marketProfits(result: BacktestResult, { fills }: AccountResult): MarketProfit[] {
+  const marks = marksOf(result, fills)
+  return result.markets.map((_, market) => {
+    const own = fills.filter(fill => fill.isSettled && fill.market === market)
+    const sizes = own.map(yesFill)
+    return {
+      market,
+      fills: own.length,
+      shares: sumOf(sizes.map(({ shares }) => shares)),
+      profit: sumOf(own.map(fill => profitOf(fill, marks[market] ?? 0))),
+      net: sumOf(sizes.map(({ sign, shares }) => sign * shares)),
+    }
+  })
+}
+
+/** Of an account's settled fills. */
+export function aloneProfit(result: BacktestResult, { fills }: AccountResult): AloneProfit {
+  const marks = marksOf(result, fills)
+  const settled = fills.filter(({ isSettled }) => isSettled)
+  const alone = settled.filter(({ isAlone }) => isAlone)
+  const profit = (some: readonly SimulatedFill[]): number => sumOf(some.map(fill => profitOf(fill, marks[fill.market] ?? 0)))
+  const all = profit(settled)
+  return { fills: alone.length, profit: profit(alone), share: all > 0 ? profit(alone) / all : null }
+}
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+
+/** Cash moved and the shares that came of it, at a YES price of 0 to 1. */
+function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: number): number {
+  const worth = outcome === 'yes' ? yes : 1 - yes
+  const gained = Wei.toNumber(shares) * worth - Wei.toNumber(value)
+  const paid = Wei.toNumber(fee.amount) * (fee.in === 'shares' ? worth : 1)
+  return (side === 'buy' ? gained : -gained) - paid
+}
+
+/** Of one YES share of each market: its payout, else what the position could be closed at in the last book, else the last price it traded at. */
+function marksOf(result: BacktestResult, fills: readonly SimulatedFill[]): number[] {
+  const middles = createMiddles(result.books)
+  const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
+  return result.markets.map((_, market) => {
+    const own = settled.filter(fill => fill.market === market)
+    const isLong = sumOf(own.map(({ sign, shares }) => sign * shares)) > 0
+    const book = middles.last(market)
+    const close = isLong ? book?.bid : book?.ask
+    if (close !== null && close !== undefined) return payoutOf(result, market) ?? close / 10_000
+    return payoutOf(result, market) ?? own.at(-1)?.price ?? 0
+  })
+}

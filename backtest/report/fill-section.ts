@@ -1,0 +1,84 @@
+import { Timestamp } from '../../src/model/time.js'
+import type { BacktestResult, SimulatedFill } from '../result.js'
+import { fillStatistics, type Spread } from './fill-statistics.js'
+import { cents, count, duration, percent, tone } from './format.js'
+import { html, type Markup } from './html.js'
+import { markouts } from './markouts.js'
+import { because } from './page-data.js'
+import { type Cell, section, table } from './table.js'
+import { yesFill } from './yes-fill.js'
+
+const LISTED_MAX = 50
+
+/** What fills were worth later: the plot's place and its numbers. */
+export function markoutSection(result: BacktestResult): Markup {
+  const curves = result.accounts.map(({ fills }) => markouts(result, fills))
+  const rows = (curves[0] ?? []).map(({ horizon }, row): Cell[] => [
+    horizon,
+    ...curves.map((curve): Cell => {
+      const point = curve[row]
+      if (point === undefined || point.cents === null) return '–'
+      const error = point.error === null ? '' : ` ± ${(2 * point.error).toFixed(2)}`
+      return html`<span class="${tone(point.cents)}">${cents(point.cents)}</span>${error} <small>${count(point.fills)}</small>`
+    }),
+  ])
+  return section(
+    'markouts',
+    'Markouts',
+    html`<div class="plot" id="markout-plot"></div>
+${table(['', ...result.accounts.map(({ model }) => model)], rows)}
+<p class="note">Cents a share between what a fill cost and the middle of the recorded book so much later, weighted by shares; ± is two standard errors, fills of one market within a minute (or within the horizon) counted as one observation; small numbers are the fills that have a price at the horizon. A curve that falls below nothing means that the crowd knew more than our quotes.</p>`,
+  )
+}
+
+/** How the accounts came by their fills, and the latest of them with the event that justified each. */
+export function fillSection(result: BacktestResult): Markup {
+  const all = result.accounts.map(account => ({ account, fills: fillStatistics(account) }))
+  const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]
+  const rows = [
+    row('Fills', ({ fills }) => count(fills.fills)),
+    row('Undone by a failed settlement', ({ fills }) => count(fills.undone)),
+    row('As a maker', ({ fills }) => (fills.fills === 0 ? '–' : percent(fills.makers / fills.fills))),
+    row('YES shares bought / sold', ({ fills }) => `${count(fills.bought)} / ${count(fills.sold)}`),
+    row('Justified by a print', ({ fills }) => percent(fills.evidence.print)),
+    row('Justified by a level that changed', ({ fills }) => percent(fills.evidence.level)),
+    row('Our own taking', ({ fills }) => percent(fills.evidence.taking)),
+    row('Quote had rested, median / nine of ten', ({ fills }) => spreadText(fills.rested, duration)),
+    row('Shares ahead on joining, median / nine of ten', ({ fills }) => spreadText(fills.ahead, count)),
+    row('Orders placed', ({ account }) => count(account.orders.placed)),
+    row('Orders filled', ({ account }) => count(account.orders.filled)),
+    row('Orders canceled', ({ account }) => count(account.orders.canceled)),
+    row('Refused', ({ account }) => count(account.orders.refused)),
+  ]
+  return section(
+    'fills',
+    'Fills and queue',
+    html`${table(['', ...result.accounts.map(({ model }) => model)], rows)}
+${latestFills(result)}`,
+  )
+}
+
+const spreadText = (spread: Spread | null, show: (value: number) => string): string =>
+  spread === null ? '–' : `${show(spread.median)} / ${show(spread.ninth)}`
+
+function latestFills({ accounts, markets }: BacktestResult): Markup {
+  const fills = accounts[0]?.fills ?? []
+  if (fills.length === 0) return html`<p class="empty">The headline account has no fills.</p>`
+  const question = ({ market }: SimulatedFill): string => markets[market]?.question ?? ''
+  const rows = fills
+    .slice(-LISTED_MAX)
+    .reverse()
+    .map((fill): Cell[] => {
+      const { sign, price, shares } = yesFill(fill)
+      return [
+        html`<time>${Timestamp.iso(fill.at).slice(0, 23).replace('T', ' ')}</time>`,
+        `${sign > 0 ? 'buy' : 'sell'} YES`,
+        shares.toFixed(2),
+        `${(price * 100).toFixed(2)} c`,
+        `${because(fill.evidence)}${fill.isAlone ? '; nobody within a tick' : ''}${fill.isSettled ? '' : '; undone'}`,
+        html`<span class="title">${question(fill)}</span>`,
+      ]
+    })
+  return html`<details><summary>The last ${rows.length} of ${count(fills.length)} fills, each with the event that justified it</summary>
+${table(['at (UTC)', 'side', 'shares', 'price', 'because', 'market'], rows)}</details>`
+}

@@ -1,0 +1,38 @@
+/** Numbers for eyes. A program reads `summary.json`. */
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
+const FINE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5, minimumFractionDigits: 2 })
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const MINUS = '−'
+
+/** An amount of collateral with its sign; below a tenth with more digits. */
+export function money(value: number): string {
+  const size = Math.abs(value)
+  const text = (size < 0.1 ? FINE : GROUPED).format(size)
+  // What shows as nothing has no sign.
+  if (!/[1-9]/.test(text)) return '0.00'
+  return `${value < 0 ? MINUS : '+'}${text}`
+}
+
+/** A count, or an amount that needs no fraction. */
+export const count = (value: number): string => WHOLE.format(value).replace('-', MINUS)
+
+/** Cents a share with sign. */
+export const cents = (value: number): string => `${value < 0 ? MINUS : '+'}${Math.abs(value).toFixed(2)}`
+
+/** A part of a whole, 0 to 1. */
+export const percent = (part: number, digits = 0): string => `${(part * 100).toFixed(digits).replace('-', MINUS)} %`
+
+/** A length of time in the two largest units that matter. */
+export function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`
+  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3_600)} h`
+}
+
+/** The class of a number that is better when it is larger. */
+export const tone = (value: number): 'gain' | 'loss' | 'even' => {
+  if (value === 0) return 'even'
+  return value > 0 ? 'gain' : 'loss'
+}

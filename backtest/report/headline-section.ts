@@ -1,0 +1,118 @@
+import { Wei } from '../../src/model/money.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { AccountResult, BacktestResult } from '../result.js'
+import type { ReportAbout } from './about.js'
+import { aloneProfit } from './fill-profit.js'
+import { fillStatistics } from './fill-statistics.js'
+import { count, duration, money, percent, tone } from './format.js'
+import { html, type Markup } from './html.js'
+import { markouts } from './markouts.js'
+import { type Cell, section, table } from './table.js'
+import { verdict } from './verdict.js'
+
+/** The top of the page: what it is, and the numbers one looks for first. */
+export function headlineSection(result: BacktestResult, about: ReportAbout): Markup {
+  const { from, to, markets, events, accounts } = result
+  const [headline] = accounts
+  const span = `${Timestamp.iso(from).slice(0, 19).replace('T', ' ')} to ${Timestamp.iso(to).slice(0, 19).replace('T', ' ')} UTC`
+  return html`<header>
+<p class="kicker">Backtest</p>
+<h1>${about.title}</h1>
+<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'} · ${count(events)} events · latency ${about.latency}</p>
+<div class="cards">${headline === undefined ? [] : cards(result, headline, about)}</div>
+<p class="verdict">${headline === undefined ? 'No account was run.' : verdict(result, headline)}</p>
+</header>
+`
+}
+
+function cards(result: BacktestResult, headline: AccountResult, about: ReportAbout): Markup[] {
+  const fills = fillStatistics(headline)
+  const total = Wei.toNumber(headline.profit.total)
+  const late = markouts(result, headline.fills).find(({ horizon }) => horizon === '30 s')
+  const others = result.accounts.slice(1).map(({ model, profit }) => `${model} ${money(Wei.toNumber(profit.total))}`)
+  return [
+    card('PnL, ' + headline.model, money(total), tone(total), others.join(' · ') || 'the only model run'),
+    card('Largest drawdown', money(-Wei.toNumber(headline.maxDrawdown)), 'even', 'from a peak of equity'),
+    card('Fills', count(fills.fills), 'even', `${count(headline.orders.placed)} orders placed`),
+    card('Volume', count(fills.volume), 'even', `${count(fills.bought + fills.sold)} shares`),
+    late === undefined || late.cents === null
+      ? card('Markout, 30 s', '–', 'even', 'no price that much later')
+      : card(
+          'Markout, 30 s',
+          `${late.cents < 0 ? '−' : '+'}${Math.abs(late.cents).toFixed(2)} c`,
+          tone(late.cents),
+          `a share, ${errorText(late.error)}`,
+        ),
+    card(
+      'Speed',
+      `${(result.events / Math.max(about.wallSeconds, 1e-6) / 1e6).toFixed(1)} M/s`,
+      'even',
+      `events; ${duration(about.wallSeconds)} in all`,
+    ),
+  ]
+}
+
+const errorText = (error: number | null): string => (error === null ? 'error unknown' : `± ${(2 * error).toFixed(2)}`)
+
+const card = (name: string, value: string, kind: string, note: string): Markup =>
+  html`<div class="card"><span class="name">${name}</span><span class="value ${kind}">${value}</span><span class="note">${note}</span></div>`
+
+/** Sentences a reader should know before he believes the numbers; none: nothing is drawn. */
+export function warningSection(result: BacktestResult, about: ReportAbout): Markup {
+  const foreign = about.fees.isOfRecordedVenue
+    ? []
+    : [`Fees are charged by the schedule “${about.fees.schedule}”, which is not that of the venue the recording was made at.`]
+  const sentences = [...foreign, ...about.warnings, ...sharedWarnings(result)]
+  if (sentences.length === 0) return html``
+  return html`<section id="warnings" class="warnings"><h2>Before you believe it</h2>
+<ul>${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul></section>
+`
+}
+
+/** What every account warns of is said once. */
+function sharedWarnings({ accounts }: BacktestResult): string[] {
+  const models = new Map<string, string[]>()
+  for (const { model, warnings } of accounts)
+    for (const warning of warnings) models.set(warning, [...(models.get(warning) ?? []), model])
+  return [...models].map(([warning, of]) => (of.length === accounts.length ? warning : `${of.join(', ')}: ${warning}`))
+}
+
+/** The accounts side by side, so that nobody takes the kindest one for the truth. */
+export function modelSection(result: BacktestResult): Markup {
+  const { accounts } = result
+  const row = (name: string, of: (account: AccountResult) => Cell): Cell[] => [name, ...accounts.map(of)]
+  const amount = (of: (account: AccountResult) => Wei) => (account: AccountResult) => moneyCell(Wei.toNumber(of(account)))
+  const statistics = new Map(accounts.map(account => [account, fillStatistics(account)]))
+  const stat = (account: AccountResult) => statistics.get(account) ?? fillStatistics(account)
+  const alone = new Map(accounts.map(account => [account, aloneProfit(result, account)]))
+  return section(
+    'models',
+    'Fill models side by side',
+    html`${table(
+      ['', ...accounts.map(({ model }, index) => (index === 0 ? `${model} (headline)` : model))],
+      [
+        row(
+          'PnL',
+          amount(({ profit }) => profit.total),
+        ),
+        row('Largest drawdown', ({ maxDrawdown }) => money(-Wei.toNumber(maxDrawdown))),
+        row('Fills', account => count(stat(account).fills)),
+        row('Volume', account => count(stat(account).volume)),
+        row('Orders placed', ({ orders }) => count(orders.placed)),
+        row('Fills an order', ({ orders, ...account }) => ratio(stat({ orders, ...account }).fills, orders.placed)),
+        row('Fills where nobody stood within one tick', account => count(alone.get(account)?.fills ?? 0)),
+        row('PnL of those fills', account => moneyCell(alone.get(account)?.profit ?? 0)),
+        row('Their share of the PnL of all fills', account => shareText(alone.get(account)?.share ?? null)),
+        row('State hash', ({ stateHash }) => html`<code title="${stateHash}">${stateHash.slice(0, 12)}</code>`),
+      ],
+    )}
+<p class="note">Pessimistic: the queue ahead falls by prints only. Probabilistic: what left without a print is split between ahead and behind. Optimistic: the touch fills. The truth lies between the first and the last; the recorded crowd never answers to our quotes, so that large orders look better here than they are.</p>`,
+  )
+}
+
+const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
+
+const shareText = (share: number | null): string => (share === null ? '–' : percent(share, 1))
+
+/** An amount with its colour. */
+export const moneyCell = (value: number): Cell => ({ text: money(value), tone: tone(value) })

@@ -1,0 +1,170 @@
+// What all plots of the page share: colours of the theme, formats, one cursor and one stretch of time.
+globalThis.frame = (() => {
+  const data = JSON.parse(document.getElementById('data').textContent)
+  const plots = []
+  const timePlots = []
+
+  const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+  const lineColour = index => colour(`c${index % 8}`)
+  const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  const moment = milliseconds => `${utc.format(milliseconds)} UTC`
+  const number = (value, digits = 2) =>
+    value === null || value === undefined
+      ? '–'
+      : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
+
+  // UTC by 24 hours, as fine as the steps between the marks; the first of a day carries its date.
+  function clockTexts(_plot, times, _axis, _space, step) {
+    let day = ''
+    return times.map(time => {
+      const text = new Date(time).toISOString()
+      const date = text.slice(0, 10)
+      if (step >= 86_400_000) return date
+      const clock = text.slice(11, step >= 60_000 ? 16 : step >= 1_000 ? 19 : 23)
+      const isNew = date !== day
+      day = date
+      return isNew ? `${clock}\n${date}` : clock
+    })
+  }
+
+  const axis = more => ({
+    stroke: () => colour('soft'),
+    grid: { stroke: () => colour('grid'), width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui, sans-serif',
+    ...more,
+  })
+
+  // A legend of our own: uPlot's is a table that jumps while the cursor moves.
+  function legend(place, entries) {
+    const row = document.createElement('div')
+    row.className = 'legend'
+    const cells = entries.map(({ name, colour }) => {
+      const cell = document.createElement('span')
+      const mark = document.createElement('i')
+      mark.style.background = colour
+      const value = document.createElement('b')
+      cell.append(mark, `${name} `, value)
+      row.append(cell)
+      return { value, mark }
+    })
+    const when = document.createElement('span')
+    when.className = 'when'
+    row.append(when)
+    place.before(row)
+    return { cells, when }
+  }
+
+  function sized(place) {
+    return { width: place.clientWidth, height: place.clientHeight }
+  }
+
+  function add(plot, place) {
+    plots.push(plot)
+    new ResizeObserver(() => plot.setSize(sized(place))).observe(place)
+    return plot
+  }
+
+  // One stretch of time for all: whoever is zoomed takes the others along.
+  function follow(min, max) {
+    for (const { scales, setScale } of timePlots) if (scales.x.min !== min || scales.x.max !== max) setScale('x', { min, max })
+  }
+
+  const whole = () => ({ min: data.from, max: data.to > data.from ? data.to : data.from + 1 })
+
+  function zoom(min, max) {
+    const all = whole()
+    const width = Math.min(max - min, all.max - all.min)
+    const start = Math.max(all.min, Math.min(min, all.max - width))
+    follow(start, start + Math.max(width, 50))
+  }
+
+  function timeOptions(place, { series, more = {}, hooks = {}, left = {}, scales = {} }) {
+    return {
+      ...sized(place),
+      ms: 1,
+      tzDate: milliseconds => uPlot.tzDate(new Date(milliseconds), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: { sync: { key: 'time', scales: ['x', null] }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
+      scales: { x: { time: true, ...whole() }, ...scales },
+      axes: [axis({ space: 96, values: clockTexts }), axis({ size: 62, ...left })],
+      series: [{}, ...series],
+      hooks: {
+        ...hooks,
+        setScale: [
+          (plot, key) => {
+            if (key === 'x') follow(plot.scales.x.min, plot.scales.x.max)
+          },
+        ],
+      },
+      ...more,
+    }
+  }
+
+  function addTime(plot, place) {
+    timePlots.push(plot)
+    // uPlot's own answer to a double click is the span of the plot's data, which differs from plot to plot.
+    plot.over.addEventListener('dblclick', () => setTimeout(() => zoom(whole().min, whole().max)))
+    plot.setScale('x', whole())
+    return add(plot, place)
+  }
+
+  const timesOf = lines => lines.x.map(x => data.from + x)
+
+  // Several step lines over time, with the values at the cursor in the legend.
+  function stepPlot(id, { lines, names, digits = 2, fill, zero = true }) {
+    const place = document.getElementById(id)
+    if (place === null) return
+    const keys = legend(
+      place,
+      names.map((name, index) => ({ name, colour: `var(--c${index % 8})` })),
+    )
+    const series = names.map((_, index) => ({
+      stroke: () => lineColour(index),
+      width: index === 0 ? 2 : 1.25,
+      fill: fill && index === 0 ? () => `${lineColour(0)}22` : undefined,
+      paths: uPlot.paths.stepped({ align: 1 }),
+      points: { show: false },
+    }))
+    const setCursor = plot => {
+      const row = plot.cursor.idx ?? lines.x.length - 1
+      keys.cells.forEach(({ value }, index) => (value.textContent = number(lines.lines[index][row], digits)))
+      keys.when.textContent = row >= 0 && lines.x.length > 0 ? moment(data.from + lines.x[row]) : ''
+    }
+    const range = (plot, low, high) => {
+      if (low === null || low === undefined) return [-1, 1]
+      const [from, to] = zero ? [Math.min(low, 0), Math.max(high, 0)] : [low, high]
+      const room = (to - from || 1) * 0.06
+      return [from - room, to + room]
+    }
+    const options = timeOptions(place, {
+      series,
+      hooks: { setCursor: [setCursor], ready: [setCursor] },
+      scales: { y: { range } },
+      left: { values: (_plot, values) => values.map(value => value.toLocaleString('en-US').replace('-', '−')) },
+    })
+    addTime(new uPlot(options, [timesOf(lines), ...lines.lines], place), place)
+  }
+
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    for (const plot of plots) plot.redraw(false, true)
+  })
+
+  return {
+    data,
+    colour,
+    lineColour,
+    moment,
+    number,
+    axis,
+    legend,
+    sized,
+    add,
+    addTime,
+    timeOptions,
+    timesOf,
+    zoom,
+    whole,
+    stepPlot,
+  }
+})()

@@ -1,0 +1,109 @@
+import { Wei } from '../../src/model/money.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
+import { marketProfits } from './fill-profit.js'
+import { count, money, tone } from './format.js'
+import { moneyCell } from './headline-section.js'
+import { html, type Markup } from './html.js'
+import { section, table } from './table.js'
+
+const PARTS = ['spread', 'drift', 'settlement', 'fees', 'rewards'] as const
+const MEANING: Readonly<Record<(typeof PARTS)[number], string>> = {
+  spread: 'against the middle of the recorded book at each fill',
+  drift: 'what held shares gained or lost',
+  settlement: 'from the last mark to the payout',
+  fees: 'paid',
+  rewards: 'earned for quoting',
+}
+
+/** Where the profit came from: a waterfall of the headline and a table of all accounts, which must add up. */
+export function profitSection({ accounts }: BacktestResult): Markup {
+  const [headline] = accounts
+  if (headline === undefined) return html``
+  return section(
+    'profit',
+    'Where the PnL came from',
+    html`${waterfall(headline.profit)}
+${table(
+  ['', ...accounts.map(({ model }) => model)],
+  [
+    ...PARTS.map(part => [
+      html`${part} <small>${MEANING[part]}</small>`,
+      ...accounts.map(({ profit }) => moneyCell(Wei.toNumber(profit[part]))),
+    ]),
+    [html`<b>total</b>`, ...accounts.map(({ profit }) => moneyCell(Wei.toNumber(profit.total)))],
+  ],
+)}
+<p class="note">${accounts.map(sumSentence).join(' ')}</p>`,
+  )
+}
+
+/** What the parts come to less the total: nothing, to the wei, where the ledger is right. */
+export const unexplained = ({ profit }: AccountResult): Wei =>
+  PARTS.reduce((rest, part) => Wei.sub(rest, profit[part]), profit.total)
+
+const sumSentence = (account: AccountResult): string => {
+  const rest = unexplained(account)
+  return rest === 0n
+    ? `${account.model}: the parts add up to the wei.`
+    : `${account.model}: ${rest} wei ARE NOT EXPLAINED by the parts.`
+}
+
+interface Bar {
+  readonly name: string
+  readonly value: number
+  /** Where it begins and ends, in collateral. */
+  readonly low: number
+  readonly high: number
+}
+
+/** Each part begins where the one before it ended; the total stands on nothing again. */
+function waterfall(profit: ProfitParts): Markup {
+  const bars = barsOf(profit)
+  const low = Math.min(0, ...bars.map(bar => bar.low))
+  const high = Math.max(0, ...bars.map(bar => bar.high))
+  const scale = (value: number): string => (high === low ? '0' : (((value - low) / (high - low)) * 100).toFixed(3))
+  return html`<div class="waterfall" role="img" aria-label="parts of the PnL">${bars.map(
+    ({ name, value, low, high }) =>
+      html`<div class="bar"><span class="label">${name}</span><span class="track"><i class="zero" style="left:${scale(0)}%"></i><i class="fill ${tone(value)}" data-value="${value}" style="left:${scale(low)}%;right:calc(100% - ${scale(high)}%)"></i></span><span class="amount ${tone(value)}">${money(value)}</span></div>`,
+  )}</div>`
+}
+
+function barsOf(profit: ProfitParts): Bar[] {
+  let reached = 0
+  const parts = PARTS.map(name => {
+    const value = Wei.toNumber(profit[name])
+    const start = reached
+    reached += value
+    return { name, value, low: Math.min(start, reached), high: Math.max(start, reached) }
+  })
+  const total = Wei.toNumber(profit.total)
+  return [...parts, { name: 'total', value: total, low: Math.min(0, total), high: Math.max(0, total) }]
+}
+
+/** The headline account market by market. */
+export function marketSection(result: BacktestResult): Markup {
+  const [headline] = result.accounts
+  if (headline === undefined) return html``
+  const rows = marketProfits(result, headline).map(({ market, fills, shares, profit, net }) => [
+    html`<span class="title">${result.markets[market]?.question ?? ''}</span>`,
+    count(fills),
+    count(shares),
+    moneyCell(profit),
+    count(net),
+    resultText(result, market),
+  ])
+  return section(
+    'markets',
+    'Markets',
+    html`${table(['', 'fills', 'shares', 'PnL', 'net YES', 'result'], rows)}
+<p class="note">Headline account. Fills valued at the payout, or where none is known at what the position could be closed at in the last book; fees paid, rewards left out.</p>`,
+  )
+}
+
+function resultText({ markets }: BacktestResult, market: number): string {
+  const known = markets[market]?.result
+  if (known === null || known === undefined) return 'open'
+  const words = { 0: 'No', 0.5: 'a half each', 1: 'Yes' } as const
+  return `${words[known.yes]}, ${Timestamp.iso(known.at).slice(0, 16).replace('T', ' ')}`
+}

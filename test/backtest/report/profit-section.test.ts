@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { aloneProfit, marketProfits, sumOf } from '../../../backtest/report/fill-profit.js'
+import { profitSection, unexplained } from '../../../backtest/report/profit-section.js'
+import { verdict } from '../../../backtest/report/verdict.js'
+import type { AccountResult, BacktestResult } from '../../../backtest/result.js'
+import { Wei } from '../../../src/model/money.js'
+import { generatedResult } from './generated-result.js'
+
+const headlineOf = (result: BacktestResult): AccountResult => {
+  const [headline] = result.accounts
+  if (headline === undefined) throw new Error('the generator makes an account')
+  return headline
+}
+
+describe('the parts of the PnL', () => {
+  test('are bars that come to the total', () => {
+    const { markup } = profitSection(generatedResult())
+    const values = [...markup.matchAll(/data-value="([^"]+)"/g)].map(([, value]) => Number(value))
+    expect(values).toHaveLength(6)
+    expect(sumOf(values.slice(0, 5))).toBeCloseTo(values[5] ?? Number.NaN, 12)
+  })
+
+  test('add up to the wei, or the page says by how much they do not', () => {
+    const result = generatedResult({ models: ['pessimistic'] })
+    const account = headlineOf(result)
+    expect(unexplained(account)).toBe(0n)
+    const wrong = { ...account, profit: { ...account.profit, total: Wei.add(account.profit.total, Wei.of(3n)) } }
+    expect(profitSection({ ...result, accounts: [wrong] }).markup).toContain('3 wei ARE NOT EXPLAINED')
+  })
+})
+
+describe('the profit of fills', () => {
+  test('is the cash they moved and the payout of what they left', () => {
+    const result = generatedResult({ markets: 2, seconds: 600, fillRate: 0.1 })
+    const account = headlineOf(result)
+    const expected = result.markets.map(market => {
+      const fills = account.fills.filter(fill => fill.isSettled && fill.market === market.index)
+      const yes = market.result?.yes ?? 0
+      return sumOf(
+        fills.map(({ outcome, side, shares, value }) => {
+          const gained = (Number(shares) / 1e18) * (outcome === 'yes' ? yes : 1 - yes) - Number(value) / 1e18
+          return side === 'buy' ? gained : -gained
+        }),
+      )
+    })
+    marketProfits(result, account).forEach(({ profit }, index) => expect(profit).toBeCloseTo(expected[index] ?? Number.NaN, 9))
+  })
+
+  test('where nobody stood near is a part of all of it, and has no share where the whole is no gain', () => {
+    const result = generatedResult({ markets: 1, seconds: 600, fillRate: 0.1 })
+    const account = headlineOf(result)
+    const all = sumOf(marketProfits(result, account).map(({ profit }) => profit))
+    const everyone = { ...account, fills: account.fills.map(fill => ({ ...fill, isAlone: true })) }
+    const found = aloneProfit(result, everyone)
+    expect(found.profit).toBeCloseTo(all, 9)
+    expect(found.share === null).toBe(all <= 0)
+    const [market] = result.markets
+    if (market?.result == null) throw new Error('the generator resolves the market')
+    const other = {
+      ...result,
+      markets: [{ ...market, result: { ...market.result, yes: market.result.yes === 1 ? (0 as const) : (1 as const) } }],
+    }
+    expect(
+      [found.share, aloneProfit(other, everyone).share]
+        .filter(share => share !== null)
+        .every(share => Math.abs(share - 1) < 1e-9),
+    ).toBe(true)
+  })
+})
+
+describe('the verdict', () => {
+  test('is not given below 30 independent resolution events', () => {
+    const result = { ...generatedResult(), resolutions: 29 }
+    expect(verdict(result, headlineOf(result))).toBe(
+      'No verdict: 29 independent resolution events, and no verdict is given below 30.',
+    )
+  })
+
+  test('holds the mean of an event against its error from 30 on', () => {
+    const result = generatedResult({ markets: 40, seconds: 300 })
+    expect(verdict(result, headlineOf(result))).toMatch(
+      /^Over 40 independent resolution events: .* an event, give or take .*\./,
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { reportHtml } from '../../../backtest/report/report-html.js'
+import { generatedAbout, generatedResult } from './generated-result.js'
+
+const HOSTILE = `</script><img src=x onerror="alert(1)"><!-- <script>alert('2')</script> & "so on"`
+
+const dataOf = (page: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/.exec(page)?.[1] ?? '')
+
+describe('the page of a backtest', () => {
+  test('has every part, in the order one reads it', () => {
+    const page = reportHtml(generatedResult({ markets: 3 }), generatedAbout())
+    const ids = [...page.matchAll(/<section id="([a-z]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual([
+      'warnings',
+      'models',
+      'equity',
+      'profit',
+      'book',
+      'inventory',
+      'markouts',
+      'fills',
+      'markets',
+      'calibration',
+      'coverage',
+      'configuration',
+    ])
+    for (const horizon of ['1 s', '5 s', '30 s', '5 min', '1 h', 'resolution']) expect(page).toContain(`>${horizon}</th>`)
+  })
+
+  test('names the headline, the hash, the command, the gaps and the share of prints paired', () => {
+    const page = reportHtml(generatedResult(), generatedAbout())
+    expect(page).toContain('pessimistic (headline)')
+    expect(page).toContain('c0ffee1234567890')
+    expect(page).toContain('oddsmith backtest config/backtest.yaml')
+    expect(page).toContain('the recorder was reconnecting')
+    expect(page).toContain('95.3 %')
+  })
+
+  test('says when the fees are not those of the recorded venue, and is silent when they are', () => {
+    const warning = 'which is not that of the venue the recording was made at'
+    expect(reportHtml(generatedResult(), generatedAbout())).toContain(warning)
+    const fees = { schedule: 'recorded', isOfRecordedVenue: true }
+    expect(reportHtml(generatedResult(), generatedAbout({ fees }))).not.toContain(warning)
+  })
+
+  test('draws a run without fills and without a result', () => {
+    const page = reportHtml(generatedResult({ fillRate: 0, isResolved: false }), generatedAbout())
+    expect(page).toContain('No order was filled.')
+    expect(page).toContain('The headline account has no fills.')
+    expect(page).toContain('No market of this recording has a result')
+    expect(page).not.toMatch(/NaN|Infinity|undefined<|\[object/)
+  })
+
+  test('draws a run of no markets and no accounts', () => {
+    const page = reportHtml(generatedResult({ markets: 0, models: [] }), generatedAbout())
+    expect(page).toContain('No account was run.')
+  })
+
+  test('loads nothing from elsewhere', () => {
+    const page = reportHtml(generatedResult(), generatedAbout())
+    const loaded = [...page.matchAll(/(?:\s(?:src|href|action|data)=|url\(|@import\s*)["']?([^"')\s>]+)/g)].map(
+      ([, address]) => address,
+    )
+    expect(loaded).toEqual(['data:,'])
+    expect(page).toContain("default-src 'none'")
+  })
+
+  test('runs nothing that a market’s title says', () => {
+    const about = generatedAbout({ title: HOSTILE, config: HOSTILE, command: HOSTILE, warnings: [HOSTILE], latency: HOSTILE })
+    const gaps = [{ ...about.coverage.gaps[0]!, market: HOSTILE, why: HOSTILE }]
+    const hostile = { ...about, coverage: { ...about.coverage, gaps }, fees: { schedule: HOSTILE, isOfRecordedVenue: false } }
+    const page = reportHtml(generatedResult({ question: HOSTILE, models: [HOSTILE] }), hostile)
+    const honest = reportHtml(generatedResult({ models: ['pessimistic'] }), generatedAbout())
+    const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
+    expect(count(page, /<script/g)).toBe(count(honest, /<script/g))
+    expect(count(page, /<\/script/g)).toBe(count(honest, /<\/script/g))
+    expect(page).not.toMatch(/<img|<!--/)
+    expect(page.match(/script-src ([^;]*)/)?.[1]).not.toContain('unsafe-inline')
+    expect(dataOf(page)).toMatchObject({ markets: [HOSTILE], models: [HOSTILE] })
+  })
+
+  test('stays small and says how it was sampled when the run is long', () => {
+    const page = reportHtml(generatedResult({ seconds: 200_000, models: ['pessimistic'] }), generatedAbout())
+    expect(page.length).toBeLessThan(6_000_000)
+    expect(page).toMatch(/Sampled: of each [^<]+ the lowest and the highest value are drawn/)
+  })
+})
