@@ -49,6 +49,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'decimal.js': ['src/cli', 'src/journal/print', 'src/dashboard'],
   secp256k1: ['src/protocol'],
   'hash-wasm': ['src/protocol'],
+  '@duckdb/node-api': ['src/recording'],
 }
 
 /** Rooms that cannot look out of the window. */

@@ -6,13 +6,22 @@ import { VenueError } from '../venues/venue-error.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { importCommand } from './import.js'
 import { journalCommand } from './journal.js'
 import { packageVersion } from './package-version.js'
 import { replayCommand } from './replay.js'
 import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
 
-const COMMANDS = [runCommand, exchangeCommand, replayCommand, journalCommand, cancelAllCommand, resumeCommand] as const
+const COMMANDS = [
+  runCommand,
+  exchangeCommand,
+  importCommand,
+  replayCommand,
+  journalCommand,
+  cancelAllCommand,
+  resumeCommand,
+] as const
 
 await leave(await command(process.argv))
 

@@ -1,20 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { MarketEvent, Stamp } from '../model/event.js'
+import type { MarketEvent } from '../model/event.js'
 import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size, Wei } from '../model/money.js'
-import { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
-import { KalshiBook } from './kalshi-book.js'
 import { type KalshiLine, readKalshiLine } from './kalshi-line.js'
-import { firstLine, readLines } from './read-lines.js'
+import { KalshiScanner } from './kalshi-scan.js'
+import { PairedRows } from './paired-rows.js'
+import { firstLine, readBlocks } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
-
-/** A print and the decrease it caused are this near in venue time, in microseconds. */
-const PAIR_WITHIN = 50_000
-/** How long, in arrival time, a row waits for its other half; they are told by two streams. Microseconds. */
-const HOLD = 1_000_000
 
 /** Whether a line looks like the raw socket messages of Kalshi's order books. */
 export const isKalshi = (line: string): boolean => readKalshiLine(line) !== null
@@ -51,166 +46,73 @@ export function kalshiFiles(file: string): readonly string[] {
 }
 
 /**
- * The events of one market in venue-time order, group by group, over all of its `files`. A print stands right before the decrease it
- * caused, which is `traded`; every other decrease is `removed`. A snapshot is a `clear` and its levels. A row that is told `at` a time after
- * its arrival was there on arrival.
+ * The events of one market in venue-time order, group by group, over all of its `files`; the book goes on from one to the next. See `PairedRows`
+ * for what becomes of the rows.
  */
-export async function* readKalshi(files: readonly string[], coverage: Coverage): AsyncGenerator<readonly MarketEvent[]> {
-  const reader = new KalshiReader(coverage)
+export async function* readKalshi(
+  files: readonly string[],
+  coverage: Coverage,
+  market = MarketIndex.of(0),
+): AsyncGenerator<readonly MarketEvent[]> {
+  const reader = new KalshiReader(coverage, market)
   for (const file of files)
-    for await (const lines of readLines(file)) {
-      for (const text of lines) reader.take(text)
+    for await (const block of readBlocks(file)) {
+      reader.take(block)
       yield reader.drain()
     }
   yield reader.drain({ isOver: true })
 }
 
-type Row = KalshiLine & { readonly kind: 'change' | 'print' }
-
-/** A row that waits for its other half. */
-interface Waiting {
-  readonly row: Row
-  readonly stamp: Stamp
-  /** What a change left at its level. */
-  readonly size: Size
-  /** The print that caused this decrease. */
-  print: Waiting | null
-  /** A print that stands with its decrease now. */
-  isMoved: boolean
-}
+const NEWLINE = 10
 
 class KalshiReader {
   readonly #coverage: Coverage
-  readonly #book = new KalshiBook()
-  readonly #market = MarketIndex.of(0)
+  readonly #rows: PairedRows
   #ticker: string | null = null
-  #waiting: (Waiting | readonly MarketEvent[])[] = []
-  /** Of these, the prints without their decrease. */
-  #prints: Waiting[] = []
-  #receivedAt = Timestamp.ZERO
-  #at = Timestamp.ZERO
-  #toldAt = Timestamp.ZERO
+  #scanner: KalshiScanner | null = null
+  #last: Buffer = Buffer.alloc(0)
 
-  constructor(coverage: Coverage) {
+  constructor(coverage: Coverage, market: MarketIndex) {
     this.#coverage = coverage
+    this.#rows = new PairedRows(coverage, market)
   }
 
-  take(text: string): void {
-    const line = readKalshiLine(text)
-    this.#ticker ??= line?.ticker ?? null
-    if (line === null || line.ticker !== this.#ticker || !this.#isUsable(line)) {
-      if (text.trim() !== '') this.#coverage.dropped++
-      return
+  /** Takes whole lines. */
+  take(block: Buffer): void {
+    for (let from = 0; from < block.length; ) {
+      const found = block.indexOf(NEWLINE, from)
+      const to = found < 0 ? block.length : found
+      this.#line(block, from, to)
+      from = to + 1
     }
-    this.#receivedAt = Timestamp.max(this.#receivedAt, line.receivedAt)
-    if (line.kind === 'snapshot') this.#waiting.push(this.#snapshot(line))
-    else this.#row(line)
   }
 
-  /** Everything that has waited long enough, in order. */
-  drain({ isOver = false } = {}): readonly MarketEvent[] {
-    const ready = isOver ? this.#waiting.length : this.#waiting.findIndex(one => this.#isYoung(one))
-    const events = this.#waiting.splice(0, ready < 0 ? this.#waiting.length : ready).flatMap(one => this.#eventsOf(one))
-    this.#coverage.events += events.length
-    return events
+  drain(options: { isOver?: boolean } = {}): readonly MarketEvent[] {
+    return this.#rows.drain(options)
   }
 
-  /** Nothing is known of a level before the first whole book. */
-  #isUsable(line: KalshiLine): boolean {
-    if (line.kind === 'snapshot') return line.levels.every(({ size }) => size >= 0)
-    if (!this.#book.isKnown) return false
-    return line.kind === 'print' ? line.size > 0 : this.#book.sizeAt(line) + line.size >= 0
+  /** A change says by how much, so a line that stands there twice would count twice. */
+  #line(block: Buffer, from: number, to: number): void {
+    const isTwice = isSame(this.#last, block, from, to)
+    this.#last = block.subarray(from, to)
+    const row = isTwice ? null : (this.#scanner?.change(block, from, to) ?? this.#slowly(this.#last))
+    if (row !== null && this.#rows.take(row)) this.#rows.endMessage()
+    else if (isTwice || this.#last.toString().trim() !== '') this.#coverage.dropped++
   }
 
-  #isYoung(one: Waiting | readonly MarketEvent[]): boolean {
-    return 'row' in one && one.stamp.receivedAt > this.#receivedAt - HOLD
-  }
-
-  #snapshot(line: KalshiLine & { readonly kind: 'snapshot' }): readonly MarketEvent[] {
-    const stamp = { ...this.#stamp(null), market: this.#market }
-    this.#book.start(line.levels)
-    const levels = line.levels.map(
-      ({ side, price, size }): MarketEvent => ({
-        ...stamp,
-        kind: 'level',
-        side,
-        price,
-        size: Size.of(size),
-        cause: 'unexplained',
-      }),
-    )
-    return [{ ...stamp, kind: 'clear' }, ...levels]
-  }
-
-  #row(row: Row): void {
-    const isChange = row.kind === 'change'
-    const stamp = isChange ? this.#stamp(row.at) : { at: row.at ?? this.#at, receivedAt: this.#receivedAt }
-    const size = Size.of(isChange ? this.#book.change(row) : row.size)
-    const waiting: Waiting = { row, stamp, size, print: null, isMoved: false }
-    if (!isChange || row.size < 0) this.#pair(waiting)
-    this.#waiting.push(waiting)
-  }
-
-  /** Of several that fit, the nearest in venue time, and of those the oldest. */
-  #pair(one: Waiting): void {
-    const isPrint = one.row.kind === 'print'
-    const others = isPrint ? this.#waiting : this.#prints
-    let best: Waiting | null = null
-    for (let index = others.length - 1; index >= 0; index--) {
-      const other = others[index]!
-      if (!('row' in other)) continue
-      // Changes stand in the order of their times, so those before are still farther.
-      if (isPrint && other.row.kind === 'change' && one.stamp.at - other.stamp.at > PAIR_WITHIN) break
-      if (isOtherHalf(one, other) && (best === null || apart(one, other) <= apart(one, best))) best = other
-    }
-    if (best === null || apart(one, best) > PAIR_WITHIN) {
-      if (isPrint) this.#prints = [...this.#prints.filter(print => this.#isYoung(print)), one]
-      return
-    }
-    const [print, decrease] = isPrint ? [one, best] : [best, one]
-    decrease.print = print
-    print.isMoved = true
-    this.#prints = this.#prints.filter(other => other !== print)
-    this.#coverage.paired++
-  }
-
-  #eventsOf(one: Waiting | readonly MarketEvent[]): readonly MarketEvent[] {
-    if (!('row' in one)) return one
-    if (one.isMoved) return []
-    const { row, stamp, size, print } = one
-    const { side, price } = row
-    this.#toldAt = Timestamp.max(this.#toldAt, stamp.at)
-    if (row.kind === 'print') return [this.#trade(one, this.#toldAt)]
-    const cause = row.size > 0 ? 'added' : print === null ? 'removed' : 'traded'
-    const { at, receivedAt } = stamp
-    const level: MarketEvent = { at, receivedAt, kind: 'level', market: this.#market, side, price, size, cause }
-    return print === null ? [level] : [this.#trade(print, stamp.at), level]
-  }
-
-  /** The print at the venue time of its decrease, which has more digits. */
-  #trade({ row: { side, price }, size, stamp }: Waiting, at: Timestamp): MarketEvent {
-    this.#coverage.trades++
-    const receivedAt = Timestamp.max(stamp.receivedAt, at)
-    return { at, receivedAt, kind: 'trade', market: this.#market, side, price, size }
-  }
-
-  /** Venue time never lies after the arrival and never runs backwards; the two clocks are different ones. */
-  #stamp(at: Timestamp | null): Stamp {
-    const receivedAt = this.#receivedAt
-    const wanted = at ?? receivedAt
-    const held = Timestamp.max(this.#at, wanted > receivedAt ? receivedAt : wanted)
-    if (held !== wanted) this.#coverage.clamped++
-    this.#at = held
-    return { at: held, receivedAt }
+  #slowly(bytes: Buffer): KalshiLine | null {
+    const line = readKalshiLine(bytes.toString())
+    if (line === null) return null
+    this.#ticker ??= line.ticker
+    this.#scanner ??= new KalshiScanner(line.ticker)
+    return line.ticker === this.#ticker ? line : null
   }
 }
 
-const apart = (a: Waiting, b: Waiting): number => Math.abs((a.row.at ?? a.stamp.at) - (b.row.at ?? b.stamp.at))
-
-const isOtherHalf = (one: Waiting, other: Waiting): boolean =>
-  one.row.kind !== other.row.kind &&
-  one.row.price === other.row.price &&
-  one.row.side === other.row.side &&
-  one.row.size === -other.row.size &&
-  !other.isMoved &&
-  other.print === null
+/** Compared from the end, where lines differ first. */
+function isSame(last: Buffer, block: Buffer, from: number, to: number): boolean {
+  if (last.length !== to - from || last.length === 0) return false
+  let index = last.length - 1
+  while (index >= 0 && last[index] === block[from + index]) index--
+  return index < 0
+}

@@ -23,11 +23,29 @@ export async function* readLines(file: string): AsyncGenerator<readonly string[]
       if (lines.length > 0) yield lines
     }
   } catch (error) {
-    if (error instanceof RecordingError) throw error
-    throw new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw asRecordingError(file, error)
   }
   rest += decoder.end()
   if (rest !== '') yield [rest]
+}
+
+const NEWLINE = 10
+const NOTHING = Buffer.alloc(0)
+
+/** The same file as bytes, in pieces of whole lines, for readers that need no text. Throws as `readLines` does. */
+export async function* readBlocks(file: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = NOTHING
+  try {
+    for await (const bytes of await bytesOf(file)) {
+      const end = bytes.lastIndexOf(NEWLINE) + 1
+      if (end > 0) yield rest.length > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : bytes.subarray(0, end)
+      rest = end > 0 ? bytes.subarray(end) : Buffer.concat([rest, bytes])
+      if (rest.length > LINE_MAX) throw new RecordingError(`${file}: a line is longer than ${LINE_MAX} bytes`)
+    }
+  } catch (error) {
+    throw asRecordingError(file, error)
+  }
+  if (rest.length > 0) yield rest
 }
 
 /** The first line, without reading on. */
@@ -35,6 +53,11 @@ export async function firstLine(file: string): Promise<string> {
   for await (const [line] of readLines(file)) if (line !== undefined) return line
   throw new RecordingError(`${file} is empty`)
 }
+
+const asRecordingError = (file: string, error: unknown): RecordingError =>
+  error instanceof RecordingError
+    ? error
+    : new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
 
 async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   const handle = await open(file)

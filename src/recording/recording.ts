@@ -1,5 +1,7 @@
 import type { EventColumns } from '../model/event.js'
 import type { MarketId } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Timestamp } from '../model/time.js'
 
 /** A stretch of a recording, small enough to hold in memory. */
 export interface Chunk {
@@ -7,12 +9,52 @@ export interface Chunk {
   readonly events: EventColumns
   /** Row after the last of each batch. */
   readonly batchEnds: Uint32Array
-  /** Rows in `at` order: what the venue's side of a backtest reads. */
+  /** Rows in `at` order: what the venue's side of a backtest reads. No row of a later chunk lies before one of these. */
   readonly byVenueTime: Uint32Array
 }
 
-/** Market events on disk. */
+/** A stretch of time in which nothing was heard, of one market or (null) of all of them. */
+export interface Gap {
+  readonly from: Timestamp
+  readonly to: Timestamp
+  readonly market: MarketId | null
+}
+
+/** What a recording covers and what was done to its input on the way in. */
+export interface RecordingCoverage {
+  readonly events: number
+  readonly trades: number
+  /** First and last arrival; null: nothing arrived. */
+  readonly from: Timestamp | null
+  readonly to: Timestamp | null
+  readonly gaps: readonly Gap[]
+  /** Lines that said nothing usable and were left out. */
+  readonly dropped: number
+  /** Lines that were put right: arrivals that ran backwards, books that stood crossed. */
+  readonly repaired: number
+  /** Venue times that lay after their arrival, or before a row that came first, and were moved. */
+  readonly clamped: number
+  /** Lines that are well formed and of no use here, such as the other outcome's mirror of a book. */
+  readonly ignored: number
+  /** Times a book stood crossed once a message was applied; such a book is repaired or goes dark. */
+  readonly crossed: number
+  /** The share of prints that name the decrease they caused; null: there are no prints. */
+  readonly printsPaired: number | null
+}
+
+/** Market events on disk, ready to be replayed. */
 export interface Recording {
-  readonly markets: readonly MarketId[]
+  /** In the order of their indexes, as they were known when the recording began. */
+  readonly markets: readonly Market[]
+  /** Where it came from: one format, or several with a plus between. */
+  readonly format: string
+  /** Markets whose book is a picture taken now and then: good to look at, not to be filled against. */
+  readonly references: readonly MarketId[]
+  /** Markets in which whoever recorded had orders of their own: those stand in the recorded book. */
+  readonly quoted: readonly MarketId[]
+  readonly coverage: RecordingCoverage
+  /** What names the rows, whatever files hold them. */
+  readonly fingerprint: string
+  /** In order; each time from the start. Memory holds one chunk and what the caller keeps. */
   chunks(): AsyncIterable<Chunk>
 }

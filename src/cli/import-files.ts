@@ -1,0 +1,78 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Timestamp } from '../model/time.js'
+import { formatNames } from '../recording/formats.js'
+import { importRecording } from '../recording/import-recording.js'
+import { inputLogOf } from '../recording/open-recording.js'
+import type { Manifest } from '../recording/parquet-manifest.js'
+import { ExitCode, ExitError } from './exit.js'
+import type { ImportFlags } from './import.js'
+
+const PROGRESS_EVERY_MS = 200
+
+/** Imports files and says what they held. Rejects with an `ExitError` of code 2 for a bad call, or with a `RecordingError`. */
+export async function importFiles(format: string, files: readonly string[], flags: ImportFlags): Promise<ExitCode> {
+  if (format !== 'auto' && !formatNames().includes(format)) {
+    throw new ExitError(ExitCode.USAGE, `expected a format (auto, ${formatNames().join(', ')}), found "${format}"`)
+  }
+  for (const file of files) if (!existsSync(file)) throw new ExitError(ExitCode.USAGE, `there is no file ${file}`)
+  const startedAt = performance.now()
+  const progress = process.stderr.isTTY ? showProgress(startedAt) : null
+  const manifest = await importRecording({
+    files: files.map(file => resolve(statSync(file).isDirectory() ? inputLogOf(file) : file)),
+    format,
+    folder: resolve(flags.out),
+    ...(progress !== null && { onProgress: progress.show }),
+  })
+  progress?.clear()
+  const seconds = (performance.now() - startedAt) / 1_000
+  process.stdout.write(flags.json === true ? `${jsonOf(manifest, seconds)}\n` : textOf(manifest, seconds, flags.out))
+  return ExitCode.DONE
+}
+
+function showProgress(startedAt: number): { show: (events: number) => void; clear: () => void } {
+  let shownAt = 0
+  return {
+    show: events => {
+      const now = performance.now()
+      if (now - shownAt < PROGRESS_EVERY_MS) return
+      shownAt = now
+      process.stderr.write(`\r${events} events, ${Math.round((events * 1_000) / (now - startedAt))} a second\u001b[K`)
+    },
+    clear: () => void process.stderr.write('\r\u001b[K'),
+  }
+}
+
+const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(coverage.events / Math.max(seconds, 1e-3))
+const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
+
+function jsonOf(manifest: Manifest, seconds: number): string {
+  const { coverage, markets, format, references, quoted, fingerprint } = manifest
+  const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
+  return JSON.stringify({
+    events: coverage.events,
+    markets: markets.length,
+    seconds: Math.round(seconds * 1_000) / 1_000,
+    eventsPerSecond: rate(manifest, seconds),
+    coverage: { ...coverage, from: iso(coverage.from), to: iso(coverage.to), gaps },
+    format,
+    references,
+    quoted,
+    fingerprint,
+  })
+}
+
+function textOf(manifest: Manifest, seconds: number, out: string): string {
+  const { coverage, markets, references, quoted, format } = manifest
+  const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
+  const paired =
+    printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
+  const lines = [
+    `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
+    `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
+    `${dropped} lines dropped, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
+    ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
+    ...(quoted.length > 0 ? [`${quoted.length} markets hold orders of whoever recorded them`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say beside the files. */
+export interface ImportFlags {
+  readonly out: string
+  readonly json?: boolean
+}
+
+/** `oddsmith import`: turns files of market data into a recording that a backtest reads. */
+export const importCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('import')
+    .description('turn recorded or public market data into a recording: Parquet files and a manifest')
+    .argument('<format>', 'auto, or the name of a format; docs/data.md lists them')
+    .argument('<files...>', 'files of that format, gzip or plain')
+    .requiredOption('--out <folder>', 'the recording; a folder that is not there yet, or empty')
+    .option('--json', 'print one JSON document at the end')
+    .addHelpText('after', '\nExample:\n  $ oddsmith import auto runs/*/input.ndjson.gz --out data/mine')
+    .action(async (format: string, files: readonly string[], flags: ImportFlags) => {
+      const { importFiles } = await import('./import-files.js')
+      done(await importFiles(format, files, flags))
+    })

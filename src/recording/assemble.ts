@@ -1,0 +1,112 @@
+import { type MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { ChunkBuilder } from './chunk-builder.js'
+import { type Coverage, noCoverage } from './coverage.js'
+import type { Format, Input } from './format.js'
+import { formatNamed, formatOf } from './formats.js'
+import { GapFinder } from './gaps.js'
+import { mergeSources } from './merge-sources.js'
+import type { Chunk, Recording } from './recording.js'
+import { RecordingError } from './recording-error.js'
+
+/** Files on their way into one recording. */
+export interface Assembly {
+  readonly markets: readonly Market[]
+  readonly format: string
+  readonly references: readonly MarketId[]
+  /** Counts of what was read so far. */
+  readonly counts: Readonly<Coverage>
+  /** Reads everything once. */
+  chunks(): AsyncGenerator<Chunk>
+  /** Complete once the chunks were read. */
+  result(): Pick<Recording, 'markets' | 'format' | 'references' | 'quoted' | 'coverage'>
+}
+
+export interface AssembleOptions {
+  /** `auto` tells each file's format by its first line. */
+  readonly format: string
+  /** Rows of a chunk; for tests. */
+  readonly chunkRows?: number
+}
+
+/** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
+export async function assemble(files: readonly string[], { format, chunkRows }: AssembleOptions): Promise<Assembly> {
+  if (files.length === 0) throw new RecordingError('expected files to read, found none')
+  const byFormat = await grouped([...new Set(files)], format)
+  const inputs = (await Promise.all([...byFormat].map(([one, some]) => one.open(some)))).flat()
+  const markets = numbered(inputs)
+  const places = new Map(markets.map(({ id, index }) => [id, index]))
+  const coverage = noCoverage()
+  const gaps = new GapFinder(markets)
+  const name = [...byFormat.keys()].map(one => one.name).join('+')
+  const references = inputs.filter(({ isReference }) => isReference).flatMap(input => input.markets.map(({ id }) => id))
+  const indexOf = (id: MarketId): MarketIndex => places.get(id) ?? MarketIndex.of(0)
+  return {
+    markets,
+    format: name,
+    references,
+    counts: coverage,
+    chunks: async function* () {
+      const builder = chunkRows === undefined ? new ChunkBuilder(coverage) : new ChunkBuilder(coverage, chunkRows)
+      const counts = { ...coverage }
+      const sources = inputs.map(input => ({
+        startsAt: input.startsAt,
+        groups: () => input.read({ indexOf, coverage }),
+      }))
+      for await (const arrivals of mergeSources(sources)) {
+        for (const arrival of arrivals) {
+          counts.events++
+          if (arrival.event.kind === 'trade') counts.trades++
+          gaps.take(arrival.event)
+          builder.push(arrival)
+        }
+        // Readers count what they give out; what is written is what counts here.
+        coverage.events = counts.events
+        coverage.trades = counts.trades
+        yield* builder.chunks()
+      }
+      yield* builder.chunks({ isOver: true })
+      gaps.close()
+    },
+    result: () => ({
+      markets,
+      format: name,
+      references,
+      quoted: inputs.flatMap(input => input.quoted()),
+      coverage: {
+        events: coverage.events,
+        trades: coverage.trades,
+        from: gaps.from,
+        to: gaps.to,
+        gaps: gaps.gaps,
+        dropped: coverage.dropped,
+        repaired: coverage.repaired,
+        clamped: coverage.clamped,
+        ignored: coverage.ignored,
+        crossed: coverage.crossed,
+        printsPaired: coverage.trades === 0 ? null : coverage.paired / coverage.trades,
+      },
+    }),
+  }
+}
+
+async function grouped(files: readonly string[], format: string): Promise<ReadonlyMap<Format, readonly string[]>> {
+  const groups = new Map<Format, string[]>()
+  const named = format === 'auto' ? null : formatNamed(format)
+  for (const file of files) {
+    const found = named ?? (await formatOf(file))
+    groups.set(found, [...(groups.get(found) ?? []), file])
+  }
+  return groups
+}
+
+/** Markets in the order in which they begin. One market may have one source only: two would overwrite each other's book. */
+function numbered(inputs: readonly Input[]): readonly Market[] {
+  const markets = new Map<MarketId, Market>()
+  for (const { markets: found } of inputs.toSorted((a, b) => a.startsAt - b.startsAt))
+    for (const market of found) {
+      if (markets.has(market.id)) throw new RecordingError(`market ${market.id} comes from two sources; leave one of them out`)
+      markets.set(market.id, { ...market, index: MarketIndex.of(markets.size) })
+    }
+  return [...markets.values()]
+}

@@ -1,0 +1,182 @@
+import type { MarketEvent } from '../model/event.js'
+import type { Frame } from '../model/frame.js'
+import { MarketId, type MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { toJson } from '../model/plain.js'
+import { Timestamp } from '../model/time.js'
+import { createDecoder } from '../protocol/decode.js'
+import type { EventGroup } from './event-source.js'
+import type { Format, Input, ReadOptions } from './format.js'
+import { type InputLog, isInputLog, openInputLog, startOf } from './input-log.js'
+import type { LogRecord } from './log-record.js'
+import { RecordingError } from './recording-error.js'
+
+/** Between two logs that follow each other: longer than this, and what happened in between is missing. Microseconds. */
+const PAUSE_MAX = 5_000_000
+
+/** The input logs of our own runs and of the recorder. Logs of the same markets follow each other and are one input. */
+export const inputLogFormat: Format = {
+  name: 'input-log',
+  isFormat: isInputLog,
+  open: async files => {
+    const logs = await Promise.all(files.map(async file => ({ file, log: await openInputLog(file) })))
+    return chained(logs.toSorted((a, b) => startOf(a.log) - startOf(b.log))).map(inputOf)
+  },
+}
+
+interface NamedLog {
+  readonly file: string
+  readonly log: InputLog
+}
+
+/** Logs that share a market belong together. */
+function chained(logs: readonly NamedLog[]): readonly (readonly NamedLog[])[] {
+  const chains: NamedLog[][] = []
+  const idsOf = ({ log }: NamedLog): readonly MarketId[] => log.header.markets.map(({ id }) => id)
+  for (const log of logs) {
+    const ids = new Set(idsOf(log))
+    const chain = chains.find(others => others.some(other => idsOf(other).some(id => ids.has(id))))
+    if (chain === undefined) chains.push([log])
+    else chain.push(log)
+  }
+  return chains
+}
+
+function inputOf(logs: readonly NamedLog[]): Input {
+  const markets = new Map<MarketId, Market>()
+  for (const { log } of logs)
+    for (const market of log.header.markets) if (!markets.has(market.id)) markets.set(market.id, market)
+  const quoted = new Set<MarketId>()
+  return {
+    markets: [...markets.values()],
+    startsAt: startOf(logs[0]!.log),
+    isReference: false,
+    quoted: () => [...quoted],
+    read: options => readLogs(logs, { ...options, quoted, known: new Map(markets) }),
+  }
+}
+
+interface ReadLogOptions extends ReadOptions {
+  readonly quoted: Set<MarketId>
+  /** Each market as it was last told. */
+  readonly known: Map<MarketId, Market>
+}
+
+async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): AsyncGenerator<EventGroup> {
+  let heardAt = Timestamp.ZERO
+  for (const { file, log } of logs) {
+    const startedAt = startOf(log)
+    if (heardAt > startedAt)
+      throw new RecordingError(`${file} was recorded while another log of its markets was: leave one out`)
+    const reader = new LogReader(log, options)
+    const news = [...reader.changedMarkets(), ...(heardAt > 0 ? reader.lost(heardAt) : [])]
+    if (news.length > 0) yield { events: news, isBatch: true }
+    for await (const records of log.records())
+      for (const record of records) {
+        const events = reader.take(record)
+        if (events === null) continue
+        heardAt = Timestamp.max(heardAt, events.at(-1)!.receivedAt)
+        yield { events, isBatch: true }
+      }
+    const rest = reader.batch()
+    if (rest !== null) yield { events: rest, isBatch: true }
+  }
+}
+
+class LogReader {
+  readonly #options: ReadLogOptions
+  readonly #header
+  readonly #startedAt: Timestamp
+  readonly #decoder
+  #pending: MarketEvent[] = []
+  #heardAt = Timestamp.ZERO
+  /** The last venue time of each book: its rows may not change places. */
+  readonly #toldAt = new Map<MarketIndex, Timestamp>()
+
+  constructor(log: InputLog, options: ReadLogOptions) {
+    this.#options = options
+    this.#header = log.header
+    this.#startedAt = startOf(log)
+    this.#decoder = createDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
+  }
+
+  /** Definitions that are not as they were last told. */
+  changedMarkets(): readonly MarketEvent[] {
+    const { known, indexOf } = this.#options
+    const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
+    return this.#header.markets.flatMap(market => {
+      const now = { ...market, index: indexOf(market.id) }
+      const last = known.get(market.id)
+      known.set(market.id, now)
+      return last === undefined || toJson({ ...last, index: 0 }) === toJson({ ...now, index: 0 })
+        ? []
+        : [{ ...stamp, kind: 'market', market: now }]
+    })
+  }
+
+  /** Between two logs nobody listened. */
+  lost(since: Timestamp): readonly MarketEvent[] {
+    if (this.#startedAt - since <= PAUSE_MAX) return []
+    const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
+    return this.#header.markets.map(({ id }) => ({
+      ...stamp,
+      kind: 'feed',
+      market: this.#options.indexOf(id),
+      state: 'lost',
+      why: 'nobody recorded',
+    }))
+  }
+
+  /** null: no batch ends here, or an empty one does. */
+  take(record: LogRecord): readonly MarketEvent[] | null {
+    if (record.kind === 'frame') this.#frame(record.frame)
+    if (record.kind !== 'mark') return null
+    for (const command of record.commands) if (command.kind === 'submit') this.#quoted(command.order.market)
+    return this.batch()
+  }
+
+  batch(): readonly MarketEvent[] | null {
+    if (this.#pending.length === 0) return null
+    const events = this.#pending
+    this.#pending = []
+    return events
+  }
+
+  #quoted(market: MarketIndex): void {
+    const id = this.#header.markets[market]?.id
+    if (id !== undefined) this.#options.quoted.add(MarketId.of(id))
+  }
+
+  #frame(frame: Frame): void {
+    const { coverage, known } = this.#options
+    // Frames of several sources meet here; they went through the door in this order.
+    if (frame.receivedAt < this.#heardAt) coverage.repaired++
+    this.#heardAt = Timestamp.max(this.#heardAt, frame.receivedAt)
+    for (const event of this.#decoder.decode(this.#renumbered(frame))) {
+      if (event.kind === 'market') known.set(event.market.id, event.market)
+      if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
+      this.#pending.push(this.#placed(event))
+    }
+  }
+
+  /** An event of the feed itself names its market by the run's numbers. */
+  #renumbered(frame: Frame): Frame {
+    if (!('event' in frame) || frame.event.kind !== 'feed') return frame
+    const id = this.#header.markets[frame.event.market]?.id
+    return id === undefined ? frame : { ...frame, event: { ...frame.event, market: this.#options.indexOf(id) } }
+  }
+
+  /** A first snapshot tells of what was before the log; of one book, no row may lie before an earlier one. */
+  #placed(event: MarketEvent): MarketEvent {
+    const { coverage } = this.#options
+    const receivedAt = Timestamp.max(this.#heardAt, this.#startedAt)
+    const isBook = event.kind === 'level' || event.kind === 'clear'
+    const told = isBook ? (this.#toldAt.get(event.market) ?? Timestamp.ZERO) : Timestamp.ZERO
+    const earliest = Timestamp.max(this.#startedAt, told)
+    const wanted = Timestamp.max(event.at, earliest)
+    const at = wanted > receivedAt ? receivedAt : wanted
+    if (at !== event.at && event.at >= this.#startedAt) coverage.clamped++
+    if (isBook) this.#toldAt.set(event.market, at)
+    return at === event.at && receivedAt === event.receivedAt ? event : { ...event, at, receivedAt }
+  }
+}

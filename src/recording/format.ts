@@ -1,0 +1,39 @@
+import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Timestamp } from '../model/time.js'
+import type { Coverage } from './coverage.js'
+import type { EventGroup } from './event-source.js'
+
+/** What somebody writes market data as. */
+export interface Format {
+  /** As a person names it. */
+  readonly name: string
+  /** Whether the first line of a file looks like it. */
+  readonly isFormat: (line: string) => boolean
+  /** Looks into files of this format and says what they hold; files that go on from each other are one input. */
+  readonly open: (files: readonly string[]) => Promise<readonly Input[]>
+}
+
+/** One stream of a format, not read yet. */
+export interface Input {
+  /** As known at its beginning; their indexes are not those of the recording. */
+  readonly markets: readonly Market[]
+  /** The arrival of its first line. */
+  readonly startsAt: Timestamp
+  /** A picture taken now and then: good to look at, not to be filled against. */
+  readonly isReference: boolean
+  /** Markets in which the recorder had orders; known once all is read. */
+  quoted(): readonly MarketId[]
+  /** Reads it once. */
+  read(options: ReadOptions): AsyncGenerator<EventGroup>
+}
+
+export interface ReadOptions {
+  /** A market's place in the recording. */
+  readonly indexOf: (id: MarketId) => MarketIndex
+  /** Grows as lines are read. */
+  readonly coverage: Coverage
+}
+
+/** An input in which nobody of ours quoted. */
+export const notQuoted = (): readonly MarketId[] => []

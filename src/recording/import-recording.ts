@@ -1,0 +1,31 @@
+import { assemble } from './assemble.js'
+import type { Manifest } from './parquet-manifest.js'
+import { writeParquet } from './parquet-write.js'
+
+export interface ImportOptions {
+  readonly files: readonly string[]
+  /** `auto` or the name of a format. */
+  readonly format: string
+  /** A folder that does not exist yet, or is empty. */
+  readonly folder: string
+  /** Called now and then with the events so far. */
+  readonly onProgress?: (events: number) => void
+  /** Rows of a file; for tests. */
+  readonly chunkRows?: number
+}
+
+/** Imports files into a recording folder. What cannot be imported leaves none behind, and is a `RecordingError` that says why. */
+export async function importRecording({ files, format, folder, onProgress, ...rest }: ImportOptions): Promise<Manifest> {
+  const assembly = await assemble(files, { format, ...rest })
+  const writer = await writeParquet(folder)
+  try {
+    for await (const chunk of assembly.chunks()) {
+      await writer.write(chunk)
+      onProgress?.(assembly.counts.events)
+    }
+    return await writer.close(assembly.result())
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}

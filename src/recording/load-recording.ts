@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { assemble } from './assemble.js'
+import { kalshiFiles } from './kalshi.js'
+import { inputLogOf } from './open-recording.js'
+import { hasManifest } from './parquet-manifest.js'
+import { readParquet } from './parquet-read.js'
+import type { Chunk, Recording } from './recording.js'
+import { hashRows } from './row-hash.js'
+
+/**
+ * Opens a recording to replay it: a folder that `import` wrote, which is read chunk by chunk, or what `import` reads (a run's folder or input
+ * log, a market's raw file with its later days), which is held in memory. Rejects with a `RecordingError`.
+ */
+export async function loadRecording(path: string): Promise<Recording> {
+  if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) return readParquet(path)
+  const assembly = await assemble(kalshiFiles(inputLogOf(path)), { format: 'auto' })
+  const chunks: Chunk[] = []
+  const hash = createHash('sha256')
+  for await (const chunk of assembly.chunks()) {
+    hashRows(hash, chunk)
+    chunks.push(chunk)
+  }
+  return { ...assembly.result(), fingerprint: hash.digest('hex'), chunks: () => inTurn(chunks) }
+}
+
+async function* inTurn(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
+  yield* chunks
+}
