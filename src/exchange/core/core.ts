@@ -95,6 +95,8 @@ export interface Core {
   apply(command: CoreCommand): CoreAnswer
   /** Lets happen what is due up to and including `to`. */
   advance(to: Timestamp): void
+  /** Whether a drain would bring more than changed books. */
+  readonly hasNews: boolean
   /** What happened since the last drain. The `book` events come last, one for each market that changed, at its newest change. */
   drain(): readonly CoreEvent[]
   /** When the next thing happens by itself; null: nothing is waiting. */
@@ -135,6 +137,8 @@ export interface Core {
 export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =>
   new RunningCore(state === undefined ? createWorld(options) : restoreWorld(options, state))
 
+const NO_EVENTS: readonly CoreEvent[] = []
+
 /** A class for its getters: an object literal with accessors is a slow one. */
 class RunningCore implements Core {
   readonly crowd: CrowdDoor
@@ -153,6 +157,10 @@ class RunningCore implements Core {
     return this.#world.supply
   }
 
+  get hasNews(): boolean {
+    return this.#world.events.length > 0
+  }
+
   apply(command: CoreCommand): CoreAnswer {
     const world = this.#world
     runDue(world, command.at)
@@ -167,6 +175,8 @@ class RunningCore implements Core {
 
   drain(): readonly CoreEvent[] {
     const { events, changed } = this.#world
+    // Most drains find nothing, and make nothing.
+    if (events.length === 0 && changed.length === 0) return NO_EVENTS
     this.#world.events = []
     this.#world.changed = []
     for (const market of changed) {

@@ -38,7 +38,7 @@ export const checkOrder = (house: House, body: CreateOrder, party: Party): Check
   const posted = postedOf(body)
   if (!house.smartAccounts.signedOrder({ ...posted, maker: posted.signer }))
     throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
-  return { spec: specOf(body, { account: party.account, market, outcome: token.outcome }), posted }
+  return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome }), posted }
 }
 
 const ONE = 10n ** 18n
@@ -107,21 +107,46 @@ const digestOf = (order: CreateOrder['order'], domain: { chainId: number; exchan
   }
 }
 
+/** It is kept for ever, so what it shares with other orders is held once, and its fields are listed: a literal is the smallest object. */
 const postedOf = ({ order }: CreateOrder): PostedOrder => ({
-  ...order,
   hash: order.hash.toLowerCase(),
+  salt: order.salt,
+  maker: sameText(order.maker),
+  signer: sameText(order.signer),
+  taker: ZERO_ADDRESS,
+  tokenId: sameText(order.tokenId),
+  makerAmount: order.makerAmount,
+  takerAmount: order.takerAmount,
+  expiration: order.expiration,
+  nonce: order.nonce,
+  feeRateBps: order.feeRateBps,
+  side: order.side,
+  signatureType: order.signatureType,
   signature: order.signature.startsWith('0x') ? order.signature : `0x${order.signature}`,
 })
 
+const texts = new Map<string, string>()
+const TEXTS_MAX = 4_096
+
+/** The first text of these letters that came, so that equal ones are one in memory. */
+const sameText = (text: string): string => {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size >= TEXTS_MAX) texts.clear()
+  texts.set(text, text)
+  return text
+}
+
 const specOf = (
   body: CreateOrder,
+  posted: PostedOrder,
   { account, market, outcome }: { account: string; market: CoreMarket; outcome: Outcome },
 ): OrderSpec => {
   const { order } = body
   const isBuy = order.side === 0
   const trade = tradeOf(body, market.tick)
   return {
-    hash: order.hash.toLowerCase(),
+    hash: posted.hash,
     account,
     market: market.spec.id,
     outcome,

@@ -98,6 +98,8 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+const isSeer = (watcher: Watcher): watcher is Watcher & Pick<Required<Watcher>, 'see'> => watcher.see !== undefined
+
 const DONE: CoreAnswer = { kind: 'done' }
 
 /** setTimeout fires at once beyond this. */
@@ -109,6 +111,8 @@ class OpenFloor implements Floor {
   readonly #clock: Clock
   readonly #onFatal: (error: Error) => void
   readonly #watchers: readonly Watcher[]
+  /** Those that look at events: the most frequent call by far. */
+  readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
   readonly #crowd: CrowdLog
   readonly #keeper: SnapshotKeeper
   #last: Timestamp
@@ -123,6 +127,7 @@ class OpenFloor implements Floor {
     this.#clock = options.clock
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
+    this.#seers = options.watchers.filter(isSeer)
     const start = readSnapshot(options)
     this.core = options.openCore(start?.saved.core)
     for (const watcher of this.#watchers) watcher.open?.(this.core)
@@ -229,7 +234,7 @@ class OpenFloor implements Floor {
 
   #tell(): readonly CoreEvent[] {
     const events = this.core.drain()
-    for (const event of events) for (const watcher of this.#watchers) watcher.see?.(event)
+    for (const event of events) for (const watcher of this.#seers) watcher.see(event)
     return events
   }
 

@@ -31,9 +31,10 @@ export const writeNote = (note: Note): string => JSON.stringify({ note })
 export const writeEntry = (entry: LogEntry): string => {
   const { command } = entry
   if (command.kind === 'place') {
-    const { shares, limit, budget } = command.order
+    const { kind, at, order } = command
+    const { shares, limit, budget } = order
     const amounts = { shares: String(shares), limit: String(limit), budget: budget === null ? null : String(budget) }
-    return JSON.stringify({ ...entry, command: { ...command, order: { ...command.order, ...amounts } } })
+    return JSON.stringify({ command: { kind, at, order: { ...order, ...amounts } }, posted: entry.posted })
   }
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
   if (command.kind === 'split' || command.kind === 'merge')

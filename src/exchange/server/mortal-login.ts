@@ -19,7 +19,7 @@ export const createMortalLogin = (login: Login): MortalLogin => {
       living?.add(token)
       return token
     },
-    wallet: async (token, now) => (living === null || living.has(token) ? login.wallet(token, now) : null),
+    wallet: (token, now) => (living === null || living.has(token) ? login.wallet(token, now) : Promise.resolve(null)),
     expireAll: () => {
       living = new Set()
     },
