@@ -12,7 +12,8 @@ const SPANS_MAX = 200_000
 /** What an account's best quotes were, and when. */
 export class QuoteSpans {
   readonly spans: QuoteSpan[] = []
-  readonly #open = new Map<string, Open>()
+  /** By market and side. */
+  readonly #open: (Open | undefined)[] = []
 
   /** Looks at an account's open orders after something happened to those of one market. */
   look(at: Timestamp, market: number, orders: readonly CoreOrder[]): void {
@@ -21,14 +22,14 @@ export class QuoteSpans {
   }
 
   #side(at: Timestamp, market: number, side: BookSide, best: Best | null): void {
-    const key = `${side}${market}`
-    const open = this.#open.get(key)
+    const key = market * 2 + Number(side === 'ask')
+    const open = this.#open[key]
     if (open?.price === best?.price && open?.size === best?.size) return
     if (open !== undefined) open.to = at
-    this.#open.delete(key)
+    this.#open[key] = undefined
     if (best === null || this.spans.length >= SPANS_MAX) return
     const span: Open = { market, side, ...best, from: at, to: null }
-    this.#open.set(key, span)
+    this.#open[key] = span
     this.spans.push(span)
   }
 }

@@ -3,14 +3,11 @@ import type { Fill } from '../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
 import type { Report } from '../src/model/report.js'
 
-/** A report before anybody knows when it arrives. */
-export type Answer = Report extends infer R ? (R extends Report ? Omit<R, 'receivedAt'> : never) : never
-
-/** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
-export function wordOf(event: CoreEvent & { readonly kind: 'ended' }): Answer | null {
+/** What the venue says of an order that ended, as if it were heard at once; null: its removal's answer or its fills have said it. */
+export function wordOf(event: CoreEvent & { readonly kind: 'ended' }): Report | null {
   const { at, order, status, why } = event
   if (status === 'FILLED' || why === 'removed') return null
-  const ended = { at, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
+  const ended = { at, receivedAt: at, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
   if (status === 'EXPIRED') return { ...ended, how: 'expired' }
   if (status === 'INVALIDATED') return { ...ended, how: 'invalidated' }
   return { ...ended, how: why === 'no-match' ? 'unmatched' : 'canceled' }

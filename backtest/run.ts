@@ -54,7 +54,9 @@ class RunningBacktest implements Backtest {
   #venueAt = NEVER
   #venueCursor = 0
   #timerDue = NEVER
-  #evidence: { readonly events: EventColumns; readonly row: number } | null = null
+  /** The row that an account looks at; -1: none. */
+  #evidenceRow = -1
+  #evidenceIn: EventColumns = NOTHING
   #events = 0
   #batches = 0
   #isLast = false
@@ -91,7 +93,8 @@ class RunningBacktest implements Backtest {
     const accounts = this.#accounts.map((account, index) => accountResult(account, this.#samples.of(index)))
     const hash = new RollingHash()
     hash.addText(this.#options.fingerprint)
-    for (const { core, desk } of this.#accounts) hash.addText(desk.stateHash() + core.stateHash())
+    for (const [index, { core }] of this.#accounts.entries())
+      hash.addText((accounts[index]?.stateHash ?? '') + core.stateHash())
     return {
       markets: this.#recorded.map(({ market }) => market),
       events: this.#events,
@@ -110,8 +113,7 @@ class RunningBacktest implements Backtest {
     const at = events.at[byVenueTime[0] ?? 0] ?? Timestamp.ZERO
     this.#from = this.#now = at
     const { markets, models } = this.#options
-    const evidence = (): MarketEvent | null =>
-      this.#evidence === null ? null : unpackEvent(this.#evidence.events, this.#evidence.row)
+    const evidence = (): MarketEvent | null => (this.#evidenceRow < 0 ? null : unpackEvent(this.#evidenceIn, this.#evidenceRow))
     const shared = { ...this.#options, books: this.#books, markets, recorded: this.#recorded, evidence }
     this.#accounts = models.map(model => new SimulatedAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
     const batch = this.#empty(at)
@@ -207,9 +209,11 @@ class RunningBacktest implements Backtest {
   }
 
   #look(account: SimulatedAccount, events: EventColumns, row: number): boolean {
-    this.#evidence = { events, row }
+    if (!account.core.hasNews) return false
+    this.#evidenceIn = events
+    this.#evidenceRow = row
     const isOurs = account.look()
-    this.#evidence = null
+    this.#evidenceRow = -1
     return isOurs
   }
 
@@ -239,7 +243,11 @@ class RunningBacktest implements Backtest {
   }
 
   #feedTurn(): void {
-    const batch = Object.assign(this.#empty(this.#now), this.#feed.take())
+    const batch = this.#empty(this.#now)
+    const { events, from, to } = this.#feed.take()
+    batch.events = events
+    batch.from = from
+    batch.to = to
     this.#batches++
     this.#books.apply(batch)
     for (const account of this.#accounts) account.turn(batch)
@@ -249,7 +257,7 @@ class RunningBacktest implements Backtest {
     this.#books.apply(this.#empty(this.#now))
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      account.turn({ ...this.#batch, reports: account.answers(this.#now) })
+      account.turn({ ...this.#batch, reports: account.answers() })
     }
   }
 

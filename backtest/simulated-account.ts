@@ -12,11 +12,12 @@ import { OrderId } from '../src/model/ids.js'
 import type { Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
+import type { Report } from '../src/model/report.js'
 import { Timestamp } from '../src/model/time.js'
 import { coreMarket, orderSpec } from './order-spec.js'
 import { type Entry, Profit } from './profit.js'
 import { QuoteSpans, yesTermsOf } from './quote-spans.js'
-import { type Answer, fillOf, wordOf } from './report-words.js'
+import { fillOf, wordOf } from './report-words.js'
 import type { SimulatedFill } from './result.js'
 import type { VenueBook } from './venue-book.js'
 import { NEVER, Wire } from './wire.js'
@@ -64,7 +65,7 @@ export class SimulatedAccount {
   venueDue: number = NEVER
   readonly #parts: AccountParts
   readonly #sent = new Wire<Command>()
-  readonly #answers = new Wire<Answer>()
+  readonly #answers = new Wire<Report>()
   readonly #entries = new Map<string, { readonly fill: Fill; readonly entry: Entry }>()
 
   constructor(parts: AccountParts, startedAt: Timestamp) {
@@ -107,8 +108,8 @@ export class SimulatedAccount {
   }
 
   /** The reports that reach us now. */
-  answers(now: Timestamp): Batch['reports'] {
-    return this.#answers.take().map(({ at, ...word }) => ({ ...word, at, receivedAt: now }))
+  answers(): Batch['reports'] {
+    return this.#answers.take()
   }
 
   /** Our orders that reach the venue at `now`. */
@@ -164,16 +165,18 @@ export class SimulatedAccount {
     for (const command of commands) this.#sent.send(due, command)
   }
 
-  #answer(answer: Answer): void {
-    this.#answers.send(answer.at + this.#parts.latency.answer(answer.at), answer)
+  /** Sends a report that was made as if it were heard at once. */
+  #answer(report: Report): void {
+    const heard: { receivedAt: Timestamp } = report
+    heard.receivedAt = this.#answers.send(report.at + this.#parts.latency.answer(report.at), report)
   }
 
   #place(submit: Submit, at: Timestamp): void {
     const answer = this.core.apply({ at, kind: 'place', order: orderSpec(submit, US) })
-    if (answer.kind === 'refused') this.#answer({ at, kind: 'rejected', order: submit.id, slug: answer.reason })
+    if (answer.kind === 'refused') this.#answer({ at, receivedAt: at, kind: 'rejected', order: submit.id, slug: answer.reason })
     else if (answer.kind === 'accepted') {
       const { order, lockedUntil } = answer
-      this.#answer({ at, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
+      this.#answer({ at, receivedAt: at, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
       const known = this.core.orderById(order)
       if (known?.isResting === true) this.#weigh(known)
     }
@@ -183,7 +186,7 @@ export class SimulatedAccount {
     const answer = this.core.apply({ at, kind: 'remove', account: US, hashes: [order] })
     if (answer.kind !== 'removal') return
     const word = answer.removed.length > 0 ? 'removed' : answer.rejected.length > 0 ? 'locked' : 'noop'
-    this.#answer({ at, kind: 'removal', order: OrderId.parse(order), answer: word })
+    this.#answer({ at, receivedAt: at, kind: 'removal', order: OrderId.parse(order), answer: word })
   }
 
   /** What stands in the replayed book does not react to us, so an order that dwarfs it proves little. */
@@ -231,7 +234,7 @@ export class SimulatedAccount {
       const fill = this.#fillOf(match, leg)
       this.fills.push(fill)
       this.#entries.set(`${match.id}:${leg.order.id}`, { fill, entry })
-      this.#answer({ at: match.at, kind: 'matched', fill: fillOf(match, leg) })
+      this.#answer({ at: match.at, receivedAt: match.at, kind: 'matched', fill: fillOf(match, leg) })
     }
     this.#lookAtQuotes(match.at, market)
     return true
@@ -246,7 +249,7 @@ export class SimulatedAccount {
         known.fill.isSettled = false
         this.profit.undo(match.market - 1, known.entry)
       }
-      this.#answer({ at, kind, fill: fillOf(match, leg) })
+      this.#answer({ at, receivedAt: at, kind, fill: fillOf(match, leg) })
     }
     return true
   }

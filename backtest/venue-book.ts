@@ -26,8 +26,7 @@ export class VenueBook {
 
   clear(): void {
     this.#lastMiddle = this.middle
-    this.bids.clear(0)
-    this.asks.clear(0)
+    for (const ladder of [this.bids, this.asks]) while (ladder.best > 0) ladder.set(ladder.best, 0, 0)
     this.isDark = false
     this.wasLive = true
   }

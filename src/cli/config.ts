@@ -18,14 +18,22 @@ export function loadConfig(file: string): LoadedConfig {
 
 /** Reads a config's text; `file` is only its name. */
 export function parseConfig(file: string, text: string): LoadedConfig {
+  const source = parseSource(file, text)
+  const config = checked(source, configSchema, source.document.toJS(), [])
+  checkVenue(source, config)
+  return { config, source }
+}
+
+/** Reads a YAML file that any schema may be held against. What is wrong is an `ExitError` with code 2. */
+export const loadSource = (file: string): ConfigSource => parseSource(file, readText(file))
+
+function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const source: ConfigSource = { file, document, lines }
   const wrong = document.errors.map(error => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`)
   if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
-  const config = checked(source, configSchema, document.toJS(), [])
-  checkVenue(source, config)
-  return { config, source }
+  return source
 }
 
 /** Checks one part of a config against a schema; `path` is where the part stands in the file. */

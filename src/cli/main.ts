@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
+import { backtestCommand } from './backtest.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
@@ -16,6 +17,7 @@ import { runCommand } from './run.js'
 const COMMANDS = [
   runCommand,
   exchangeCommand,
+  backtestCommand,
   importCommand,
   replayCommand,
   journalCommand,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { configSchema } from './config-schema.js'
+
+const { limits, requote, budget, graceMs, decideEveryMs } = configSchema.shape
+const milliseconds = z.number().nonnegative().max(3_600_000)
+const quantiles = z.array(milliseconds).min(1).max(1_000)
+
+/** One way each: constant, or quantiles from the least to the most that latencies are drawn from. */
+const latency = z.union([
+  z.strictObject({
+    feedMs: milliseconds.default(0),
+    entryMs: milliseconds.default(50),
+    answerMs: milliseconds.default(50),
+  }),
+  z.strictObject({ seed: z.number().int(), feedMs: quantiles, entryMs: quantiles, answerMs: quantiles }),
+])
+
+const model = z.enum(['pessimistic', 'probabilistic', 'optimistic'])
+export const MODELS = model.options
+
+/** What a person writes to say what shall be tried over which recording. */
+export const backtestSchema = z.strictObject({
+  /** A file or a folder, seen from the config's folder. */
+  recording: z.string().min(1),
+  /** A built-in one, a file or a package. */
+  strategy: z.string().min(1),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+  /** All of the recording, or some by their ids. */
+  markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
+  models: z.array(model).min(1).default(['pessimistic']),
+  latency: latency.prefault({}),
+  /** What a taker pays; without it what the recording says of its markets. */
+  fees: z.strictObject({ takerFeeBps: z.number().int().min(0).max(10_000).optional() }).prefault({}),
+  /** What the venue does beside matching. */
+  settlement: z
+    .strictObject({
+      delayMs: milliseconds.default(0),
+      failPercent: z.number().min(0).max(100).default(0),
+      seed: z.number().int().default(1),
+    })
+    .prefault({}),
+  takerDelayMs: milliseconds.default(0),
+  fundUsdt: z.number().positive().max(900_000).default(1_000),
+  limits,
+  requote,
+  budget,
+  graceMs,
+  decideEveryMs,
+})
+
+export type BacktestConfig = z.output<typeof backtestSchema>

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { constantLatency, drawn, drawnLatency } from '../../backtest/latency.js'
+import type { Assignment } from '../engine/desk-options.js'
+import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
+import type { FillModel } from '../model/fill-model.js'
+import type { Market } from '../model/market.js'
+import { Size, Wei } from '../model/money.js'
+import { toJson } from '../model/plain.js'
+import type { Recording } from '../recording/recording.js'
+import { type BacktestConfig, backtestSchema, MODELS } from './backtest-schema.js'
+import { checked, complaint, loadSource } from './config.js'
+import type { ConfigSource } from './config-error.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { loadStrategy } from './load-strategy.js'
+import { packageVersion } from './package-version.js'
+
+/** A backtest's config, with everything in it loaded but the recording. */
+export interface BacktestSetup {
+  readonly config: BacktestConfig
+  readonly source: ConfigSource
+  readonly definition: Assignment['definition']
+  readonly parameters: unknown
+  /** Absolute. */
+  readonly recording: string
+  readonly models: readonly FillModel[]
+}
+
+/** Reads a config and what it names. Rejects with an `ExitError` of code 2 that names file and line. */
+export async function setUpBacktest(
+  file: string,
+  asked: { readonly models?: string | undefined; readonly recording?: string | undefined },
+): Promise<BacktestSetup> {
+  const source = loadSource(file)
+  const config = checked(source, backtestSchema, source.document.toJS(), [])
+  const folder = resolve(file, '..')
+  const definition = await loadStrategy(config.strategy, folder).catch((error: unknown) => {
+    throw error instanceof ExitError ? complaint(source, ['strategy'], error.message) : error
+  })
+  return {
+    config,
+    source,
+    definition,
+    parameters: checked(source, definition.parameters, config.parameters, ['parameters']),
+    recording: asked.recording === undefined ? resolve(folder, config.recording) : resolve(asked.recording),
+    models: modelsOf(asked.models ?? config.models.join(',')),
+  }
+}
+
+/** What the driver runs on over a recording. Throws an `ExitError` of code 2 for a market that is not there, and for one that nothing can be filled against. */
+export function backtestOptions(setup: BacktestSetup, recording: Recording): BacktestOptions {
+  const { config, source, definition, parameters, models } = setup
+  const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs, fees } = config
+  const markets = recording.markets.map(market => ({ ...market, takerFeeBps: fees.takerFeeBps ?? market.takerFeeBps }))
+  const chosen = chooseMarkets(setup, markets)
+  const reference = chosen.find(({ id }) => recording.references.includes(id))
+  if (reference !== undefined) {
+    const what = `the recording of market ${reference.id} is a reference: a picture of its best prices now and then, which proves no fill`
+    throw complaint(source, ['recording'], what)
+  }
+  return {
+    markets,
+    assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),
+    settings: { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false },
+    models,
+    latency: latencyOf(setup),
+    fund: Wei.ofSize(Size.ofShares(config.fundUsdt)),
+    fingerprint: fingerprintOf(setup, recording),
+    terms: {
+      settlementUs: settlement.delayMs * 1_000,
+      settles: match => drawn(settlement.seed, 0, match) * 100 >= settlement.failPercent,
+      takerDelayUs: takerDelayMs * 1_000,
+    },
+  }
+}
+
+/** Latency in words. */
+export function latencyWords({ latency }: BacktestConfig): string {
+  const { feedMs, entryMs, answerMs } = latency
+  if (typeof feedMs === 'number') return `feed ${feedMs} ms, orders ${String(entryMs)} ms, answers ${String(answerMs)} ms`
+  return `drawn with seed ${'seed' in latency ? latency.seed : 0} from quantiles in ms: feed ${String(feedMs)}; orders ${String(entryMs)}; answers ${String(answerMs)}`
+}
+
+const BY_NAME: Readonly<Record<(typeof MODELS)[number], FillModel>> = { pessimistic, probabilistic, optimistic }
+
+/** The pessimistic one first: it is the headline. */
+function modelsOf(text: string): readonly FillModel[] {
+  const names = text === 'all' ? MODELS : text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !(name in BY_NAME))
+  if (unknown !== undefined)
+    throw new ExitError(ExitCode.USAGE, `--models: expected all, or some of ${MODELS.join(', ')}, found "${unknown}"`)
+  return MODELS.filter(name => names.includes(name)).map(name => BY_NAME[name])
+}
+
+function chooseMarkets({ config, source }: BacktestSetup, markets: readonly Market[]): readonly Market[] {
+  if (config.markets === 'all') return markets
+  return config.markets.map((id, at) => {
+    const market = markets.find(each => each.id === String(id))
+    if (market === undefined) throw complaint(source, ['markets', at], `the recording has no market ${id}`)
+    return market
+  })
+}
+
+function latencyOf({ config: { latency }, source }: BacktestSetup): BacktestOptions['latency'] {
+  try {
+    return 'seed' in latency ? drawnLatency(latency) : constantLatency(latency)
+  } catch (error) {
+    throw complaint(source, ['latency'], reasonOf(error))
+  }
+}
+
+/** What decides a result beside the code's version: the rows, the config without the place of its files, the models. */
+function fingerprintOf({ config, parameters, models, definition }: BacktestSetup, recording: Recording): string {
+  const { recording: _, parameters: __, models: ___, strategy: ____, ...rest } = config
+  const names = models.map(({ name }) => name)
+  return toJson([packageVersion(), recording.fingerprint, recording.markets, definition.name, parameters, names, rest])
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say beside the config. */
+export interface BacktestFlags {
+  readonly models?: string
+  readonly json?: boolean
+  readonly out: string
+  readonly recording?: string
+}
+
+/** `oddsmith backtest`: a strategy over recorded time. */
+export const backtestCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('backtest')
+    .description('run a strategy over a recording, with queues, latency and the same risk and ledger as live')
+    .argument('<config>', 'a YAML file that names recording, strategy, latency, fees, limits and models')
+    .option('--models <names>', 'all, or some of pessimistic, probabilistic, optimistic with commas between')
+    .option('--recording <path>', 'another recording than the config names')
+    .option('--json', 'print one JSON document')
+    .option('--out <folder>', 'where the report goes', 'backtests/latest')
+    .addHelpText('after', '\nExample:\n  $ oddsmith backtest config/backtest.yaml --models all --json')
+    .action(async (file: string, flags: BacktestFlags) => {
+      const { runBacktest } = await import('./run-backtest.js')
+      done(await runBacktest(file, flags))
+    })
