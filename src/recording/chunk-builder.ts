@@ -28,7 +28,8 @@ export class ChunkBuilder {
   }
 
   push({ event, order, mark }: Arrival): void {
-    const fixed = event.receivedAt < this.#heardAt || event.at < this.#toldAt ? this.#moved(event) : event
+    const isWrong = event.receivedAt < this.#heardAt || event.at < this.#toldAt || event.at > event.receivedAt
+    const fixed = isWrong ? this.#moved(event) : event
     this.#heardAt = fixed.receivedAt
     this.#writer.push(fixed)
     this.#orders.push(order)
@@ -50,7 +51,7 @@ export class ChunkBuilder {
 
   #moved(event: MarketEvent): MarketEvent {
     const receivedAt = Timestamp.max(event.receivedAt, this.#heardAt)
-    const at = Timestamp.max(event.at, this.#toldAt)
+    const at = Timestamp.max(event.at > receivedAt ? receivedAt : event.at, this.#toldAt)
     if (receivedAt !== event.receivedAt) this.#coverage.repaired++
     if (at !== event.at) this.#coverage.clamped++
     return { ...event, at, receivedAt }

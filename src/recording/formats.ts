@@ -1,11 +1,22 @@
 import type { Format } from './format.js'
+import { binanceFormat } from './format-binance.js'
 import { inputLogFormat } from './format-input-log.js'
 import { kalshiFormat } from './format-kalshi.js'
+import { polymarketFormat } from './format-polymarket.js'
+import { predictFormat } from './format-predict.js'
+import { topOfBookFormat } from './format-top-of-book.js'
 import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
 /** Every format that can be imported, the more particular before the more general. */
-export const FORMATS: readonly Format[] = [inputLogFormat, kalshiFormat]
+export const FORMATS: readonly Format[] = [
+  inputLogFormat,
+  kalshiFormat,
+  polymarketFormat,
+  predictFormat,
+  topOfBookFormat,
+  binanceFormat,
+]
 
 /** The names of the formats, for people. */
 export const formatNames = (): readonly string[] => FORMATS.map(({ name }) => name)

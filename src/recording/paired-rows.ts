@@ -71,6 +71,11 @@ export class PairedRows {
     return this.#book.sizeAt({ side, price })
   }
 
+  /** Every level that holds something now. */
+  levels(): readonly CrossedLevel[] {
+    return this.#book.levels(Price.of)
+  }
+
   /** Takes a row; false where nothing can be made of it. */
   take(line: BookRow | BookStart): boolean {
     if (!this.#isUsable(line)) return false

@@ -60,6 +60,16 @@ export class SizeBook {
     }
   }
 
+  /** Every level that holds something. */
+  levels(priceOf: (price: number) => Price): readonly CrossedLevel[] {
+    const found: CrossedLevel[] = []
+    for (let price = 1; price < 10_000; price++) {
+      if (this.#bid[price]! > 0) found.push({ side: 'bid', price: priceOf(price), size: this.#bid[price]! })
+      if (this.#ask[price]! > 0) found.push({ side: 'ask', price: priceOf(price), size: this.#ask[price]! })
+    }
+    return found
+  }
+
   /** The levels of `side` that stand at or beyond the other side's best, which came later and is believed. */
   crossedLevels(side: BookSide, priceOf: (price: number) => Price): readonly CrossedLevel[] {
     const found: CrossedLevel[] = []

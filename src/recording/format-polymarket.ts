@@ -1,0 +1,191 @@
+import type { MarketEvent } from '../model/event.js'
+import { MarketId } from '../model/ids.js'
+import { type BookSide, Price } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+import { readPrice, readSize } from '../protocol/read-book.js'
+import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
+import { asObject, inOrderOf, type JsonObject, namesIn, parseJson, readJsonLines } from './json-lines.js'
+import { PairedRows } from './paired-rows.js'
+import { plainMarket } from './plain-market.js'
+
+const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])
+
+/**
+ * Messages of Polymarket's market channel, one or a list of them a line, bare or in `{receivedAt, event}` with the arrival in milliseconds.
+ * Without an arrival, the venue's time stands for it.
+ */
+export const polymarketFormat: Format = {
+  name: 'polymarket',
+  isFormat: line => messagesOf(parseJson(line)).some(({ message }) => KINDS.has(message['event_type'])),
+  open: async files => {
+    const sorted = await inOrderOf(files, line => messagesOf(parseJson(line))[0]?.receivedAt ?? null)
+    const ids = await namesIn(sorted.files, /"market"\s*:\s*"([^"]{1,100})"/g)
+    return [inputOf(sorted.files, ids, Timestamp.of(sorted.startsAt))]
+  },
+}
+
+const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Timestamp): Input => ({
+  markets: ids.map(id => plainMarket(id)),
+  startsAt,
+  isReference: false,
+  quoted: notQuoted,
+  read: async function* (options) {
+    const readers = new Map(ids.map(id => [id, new MarketReader(id, options)]))
+    for await (const values of readJsonLines(files, options.coverage)) {
+      for (const { message, receivedAt } of values.flatMap(messagesOf)) {
+        const reader = readers.get(String(message['market']))
+        if (reader === undefined || receivedAt === null || !reader.take(message, receivedAt)) options.coverage.dropped++
+      }
+      for (const reader of readers.values()) yield { events: reader.drain(), isBatch: false }
+    }
+    for (const reader of readers.values()) yield { events: reader.drain(true), isBatch: false }
+  },
+})
+
+interface Message {
+  readonly message: JsonObject
+  readonly receivedAt: Timestamp | null
+}
+
+function messagesOf(value: unknown): readonly Message[] {
+  const outer = asObject(value)
+  const inner = outer['event'] ?? outer['data'] ?? value
+  const told = outer['receivedAt'] ?? outer['recv_ms']
+  return (Array.isArray(inner) ? inner : [inner]).map(one => {
+    const message = asObject(one)
+    return { message, receivedAt: timeOf(told ?? message['timestamp']) }
+  })
+}
+
+function timeOf(milliseconds: unknown): Timestamp | null {
+  const value = Number(milliseconds)
+  return value > 0 && value < 1e14 ? Timestamp.ofMs(value) : null
+}
+
+/** One market. The first outcome that is named is YES; the other's book is the same one in a mirror. */
+class MarketReader {
+  readonly #id: MarketId
+  readonly #options: ReadOptions
+  readonly #rows: PairedRows
+  #asset: string | null = null
+  #isKnown = false
+  #others: MarketEvent[] = []
+
+  constructor(id: string, options: ReadOptions) {
+    this.#id = MarketId.of(id)
+    this.#options = options
+    this.#rows = new PairedRows(options.coverage, options.indexOf(this.#id))
+  }
+
+  /** False: nothing can be made of it. */
+  take(message: JsonObject, receivedAt: Timestamp): boolean {
+    const at = timeOf(message['timestamp'])
+    const taken = this.#message(message, { receivedAt, at })
+    if (taken) this.#rows.endMessage()
+    return taken
+  }
+
+  drain(isOver = false): readonly MarketEvent[] {
+    const events = [...this.#others, ...this.#rows.drain({ isOver })]
+    this.#others = []
+    return events
+  }
+
+  #message(message: JsonObject, stamp: Stamp): boolean {
+    switch (message['event_type']) {
+      case 'book':
+        return this.#isMine(message) ? this.#book(message, stamp) : true
+      case 'price_change':
+        return this.#changes(message, stamp)
+      case 'last_trade_price':
+        return this.#print(message, stamp)
+      case 'tick_size_change':
+        return this.#isMine(message) ? this.#tick(message, stamp) : true
+      default:
+        return false
+    }
+  }
+
+  /** Whether a message is of the outcome that is YES; of the other it is counted and left. */
+  #isMine(message: JsonObject): boolean {
+    const asset = String(message['asset_id'])
+    this.#asset ??= asset
+    if (asset !== this.#asset) this.#options.coverage.ignored++
+    return asset === this.#asset
+  }
+
+  #book(message: JsonObject, stamp: Stamp): boolean {
+    const bids = levelsOf('bid', message['bids'] ?? message['buys'])
+    const asks = levelsOf('ask', message['asks'] ?? message['sells'])
+    if (bids === null || asks === null) return false
+    const levels = [...bids, ...asks]
+    if (this.#isKnown) return this.#difference(levels, stamp)
+    this.#isKnown = true
+    return this.#rows.take({ kind: 'snapshot', ...stamp, levels })
+  }
+
+  /** A book is said again after each trade: what differs are changes like any other. */
+  #difference(levels: readonly Level[], stamp: Stamp): boolean {
+    const named = new Set(levels.map(({ side, price }) => (side === 'bid' ? price : -price)))
+    const gone = this.#rows.levels().filter(({ side, price }) => !named.has(side === 'bid' ? price : -price))
+    for (const level of gone) this.#set({ ...level, size: 0 }, stamp)
+    for (const level of levels) this.#set(level, stamp)
+    return true
+  }
+
+  #changes(message: JsonObject, stamp: Stamp): boolean {
+    const list = message['price_changes'] ?? message['changes']
+    if (!this.#isKnown || !Array.isArray(list)) return false
+    for (const one of list) {
+      const change: JsonObject = { asset_id: message['asset_id'], ...asObject(one) }
+      if (!this.#isMine(change)) continue
+      const level = levelOf(change['side'] === 'BUY' ? 'bid' : 'ask', change)
+      if (level === null) return false
+      this.#set(level, stamp)
+    }
+    return true
+  }
+
+  #set({ side, price, size }: Level, stamp: Stamp): void {
+    const change = size - this.#rows.sizeAt(side, price)
+    if (change !== 0) this.#rows.take({ kind: 'change', ...stamp, side, price, size: change })
+  }
+
+  /** Who buys hits the asks; a print of the other outcome is one of this at the complement. */
+  #print(message: JsonObject, stamp: Stamp): boolean {
+    const isOther = this.#asset !== null && String(message['asset_id']) !== this.#asset
+    const level = levelOf((message['side'] === 'BUY') === isOther ? 'bid' : 'ask', message)
+    if (level === null) return false
+    return this.#rows.take({ kind: 'print', ...stamp, ...level, price: isOther ? Price.complement(level.price) : level.price })
+  }
+
+  #tick(message: JsonObject, { receivedAt, at }: Stamp): boolean {
+    const tick = readPrice(Number(message['new_tick_size']))
+    if (tick === null) return false
+    const market = { ...plainMarket(this.#id), index: this.#options.indexOf(this.#id), tick: Price.of(tick) }
+    this.#others.push({ kind: 'market', market, receivedAt, at: at !== null && at < receivedAt ? at : receivedAt })
+    return true
+  }
+}
+
+interface Stamp {
+  readonly receivedAt: Timestamp
+  readonly at: Timestamp | null
+}
+
+interface Level {
+  readonly side: BookSide
+  readonly price: Price
+  readonly size: number
+}
+
+function levelsOf(side: BookSide, list: unknown): readonly Level[] | null {
+  if (!Array.isArray(list)) return null
+  const levels = list.map(one => levelOf(side, asObject(one)))
+  return levels.every(level => level !== null) ? levels : null
+}
+
+function levelOf(side: BookSide, { price, size }: JsonObject): Level | null {
+  const [level, shares] = [readPrice(Number(price)), readSize(Number(size))]
+  return level === null || shares === null ? null : { side, price: Price.of(level), size: shares }
+}

@@ -1,0 +1,108 @@
+import type { MarketEvent } from '../model/event.js'
+import { MarketId } from '../model/ids.js'
+import { Timestamp } from '../model/time.js'
+import { bookChanges, wholeBook } from '../protocol/book-changes.js'
+import { type BookColumn, readPrice, readSize, type WholeBook } from '../protocol/read-book.js'
+import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
+import { inOrderOf, namesIn } from './json-lines.js'
+import { plainMarket } from './plain-market.js'
+import { readLines } from './read-lines.js'
+
+const HEAD = 'Timestamp,TargetTime,Expiration,UpBid,UpAsk'
+const TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/
+
+/** A CSV of best prices, asked for once a second: `Timestamp, TargetTime, Expiration, UpBid, UpAsk, …`. A reference: nothing rests in it long enough to be filled. */
+export const topOfBookFormat: Format = {
+  name: 'top-of-book',
+  isFormat: line => line.startsWith(HEAD),
+  open: async files => {
+    const sorted = await inOrderOf(await byFirstRow(files), () => null)
+    const ids = await namesIn(sorted.files, /^[^,]+,(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/g)
+    return [inputOf(sorted.files, ids, await startOf(sorted.files[0]!))]
+  },
+}
+
+async function byFirstRow(files: readonly string[]): Promise<readonly string[]> {
+  const starts = await Promise.all(files.map(async file => ({ file, at: await startOf(file) })))
+  return starts.toSorted((a, b) => a.at - b.at).map(({ file }) => file)
+}
+
+async function startOf(file: string): Promise<Timestamp> {
+  for await (const lines of readLines(file))
+    for (const line of lines) {
+      const at = timeOf(line.split(',', 1)[0])
+      if (at !== null) return at
+    }
+  return Timestamp.ZERO
+}
+
+/** Whole seconds without a zone: taken as UTC. */
+function timeOf(text: string | undefined): Timestamp | null {
+  const [, day, time] = TIME.exec(text ?? '') ?? []
+  const at = Date.parse(`${day}T${time}Z`)
+  return Number.isFinite(at) ? Timestamp.ofMs(at) : null
+}
+
+const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Timestamp): Input => ({
+  markets: ids.map(id => ({ ...plainMarket(id, `up from ${id}`) })),
+  startsAt,
+  isReference: true,
+  quoted: notQuoted,
+  read: async function* (options) {
+    const reader = new TopReader(options)
+    for (const file of files)
+      for await (const lines of readLines(file)) yield { events: lines.flatMap(line => reader.take(line)), isBatch: false }
+  },
+})
+
+class TopReader {
+  readonly #options: ReadOptions
+  readonly #books = new Map<string, WholeBook | null>()
+  #heardAt = Timestamp.ZERO
+
+  constructor(options: ReadOptions) {
+    this.#options = options
+  }
+
+  take(line: string): readonly MarketEvent[] {
+    const { coverage, indexOf } = this.#options
+    if (line === '' || line.startsWith(HEAD)) return []
+    const [time, id, , bid, ask, , , bidShares, askShares] = line.split(',')
+    const at = timeOf(time)
+    const bids = columnOf(bid, bidShares)
+    const asks = columnOf(ask, askShares)
+    // A row from before the last one tells what is no longer so.
+    if (at === null || at < this.#heardAt || id === undefined || bids === null || asks === null) {
+      coverage.dropped++
+      return []
+    }
+    this.#heardAt = at
+    const stamp = { at, receivedAt: at, market: indexOf(MarketId.of(id)) }
+    if (bids.prices.length + asks.prices.length === 2 && bids.prices[0]! >= asks.prices[0]!) return this.#crossed(id, stamp)
+    const last = this.#books.get(id) ?? null
+    const next: WholeBook = { updatedMs: at / 1_000, bids, asks }
+    this.#books.set(id, next)
+    return last === null ? wholeBook(next, stamp) : bookChanges({ last, next }, stamp)
+  }
+
+  /** Two prices that were not asked for at once; the market is dark until they fit again. */
+  #crossed(
+    id: string,
+    stamp: Pick<MarketEvent & { readonly kind: 'clear' }, 'at' | 'receivedAt' | 'market'>,
+  ): readonly MarketEvent[] {
+    const { coverage } = this.#options
+    coverage.crossed++
+    coverage.dropped++
+    const isNews = this.#books.get(id) !== null
+    this.#books.set(id, null)
+    return isNews ? [{ ...stamp, kind: 'feed', state: 'suspect', why: 'crossed' }] : []
+  }
+}
+
+/** null: no number at all. A side without a price or without shares is empty. */
+function columnOf(price: string | undefined, shares: string | undefined): BookColumn | null {
+  if (price === undefined || shares === undefined) return null
+  const [level, size] = [readPrice(Number(price)), readSize(Number(shares))]
+  if (Number.isNaN(Number(price)) || Number.isNaN(Number(shares))) return null
+  return level === null || size === null || size === 0 ? { prices: [], sizes: [] } : { prices: [level], sizes: [size] }
+}

@@ -1,0 +1,20 @@
+import { MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { Price, Size, Wei } from '../model/money.js'
+
+/** A market of which only the name is known: cent ticks, no fee, no end. A backtest's config says what it must know better. */
+export const plainMarket = (id: string, question = id): Market => ({
+  id: MarketId.of(id),
+  index: MarketIndex.of(0),
+  question,
+  group: null,
+  tick: Price.of(100),
+  sizeDigits: 5,
+  minSize: Size.of(10_000),
+  minValue: Wei.ONE,
+  takerFeeBps: 0,
+  trading: 'open',
+  endsAt: null,
+  rewards: null,
+  result: null,
+})
