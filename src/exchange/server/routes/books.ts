@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import { notFound } from '../api-refusal.js'
 import { type BookRow, bookRow } from '../book-row.js'
 import type { House } from '../house.js'
@@ -7,7 +8,8 @@ import { serve } from '../serve.js'
 
 /** The books of one market and of many. */
 export const bookRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.getOrderbook, ({ params }) => bookOf(house, params.id))
+  for (const operation of [OPERATIONS.getOrderbook, OLDER_OPERATIONS.getOrderbook])
+    serve(app, house, operation, ({ params }) => bookOf(house, params.id))
   serve(app, house, OPERATIONS.getOrderbooks, ({ query }) => query.ids.map(id => bookOf(house, id)))
 }
 
