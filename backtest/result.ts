@@ -29,6 +29,7 @@ export interface SimulatedFill {
 /** How an account stood, at most once a sampled interval. */
 export interface AccountSample {
   readonly at: Timestamp
+  /** Gained since the run began. */
   readonly equity: Wei
   /** Net YES shares of each market, in shares. */
   readonly net: readonly number[]

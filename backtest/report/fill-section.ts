@@ -1,6 +1,6 @@
 import { Timestamp } from '../../src/model/time.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
-import { fillStatistics, type Spread } from './fill-statistics.js'
+import { fillStatistics, type Spread, spreadOf } from './fill-statistics.js'
 import { cents, count, duration, percent, tone } from './format.js'
 import { html, type Markup } from './html.js'
 import { markouts } from './markouts.js'
@@ -27,8 +27,16 @@ export function markoutSection(result: BacktestResult): Markup {
     'Markouts',
     html`<div class="plot" id="markout-plot"></div>
 ${table(['', ...result.accounts.map(({ model }) => model)], rows)}
-<p class="note">Cents a share between what a fill cost and the middle of the recorded book so much later, weighted by shares; ± is two standard errors, fills of one market within a minute (or within the horizon) counted as one observation; small numbers are the fills that have a price at the horizon. A curve that falls below nothing means that the crowd knew more than our quotes.</p>`,
+<p class="note">Cents a share between what a fill cost and the middle of the recorded book so much later, weighted by shares; the book is sampled ${samplingWords(result)}, which blurs the first point; ± is two standard errors, fills of one market within a minute (or within the horizon) counted as one observation; small numbers are the fills that have a price at the horizon. A curve that falls below nothing means that the crowd knew more than our quotes.</p>`,
   )
+}
+
+/** How far apart moments of the sampled book are where it moves most. */
+function samplingWords({ books }: BacktestResult): string {
+  const times = [...new Set(books.slice(0, 5_000).map(({ at }) => at))].sort((a, b) => a - b)
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+  const usual = spreadOf(gaps)
+  return usual === null ? 'once' : `about every ${duration(usual.median / 1e6)} while it moves`
 }
 
 /** How the accounts came by their fills, and the latest of them with the event that justified each. */

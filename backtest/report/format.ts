@@ -14,10 +14,16 @@ export function money(value: number): string {
 }
 
 /** A count, or an amount that needs no fraction. */
-export const count = (value: number): string => WHOLE.format(value).replace('-', MINUS)
+export const count = (value: number): string => WHOLE.format(Math.round(value) || 0).replace('-', MINUS)
 
 /** Cents a share with sign. */
 export const cents = (value: number): string => `${value < 0 ? MINUS : '+'}${Math.abs(value).toFixed(2)}`
+
+/** A rate with the largest unit that leaves a whole number before the point. */
+export function rate(each: number): string {
+  if (each >= 1e6) return `${(each / 1e6).toFixed(1)} M/s`
+  return each >= 1e3 ? `${(each / 1e3).toFixed(0)} k/s` : `${each.toFixed(0)} /s`
+}
 
 /** A part of a whole, 0 to 1. */
 export const percent = (part: number, digits = 0): string => `${(part * 100).toFixed(digits).replace('-', MINUS)} %`

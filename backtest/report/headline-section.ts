@@ -4,7 +4,7 @@ import type { AccountResult, BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { aloneProfit } from './fill-profit.js'
 import { fillStatistics } from './fill-statistics.js'
-import { count, duration, money, percent, tone } from './format.js'
+import { count, duration, money, percent, rate, tone } from './format.js'
 import { html, type Markup } from './html.js'
 import { markouts } from './markouts.js'
 import { type Cell, section, table } from './table.js'
@@ -45,7 +45,7 @@ function cards(result: BacktestResult, headline: AccountResult, about: ReportAbo
         ),
     card(
       'Speed',
-      `${(result.events / Math.max(about.wallSeconds, 1e-6) / 1e6).toFixed(1)} M/s`,
+      rate(result.events / Math.max(about.wallSeconds, 1e-6)),
       'even',
       `events; ${duration(about.wallSeconds)} in all`,
     ),

@@ -15,7 +15,6 @@ export interface Markout {
 
 const SECOND = 1_000_000
 const HORIZONS: readonly (readonly [name: string, microseconds: number])[] = [
-  ['at the fill', 0],
   ['1 s', SECOND],
   ['5 s', 5 * SECOND],
   ['30 s', 30 * SECOND],

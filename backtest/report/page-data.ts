@@ -72,11 +72,8 @@ export function pageData(result: BacktestResult): PageData {
   }
 }
 
-/** Equity less what the account began with. */
-function equitySteps({ samples }: AccountResult): Step[] {
-  const start = samples[0]?.equity ?? Wei.ZERO
-  return samples.map(({ at, equity }) => ({ at, value: cents(Wei.toNumber(Wei.sub(equity, start))) }))
-}
+const equitySteps = ({ samples }: AccountResult): Step[] =>
+  samples.map(({ at, equity }) => ({ at, value: cents(Wei.toNumber(equity)) }))
 
 function drawdownSteps(equity: readonly Step[]): Step[] {
   let peak = 0

@@ -22,8 +22,8 @@ export interface StepOptions {
 
 /** Puts several lines on one row of times: exact while they fit, else the lowest and highest value of each bucket, so that no peak is lost. */
 export function stepLines(series: readonly (readonly Step[])[], { from, to, rowsMax }: StepOptions): StepLines {
-  const times = [...new Set(series.flatMap(steps => steps.map(({ at }) => at)))].sort((a, b) => a - b)
-  if (times.length <= rowsMax) {
+  const times = series.some(({ length }) => length > rowsMax) ? null : timesOf(series)
+  if (times !== null && times.length <= rowsMax) {
     return { x: times.map(at => millis(at - from)), lines: series.map(steps => exactLine(steps, times)), bucketMs: 0 }
   }
   const buckets = Math.max(1, Math.floor(rowsMax / 2))
@@ -32,6 +32,9 @@ export function stepLines(series: readonly (readonly Step[])[], { from, to, rows
   const grid = { from, width, buckets }
   return { x, lines: series.map(steps => envelope(steps, grid)), bucketMs: width / 1_000 }
 }
+
+const timesOf = (series: readonly (readonly Step[])[]): number[] =>
+  [...new Set(series.flatMap(steps => steps.map(({ at }) => at)))].sort((a, b) => a - b)
 
 /** Whole milliseconds: a screen has no finer ones. */
 const millis = (microseconds: number): number => Math.round(microseconds / 1_000)

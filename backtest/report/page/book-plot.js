@@ -138,9 +138,9 @@
     const [bid, ask] = [standing(quotes.bid, time), standing(quotes.ask, time)]
     const totals = sign => fills.reduce((sum, fill) => (fill[1] === sign ? sum + fill[3] : sum), 0)
     const texts = [
-      `${price(bids[row])} / ${price(asks[row])} c`,
-      `${price(bid && bid[3] / 100)} c`,
-      `${price(ask && ask[2] / 100)} c`,
+      `${price(bids[row])} / ${price(asks[row])}`,
+      price(bid && bid[3] / 100),
+      price(ask && ask[2] / 100),
       number(totals(1), 0),
       number(totals(-1), 0),
     ]

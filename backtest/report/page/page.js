@@ -62,8 +62,7 @@
     add(new uPlot(options, columns, place), place)
   }
 
-  const narrow = (names, width) =>
-    width > 520 ? names : names.map(name => name.replace('at the fill', 'fill').replace('resolution', 'end'))
+  const narrow = (names, width) => (width > 520 ? names : names.map(name => name.replace('resolution', 'end')))
 
   function drawErrors(plot, curve) {
     const { ctx } = plot

@@ -202,7 +202,7 @@ function fillsOf(
 function samplesOf(walks: readonly (readonly (number | null)[])[], fills: readonly SimulatedFill[]): AccountSample[] {
   const seconds = walks[0]?.length ?? 0
   const net = walks.map(() => 0)
-  let cash = 1_000
+  let cash = 0
   let next = 0
   const last = walks.map(() => 5_000)
   return Array.from({ length: seconds }, (_, second) => {

@@ -4,7 +4,7 @@ import type { BacktestResult } from '../../../backtest/result.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { generatedResult } from './generated-result.js'
 
-const AFTER: Readonly<Record<string, number>> = { 'at the fill': 0, '1 s': 1, '5 s': 5, '30 s': 30, '5 min': 300, '1 h': 3_600 }
+const AFTER: Readonly<Record<string, number>> = { '1 s': 1, '5 s': 5, '30 s': 30, '5 min': 300, '1 h': 3_600 }
 
 /** The slow way: walks through every sample for every fill. */
 function naive(result: BacktestResult, seconds: number): { cents: number | null; fills: number } {

@@ -1,0 +1,54 @@
+import { type TableColumn, writeTable } from '../../src/recording/write-table.js'
+import type { BacktestResult, SimulatedFill } from '../result.js'
+import { exactDigits } from './digits.js'
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'model', type: 'VARCHAR' },
+  { name: 'matched_at', type: 'TIMESTAMP' },
+  { name: 'market', type: 'VARCHAR' },
+  { name: 'outcome', type: 'VARCHAR' },
+  { name: 'side', type: 'VARCHAR' },
+  { name: 'is_maker', type: 'BOOLEAN' },
+  { name: 'shares', type: 'DECIMAL(38, 18)' },
+  { name: 'value', type: 'DECIMAL(38, 18)' },
+  { name: 'fee', type: 'DECIMAL(38, 18)' },
+  { name: 'fee_in', type: 'VARCHAR' },
+  { name: 'is_settled', type: 'BOOLEAN' },
+  { name: 'is_alone', type: 'BOOLEAN' },
+  { name: 'evidence', type: 'VARCHAR' },
+  { name: 'evidence_at', type: 'TIMESTAMP' },
+  { name: 'evidence_side', type: 'VARCHAR' },
+  { name: 'evidence_price', type: 'DOUBLE' },
+  { name: 'evidence_shares', type: 'DOUBLE' },
+]
+
+/** Writes every account's fills, undone ones too, as one Parquet file: amounts exact in whole units, prices 0 to 1, times UTC. */
+export const writeFills = (file: string, { accounts, markets }: BacktestResult): Promise<void> =>
+  writeTable(
+    file,
+    COLUMNS,
+    accounts.flatMap(({ model, fills }) => fills.map(fill => [model, ...fillTexts(fill, markets[fill.market]?.id ?? '')])),
+  )
+
+const fillTexts = ({ at, outcome, side, isMaker, shares, value, fee, ...fill }: SimulatedFill, market: string) => [
+  String(at),
+  market,
+  outcome,
+  side,
+  String(isMaker),
+  exactDigits(shares),
+  exactDigits(value),
+  exactDigits(fee.amount),
+  fee.in,
+  String(fill.isSettled),
+  String(fill.isAlone),
+  ...evidenceTexts(fill.evidence),
+]
+
+function evidenceTexts(evidence: SimulatedFill['evidence']): readonly (string | null)[] {
+  if (evidence === null) return [null, null, null, null, null]
+  const cause = evidence.kind === 'level' ? `level ${evidence.cause}` : evidence.kind
+  if (evidence.kind !== 'level' && evidence.kind !== 'trade') return [cause, String(evidence.at), null, null, null]
+  const { at, side, price, size } = evidence
+  return [cause, String(at), side, String(price / 10_000), String(size / 1e6)]
+}
