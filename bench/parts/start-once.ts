@@ -1,6 +1,6 @@
 import { createCore } from '../../src/exchange/core/core.js'
+import { openStore } from '../../src/exchange/server/log/store.js'
 import { type RunningServer, startServer } from '../../src/exchange/server/start-server.js'
-import { openStore } from '../../src/exchange/server/store.js'
 
 /** What a process that started an exchange once has found. */
 export interface Started {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../model/time.js'
 import type { Fault } from '../../protocol/api/schemas-faults.js'
-import type { MarketSeed } from './market-seed.js'
-import type { PriceFeedSeed } from './price-feed.js'
-import type { RateLimits } from './rate-windows.js'
-import type { RoundsSeed } from './rounds.js'
-import type { SmartAccountOwner } from './smart-accounts.js'
-import type { StreamLimits } from './stream-limits.js'
+import type { RateLimits } from './http/rate-windows.js'
+import type { SmartAccountOwner } from './known/smart-accounts.js'
+import type { MarketSeed } from './markets/market-seed.js'
+import type { PriceFeedSeed } from './markets/price-feed.js'
+import type { RoundsSeed } from './markets/rounds.js'
+import type { StreamLimits } from './stream/stream-limits.js'
 
 /** Everyone else on the exchange. */
 export type CrowdOptions =

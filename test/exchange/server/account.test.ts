@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownCode } from '../../../src/exchange/server/referrals.js'
+import { ownCode } from '../../../src/exchange/server/known/referrals.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'

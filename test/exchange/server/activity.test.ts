@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIVITY_MAX, createActivity } from '../../../src/exchange/server/activity.js'
-import { marketActivityPage } from '../../../src/exchange/server/market-activity.js'
+import { ACTIVITY_MAX, createActivity } from '../../../src/exchange/server/known/activity.js'
+import { marketActivityPage } from '../../../src/exchange/server/rows/market-activity.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFaultRules, type Occasion } from '../../../src/exchange/server/fault-rules.js'
-import { shiftedTimes } from '../../../src/exchange/server/shifted-times.js'
+import { createFaultRules, type Occasion } from '../../../src/exchange/server/faults/fault-rules.js'
+import { shiftedTimes } from '../../../src/exchange/server/faults/shifted-times.js'
 import type { Fault } from '../../../src/exchange.js'
 import { Timestamp } from '../../../src/model/time.js'
 

@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest'
 import { type CoreOptions, createCore } from '../../../src/exchange/core/core.js'
-import { fundOnce, openMarkets } from '../../../src/exchange/server/first-start.js'
 import type { House } from '../../../src/exchange/server/house.js'
-import type { MarketSeed } from '../../../src/exchange/server/market-seed.js'
+import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
+import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'
+import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
 import { type RunningServer, startServer } from '../../../src/exchange/server/start-server.js'
-import { openStore, type Store } from '../../../src/exchange/server/store.js'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 

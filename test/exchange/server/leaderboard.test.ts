@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { leaderboardPage } from '../../../src/exchange/server/leaderboard.js'
-import { SEASON_US, seasonRows } from '../../../src/exchange/server/season.js'
+import { leaderboardPage } from '../../../src/exchange/server/known/leaderboard.js'
+import { SEASON_US, seasonRows } from '../../../src/exchange/server/known/season.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'

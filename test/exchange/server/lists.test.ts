@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketSeed } from '../../../src/exchange/server/market-seed.js'
-import type { CategoryWords } from '../../../src/exchange/server/market-words.js'
+import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
+import type { CategoryWords } from '../../../src/exchange/server/markets/market-words.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { openHouse } from './houses.js'

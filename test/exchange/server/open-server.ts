@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest'
 import { createCore } from '../../../src/exchange/core/core.js'
-import { openMarkets } from '../../../src/exchange/server/first-start.js'
+import { openStore } from '../../../src/exchange/server/log/store.js'
+import { openMarkets } from '../../../src/exchange/server/markets/first-start.js'
 import { type RunningServer, type ServerOptions, startServer } from '../../../src/exchange/server/start-server.js'
-import { openStore } from '../../../src/exchange/server/store.js'
 
 const open = new Set<RunningServer>()
 

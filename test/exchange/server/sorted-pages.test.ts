@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiRefusal } from '../../../src/exchange/server/api-refusal.js'
-import { type PageQuery, pageOf } from '../../../src/exchange/server/paging.js'
-import { createSortedPages, type SortedPages } from '../../../src/exchange/server/sorted-pages.js'
+import { ApiRefusal } from '../../../src/exchange/server/http/api-refusal.js'
+import { type PageQuery, pageOf } from '../../../src/exchange/server/http/paging.js'
+import { createSortedPages, type SortedPages } from '../../../src/exchange/server/http/sorted-pages.js'
 
 interface Row {
   readonly id: number

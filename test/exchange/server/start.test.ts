@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { placeEntry } from '../../../bench/parts/open-orders.js'
-import { fundOnce } from '../../../src/exchange/server/first-start.js'
+import { fundOnce } from '../../../src/exchange/server/markets/first-start.js'
 import { folder } from './exchanges.js'
 import { openHouse } from './houses.js'
 

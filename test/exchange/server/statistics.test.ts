@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { House } from '../../../src/exchange/server/house.js'
-import { openStore } from '../../../src/exchange/server/store.js'
+import { openStore } from '../../../src/exchange/server/log/store.js'
 import { Wei } from '../../../src/model/money.js'
 import { wei } from '../core/try-exchange.js'
 import { createClient } from './client.js'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../src/exchange/server/snapshot.js'
-import { openStore, type Store } from '../../../src/exchange/server/store.js'
+import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
+import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { folder } from './exchanges.js'
 
 const rows = (from: number, count: number) =>

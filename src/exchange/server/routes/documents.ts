@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
 import type { Operation } from '../../../protocol/api/operation.js'
-import { notFound } from '../api-refusal.js'
 import type { House } from '../house.js'
+import { notFound } from '../http/api-refusal.js'
 
 /** Files of the page, by the name they are asked for. */
 const FILES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
-import { matchPage } from '../match-page.js'
-import { serve } from '../serve.js'
+import { serve } from '../http/serve.js'
+import { matchPage } from '../rows/match-page.js'
 
 /** The public tape. */
 export const matchRoutes = (app: Hono, house: House): void => {

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operations-operator.js'
 import type { setFault } from '../../../protocol/api/schemas-faults.js'
-import { notFound } from '../api-refusal.js'
-import type { FaultRule } from '../fault-rules.js'
+import type { FaultRule } from '../faults/fault-rules.js'
 import type { House } from '../house.js'
-import { serve } from '../serve.js'
+import { notFound } from '../http/api-refusal.js'
+import { serve } from '../http/serve.js'
 
 /** Faults that the operator sets and clears; no fault touches these calls themselves. */
 export const faultRoutes = (app: Hono, house: House): void => {

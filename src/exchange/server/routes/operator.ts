@@ -3,13 +3,20 @@ import { Price } from '../../../model/money.js'
 import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operations-operator.js'
 import type { CoreCommand } from '../../core/command.js'
 import type { House } from '../house.js'
-import { type MarketRow, marketRow } from '../market-row.js'
-import { approveAccount, discountAccount, fundAccount, givePairs, listAccounts, payAccount } from '../operator-accounts.js'
-import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator-categories.js'
-import { carryOut, command } from '../operator-commands.js'
-import { admitOperator } from '../operator-door.js'
-import { changeMarket, createMarket, knownWords, setEnd, setRewards } from '../operator-markets.js'
-import { serve } from '../serve.js'
+import { serve } from '../http/serve.js'
+import {
+  approveAccount,
+  discountAccount,
+  fundAccount,
+  givePairs,
+  listAccounts,
+  payAccount,
+} from '../operator/operator-accounts.js'
+import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator/operator-categories.js'
+import { carryOut, command } from '../operator/operator-commands.js'
+import { admitOperator } from '../operator/operator-door.js'
+import { changeMarket, createMarket, knownWords, setEnd, setRewards } from '../operator/operator-markets.js'
+import { type MarketRow, marketRow } from '../rows/market-row.js'
 import { faultRoutes } from './operator-faults.js'
 
 /** What the operator of the exchange may do, from its own machine. */

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
-import type { DirectWay } from '../direct-way.js'
 import type { House } from '../house.js'
-import { orderOf, orderPage } from '../order-page.js'
-import { placeOrder } from '../place-order.js'
-import { type Answer, serve } from '../serve.js'
+import type { DirectWay } from '../http/direct-way.js'
+import { type Answer, serve } from '../http/serve.js'
+import { placeOrder } from '../orders/place-order.js'
+import { orderOf, orderPage } from '../rows/order-page.js'
 
 /** A wallet's own orders: create, list, find. */
 export const orderRoutes = (app: Hono, house: House, direct: DirectWay): void => {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
-import { positionPage } from '../position-page.js'
-import { serve } from '../serve.js'
+import { serve } from '../http/serve.js'
+import { positionPage } from '../rows/position-page.js'
 
 /** Shares: one's own, and anybody's. */
 export const positionRoutes = (app: Hono, house: House): void => {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
-import { quoteRow } from '../quote-row.js'
-import { serve } from '../serve.js'
+import { serve } from '../http/serve.js'
+import { quoteRow } from '../rows/quote-row.js'
 
 /** What the books would give now. */
 export const quoteRoutes = (app: Hono, house: House): void => {

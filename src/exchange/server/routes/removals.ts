@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
-import type { DirectWay } from '../direct-way.js'
 import type { House } from '../house.js'
-import { namedByHashes, namedByIds, removeOrders } from '../remove-orders.js'
-import { type Answer, serve } from '../serve.js'
+import type { DirectWay } from '../http/direct-way.js'
+import { type Answer, serve } from '../http/serve.js'
+import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
 
 /** Takes resting orders from the book, up to a hundred in a request; the answer names them as the request did. */
 export const removalRoutes = (app: Hono, house: House, direct: DirectWay): void => {

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
 import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
 import { decodeMulticall, encodeMulticallAnswer } from '../../../protocol/multicall.js'
-import { readText } from '../body.js'
 import type { House } from '../house.js'
+import { readText } from '../http/body.js'
 
 const BATCH_MAX = 100
 const SECONDS_A_BLOCK = 3

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
-import type { Category } from '../catalog.js'
-import { categoryRow, categoryStatus, isOpenStatus } from '../category-row.js'
 import type { House } from '../house.js'
-import { isListed } from '../market-list.js'
-import { marketRow } from '../market-row.js'
-import { serve } from '../serve.js'
+import { serve } from '../http/serve.js'
+import type { Category } from '../known/catalog.js'
+import { categoryRow, categoryStatus, isOpenStatus } from '../rows/category-row.js'
+import { isListed } from '../rows/market-list.js'
+import { marketRow } from '../rows/market-row.js'
 
 const FOUND_DEFAULT = 10
 const FOUND_MAX = 25

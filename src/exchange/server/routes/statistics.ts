@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
-import { notFound } from '../api-refusal.js'
 import type { House } from '../house.js'
-import { lastSaleRow } from '../last-sale-row.js'
-import { serve } from '../serve.js'
-import { timeseriesPage } from '../timeseries-page.js'
+import { notFound } from '../http/api-refusal.js'
+import { serve } from '../http/serve.js'
+import { lastSaleRow } from '../rows/last-sale-row.js'
+import { timeseriesPage } from '../rows/timeseries-page.js'
 
 /** What is counted of markets and categories: statistics, the last sale, metrics over time. */
 export const statisticsRoutes = (app: Hono, house: House): void => {

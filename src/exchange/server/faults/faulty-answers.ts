@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { FaultOf } from '../../../protocol/api/schemas-faults.js'
+import type { House } from '../house.js'
+import { ApiRefusal, notFound, unauthorized } from '../http/api-refusal.js'
+import { failure } from '../http/envelope.js'
+import { SLUGS } from '../http/slugs.js'
+import { matchPart } from '../orders/beaten-removal.js'
+import type { FaultRules } from './fault-rules.js'
+import { cursorToSame, type FaultyCall, readCall } from './faulty-call.js'
+import { shiftedTimes } from './shifted-times.js'
+
+/** The request's own end of the connection. */
+interface Bindings {
+  readonly outgoing: { destroy(): unknown }
+}
+
+/** What answers requests: the app as the HTTP server calls it. */
+export type Answering = (request: Request, bindings: Bindings) => Response | Promise<Response>
+
+export interface FaultyAnswers {
+  readonly house: House
+  readonly rules: FaultRules
+  /** From now on the fills of this order are told so much later. */
+  readonly tellLater: (hash: string, byMs: number) => void
+}
+
+/** Answers a request as the faults of the moment want it. The operator's side has none. */
+export const answerFaultily = async (
+  faulty: FaultyAnswers,
+  [came, bindings]: Parameters<Answering>,
+  answer: Answering,
+): Promise<Response> => {
+  const { house, rules } = faulty
+  if (/^\/admin(?:\/|$)/.test(new URL(came.url).pathname)) return answer(came, bindings)
+  const call = await readCall(house, came)
+  const status = rules.strike('status', call)
+  const early = status?.isCarriedOut === true ? null : status
+  const instead = early === null ? replaced(faulty, call) : statusAnswer(house, early)
+  if (instead === null) beatRemoval(faulty, call)
+  const response = instead ?? (await answer(call.request, bindings))
+  const told = status !== null && early === null ? statusAnswer(house, status) : await reworded(faulty, call, response)
+  const delay = rules.strike('delay-answer', call)
+  if (delay !== null) await pause(delay.byMs, undefined, { ref: false })
+  if (rules.strike('drop-answer', call) === null) return told
+  bindings.outgoing.destroy()
+  return RESPONSE_ALREADY_SENT
+}
+
+const REMOVAL = /^POST \/v1\/orders\/remove(?:-by-hash)?$/
+
+/** What is answered without asking the exchange; null: it is asked. */
+const replaced = ({ house, rules }: FaultyAnswers, call: FaultyCall): Response | null => {
+  const isRemoval = REMOVAL.test(call.route)
+  const isRead = call.route.startsWith('GET ')
+  if (isRemoval && rules.strike('empty-removal', call) !== null)
+    return Response.json({ success: true, removed: [], noop: [], rejected: [] })
+  const young = rules.peek('unrecorded', call)
+  if (young === null || !(isRemoval || isRead) || !isNamingYoung(house, call, young)) return null
+  if (rules.strike('unrecorded', call) === null) return null
+  return refusalAnswer(house, isRead ? notFound('order') : unauthorized('one or more orders do not belong to this wallet'))
+}
+
+const isNamingYoung = ({ floor }: House, { at, hashes }: FaultyCall, { forMs }: FaultOf<'unrecorded'>): boolean =>
+  hashes.some(hash => at - (floor.core.order(hash)?.acceptedAt ?? 0) < forMs * 1_000)
+
+const TOLD_LATER_MS = 100
+
+/** Lets somebody be faster than a removal. */
+const beatRemoval = ({ house, rules, tellLater }: FaultyAnswers, call: FaultyCall): void => {
+  if (!REMOVAL.test(call.route)) return
+  for (const hash of call.hashes) {
+    const order = house.floor.core.order(hash)
+    if (order?.isResting !== true || call.accounts?.includes(order.spec.account) !== true) continue
+    const fault = rules.strike('fill-after-cancel', { ...call, market: order.spec.market })
+    if (fault === null) continue
+    tellLater(hash, fault.byMs ?? TOLD_LATER_MS)
+    matchPart(house, order)
+  }
+}
+
+const PAGE =
+  '<!DOCTYPE html>\n<html><head><title>Just a moment</title></head><body><h1>This request was stopped</h1></body></html>\n'
+const WORDS = {
+  429: [SLUGS.rateLimited, 'too many requests in this window'],
+  500: [SLUGS.internal, 'the exchange could not answer'],
+  503: [SLUGS.unavailable, 'the exchange takes nothing at the moment'],
+} as const
+
+const statusAnswer = (house: House, { status, retryAfterSeconds = 1 }: FaultOf<'status'>): Response => {
+  switch (status) {
+    case 425:
+      return new Response('', { status })
+    case 429:
+      return refusalAnswer(house, stopped(status), {
+        'retry-after': String(retryAfterSeconds),
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': String(retryAfterSeconds),
+      })
+    case 500:
+    case 503:
+      return refusalAnswer(house, stopped(status))
+    case 403:
+    case 502:
+    case 504:
+      return new Response(PAGE, { status, headers: { 'content-type': 'text/html; charset=UTF-8' } })
+    default:
+      return status satisfies never
+  }
+}
+
+const stopped = (status: keyof typeof WORDS): ApiRefusal => {
+  const [slug, message] = WORDS[status]
+  return new ApiRefusal(status, slug, message)
+}
+
+const refusalAnswer = (house: House, refusal: ApiRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json(failure(refusal, house.floor.now()), { status: refusal.status, headers })
+
+interface PageBody {
+  readonly cursor?: string | null
+  readonly data?: unknown
+}
+
+/** The same answer with other content, where a fault wants that. */
+const reworded = async (faulty: FaultyAnswers, call: FaultyCall, response: Response): Promise<Response> => {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  if (!isJson || call.route === 'POST /rpc') return response
+  const said = (await response.clone().json()) as PageBody
+  const paged = mispaged(faulty, call, said)
+  const offset = faulty.rules.strike('clock-offset', call)
+  if (paged === said && offset === null) return response
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  if (offset !== null) headers.set('date', new Date(call.at / 1_000 + offset.byMs).toUTCString())
+  return new Response(JSON.stringify(offset === null ? paged : shiftedTimes(paged, offset.byMs)), {
+    status: response.status,
+    headers,
+  })
+}
+
+const mispaged = ({ rules }: FaultyAnswers, call: FaultyCall, said: PageBody): PageBody => {
+  const { data, cursor } = said
+  // An empty page has nothing to lose.
+  if (cursor === undefined || !Array.isArray(data) || data.length === 0) return said
+  const fault = rules.strike('partial-page', call)
+  if (fault === null) return said
+  const middle = Math.floor(data.length / 2)
+  switch (fault.how) {
+    case 'cut':
+      return { ...said, cursor: null, data: data.slice(0, middle) }
+    case 'row-lost':
+      return { ...said, data: data.toSpliced(middle, 1) }
+    case 'cursor-repeated':
+      return { ...said, cursor: cursorToSame(call.after) }
+    default:
+      return fault.how satisfies never
+  }
+}

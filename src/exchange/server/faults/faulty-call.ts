@@ -1,0 +1,106 @@
+import type { House } from '../house.js'
+import { BODY_BYTES_MAX } from '../http/body.js'
+import { bearerOf } from '../http/caller.js'
+import { cursorOf, cursorText } from '../http/paging.js'
+import type { Occasion } from './fault-rules.js'
+
+/** A request as faults look at it. */
+export interface FaultyCall extends Occasion {
+  /** To be answered in the place of the one that came, whose body is read. */
+  readonly request: Request
+  readonly route: string
+  /** The cursor that it came with. */
+  readonly after: string | null
+  /** Orders that it names, by hash. */
+  readonly hashes: readonly string[]
+}
+
+/** Reads what a fault may ask of a request: whose it is, and which market and orders it is about. */
+export const readCall = async (house: House, came: Request): Promise<FaultyCall> => {
+  const url = new URL(came.url)
+  const after = putBack(url)
+  const text = await bodyOf(came)
+  const body = parsed(text)
+  const hashes = namedOrders(house, url.pathname, body)
+  const account = await accountOf(house, came)
+  const first = hashes[0] === undefined ? null : house.floor.core.order(hashes[0])
+  return {
+    at: house.floor.now(),
+    request: requestOf(came, url, text),
+    route: `${came.method} ${url.pathname}`,
+    after,
+    hashes,
+    accounts: account === null ? [] : [account],
+    market: first?.spec.market ?? marketOf(house, url, body),
+  }
+}
+
+const AGAIN = 'again '
+
+/** A cursor that leads to the page which it came with once more. */
+export const cursorToSame = (after: string | null): string => cursorOf(AGAIN + (after ?? ''))
+
+/** Replaces such a cursor by the one it stands for. Answers the cursor of the request. */
+const putBack = (url: URL): string | null => {
+  const sent = url.searchParams.get('after')
+  const meant = cursorText(sent ?? undefined)
+  if (sent === null || meant?.startsWith(AGAIN) !== true) return sent
+  const after = meant.slice(AGAIN.length)
+  if (after === '') url.searchParams.delete('after')
+  else url.searchParams.set('after', after)
+  return after === '' ? null : after
+}
+
+/** A body too long to be an order's is left for the exchange to refuse. */
+const bodyOf = async (request: Request): Promise<string | null> => {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  return request.method === 'POST' && length <= BODY_BYTES_MAX ? request.text() : null
+}
+
+const requestOf = (came: Request, url: URL, body: string | null): Request => {
+  if (body === null && url.href === came.url) return came
+  return new Request(url.href, { method: came.method, headers: came.headers, ...(body !== null && { body }) })
+}
+
+interface OrderBody {
+  readonly data?: {
+    readonly ids?: unknown
+    readonly hashes?: unknown
+    readonly order?: { readonly tokenId?: unknown }
+  } | null
+}
+
+const parsed = (text: string | null): OrderBody => {
+  try {
+    return (JSON.parse(text ?? '{}') as OrderBody | null) ?? {}
+  } catch {
+    // The exchange itself refuses it.
+    return {}
+  }
+}
+
+const ORDER = /^(?:\/v1)?\/orders\/(0x[0-9a-fA-F]{64})$/
+
+const namedOrders = ({ floor }: House, path: string, { data }: OrderBody): readonly string[] => {
+  const single = ORDER.exec(path)?.[1]
+  if (single !== undefined) return [single.toLowerCase()]
+  const ids = Array.isArray(data?.ids) ? data.ids : []
+  const hashes = Array.isArray(data?.hashes) ? data.hashes : []
+  return [
+    ...ids.flatMap(id => floor.core.orderById(Number(id))?.spec.hash ?? []),
+    ...hashes.flatMap(hash => (typeof hash === 'string' ? [hash.toLowerCase()] : [])),
+  ]
+}
+
+const marketOf = ({ catalog }: House, url: URL, { data }: OrderBody): number | null => {
+  const token = data?.order?.tokenId
+  if (typeof token === 'string') return catalog.token(token)?.market ?? null
+  const named =
+    /^(?:\/v1)?\/(?:markets|orderbook)\/(\d{1,15})(?:\/|$)/.exec(url.pathname)?.[1] ?? url.searchParams.get('marketId')
+  return named === null ? null : Number(named)
+}
+
+const accountOf = async (house: House, request: Request): Promise<string | null> => {
+  const token = bearerOf(request.headers.get('authorization'))
+  return token === null ? null : ((await house.login.wallet(token, house.floor.now()))?.address ?? null)
+}

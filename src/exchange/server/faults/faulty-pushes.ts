@@ -1,0 +1,167 @@
+import type { Timestamp } from '../../../model/time.js'
+import type { House } from '../house.js'
+import type { FaultRules, Occasion } from './fault-rules.js'
+import { shiftedTimes } from './shifted-times.js'
+
+/** One message for everybody who follows a channel. */
+export interface Push {
+  /** Of the channel: `book:7`, `wallet:0x…`. */
+  readonly key: string
+  readonly data: object
+}
+
+/** Lets pushes leave as the faults of the moment want it. */
+export interface FaultyPushes {
+  /** `deliver` is called once, several times, later or never. */
+  leave(push: Push, deliver: (data: object) => void): void
+  /** What is said in the place of `data`, by a push or to who has just subscribed. */
+  wording(push: Push): object
+  /** From now on the fills of this order are told so much later. */
+  tellLater(hash: string, byMs: number): void
+}
+
+/** What faults look at in a message; most have only some of it. */
+interface Said {
+  readonly type?: string
+  readonly orderHash?: string
+  readonly settlementId?: string
+  readonly details?: { readonly marketId?: number }
+}
+
+type Level = readonly [price: number, size: number]
+interface Book {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+}
+
+const WITHIN_MS = 500
+/** Orders whose fills are told later, and settlements whose fill is kept back: the oldest are forgotten. */
+const REMEMBERED_MAX = 10_000
+
+export const createFaultyPushes = (house: () => House, rules: FaultRules): FaultyPushes => new RuledPushes(house, rules)
+
+class RuledPushes implements FaultyPushes {
+  readonly #house: () => House
+  readonly #rules: FaultRules
+  /** What waits for the next message of its channel. */
+  readonly #waiting = new Map<string, () => void>()
+  readonly #late = new Map<string, number>()
+  readonly #nameless = new Map<string, true>()
+
+  constructor(house: () => House, rules: FaultRules) {
+    this.#house = house
+    this.#rules = rules
+  }
+
+  leave(push: Push, deliver: (data: object) => void): void {
+    const occasion = this.#occasion(push)
+    if (this.#isKeptBack(push, occasion)) return
+    const data = this.wording(push)
+    const send = (): void => deliver(data)
+    const lateMs = this.#lateness(push)
+    if (lateMs !== null) later(lateMs, send)
+    else if (this.#waiting.has(push.key)) this.#swap(push.key, send)
+    else if (!this.#holds(push.key, occasion, send)) this.#send(occasion, send)
+  }
+
+  wording(push: Push): object {
+    const occasion = this.#occasion(push)
+    const isCrossed = occasion.topic === 'book' && this.#rules.strike('crossed-book', occasion) !== null
+    const told = isCrossed ? crossed(push.data as Book, this.#tick(occasion)) : this.#withoutFill(push, occasion)
+    const offset = this.#rules.strike('clock-offset', occasion)
+    return offset === null ? told : (shiftedTimes(told, offset.byMs) as object)
+  }
+
+  tellLater(hash: string, byMs: number): void {
+    remember(this.#late, hash, byMs)
+  }
+
+  #occasion({ key, data }: Push): Occasion & { readonly topic: string } {
+    const [topic = '', id = ''] = key.split(':', 2)
+    const at: Timestamp = this.#house().floor.now()
+    if (topic === 'wallet') return { at, topic, accounts: [id], market: (data as Said).details?.marketId ?? null }
+    return { at, topic, market: topic === 'price' || topic === 'category' ? null : Number(id) }
+  }
+
+  #isKeptBack({ key, data }: Push, occasion: Occasion): boolean {
+    if (this.#rules.strike('silence', occasion) !== null) return true
+    const { type, settlementId, orderHash } = data as Said
+    if (type === 'orderTransactionSubmitted' && this.#rules.peek('success-without-fill', occasion)?.hidesSubmission === true) {
+      if (this.#rules.strike('success-without-fill', occasion) === null) return false
+      remember(this.#nameless, `${settlementId} ${orderHash}`, true)
+      return true
+    }
+    return this.#isOfSilentResolution(key)
+  }
+
+  #isOfSilentResolution(key: string): boolean {
+    return this.#rules.list().some(({ fault, strikes }) => {
+      if (fault.kind !== 'silent-resolution' || strikes === 0) return false
+      const category = this.#house().catalog.market(fault.market)?.category.id
+      return key === `category:${category}` || /^(?:status|trading|changed):/.exec(key)?.[0] + String(fault.market) === key
+    })
+  }
+
+  #withoutFill({ data }: Push, occasion: Occasion): object {
+    const { type, settlementId, orderHash } = data as Said
+    if (type !== 'orderTransactionSuccess') return data
+    const isNameless = this.#nameless.delete(`${settlementId} ${orderHash}`)
+    const struck = isNameless || this.#rules.strike('success-without-fill', occasion) !== null
+    if (!struck) return data
+    return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'settlementId' && key !== 'fill' && key !== 'fee'))
+  }
+
+  /** In 1/10,000 of a dollar. */
+  #tick({ market }: Occasion): number {
+    return this.#house().floor.core.market(market ?? -1)?.tick ?? 100
+  }
+
+  #lateness({ data }: Push): number | null {
+    const { type, orderHash } = data as Said
+    return type?.startsWith('orderTransaction') === true ? (this.#late.get(orderHash ?? '') ?? null) : null
+  }
+
+  /** Whether the message waits for the next one. */
+  #holds(key: string, occasion: Occasion, send: () => void): boolean {
+    const fault = this.#rules.strike('reorder-events', occasion)
+    if (fault === null) return false
+    const release = (): void => {
+      if (this.#waiting.get(key) !== release) return
+      this.#waiting.delete(key)
+      send()
+    }
+    this.#waiting.set(key, release)
+    later(fault.withinMs ?? WITHIN_MS, release)
+    return true
+  }
+
+  #swap(key: string, send: () => void): void {
+    send()
+    this.#waiting.get(key)?.()
+  }
+
+  #send(occasion: Occasion, send: () => void): void {
+    send()
+    if (this.#rules.strike('duplicate-events', occasion) !== null) send()
+  }
+}
+
+const later = (ms: number, work: () => void): void => {
+  setTimeout(work, ms).unref()
+}
+
+const remember = <T>(memory: Map<string, T>, key: string, value: T): void => {
+  for (const oldest of memory.keys()) {
+    if (memory.size < REMEMBERED_MAX) break
+    memory.delete(oldest)
+  }
+  memory.set(key, value)
+}
+
+/** The book with one bid more, a tick above the best ask; where nothing is asked, it is as it was. */
+const crossed = (book: Book, tick: number): Book => {
+  const ask = book.asks[0]
+  if (ask === undefined) return book
+  const price = Math.min(Math.round(ask[0] * 10_000) + tick, 10_000 - tick) / 10_000
+  return { ...book, bids: [[price, ask[1]], ...book.bids] }
+}

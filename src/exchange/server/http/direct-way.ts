@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '../../../protocol/api/operation.js'
+import type { House } from '../house.js'
+import { BODY_BYTES_MAX } from './body.js'
+import { createDoorman, type Doorman } from './doorman.js'
+import { failure } from './envelope.js'
+import { refusalOf } from './refusal-of.js'
+import { type Answer, type AnyRequest, responder } from './serve.js'
+
+/**
+ * The way around the router for the few operations that market makers call all day. They ask the same doorman, the same schemas and the same
+ * answers; only the objects that a router and its requests need are never made, which is a tenth of what taking an order costs.
+ */
+export interface DirectWay {
+  readonly admit: Doorman
+  /** Takes an operation that is posted to a path without parameters. */
+  open<const O extends Operation>(operation: O, answer: Answer<O>): void
+  /** Answers a request if it is for one of them. What it does not take, the app has to answer. */
+  takes(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+}
+
+interface Opened {
+  readonly operation: Operation
+  readonly respond: (request: AnyRequest) => Promise<object>
+}
+
+/** A way that nothing takes yet. */
+export const createDirectWay = (house: House): DirectWay => {
+  const admit = createDoorman(house)
+  const opened = new Map<string, Opened>()
+  return {
+    admit,
+    open: (operation, answer) => {
+      opened.set(operation.path, { operation, respond: responder(house, operation, answer) })
+    },
+    takes: (incoming, outgoing) => {
+      const found = incoming.method === 'POST' ? opened.get(incoming.url ?? '') : undefined
+      // A body of unknown or of too great a length is the app's to measure.
+      if (found === undefined || !(Number(incoming.headers['content-length']) <= BODY_BYTES_MAX)) return false
+      const call = new DirectCall(incoming)
+      call.read(() => void respond(house, admit, { call, outgoing, ...found }))
+      return true
+    },
+  }
+}
+
+interface Taken extends Opened {
+  readonly call: DirectCall
+  readonly outgoing: ServerResponse
+}
+
+const respond = async (house: House, admit: Doorman, { call, outgoing, operation, respond }: Taken): Promise<void> => {
+  const headers: Record<string, string | number> = { 'Content-Type': 'application/json' }
+  let status: number = operation.status
+  let body: object
+  try {
+    const admission = await admit(call, call.address)
+    for (const [name, value] of admission.headers) headers[name] = value
+    if (admission.refusal !== null) throw admission.refusal
+    body = await respond(call)
+    await house.floor.written()
+  } catch (error) {
+    const refusal = refusalOf(house, error)
+    status = refusal.status
+    body = failure(refusal, house.floor.now())
+  }
+  const text = JSON.stringify(body)
+  headers['Content-Length'] = Buffer.byteLength(text)
+  outgoing.writeHead(status, headers).end(text)
+}
+
+/** A request with a body, as it comes from the socket. */
+class DirectCall implements AnyRequest {
+  readonly #incoming: IncomingMessage
+  readonly #parts: Buffer[] = []
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+
+  get method(): string {
+    return this.#incoming.method ?? ''
+  }
+
+  get path(): string {
+    return this.#incoming.url ?? ''
+  }
+
+  get address(): string {
+    return this.#incoming.socket.remoteAddress ?? 'unknown'
+  }
+
+  /** Waits for the body. A client that hangs up first is never answered. */
+  read(done: () => void): void {
+    this.#incoming.on('data', (part: Buffer) => this.#parts.push(part))
+    this.#incoming.on('end', done)
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  params(): Readonly<Record<string, string>> {
+    return {}
+  }
+
+  query(): Readonly<Record<string, readonly string[]>> {
+    return {}
+  }
+
+  text(): string {
+    const [first] = this.#parts
+    return UTF8.decode(this.#parts.length === 1 ? first : Buffer.concat(this.#parts))
+  }
+}
+
+const UTF8 = new TextDecoder()

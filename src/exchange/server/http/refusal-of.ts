@@ -1,0 +1,13 @@
+import type { House } from '../house.js'
+import { FloorClosed } from '../log/floor-closed.js'
+import { ApiRefusal } from './api-refusal.js'
+import { SLUGS } from './slugs.js'
+
+/** What a failed request is answered. What is no refusal is a fault of ours: the client learns that it happened, the log what it was. */
+export const refusalOf = (house: House, error: unknown): ApiRefusal => {
+  if (error instanceof ApiRefusal) return error
+  if (error instanceof FloorClosed)
+    return new ApiRefusal(503, SLUGS.unavailable, 'the exchange takes nothing more until it is started again')
+  house.log('a request failed', { error: error instanceof Error ? error.message : String(error) })
+  return new ApiRefusal(500, SLUGS.internal, 'the exchange could not answer')
+}

@@ -1,0 +1,114 @@
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
+import type { House } from '../house.js'
+import { checked, parsed, readText } from './body.js'
+import { type WithHeaders, walletOf } from './caller.js'
+import { page, success } from './envelope.js'
+import type { Page } from './paging.js'
+
+/** A request that was checked by its operation's schemas. */
+export interface Asked<O extends Operation> {
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  /** The body as it came: what a signature over it was made of. */
+  readonly raw: unknown
+  /** The lower-case address whose token came with it, where the operation asks for one. */
+  readonly wallet: O['proof'] extends 'wallet' ? string : null
+  readonly request: WithHeaders
+}
+
+/** What is answered before it is wrapped. */
+export type Told<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf<O>> : AnswerOf<O>
+
+/** What is done for a checked request; it may refuse by throwing. */
+export type Answer<O extends Operation> = (asked: Asked<O>) => Told<O> | Promise<Told<O>>
+
+/** A request before it is checked, whichever way it came. */
+export interface AnyRequest extends WithHeaders {
+  params(): Readonly<Record<string, string>>
+  query(): Readonly<Record<string, readonly string[]>>
+  /** The body as text. Throws a refusal where it is too large. */
+  text(): string | Promise<string>
+}
+
+/** Opens the route of an operation. */
+export const serve = <const O extends Operation>(app: Hono, house: House, operation: O, answer: Answer<O>): void => {
+  const respond = responder(house, operation, answer)
+  app.on(operation.method, pathOf(operation), async context =>
+    context.json(await respond(requestOf(context)), operation.status),
+  )
+}
+
+/** Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered. Throws a refusal. */
+export const responder = <const O extends Operation>(
+  house: House,
+  operation: O,
+  answer: Answer<O>,
+): ((request: AnyRequest) => Promise<object>) => {
+  const repeated = repeatedKeys(operation.query)
+  // An operation without them, as a create is, does not pay for reading them.
+  const hasParams = Object.keys(operation.params.shape).length > 0
+  const hasQuery = Object.keys(operation.query.shape).length > 0
+  return async request => {
+    const wallet = operation.proof === 'wallet' ? await walletOf(house, request) : null
+    const raw = operation.body === null ? null : parsed(await request.text())
+    const asked: Record<keyof Asked<O>, unknown> = {
+      params: hasParams ? checked(request.params(), operation.params) : {},
+      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : {},
+      body: operation.body === null ? null : checked(raw, operation.body),
+      raw,
+      wallet,
+      request,
+    }
+    return wrap(operation, await answer(asked as Asked<O>))
+  }
+}
+
+const requestOf = (context: Context): AnyRequest => ({
+  header: name => context.req.header(name),
+  params: () => context.req.param(),
+  query: () => context.req.queries(),
+  text: () => readText(context),
+})
+
+/** `/v1/markets/{id}` as the router writes it. */
+const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const wrap = (operation: Operation, told: unknown): object => {
+  switch (operation.form) {
+    case 'data':
+      return success(told)
+    case 'page': {
+      const { rows, cursor } = told as Page<unknown>
+      return page(rows, cursor)
+    }
+    case 'body':
+      return told as object
+    default:
+      return operation.form satisfies never
+  }
+}
+
+const repeatedKeys = (query: z.ZodObject): ReadonlySet<string> =>
+  new Set(Object.keys(query.shape).filter(key => isRepeated(query.shape[key] as z.ZodType)))
+
+const isRepeated = (schema: z.ZodType): boolean => {
+  if (schema.meta()?.['repeats'] === true) return true
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType
+  return inner !== undefined && isRepeated(inner)
+}
+
+/** An empty value is no value; of a key that comes several times the last one counts, where it is no list. */
+const readQuery = (
+  sent: Readonly<Record<string, readonly string[]>>,
+  repeated: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> => {
+  const found: Record<string, unknown> = {}
+  for (const [key, values] of Object.entries(sent)) {
+    const said = values.filter(value => value !== '')
+    if (said.length > 0) found[key] = repeated.has(key) ? said : said.at(-1)
+  }
+  return found
+}

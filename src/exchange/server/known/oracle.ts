@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { Timestamp } from '../../../model/time.js'
+import type { oracleUpdate } from '../../../protocol/api/schemas-market.js'
+import type { Payout } from '../../core/command.js'
+import type { CoreEvent } from '../../core/core-event.js'
+import type { House } from '../house.js'
+import type { Watcher } from '../log/floor.js'
+import type { MarketWords } from '../markets/market-words.js'
+
+type OracleRow = z.input<typeof oracleUpdate>
+
+/** One thing that was said about the result of a market. */
+export interface OracleUpdate {
+  readonly kind: OracleRow['kind']
+  readonly at: Timestamp
+  /** What one YES share would pay or pays; null of a dispute. */
+  readonly yes: Payout | null
+}
+
+/** Proposals, disputes and resolutions of all markets, each in its order. */
+export interface Oracle extends Watcher {
+  of(market: number): readonly OracleUpdate[]
+}
+
+/** It has heard nothing yet; it learns from the core's events. */
+export const createOracle = (): Oracle => {
+  const updates = new Map<number, OracleUpdate[]>()
+  return {
+    see: event => {
+      const kind = event.kind === 'status' ? KINDS[event.status] : undefined
+      if (event.kind !== 'status' || kind === undefined) return
+      const update = { kind, at: event.at, yes: kind === 'DISPUTED' ? null : event.yes }
+      updates.set(event.market, [...(updates.get(event.market) ?? []), update])
+    },
+    of: market => updates.get(market) ?? [],
+    memory: {
+      name: 'oracle',
+      save: () => [...updates],
+      load: saved => {
+        for (const [market, known] of saved as [number, OracleUpdate[]][]) updates.set(market, known)
+      },
+    },
+  }
+}
+
+/** The other statuses say nothing about a result. */
+const KINDS: { readonly [Status in Extract<CoreEvent, { kind: 'status' }>['status']]?: OracleRow['kind'] } = {
+  PRICE_PROPOSED: 'PROPOSED',
+  PRICE_DISPUTED: 'DISPUTED',
+  RESOLVED: 'RESOLVED',
+}
+
+/** What was said about a market's result, as its row tells it, oldest first. */
+export const oracleRows = (house: House, { id, category }: MarketWords): OracleRow[] =>
+  house.oracle.of(id).map(({ kind, at, yes }, index) => ({
+    id: `${id}-${index + 1}`,
+    kind,
+    payoutYes: yes,
+    provider: category.resolutionProvider,
+    createdAt: Timestamp.iso(at),
+    transactionHash: `0x${createHash('sha256').update(`${house.epoch} oracle ${id} ${index}`).digest('hex')}`,
+  }))

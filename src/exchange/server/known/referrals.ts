@@ -1,0 +1,32 @@
+import type { Watcher } from '../log/floor.js'
+
+/** Who was sent by whom. */
+export interface Referrals extends Watcher {
+  /** The code that an account has set; null: none. */
+  codeSetBy(account: string): string | null
+}
+
+/** What an account that was referred does not pay of a taker fee: a tenth. */
+export const REFERRED_DISCOUNT_BPS = 1_000
+const CODE_DIGITS = 10
+
+/** The code that an account hands out: the first ten hex digits of its address, in capitals. */
+export const ownCode = (account: string): string => account.slice(2, 2 + CODE_DIGITS).toUpperCase()
+
+/** Nobody is referred yet. */
+export const createReferrals = (): Referrals => {
+  const codes = new Map<string, string>()
+  return {
+    hear: note => {
+      if (note.kind === 'referral') codes.set(note.account, note.code)
+    },
+    memory: {
+      name: 'referrals',
+      save: () => codes,
+      load: saved => {
+        for (const [account, code] of saved as ReadonlyMap<string, string>) codes.set(account, code)
+      },
+    },
+    codeSetBy: account => codes.get(account) ?? null,
+  }
+}

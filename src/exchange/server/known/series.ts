@@ -1,0 +1,174 @@
+import { Timestamp } from '../../../model/time.js'
+
+export type Resolution = '1m' | '5m' | '1h' | '1d'
+
+/** One number over time: what it was at a whole minute, hour or day. */
+export interface SeriesPoint {
+  /** Unix seconds. */
+  readonly x: number
+  readonly y: number
+}
+
+export interface SeriesRange {
+  readonly resolution: Resolution
+  /** Unix seconds, both included. */
+  readonly from: number
+  readonly to: number
+  /** At most so many points, the oldest first. */
+  readonly limit: number
+}
+
+/** Seconds from point to point, and how many of them are kept: two days of minutes, a week of fives, sixty days of hours, ten years of days. */
+export const RESOLUTIONS: Readonly<Record<Resolution, { readonly seconds: number; readonly kept: number }>> = {
+  '1m': { seconds: 60, kept: 2_880 },
+  '5m': { seconds: 300, kept: 2_016 },
+  '1h': { seconds: 3_600, kept: 1_440 },
+  '1d': { seconds: 86_400, kept: 3_650 },
+}
+
+const SECOND_US = 1_000_000
+/** Old entries are dropped in strides of so many, so that dropping costs nothing each time. */
+const STRIDE = 256
+
+/**
+ * A number that changes now and then, remembered at the points of every resolution. A point is what the number was at its very time, after
+ * all that happened before it. Only changes are stored, so a quiet market costs nothing.
+ */
+export class Series {
+  readonly #startedAt: number
+  #newest: number
+  readonly #lanes: readonly Lane[]
+
+  /** It is `value` from `startedAt` on. */
+  constructor(startedAt: Timestamp, value: number) {
+    this.#startedAt = Math.ceil(startedAt / SECOND_US)
+    this.#newest = value
+    this.#lanes = Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, this.#startedAt, value))
+  }
+
+  /** What it is now. */
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** The number is this from `at` on; times do not fall. */
+  record(at: Timestamp, value: number): void {
+    if (value === this.#newest) return
+    this.#newest = value
+    const seconds = at / SECOND_US
+    for (const lane of this.#lanes) lane.record(seconds, value)
+  }
+
+  /** What it was at a whole minute of the last two days, in Unix seconds; before its beginning, what it began with. */
+  at(minute: number): number {
+    return this.#lanes[0]?.at(minute) ?? this.#newest
+  }
+
+  /** Points that have passed by `now`, the oldest first; none before it began, and none that is no longer kept. */
+  points(range: SeriesRange, now: Timestamp): SeriesPoint[] {
+    const { seconds, kept } = RESOLUTIONS[range.resolution]
+    const lane = this.#lanes.find(one => one.seconds === seconds)
+    const last = floorTo(Math.min(range.to, now / SECOND_US), seconds)
+    const first = Math.max(
+      ceilTo(range.from, seconds),
+      ceilTo(this.#startedAt, seconds),
+      floorTo(now / SECOND_US, seconds) - kept * seconds,
+    )
+    const points: SeriesPoint[] = []
+    for (let x = first; x <= last && points.length < range.limit; x += seconds)
+      points.push({ x, y: lane?.at(x) ?? this.#newest })
+    return points
+  }
+
+  save(): SavedSeries {
+    // Most markets are quiet: what never changed needs no lists.
+    const lanes = this.#lanes.some(lane => lane.isChanged) ? this.#lanes.map(lane => lane.save()) : []
+    return { startedAt: this.#startedAt, newest: this.#newest, lanes }
+  }
+
+  static load(saved: SavedSeries): Series {
+    const series = new Series(Timestamp.ofSeconds(saved.startedAt), saved.newest)
+    for (const [index, lane] of saved.lanes.entries()) series.#lanes[index]?.load(lane)
+    return series
+  }
+}
+
+/** A series as plain data; without lanes where it is what it began with. */
+export interface SavedSeries {
+  readonly startedAt: number
+  readonly newest: number
+  readonly lanes: readonly SavedLane[]
+}
+
+interface SavedLane {
+  readonly times: readonly number[]
+  readonly values: readonly number[]
+}
+
+/** Changes of one resolution: from the point `times[i]` on the number is `values[i]`. */
+class Lane {
+  readonly seconds: number
+  readonly #kept: number
+  #times: number[]
+  #values: number[]
+
+  constructor({ seconds, kept }: (typeof RESOLUTIONS)[Resolution], startedAt: number, value: number) {
+    this.seconds = seconds
+    this.#kept = kept
+    this.#times = [floorTo(startedAt, seconds)]
+    this.#values = [value]
+  }
+
+  get isChanged(): boolean {
+    return this.#times.length > 1
+  }
+
+  record(seconds: number, value: number): void {
+    // What happens at a point's very time belongs to the next point.
+    const point = floorTo(seconds, this.seconds) + this.seconds
+    const last = this.#times.length - 1
+    if (this.#times[last] === point) {
+      this.#values[last] = value
+      return
+    }
+    this.#times.push(point)
+    this.#values.push(value)
+    if (this.#times.length >= this.#kept + STRIDE) this.#forget(point)
+  }
+
+  at(point: number): number | undefined {
+    return this.#values[Math.max(0, this.#indexAt(point))]
+  }
+
+  save(): SavedLane {
+    return { times: this.#times, values: this.#values }
+  }
+
+  load({ times, values }: SavedLane): void {
+    this.#times = [...times]
+    this.#values = [...values]
+  }
+
+  /** The newest change at or before a point; -1: none. */
+  #indexAt(point: number): number {
+    let low = 0
+    let high = this.#times.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#times[middle] ?? 0) <= point) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  /** Drops what no kept point asks for. */
+  #forget(newest: number): void {
+    const first = this.#indexAt(newest - this.#kept * this.seconds)
+    if (first <= 0) return
+    this.#times.splice(0, first)
+    this.#values.splice(0, first)
+  }
+}
+
+const floorTo = (value: number, step: number): number => Math.floor(value / step) * step
+const ceilTo = (value: number, step: number): number => Math.ceil(value / step) * step

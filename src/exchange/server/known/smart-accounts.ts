@@ -1,0 +1,48 @@
+import {
+  recoverKernelMessageOwner,
+  recoverKernelOrderOwner,
+  recoverMessageSigner,
+  recoverOrderSigner,
+} from '../../../protocol/verify.js'
+
+/** A smart wallet and the key that owns it. */
+export interface SmartAccountOwner {
+  readonly address: string
+  readonly owner: string
+}
+
+/** The smart wallets this exchange knows: nobody becomes one by claiming it, because an address is an account. */
+export interface SmartAccounts {
+  /** Lower-case owner of a smart wallet; null for any other address. */
+  ownerOf(account: string): string | null
+  /** Whether `signer` signed a text or the bytes of a digest as a personal message, by its key or, for a smart wallet, by its owner's. */
+  signedMessage(proof: MessageProof): boolean
+  /** Whether `maker` signed the order of this hash, by its key or, for a smart wallet, by its owner's. */
+  signedOrder(order: { readonly hash: string; readonly maker: string; readonly signature: string }): boolean
+}
+
+/** A personal message (EIP-191) and who is said to have signed it. */
+export interface MessageProof {
+  readonly signer: string
+  readonly message: string | Uint8Array
+  readonly signature: string
+}
+
+/** The smart wallets of one chain. */
+export const createSmartAccounts = (chainId: number, known: readonly SmartAccountOwner[]): SmartAccounts => {
+  const owners = new Map(known.map(one => [one.address.toLowerCase(), one.owner.toLowerCase()]))
+  const ownerOf = (account: string): string | null => owners.get(account.toLowerCase()) ?? null
+  return {
+    ownerOf,
+    signedMessage: proof => {
+      const owner = ownerOf(proof.signer)
+      if (owner === null) return recoverMessageSigner(proof.message, proof.signature) === proof.signer.toLowerCase()
+      return recoverKernelMessageOwner(proof.message, proof.signature, { chainId, account: proof.signer }) === owner
+    },
+    signedOrder: ({ hash, maker, signature }) => {
+      const owner = ownerOf(maker)
+      if (owner === null) return recoverOrderSigner(hash, signature) === maker.toLowerCase()
+      return recoverKernelOrderOwner(hash, signature, { chainId, account: maker }) === owner
+    },
+  }
+}

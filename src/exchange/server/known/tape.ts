@@ -1,0 +1,72 @@
+import type { Outcome, Side, Wei } from '../../../model/money.js'
+import type { OrderSpec } from '../../core/command.js'
+import type { CoreEvent, Leg, Match } from '../../core/core-event.js'
+import { rowsOf, type Table, tableOf } from '../../core/table.js'
+import type { Watcher } from '../log/floor.js'
+import type { PostedOrder } from '../orders/posted-order.js'
+
+/** What the newest settled match of a market says of its taker; of a print of the recorded crowd, of its maker. */
+export interface LastSettled {
+  readonly order: number
+  readonly strategy: OrderSpec['strategy']
+  readonly side: Side
+  readonly outcome: Outcome
+  readonly shares: Wei
+  readonly value: Wei
+}
+
+/** What answers need and the core does not keep: orders as posted, the last settled one, who was ever given money. */
+export interface Tape extends Watcher {
+  posted(hash: string): PostedOrder | null
+  lastSettled(market: number): LastSettled | null
+  /** Whether an account was ever given money. */
+  isFunded(account: string): boolean
+}
+
+/** What a snapshot holds of it. */
+interface Saved {
+  readonly posted: Table
+  readonly settled: ReadonlyMap<number, LastSettled>
+  readonly funded: ReadonlySet<string>
+}
+
+/** An empty tape; it learns from entries and events. */
+export const createTape = (): Tape => {
+  const posted = new Map<string, PostedOrder>()
+  const settled = new Map<number, LastSettled>()
+  const funded = new Set<string>()
+  const settle = (match: Match): void => {
+    const leg = match.taker ?? match.makers[0]
+    if (leg === undefined) return
+    const { order, side, outcome, shares, value } = leg
+    settled.set(match.market, { order: order.id, strategy: order.spec.strategy, side, outcome, shares, value })
+  }
+  return {
+    enter: entry => {
+      if (entry.posted !== undefined) posted.set(entry.posted.hash, entry.posted)
+      if (entry.command.kind === 'fund') funded.add(entry.command.account)
+    },
+    see: (event: CoreEvent) => {
+      if (event.kind === 'settled') settle(event.match)
+    },
+    memory: {
+      name: 'tape',
+      save: (): Saved => ({ posted: tableOf([...posted.values()]), settled, funded }),
+      load: saved => {
+        const known = saved as Saved
+        for (const order of rowsOf<PostedOrder>(known.posted)) posted.set(order.hash, order)
+        for (const [market, last] of known.settled) settled.set(market, last)
+        for (const account of known.funded) funded.add(account)
+      },
+    },
+    posted: hash => posted.get(hash) ?? null,
+    lastSettled: market => settled.get(market) ?? null,
+    isFunded: account => funded.has(account),
+  }
+}
+
+/** Both sides of a match: the taker, where it has one, and the makers. */
+export const legsOf = (match: Match): readonly Leg[] => (match.taker === null ? match.makers : [match.taker, ...match.makers])
+
+/** Wallets are addresses; names that begin with `crowd` trade without keys, and `fees` holds what was collected. */
+export const isWallet = (account: string): boolean => account.startsWith('0x')

@@ -1,0 +1,82 @@
+import { inYesTerms, Price } from '../../../model/money.js'
+import type { CrowdCommand, OrderSpec } from '../../core/command.js'
+import type { Core } from '../../core/core.js'
+
+type LevelCommand = Extract<CrowdCommand, { readonly kind: 'crowd-level' }>
+
+/** Decides which rows of the recorded crowd a history needs. */
+export interface CrowdLog {
+  /** Applies a row. Answers it where it belongs into the log now, null where it may wait. */
+  play(row: CrowdCommand): CrowdCommand | null
+  /** The rows that waited and that this order can see: they go into the log before it. */
+  seenBy(order: OrderSpec): readonly CrowdCommand[]
+  /** The rows that wait; the core has them, the log does not. To be copied at once. */
+  waiting(): WaitingRows
+}
+
+/** By market and level. */
+export type WaitingRows = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
+
+/**
+ * A recording has hundreds of rows a second and hardly any of them meets an order, so the log does not hold the recording. It holds what
+ * orders met: a row that moved a queue, filled or gave back what was taken goes in as it happens; of every other level only the newest size is
+ * remembered, and it goes in when an order looks at it, which is when the order is placed. So the log alone gives every account, order, match
+ * and place in a queue back after a kill, whether the recording is still there or not; only levels that nobody met are missing, and the
+ * crowd that comes back shows its whole book anew.
+ *
+ * A core that goes on from a snapshot has what waited then too, so that has to wait again: else an order could meet what no log ever told.
+ */
+export const createCrowdLog = (core: Core, waiting: WaitingRows = new Map()): CrowdLog => {
+  const unseen = new Map([...waiting].map(([market, rows]) => [market, new Map(rows)]))
+  const waitingOf = (market: number): Map<number, LevelCommand> => {
+    const known = unseen.get(market) ?? new Map<number, LevelCommand>()
+    unseen.set(market, known)
+    return known
+  }
+  return {
+    play: row => {
+      const waiting = waitingOf(row.market)
+      switch (row.kind) {
+        case 'crowd-clear':
+          core.crowd.clear(row.at, row.market)
+          waiting.clear()
+          return row
+        case 'crowd-print':
+          return core.crowd.print(row.at, row.market, row) ? row : null
+        case 'crowd-level':
+          if (core.crowd.level(row.at, row.market, row)) {
+            waiting.delete(placeOf(row))
+            return row
+          }
+          waiting.set(placeOf(row), row)
+          return null
+        default:
+          return row satisfies never
+      }
+    },
+    seenBy: order => {
+      const waiting = unseen.get(order.market)
+      if (waiting === undefined) return []
+      const rows: LevelCommand[] = []
+      for (const [place, row] of waiting) {
+        if (!canSee(order, row)) continue
+        waiting.delete(place)
+        rows.push(row)
+      }
+      return rows
+    },
+    waiting: () => unseen,
+  }
+}
+
+const placeOf = ({ side, price }: LevelCommand): number => (side === 'bid' ? price : -price)
+
+const WEI_PER_PRICE = 10n ** 14n
+
+/** An order sees what it could take, down to its limit, and the queue that it would join. */
+const canSee = ({ outcome, side, limit, strategy }: OrderSpec, row: LevelCommand): boolean => {
+  const own = inYesTerms({ outcome, side, price: Price.of(Math.min(9_999, Math.max(1, Number(limit / WEI_PER_PRICE)))) })
+  if (row.side === own.side) return row.price === own.price
+  if (strategy === 'MARKET') return true
+  return own.side === 'bid' ? row.price <= own.price : row.price >= own.price
+}

@@ -1,0 +1,299 @@
+import { type BookSide, type Price, Size } from '../../../model/money.js'
+import { type Clock, Timestamp } from '../../../model/time.js'
+import type { CoreAnswer, CrowdCommand } from '../../core/command.js'
+import type { Core } from '../../core/core.js'
+import type { CoreEvent } from '../../core/core-event.js'
+import type { CoreState } from '../../core/save-world.js'
+import { changes } from './changes.js'
+import { type CrowdLog, createCrowdLog } from './crowd-log.js'
+import { FloorClosed } from './floor-closed.js'
+import { type LogEntry, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
+import type { Note } from './note.js'
+import { readSnapshot } from './read-snapshot.js'
+import { loadMemories, saveExchange } from './saved.js'
+import { copyOf } from './snapshot.js'
+import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
+import type { LogRow, Store } from './store.js'
+
+/** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
+export interface CrowdTrade {
+  readonly at: Timestamp
+  readonly market: number
+  /** The one that was hit. */
+  readonly side: BookSide
+  readonly price: Price
+  /** Millionths of a share. */
+  readonly size: number
+}
+
+/** Somebody who follows what happens on the floor. */
+export interface Watcher {
+  /** The core whose history it will see, before anything of that. */
+  open?(core: Core): void
+  /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
+  enter?(entry: LogEntry): void
+  /** A note, old or new, in its place among the entries. */
+  hear?(note: Note): void
+  /** One event, as it happens; nothing may leave the process yet. */
+  see?(event: CoreEvent): void
+  /** A print of which nothing, or not all, was ours to match; never during replay. */
+  trade?(trade: CrowdTrade): void
+  /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
+  release?(): void
+  /** What it knows only from the history; missing where it needs none of it after a start. */
+  readonly memory?: Memory
+}
+
+/** State that a snapshot of the exchange holds, under a name of its own. */
+export interface Memory {
+  readonly name: string
+  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
+  save(): unknown
+  /** Takes back what `save` gave, before anything else happens. */
+  load(saved: unknown): void
+}
+
+/** The one writer: every change of the exchange goes through here, in order. */
+export interface Floor {
+  readonly core: Core
+  /** The exchange's clock; it never runs backwards, not over a restart either. */
+  now(): Timestamp
+  /**
+   * Applies an entry at once and answers when it is on disk. All entries of one event-loop turn share one commit.
+   * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
+   */
+  apply(entry: LogEntry): Promise<CoreAnswer>
+  /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
+  note(note: Note): Promise<void>
+  /** Lets the recorded crowd act, in the order of its rows. Only what an order met goes into the log. Throws where the floor is closed. */
+  play(rows: readonly CrowdCommand[]): void
+  /**
+   * Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash
+   * could undo.
+   */
+  written(): Promise<void>
+  /** Commits what is open, takes a last snapshot, stops the timer and closes the store. */
+  close(): void
+}
+
+export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEvery' | 'keepsLog' | 'log'> {
+  /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
+  readonly openCore: (state: CoreState | undefined) => Core
+  readonly clock: Clock
+  /** They see the whole history, replayed or new. */
+  readonly watchers: readonly Watcher[]
+  /** The disk refused: the exchange can go on no longer. */
+  readonly onFatal: (error: Error) => void
+}
+
+/**
+ * Takes the newest snapshot of `store`, replays the log behind it, lets happen what became due meanwhile, and opens the floor. Throws where
+ * the store's history has a hole.
+ */
+export const openFloor = (options: FloorOptions): Floor => new OpenFloor(options)
+
+interface Waiting {
+  readonly answer: CoreAnswer
+  readonly resolve: (answer: CoreAnswer) => void
+  readonly reject: (error: Error) => void
+}
+
+const isSeer = (watcher: Watcher): watcher is Watcher & Pick<Required<Watcher>, 'see'> => watcher.see !== undefined
+
+const DONE: CoreAnswer = { kind: 'done' }
+
+/** setTimeout fires at once beyond this. */
+const TIMER_MS_MAX = 2_000_000_000
+
+class OpenFloor implements Floor {
+  readonly core: Core
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #onFatal: (error: Error) => void
+  readonly #watchers: readonly Watcher[]
+  /** Those that look at events: the most frequent call by far. */
+  readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
+  readonly #crowd: CrowdLog
+  readonly #keeper: SnapshotKeeper
+  #last: Timestamp
+  #rows: LogRow[] = []
+  #waiting: Waiting[] = []
+  #isFlushDue = false
+  #timer: NodeJS.Timeout | null = null
+  #failure: Error | null = null
+
+  constructor(options: FloorOptions) {
+    this.#store = options.store
+    this.#clock = options.clock
+    this.#onFatal = options.onFatal
+    this.#watchers = options.watchers
+    this.#seers = options.watchers.filter(isSeer)
+    const start = readSnapshot(options)
+    this.core = options.openCore(start?.saved.core)
+    for (const watcher of this.#watchers) watcher.open?.(this.core)
+    this.#crowd = createCrowdLog(this.core, start?.saved.crowd)
+    this.#last = start?.saved.at ?? Timestamp.ZERO
+    if (start !== null) loadMemories(options.watchers, start.saved.memories)
+    this.#replay(start?.seq ?? 0)
+    this.#advance(this.now())
+    this.#arm()
+    const { watchers, store } = options
+    this.#keeper = createSnapshotKeeper({
+      ...options,
+      copy: () =>
+        copyOf(saveExchange({ core: this.core, crowd: this.#crowd, watchers, last: this.#last, rules: store.read('rules') })),
+      isQuiet: () => !this.#isFlushDue,
+    })
+  }
+
+  now(): Timestamp {
+    this.#last = Timestamp.max(this.#last, this.#clock.now())
+    return this.#last
+  }
+
+  async apply(entry: LogEntry): Promise<CoreAnswer> {
+    if (this.#failure !== null) throw this.#failure
+    const timed = notBefore(this.core.now, entry)
+    const answer = this.#take(timed)
+    if (changes(answer)) {
+      if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
+      this.#log(timed)
+    }
+    this.#scheduleFlush()
+    return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
+  }
+
+  async note(note: Note): Promise<void> {
+    if (this.#failure !== null) throw this.#failure
+    this.#hear(note)
+    this.#rows.push({ at: note.at, json: writeNote(note) })
+    this.#scheduleFlush()
+    await this.written()
+  }
+
+  play(rows: readonly CrowdCommand[]): void {
+    if (this.#failure !== null) throw this.#failure
+    for (const row of rows) {
+      const logged = this.#crowd.play(row)
+      if (logged !== null) this.#log({ command: logged })
+      if (row.kind === 'crowd-print') this.#tellTrade(row, this.#tell())
+    }
+    this.#tell()
+    this.#scheduleFlush()
+  }
+
+  async written(): Promise<void> {
+    if (this.#rows.length === 0) return
+    await new Promise<void>((resolve, reject) => this.#waiting.push({ answer: DONE, resolve: () => resolve(), reject }))
+  }
+
+  close(): void {
+    if (this.#failure === null) this.#flush()
+    this.#keeper.close()
+    this.#failure ??= new FloorClosed('the exchange is closed')
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#store.close()
+  }
+
+  #replay(after: number): void {
+    for (const row of this.#store.rows(after)) {
+      const line = readLine(row.json)
+      this.#last = Timestamp.max(this.#last, Timestamp.of(row.at))
+      if ('note' in line) this.#hear(line.note)
+      else this.#take(line)
+    }
+  }
+
+  /** Lets happen what is due, one time after another: who watches sees each book as it was then, live and in a replay alike. */
+  #advance(to: Timestamp): void {
+    for (let due = this.core.nextDue(); due !== null && due <= to; due = this.core.nextDue()) {
+      this.core.advance(due)
+      this.#tell()
+    }
+    this.core.advance(to)
+    this.#tell()
+  }
+
+  #hear(note: Note): void {
+    this.#advance(note.at)
+    for (const watcher of this.#watchers) watcher.hear?.(note)
+  }
+
+  #take(entry: LogEntry): CoreAnswer {
+    this.#advance(entry.command.at)
+    const answer = this.core.apply(entry.command)
+    if (answer.kind !== 'refused') for (const watcher of this.#watchers) watcher.enter?.(entry)
+    this.#tell()
+    return answer
+  }
+
+  #log(entry: LogEntry): void {
+    this.#rows.push({ at: entry.command.at, json: writeEntry(entry) })
+  }
+
+  #tell(): readonly CoreEvent[] {
+    const events = this.core.drain()
+    for (const event of events) for (const watcher of this.#seers) watcher.see(event)
+    return events
+  }
+
+  /** What a print did not fill of our orders, it traded within the crowd. */
+  #tellTrade(
+    { market, side, price, size, at }: Extract<CrowdCommand, { kind: 'crowd-print' }>,
+    events: readonly CoreEvent[],
+  ): void {
+    let left: number = size
+    for (const event of events)
+      if (event.kind === 'matched' && event.match.taker === null)
+        for (const maker of event.match.makers) left -= Size.floorWei(maker.shares)
+    if (left > 0) for (const watcher of this.#watchers) watcher.trade?.({ at, market, side, price, size: left })
+  }
+
+  #scheduleFlush(): void {
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushDue = false
+    if (this.#failure !== null) return
+    const rows = this.#rows
+    const waiting = this.#waiting
+    this.#rows = []
+    this.#waiting = []
+    try {
+      if (rows.length > 0) this.#store.append(rows)
+    } catch (cause) {
+      this.#fail(new FloorClosed('the exchange could not write its log', { cause }), waiting)
+      return
+    }
+    for (const { resolve, answer } of waiting) resolve(answer)
+    for (const watcher of this.#watchers) watcher.release?.()
+    this.#arm()
+    this.#keeper.wrote(rows.length)
+  }
+
+  #fail(error: Error, waiting: readonly Waiting[]): void {
+    this.#failure = error
+    this.#keeper.abandon()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    for (const { reject } of waiting) reject(error)
+    this.#onFatal(error)
+  }
+
+  #arm(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const due = this.core.nextDue()
+    if (due === null) return
+    const wait = Math.min(Math.max(0, Math.ceil((due - this.#clock.now()) / 1_000)), TIMER_MS_MAX)
+    this.#timer = setTimeout(() => this.#wake(), wait)
+  }
+
+  #wake(): void {
+    this.#advance(this.now())
+    this.#flush()
+  }
+}

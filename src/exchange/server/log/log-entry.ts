@@ -1,0 +1,62 @@
+import { Wei } from '../../../model/money.js'
+import type { Timestamp } from '../../../model/time.js'
+import type { CoreCommand } from '../../core/command.js'
+import type { MarketWords } from '../markets/market-words.js'
+import type { PostedOrder } from '../orders/posted-order.js'
+import type { Note } from './note.js'
+
+/** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
+export interface LogEntry {
+  readonly command: CoreCommand
+  /** Of a `place`: the order as its maker signed and sent it. */
+  readonly posted?: PostedOrder
+  /** Of a `market`: its title, question and category. */
+  readonly words?: MarketWords
+}
+
+/** One line of the log, as it is read back. */
+export type LogLine = LogEntry | { readonly note: Note }
+
+/** Something else may have happened while an entry was on its way: it says when it came, so that a replay does the same. */
+export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
+  entry.command.at >= now ? entry : { ...entry, command: { ...entry.command, at: now } }
+
+/** A note as text for the store; it holds no amounts. */
+export const writeNote = (note: Note): string => JSON.stringify({ note })
+
+/**
+ * An entry as text for the store. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
+ * more than all the rest.
+ */
+export const writeEntry = (entry: LogEntry): string => {
+  const { command } = entry
+  if (command.kind === 'place') {
+    const { kind, at, order } = command
+    const { shares, limit, budget } = order
+    const amounts = { shares: String(shares), limit: String(limit), budget: budget === null ? null : String(budget) }
+    return JSON.stringify({ command: { kind, at, order: { ...order, ...amounts } }, posted: entry.posted })
+  }
+  if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
+  if (command.kind === 'split' || command.kind === 'merge')
+    return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })
+  return JSON.stringify(entry)
+}
+
+/** Reads what `writeEntry` and `writeNote` wrote; the text is our own, so its shape is trusted. */
+export const readLine = (json: string): LogLine => {
+  const entry = JSON.parse(json) as LogLine
+  if ('note' in entry) return entry
+  const { command } = entry
+  if (command.kind === 'place') {
+    const { shares, limit, budget } = command.order
+    const amounts = { shares: amountOf(shares), limit: amountOf(limit), budget: budget === null ? null : amountOf(budget) }
+    return { ...entry, command: { ...command, order: { ...command.order, ...amounts } } }
+  }
+  if (command.kind === 'fund') return { ...entry, command: { ...command, cash: amountOf(command.cash) } }
+  if (command.kind === 'split' || command.kind === 'merge')
+    return { ...entry, command: { ...command, shares: amountOf(command.shares) } }
+  return entry
+}
+
+/** What stands here is still the text of an amount, whatever its type says. */
+const amountOf = (written: unknown): Wei => Wei.parse(String(written))

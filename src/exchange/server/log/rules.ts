@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import type { CoreOptions } from '../../core/core.js'
+import type { Store } from './store.js'
+
+/** What an exchange is bound to for life: its log gives the same history back only under the same rules. */
+export interface Rules {
+  readonly seed: number
+  readonly settlementMs: number
+  readonly settlementFailPercent: number
+  /** How long an order that takes waits and cannot be removed. */
+  readonly takerDelayMs: number
+  /** What collateral locked in yield-bearing markets earns. */
+  readonly yieldPercentPerYear: number
+}
+
+const SETTLEMENT_MS = 1_500
+/** What locked collateral earns a year where nobody says otherwise. */
+export const YIELD_PERCENT = 4
+const SEED_END = 2 ** 31
+const KEY = 'rules'
+
+/** The rules kept with the data; at the first start those wished for. Tells `log` where a later wish comes too late. */
+export const keptRules = (
+  store: Store,
+  wished: { readonly [Rule in keyof Rules]?: number | undefined },
+  log: (text: string, fields: Readonly<Record<string, unknown>>) => void,
+): Rules => {
+  const kept = store.read(KEY)
+  if (kept === null) {
+    const rules: Rules = {
+      seed: wished.seed ?? randomInt(SEED_END),
+      settlementMs: wished.settlementMs ?? SETTLEMENT_MS,
+      settlementFailPercent: wished.settlementFailPercent ?? 0,
+      takerDelayMs: wished.takerDelayMs ?? 0,
+      yieldPercentPerYear: wished.yieldPercentPerYear ?? YIELD_PERCENT,
+    }
+    store.write(KEY, JSON.stringify(rules))
+    return rules
+  }
+  // Data of an earlier version lack the newer rules.
+  const rules: Rules = {
+    yieldPercentPerYear: YIELD_PERCENT,
+    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear'>),
+  }
+  for (const rule of ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear'] as const)
+    if (wished[rule] !== undefined && wished[rule] !== rules[rule])
+      log('a rule is kept from the first start of these data', { rule, kept: rules[rule], wished: wished[rule] })
+  return rules
+}
+
+/** The rules as the core takes them. Which settlements fail is decided by seed and number of the match, so it is the same at each replay. */
+export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDelayMs }: Rules): CoreOptions => ({
+  settlementUs: settlementMs * 1_000,
+  takerDelayUs: takerDelayMs * 1_000,
+  settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
+})
+
+/** 0 <= u < 1 from two numbers, with nothing in common between neighbours. */
+const scatter = (seed: number, match: number): number => {
+  let mixed = Math.imul(seed ^ Math.imul(match, 0x9e3779b1), 0x85ebca6b)
+  mixed ^= mixed >>> 13
+  mixed = Math.imul(mixed, 0xc2b2ae35)
+  mixed ^= mixed >>> 16
+  return (mixed >>> 0) / 4_294_967_296
+}

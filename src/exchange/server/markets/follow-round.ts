@@ -1,0 +1,72 @@
+import { Timestamp } from '../../../model/time.js'
+import type { Payout } from '../../core/command.js'
+import type { CoreMarket } from '../../core/core.js'
+import type { House } from '../house.js'
+import type { CategoryWords, MarketWords, VariantDetails } from './market-words.js'
+
+/** Whether a market resolves by itself, from the price of a feed at its end. */
+export const isRound = ({ marketVariant, category, variantData }: MarketWords): boolean =>
+  marketVariant === 'CRYPTO_UP_DOWN' &&
+  category.resolutionProvider === 'CHAINLINK' &&
+  (variantData?.priceFeedId ?? null) !== null
+
+/**
+ * Writes down the start price of a round once it has begun, and resolves it at its end: Up where the price is higher than at the start, Down where
+ * it is lower, halves where it is the same. Says whether there is nothing more to do. A round that somebody paused, or for which a result is
+ * proposed, is left to whoever did that.
+ */
+export const followRound = async (house: House, id: number): Promise<boolean> => {
+  const { floor, catalog, prices } = house
+  const words = catalog.market(id)
+  const market = floor.core.market(id)
+  const feed = prices.feed(words?.variantData?.priceFeedId ?? '')
+  if (words === null || market === null || market.result !== null || feed === null) return true
+  const now = floor.now()
+  const startsAt = Timestamp.ofMs(Date.parse(words.category.startsAt))
+  if (now < startsAt) return false
+  const startPrice = words.variantData?.startPrice ?? feed.at(startsAt)
+  if (isOver(market, now)) return resolveRound(house, words, { startPrice, endPrice: feed.at(market.spec.endsAt ?? now) })
+  if ((words.variantData?.startPrice ?? null) === null) await Promise.all(tell(house, words, { startPrice, endPrice: null }))
+  return false
+}
+
+const isOver = ({ spec, status }: CoreMarket, now: Timestamp): boolean =>
+  spec.endsAt !== null && spec.endsAt <= now && (status === 'REGISTERED' || status === 'UNPAUSED')
+
+interface Prices {
+  readonly startPrice: number
+  readonly endPrice: number | null
+}
+
+const resolveRound = async (house: House, words: MarketWords, prices: Prices & { endPrice: number }): Promise<boolean> => {
+  const { floor } = house
+  const command = { kind: 'resolve' as const, at: floor.now(), market: words.id, yes: payoutOf(prices) }
+  // All in one commit: nobody sees the result without the price that made it.
+  const [answer] = await Promise.all([floor.apply({ command }), ...tell(house, words, prices)])
+  if (answer.kind === 'refused')
+    house.log('a round was not resolved', { market: words.id, reason: answer.note ?? answer.reason })
+  return true
+}
+
+const payoutOf = ({ startPrice, endPrice }: Prices & { endPrice: number }): Payout => {
+  if (endPrice === startPrice) return 0.5
+  return endPrice > startPrice ? 1 : 0
+}
+
+const tell = ({ floor }: House, words: MarketWords, prices: Prices): readonly Promise<void>[] => {
+  const at = floor.now()
+  const { category } = words
+  return [
+    floor.note({ at, kind: 'category', category: priced(category, prices) }),
+    floor.note({ at, kind: 'market-words', words: priced(words, prices) }),
+  ]
+}
+
+const priced = <T extends CategoryWords | MarketWords>(words: T, prices: Prices): T => ({
+  ...words,
+  variantData: words.variantData === null ? null : { ...words.variantData, ...prices },
+  variantDetails: detailsOf(words.variantDetails, prices),
+})
+
+const detailsOf = (details: VariantDetails | null, prices: Prices): VariantDetails | null =>
+  details?.cryptoUpDown === undefined ? details : { ...details, cryptoUpDown: { ...details.cryptoUpDown, ...prices } }

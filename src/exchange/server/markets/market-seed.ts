@@ -1,0 +1,149 @@
+import { Timestamp } from '../../../model/time.js'
+import type { Payout, RewardTerms } from '../../core/command.js'
+import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
+import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../rows/reward-rows.js'
+import type { CategoryWords, Tag } from './market-words.js'
+import { type NewMarket, newCategory } from './new-market.js'
+
+/** A market as somebody describes it who starts an exchange; everything but the question has a default. */
+export interface MarketSeed extends MarketDetails {
+  readonly question: string
+  /** Default: the question. */
+  readonly title?: string
+  readonly description?: string
+  readonly outcomes?: readonly [yes: string, no: string]
+  /** Markets of one slug share a category, and what the first of them says of it counts. Default: a category of its own. */
+  readonly category?: { readonly slug: string; readonly title: string } & CategoryDetails
+  /** Decimals of a price. Default 2. */
+  readonly decimals?: 2 | 3
+  /** Default 200. */
+  readonly feeRateBps?: number
+  /** From now. Default 360; null: until an operator ends it. */
+  readonly endsInMinutes?: number | null
+  /** Default: as the crowd's hidden value ends. */
+  readonly resolvesTo?: Payout
+  /** Of its category. Where it has several markets, exactly one of them resolves to Yes. */
+  readonly isNegRisk?: boolean
+  readonly isYieldBearing?: boolean
+  /** Points an hour for its makers. Default 0. */
+  readonly rewardsPerHour?: number
+}
+
+/**
+ * What an exchange opens with when nobody says otherwise: three markets, of two and three decimals. Which contracts they are traded on goes on
+ * with their numbers, so that every kind has its turn.
+ */
+export const defaultMarkets = (firstId: number): readonly MarketSeed[] =>
+  QUESTIONS.map((seed, index) => {
+    const kind = (firstId + index - FIRST_KIND) % 4
+    return { ...seed, isNegRisk: kind % 2 === 1, isYieldBearing: kind >= 2 }
+  })
+
+/** The market of this number is of the plain kind. */
+const FIRST_KIND = 1_001
+
+const QUESTIONS: readonly MarketSeed[] = [
+  {
+    question: 'Will the northern harbour log more arrivals than departures today?',
+    title: 'More arrivals than departures',
+    description: 'Resolves to Yes if the harbour log of the day counts more ships in than out.',
+    category: { slug: 'harbour-log', title: 'Harbour log' },
+  },
+  {
+    question: 'Will the evening ferry leave within five minutes of its time?',
+    title: 'Ferry on time',
+    description: 'Resolves to Yes if the log of the day shows the evening ferry off at most five minutes late.',
+    category: { slug: 'ferry-times', title: 'Ferry times' },
+  },
+  {
+    question: 'Will the lighthouse measure gusts above twenty metres a second today?',
+    title: 'Gusts above twenty',
+    description: 'Resolves to Yes if the lighthouse writes down a gust of more than twenty metres a second.',
+    category: { slug: 'lighthouse-gusts', title: 'Lighthouse gusts' },
+    decimals: 3,
+  },
+]
+
+const DEFAULT_MINUTES = 360
+/** A market without an end pays its makers for ten years. */
+const ENDLESS_US = 315_360_000_000_000
+const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
+
+/** Where the numbers of markets and categories that are born together begin. */
+export interface FirstIds {
+  readonly market: number
+  readonly category: number
+}
+
+/** A market that only lacks what it resolves to. */
+export type UnbornMarket = Omit<NewMarket, 'resolvesTo'>
+
+/** The markets of seeds that are born together, in their order. Throws a RangeError on two of a category and title that clients take for one. */
+export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first: FirstIds): readonly UnbornMarket[] => {
+  const categories = new Map<string, { words: CategoryWords; markets: number }>()
+  const slugs = seeds.map((seed, index) => slugOf(seed, index, first))
+  return seeds.map((seed, index) => {
+    const slug = slugs[index] ?? ''
+    const known = categories.get(slug) ?? {
+      words: seedCategory(seed, now, { slug, id: first.category + categories.size }),
+      markets: 0,
+    }
+    categories.set(slug, { ...known, markets: known.markets + 1 })
+    const isGroup = known.words.isNegRisk && slugs.filter(one => one === slug).length > 1
+    const endsAt = endOf(seed, now)
+    return {
+      id: first.market + index,
+      at: now,
+      question: seed.question,
+      title: seed.title ?? seed.question,
+      description: seed.description ?? seed.question,
+      outcomeNames: seed.outcomes ?? ['Yes', 'No'],
+      category: known.words,
+      place: known.markets,
+      group: isGroup ? slug : null,
+      decimals: seed.decimals ?? 2,
+      feeRateBps: seed.feeRateBps ?? 200,
+      endsAt,
+      rewards: plainRewards(seed.rewardsPerHour ?? 0, now, endsAt),
+      details: said<MarketDetails, keyof MarketDetails>(seed, MARKET_DETAILS),
+    }
+  })
+}
+
+/** A number is part of the slug, so that a market that comes again tomorrow is another one. */
+const slugOf = ({ category }: MarketSeed, index: number, first: FirstIds): string =>
+  category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.market}`
+
+const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: string; id: number }): CategoryWords => {
+  const title = seed.category?.title ?? seed.title ?? seed.question
+  const endsAt = endOf(seed, at)
+  return newCategory({
+    id,
+    at,
+    slug,
+    title,
+    endsAt: endsAt === null ? null : Timestamp.iso(endsAt),
+    details: {
+      description: seed.description ?? title,
+      isNegRisk: seed.isNegRisk ?? false,
+      isYieldBearing: seed.isYieldBearing ?? false,
+      marketVariant: seed.marketVariant ?? 'DEFAULT',
+      variantData: seed.variantData ?? null,
+      tags: [PRACTICE],
+      ...said<CategoryDetails, keyof CategoryDetails>(seed.category ?? {}, CATEGORY_DETAILS),
+    },
+  })
+}
+
+const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
+  seed.endsInMinutes === null ? null : Timestamp.add(now, Math.round((seed.endsInMinutes ?? DEFAULT_MINUTES) * 60_000_000))
+
+/** The usual thresholds, and so many points an hour until the market ends. */
+export const plainRewards = (perHour: number, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({
+  spreadThreshold: SPREAD_THRESHOLD,
+  shareThreshold: SHARE_THRESHOLD,
+  schedule:
+    perHour === 0
+      ? []
+      : [{ from, to: endsAt ?? Timestamp.add(from, ENDLESS_US), microPointsPerHour: Math.round(perHour * 1_000_000) }],
+})

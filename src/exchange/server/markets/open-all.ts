@@ -1,0 +1,32 @@
+import type { House } from '../house.js'
+import { marketEntry, type NewMarket } from './new-market.js'
+import { titleKey } from './title-key.js'
+
+/**
+ * Opens markets in one commit, all or none. Throws a RangeError on a category and title that clients take for another market's, and on what the
+ * core refuses.
+ */
+export const openAll = async ({ floor, catalog }: House, markets: readonly NewMarket[]): Promise<void> => {
+  const names = new Set<string>()
+  for (const { title, category } of markets) {
+    const name = titleKey(category.slug, title)
+    if (names.has(name) || catalog.named(category.slug, title) !== null)
+      throw new RangeError(`two markets would be called ${name.slice(0, 200)}`)
+    names.add(name)
+  }
+  expectOneYes(markets)
+  const answers = await Promise.all(markets.map(market => floor.apply(marketEntry(market))))
+  for (const answer of answers)
+    if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
+}
+
+/** A group whose results are all said beforehand has exactly one Yes. */
+const expectOneYes = (markets: readonly NewMarket[]): void => {
+  for (const group of new Set(markets.map(market => market.group))) {
+    const said = markets.filter(market => market.group === group).map(({ resolvesTo }) => resolvesTo)
+    const winners = said.filter(yes => yes === 1).length
+    const isImpossible = winners > 1 || said.includes(0.5) || (winners === 0 && !said.includes(null))
+    if (group !== null && isImpossible)
+      throw new RangeError(`exactly one market of group ${group} resolves to Yes and none to halves, found ${said.join(', ')}`)
+  }
+}

@@ -1,0 +1,74 @@
+import type { House } from '../house.js'
+import { followRound, isRound } from './follow-round.js'
+import type { VariantData } from './market-words.js'
+import { openRound, type Series } from './open-round.js'
+
+/** A series of markets on whether a price goes up: the next opens when the last ends. */
+export interface RoundsSeed {
+  /** Symbol, id or number of a price feed. */
+  readonly feed: string
+  /** How long a round lasts; rounds begin at whole multiples of it since the epoch. */
+  readonly minutes: number
+  /** Whose price it is said to be. Default CHAINLINK. */
+  readonly provider?: NonNullable<VariantData['priceFeedProvider']>
+  /** Decimals of a price. Default 2. */
+  readonly decimals?: 2 | 3
+  /** Default 200. */
+  readonly feeRateBps?: number
+  /** Points an hour for its makers. Default 0. */
+  readonly rewardsPerHour?: number
+  readonly isYieldBearing?: boolean
+}
+
+const LOOK_MS = 200
+
+/**
+ * Opens the rounds of each series in their time and resolves every market that is one, those too that an operator made. What was missed while
+ * nobody was here is resolved at once; a round whose time has passed is not opened any more. Throws a RangeError on a series that is none.
+ */
+export const startRounds = async (house: House, seeds: readonly RoundsSeed[]): Promise<() => void> => {
+  const series = seeds.map(seed => seriesOf(house, seed))
+  const undecided = new Set<number>()
+  let seen = -1
+  const look = async (): Promise<void> => {
+    for (const one of series) await openRound(house, one)
+    const { catalog, floor } = house
+    if (catalog.revision !== seen) {
+      seen = catalog.revision
+      for (const words of catalog.markets())
+        if (isRound(words) && floor.core.market(words.id)?.result === null) undecided.add(words.id)
+    }
+    for (const id of undecided) if (await followRound(house, id)) undecided.delete(id)
+  }
+  await look()
+  return repeat(look, error => house.log('the rounds have stopped', { error: String(error) }))
+}
+
+/** Looks again and again, one at a time, until it is told to stop or a look fails. */
+const repeat = (look: () => Promise<void>, onError: (error: unknown) => void): (() => void) => {
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      .catch((error: unknown) => {
+        clearInterval(timer)
+        onError(error)
+      })
+      .finally(() => {
+        isLooking = false
+      })
+  }, LOOK_MS)
+  return () => clearInterval(timer)
+}
+
+const seriesOf = (house: House, seed: RoundsSeed): Series => {
+  const source = house.prices.feed(seed.feed)
+  if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
+  const lengthUs = seed.minutes * 60_000_000
+  // A feed changes with each second.
+  if (!Number.isInteger(seed.minutes * 60) || seed.minutes <= 0 || seed.minutes > 1_440)
+    throw new RangeError(`rounds: a round lasts whole seconds, up to a day, found ${seed.minutes} minutes`)
+  const length = Number.isInteger(seed.minutes) ? `${seed.minutes}m` : `${seed.minutes * 60}s`
+  return { ...seed, source, lengthUs, slug: `${source.symbol.toLowerCase()}-up-or-down-${length}` }
+}

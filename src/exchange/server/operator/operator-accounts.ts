@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { Wei } from '../../../model/money.js'
+import type { BodyOf, QueryOf } from '../../../protocol/api/operation.js'
+import type { OPERATOR_OPERATIONS, operatorAccount } from '../../../protocol/api/operations-operator.js'
+import type { CoreAccount } from '../../core/core.js'
+import type { House } from '../house.js'
+import { notFound } from '../http/api-refusal.js'
+import { type Page, pageOf } from '../http/paging.js'
+import { readDollars } from '../markets/first-start.js'
+import { command } from './operator-commands.js'
+import { payYield } from './pay-yield.js'
+
+type Operations = typeof OPERATOR_OPERATIONS
+export type AccountRow = z.input<typeof operatorAccount>
+
+/** Accounts, newest first; those of the crowd only where somebody asks for them. */
+export const listAccounts = ({ floor }: House, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
+  const all = [...floor.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
+  const wanted = all.filter(({ account }) => query.includeCrowd === 'true' || account.id.startsWith('0x'))
+  const { rows, cursor } = pageOf(wanted, query, ({ place }) => place)
+  return { rows: rows.map(({ account }) => rowOf(floor, account)), cursor }
+}
+
+/** Gives dollars, or takes free ones. */
+export const fundAccount = (house: House, address: string, { usdt }: BodyOf<Operations['fundAccount']>): Promise<AccountRow> =>
+  changed(house, address, account => ({ kind: 'fund', at: house.floor.now(), account, cash: signed(usdt) }))
+
+/** Makes pairs of dollars, or dollars of pairs. */
+export const givePairs = (house: House, address: string, body: BodyOf<Operations['givePairs']>): Promise<AccountRow> => {
+  const shares = signed(body.shares)
+  const kind = shares < 0n ? 'merge' : 'split'
+  const size = shares < 0n ? Wei.negate(shares) : shares
+  return changed(house, address, account => ({ kind, at: house.floor.now(), account, market: body.marketId, shares: size }))
+}
+
+/** Sets what an account lets the exchange move. */
+export const approveAccount = (
+  house: House,
+  address: string,
+  body: BodyOf<Operations['approveAccount']>,
+): Promise<AccountRow> => changed(house, address, account => ({ kind: 'approve', at: house.floor.now(), account, ...body }))
+
+/** Sets the part of a taker fee that an account does not pay. */
+export const discountAccount = (
+  house: House,
+  address: string,
+  { bps }: BodyOf<Operations['discountAccount']>,
+): Promise<AccountRow> => changed(house, address, account => ({ kind: 'discount', at: house.floor.now(), account, bps }))
+
+const changed = async (
+  house: House,
+  address: string,
+  commandOf: (account: string) => Parameters<typeof command>[1],
+): Promise<AccountRow> => {
+  await command(house, commandOf(address.toLowerCase()))
+  return known(house, address)
+}
+
+/** Pays the yield that is pending, if there is any. */
+export const payAccount = async (house: House, address: string): Promise<AccountRow> => {
+  await payYield(house, address)
+  return known(house, address)
+}
+
+const known = ({ floor }: House, address: string): AccountRow => {
+  const account = floor.core.account(address.toLowerCase())
+  if (account === null) throw notFound('account')
+  return rowOf(floor, account)
+}
+
+/** A leading minus takes out. */
+const signed = (text: string): Wei => (text.startsWith('-') ? Wei.negate(readDollars(text.slice(1))) : readDollars(text))
+
+const rowOf = ({ core }: House['floor'], account: CoreAccount): AccountRow => ({
+  address: account.id,
+  cash: String(account.cash),
+  reservedCash: String(account.reservedCash),
+  isCashApproved: account.isCashApproved,
+  isSharesApproved: account.isSharesApproved,
+  nonce: account.nonce,
+  feeDiscountBps: account.feeDiscountBps,
+  points: core.points(account.id),
+  holdings: [...account.holdings].map(([marketId, { yes, no, reservedYes, reservedNo }]) => ({
+    marketId,
+    yes: String(yes),
+    no: String(no),
+    reservedYes: String(reservedYes),
+    reservedNo: String(reservedNo),
+  })),
+})

@@ -1,0 +1,162 @@
+import { Timestamp } from '../../../model/time.js'
+import type { BodyOf } from '../../../protocol/api/operation.js'
+import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-operator.js'
+import type { RewardTerms } from '../../core/command.js'
+import type { House } from '../house.js'
+import { badRequest, notFound } from '../http/api-refusal.js'
+import type { Category } from '../known/catalog.js'
+import type { Note } from '../log/note.js'
+import { freeMarketId } from '../markets/free-ids.js'
+import { plainRewards } from '../markets/market-seed.js'
+import type { MarketWords } from '../markets/market-words.js'
+import { marketEntry, type NewMarket } from '../markets/new-market.js'
+import { categoryStatus } from '../rows/category-row.js'
+import { MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
+import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { categoryNote, definite, knownCategory } from './operator-categories.js'
+import { carryOut, command } from './operator-commands.js'
+import { variantOf } from './operator-variants.js'
+
+type Operations = typeof OPERATOR_OPERATIONS
+type NewBody = BodyOf<Operations['createMarket']>
+type RewardsBody = BodyOf<Operations['setRewards']>
+type Outcomes = NewBody['outcomes']
+
+/** Makes a market in a category that is open. */
+export const createMarket = async (house: House, body: NewBody): Promise<MarketRow> => {
+  const category = knownCategory(house, body.categorySlug)
+  const status = categoryStatus(house, category)
+  if (status !== 'OPEN') throw badRequest(`categorySlug: category ${category.slug} is ${status}, nothing trades in it any more`)
+  const market = newMarket(house, category, body)
+  expectFreeName(house, { slug: category.slug, title: market.title, id: null })
+  const { id, at } = market
+  const made = carryOut(house, { entries: [marketEntry(market)] })
+  // It is there at once or refused, the promise only waits for the disk: what follows shares its commit.
+  const isMade = house.floor.core.market(id) !== null
+  const trading = { kind: 'trading' as const, at, market: id, status: body.tradingStatus }
+  const entries = isMade && body.tradingStatus !== 'OPEN' ? [{ command: trading }] : []
+  await Promise.all([made, carryOut(house, { entries, notes: isMade ? endNotes(house, category, market) : [] })])
+  return marketRow(house, id)
+}
+
+const newMarket = (house: House, { marketIds, ...category }: Category, body: NewBody): NewMarket => {
+  const at = house.floor.now()
+  const endsAt = timeOf(body.endsAt === undefined ? category.endsAt : body.endsAt)
+  if (endsAt !== null && endsAt <= at) throw badRequest('endsAt: must lie in the future')
+  const marketVariant = body.marketVariant ?? category.marketVariant
+  const variantData = variantOf(house, { marketVariant, variantData: body.variantData ?? category.variantData }, category)
+  const outcomeNames = namesOf(body.outcomes, marketVariant === 'CRYPTO_UP_DOWN' ? ['Up', 'Down'] : ['Yes', 'No'])
+  const details = said<MarketDetails, keyof MarketDetails>(definite(body), MARKET_DETAILS)
+  return {
+    id: freeMarketId(house),
+    at,
+    question: body.question,
+    title: body.title ?? body.question.slice(0, TITLE_MAX),
+    description: body.description ?? body.question,
+    outcomeNames,
+    category,
+    place: marketIds.length,
+    group: category.isNegRisk ? category.slug : null,
+    decimals: body.decimalPrecision,
+    feeRateBps: body.feeRateBps,
+    endsAt,
+    resolvesTo: body.resolvesTo,
+    rewards: rewardTerms(plainRewards(0, at, endsAt), body.rewards),
+    details: { ...details, ...extrasOf(body.outcomes), marketVariant, variantData },
+    isQuiet: !body.hasCrowd,
+  }
+}
+
+const TITLE_MAX = 400
+
+/** Changes what a market says; its tokens and numbers stay. */
+export const changeMarket = async (house: House, id: number, body: BodyOf<Operations['changeMarket']>): Promise<MarketRow> => {
+  const known = knownWords(house, id)
+  const { outcomes, ...rest } = definite(body)
+  const changed: MarketWords = {
+    ...known,
+    ...rest,
+    ...extrasOf(outcomes),
+    outcomeNames: namesOf(outcomes, known.outcomeNames),
+  }
+  expectFreeName(house, { slug: known.category.slug, title: changed.title, id })
+  const words = { ...changed, variantData: variantOf(house, changed, changed.category) }
+  await carryOut(house, { notes: [{ kind: 'market-words', at: house.floor.now(), words }] })
+  return marketRow(house, id)
+}
+
+/** Sets or moves an end; the category's is that of the last of its markets. */
+export const setEnd = async (house: House, id: number, body: BodyOf<Operations['setEnd']>): Promise<MarketRow> => {
+  const category = knownCategory(house, knownWords(house, id).category.slug)
+  const market = house.floor.core.market(id)
+  if (market !== null && market.result !== null) throw badRequest(`market ${id} is ${market.status}, its end cannot move`)
+  const endsAt = timeOf(body.endsAt)
+  const one = { kind: 'end' as const, at: house.floor.now(), market: id, endsAt }
+  await carryOut(house, { entries: [{ command: one }], notes: endNotes(house, category, { id, endsAt }) })
+  return marketRow(house, id)
+}
+
+/** Sets what makers are paid. */
+export const setRewards = async (house: House, id: number, body: RewardsBody): Promise<MarketRow> => {
+  const at = house.floor.now()
+  const market = house.floor.core.market(id)
+  if (market === null) throw notFound('market')
+  const terms = rewardTerms(market.spec.rewards ?? plainRewards(0, at, null), body)
+  await command(house, { kind: 'rewards', at, market: id, ...terms })
+  return marketRow(house, id)
+}
+
+/** The words of a market. Throws a refusal where there is none. */
+export const knownWords = ({ catalog }: House, id: number): MarketWords => {
+  const words = catalog.market(id)
+  if (words === null) throw notFound('market')
+  return words
+}
+
+const expectFreeName = ({ catalog }: House, { slug, title, id }: { slug: string; title: string; id: number | null }): void => {
+  const taken = catalog.named(slug, title)
+  if (taken !== null && taken !== id) throw badRequest(`title: clients would take it for market ${taken} of the same name`)
+}
+
+/** Where the last end of a category's markets moves, the category says so. */
+const endNotes = (house: House, category: Category, moved: { id: number; endsAt: Timestamp | null }): readonly Note[] => {
+  const { marketIds, ...words } = category
+  const others = marketIds.filter(id => id !== moved.id).map(id => house.floor.core.market(id)?.spec.endsAt ?? null)
+  const ends = [...others, moved.endsAt]
+  const last = ends.includes(null) ? null : Timestamp.iso(Timestamp.of(Math.max(...ends.map(Number))))
+  return last === words.endsAt ? [] : [categoryNote(house, { ...words, endsAt: last })]
+}
+
+const rewardTerms = (known: RewardTerms, body: RewardsBody): RewardTerms => ({
+  spreadThreshold: body.spreadThreshold ?? known.spreadThreshold,
+  shareThreshold: body.shareThreshold ?? known.shareThreshold,
+  schedule:
+    body.schedule?.map(period => ({ ...spanOf(period), microPointsPerHour: micro(period.hourlyRate) })) ?? known.schedule,
+  boost: body.boost === undefined ? (known.boost ?? null) : boostOf(body.boost),
+})
+
+const boostOf = (boost: NonNullable<RewardsBody['boost']> | null): NonNullable<RewardTerms['boost']> | null =>
+  boost === null ? null : { ...spanOf(boost), multiplier: boost.multiplier }
+
+const spanOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): { from: Timestamp; to: Timestamp } => ({
+  from: Timestamp.ofMs(Date.parse(startsAt)),
+  to: Timestamp.ofMs(Date.parse(endsAt)),
+})
+
+/** Whole millionths of a point. */
+const micro = (points: number): number => Math.round(points * 1_000_000)
+
+const namesOf = (outcomes: Outcomes, known: MarketWords['outcomeNames']): MarketWords['outcomeNames'] => {
+  if (outcomes === undefined) return known
+  const [yes, no] = outcomes
+  if (yes.name === no.name) throw badRequest('outcomes: must have two names')
+  return [yes.name, no.name]
+}
+
+const extrasOf = (outcomes: Outcomes): Pick<MarketWords, 'outcomeExtras'> | Record<string, never> => {
+  if (outcomes === undefined) return {}
+  const [{ name: _yes, ...yes }, { name: _no, ...no }] = outcomes
+  return { outcomeExtras: [yes, no] }
+}
+
+const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))

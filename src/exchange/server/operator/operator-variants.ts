@@ -1,0 +1,36 @@
+import { Timestamp } from '../../../model/time.js'
+import type { House } from '../house.js'
+import { badRequest } from '../http/api-refusal.js'
+import type { CategoryWords, VariantData } from '../markets/market-words.js'
+
+/** The parts of words that speak of a variant. */
+type VariantWords = Pick<CategoryWords, 'marketVariant' | 'variantData'>
+
+/**
+ * What is said of a variant, made whole: a feed that the exchange has is named by its id and symbol, and where the time has begun, the start price
+ * is the feed's. Throws a refusal where data and variant are of two kinds.
+ */
+export const variantOf = (
+  { prices, floor }: House,
+  { marketVariant, variantData }: VariantWords,
+  { startsAt, resolutionProvider }: Pick<CategoryWords, 'startsAt' | 'resolutionProvider'>,
+): VariantData | null => {
+  if (variantData === null) return null
+  if (variantData.type !== marketVariant)
+    throw badRequest(`variantData.type: must be the market variant ${marketVariant}, found ${variantData.type}`)
+  const name = variantData.priceFeedId ?? variantData.priceFeedSymbol
+  const feed = name === null ? null : prices.feed(name)
+  if (feed === null) {
+    if (marketVariant === 'CRYPTO_UP_DOWN' && resolutionProvider === 'CHAINLINK' && name !== null)
+      throw badRequest(`variantData.priceFeedId: the exchange has no price feed ${name}, so it could not resolve by it`)
+    return variantData
+  }
+  const start = Timestamp.ofMs(Date.parse(startsAt))
+  return {
+    ...variantData,
+    priceFeedProvider: variantData.priceFeedProvider ?? 'CHAINLINK',
+    priceFeedId: feed.id,
+    priceFeedSymbol: feed.symbol,
+    startPrice: variantData.startPrice ?? (start <= floor.now() ? feed.at(start) : null),
+  }
+}

@@ -1,0 +1,50 @@
+import { otherOutcome, Wei } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
+import type { OrderSpec } from '../../core/command.js'
+import type { CoreOrder } from '../../core/core-event.js'
+import type { House } from '../house.js'
+
+const TAKER = 'crowd-fault'
+const REST_US = 60_000_000
+const MILLIONTH = 10n ** 12n
+/** Somebody else may stand before the order; after so many bites it is given up. */
+const BITES_MAX = 50
+
+/**
+ * Matches part of a resting order before anything else happens, by somebody of the crowd who buys just that much: the rest can still be
+ * removed. Says whether that worked; a small order, or one in a market that does not trade, cannot be met.
+ */
+export const matchPart = (house: House, order: CoreOrder): boolean => {
+  const before = order.matched
+  const bite = halfOf(order)
+  if (bite === 0n) return false
+  for (let bites = 0; bites < BITES_MAX && order.isResting && order.matched === before; bites++)
+    take(house, order, { bite, name: bites })
+  return order.isResting && order.matched > before
+}
+
+const halfOf = ({ spec, matched }: CoreOrder): Wei => Wei.of(((spec.shares - matched) / 2n / MILLIONTH) * MILLIONTH)
+
+const take = ({ floor, log }: House, { spec, id }: CoreOrder, { bite, name }: { bite: Wei; name: number }): void => {
+  const at = floor.now()
+  const isBought = spec.side === 'buy'
+  const order: OrderSpec = {
+    hash: `0x${at.toString(16).padStart(20, '0')}${id.toString(16).padStart(20, '0')}${name.toString(16).padStart(24, '0')}`,
+    account: TAKER,
+    market: spec.market,
+    // Against a buy it buys the other outcome, which makes pairs: so it needs nothing but cash.
+    outcome: isBought ? otherOutcome(spec.outcome) : spec.outcome,
+    side: 'buy',
+    strategy: 'MARKET',
+    shares: bite,
+    limit: isBought ? Wei.of(10n ** 18n - spec.limit) : spec.limit,
+    budget: null,
+    expiresAt: Timestamp.add(at, REST_US),
+    isPostOnly: false,
+    isFillOrKill: false,
+    selfTradePrevention: 'cancel-taker',
+  }
+  // The core does both at once; that they are on disk is what the removal behind them waits for.
+  for (const command of [{ kind: 'fund', at, account: TAKER, cash: bite } as const, { kind: 'place', at, order } as const])
+    floor.apply({ command }).catch((error: unknown) => log('a fault could not happen', { why: String(error) }))
+}

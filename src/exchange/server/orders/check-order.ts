@@ -1,0 +1,215 @@
+import { type Outcome, Wei } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
+import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
+import { exchangeAddress } from '../../../protocol/contracts.js'
+import { orderHash } from '../../../protocol/order-hash.js'
+import type { MarketSpec, OrderSpec } from '../../core/command.js'
+import type { CoreMarket } from '../../core/core.js'
+import type { House } from '../house.js'
+import { badOrder, badRequest, notFound } from '../http/api-refusal.js'
+import { SLUGS } from '../http/slugs.js'
+import type { PostedOrder } from './posted-order.js'
+
+/** An order that passed the checks of form, price, fee rate, hash and signature, for the core and for the rows. */
+export interface CheckedOrder {
+  readonly spec: OrderSpec
+  readonly posted: PostedOrder
+}
+
+/** For whom an order is placed, and who beside the account itself may have signed it. */
+interface Party {
+  readonly account: string
+  readonly deputy: string
+}
+
+/**
+ * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, signature. Throws the refusal of the first that
+ * fails.
+ */
+export const checkOrder = (house: House, body: CreateOrder, party: Party): CheckedOrder => {
+  const token = house.catalog.token(body.order.tokenId)
+  checkAmounts(body)
+  checkOptions(body)
+  const market = token === null ? null : house.floor.core.market(token.market)
+  if (token === null || market === null) throw notFound('market')
+  checkFeeRate(body, market.spec)
+  checkOwner(house, body, party)
+  checkHash(house, body, market.spec)
+  const posted = postedOf(body)
+  if (!house.smartAccounts.signedOrder({ ...posted, maker: posted.signer }))
+    throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
+  return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome }), posted }
+}
+
+const ONE = 10n ** 18n
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+/** Beyond this an amount is a mistake of its decimals: ten billion shares or dollars. */
+const AMOUNT_END = 10n ** 28n
+/** "Never" where a client signs 0: the last second of the year 2099. */
+const NEVER_SECONDS = 4_102_444_799
+
+const checkAmounts = ({ pricePerShare, order }: CreateOrder): void => {
+  const price = BigInt(pricePerShare)
+  const amounts = [BigInt(order.makerAmount), BigInt(order.takerAmount)]
+  if (price === 0n || amounts.includes(0n))
+    throw badOrder(SLUGS.fieldZero, 'price per share must be positive, and so must both amounts')
+  if (amounts.some(amount => amount >= AMOUNT_END))
+    throw badOrder(SLUGS.invalidDecimal, 'an amount is too large for its decimals')
+  if (price >= ONE) throw badOrder(SLUGS.priceOutOfRange, 'price per share must be between 0 and 1')
+}
+
+const checkOptions = (body: CreateOrder): void => {
+  const isLimit = body.strategy === 'LIMIT'
+  if (isLimit && body.isFillOrKill === true) throw badOrder(SLUGS.fillOrKillOnLimit, 'fill or kill is for MARKET orders only')
+  if (isLimit && body.reservedBalancePolicy != null) throw badRequest('reservedBalancePolicy is for MARKET orders only')
+  if (!isLimit && body.isPostOnly === true) throw badOrder(SLUGS.postOnlyOnMarket, 'post only is for LIMIT orders only')
+}
+
+const checkFeeRate = ({ order }: CreateOrder, market: MarketSpec): void => {
+  if (BigInt(order.feeRateBps) < BigInt(market.feeRateBps))
+    throw badOrder(SLUGS.feeRateTooLow, `feeRateBps must be at least ${market.feeRateBps}, found ${order.feeRateBps}`)
+}
+
+const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: Party): void => {
+  const signer = order.signer.toLowerCase()
+  if (order.maker.toLowerCase() !== account || (signer !== account && signer !== deputy))
+    throw badRequest('maker and signer must be the logged-in wallet')
+  if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
+  const nonce = house.floor.core.account(account)?.nonce ?? 0
+  if (BigInt(order.nonce) !== BigInt(nonce)) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
+}
+
+const checkHash = (house: House, { order }: CreateOrder, market: MarketSpec): void => {
+  const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
+  if (digestOf(order, domain) !== order.hash.toLowerCase())
+    throw badOrder(SLUGS.hashMismatch, 'the hash is not the digest of this order for this market’s exchange and chain')
+}
+
+const digestOf = (order: CreateOrder['order'], domain: { chainId: number; exchange: string }): string | null => {
+  try {
+    return orderHash(
+      {
+        ...order,
+        salt: BigInt(order.salt),
+        tokenId: BigInt(order.tokenId),
+        makerAmount: BigInt(order.makerAmount),
+        takerAmount: BigInt(order.takerAmount),
+        expiration: BigInt(order.expiration),
+        nonce: BigInt(order.nonce),
+        feeRateBps: BigInt(order.feeRateBps),
+      },
+      domain,
+    )
+  } catch (error) {
+    // 78 digits can pass 256 bits; such an order has no digest at all.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** It is kept for ever, so what it shares with other orders is held once, and its fields are listed: a literal is the smallest object. */
+const postedOf = ({ order }: CreateOrder): PostedOrder => ({
+  hash: order.hash.toLowerCase(),
+  salt: order.salt,
+  maker: sameText(order.maker),
+  signer: sameText(order.signer),
+  taker: ZERO_ADDRESS,
+  tokenId: sameText(order.tokenId),
+  makerAmount: order.makerAmount,
+  takerAmount: order.takerAmount,
+  expiration: order.expiration,
+  nonce: order.nonce,
+  feeRateBps: order.feeRateBps,
+  side: order.side,
+  signatureType: order.signatureType,
+  signature: order.signature.startsWith('0x') ? order.signature : `0x${order.signature}`,
+})
+
+const texts = new Map<string, string>()
+const TEXTS_MAX = 4_096
+
+/** The first text of these letters that came, so that equal ones are one in memory. */
+const sameText = (text: string): string => {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size >= TEXTS_MAX) texts.clear()
+  texts.set(text, text)
+  return text
+}
+
+const specOf = (
+  body: CreateOrder,
+  posted: PostedOrder,
+  { account, market, outcome }: { account: string; market: CoreMarket; outcome: Outcome },
+): OrderSpec => {
+  const { order } = body
+  const isBuy = order.side === 0
+  const trade = tradeOf(body, market.tick)
+  return {
+    hash: posted.hash,
+    account,
+    market: market.spec.id,
+    outcome,
+    side: isBuy ? 'buy' : 'sell',
+    strategy: body.strategy,
+    ...trade,
+    expiresAt: Timestamp.ofSeconds(order.expiration === 0 ? NEVER_SECONDS : Math.min(order.expiration, NEVER_SECONDS)),
+    isPostOnly: body.isPostOnly === true,
+    isFillOrKill: body.isFillOrKill === true,
+    selfTradePrevention: preventionOf(body),
+    takesReserved: body.strategy === 'MARKET' && body.reservedBalancePolicy === 'SKIP_RESERVED_BALANCE_CHECKS',
+  }
+}
+
+type Trade = Pick<OrderSpec, 'shares' | 'limit' | 'budget'>
+
+/** Shares, worst price and budget that the signed amounts mean. */
+const tradeOf = (body: CreateOrder, tick: number): Trade => {
+  const makerAmount = BigInt(body.order.makerAmount)
+  const takerAmount = BigInt(body.order.takerAmount)
+  const price = BigInt(body.pricePerShare)
+  const isBuy = body.order.side === 0
+  if (body.strategy === 'LIMIT')
+    return limitTrade({ price, shares: isBuy ? takerAmount : makerAmount, cash: isBuy ? makerAmount : takerAmount }, tick)
+  // The worst price is the ratio of the amounts, cut in the signer's favour: a buy never above it, a sell never below.
+  if (!isBuy) return { shares: Wei.of(makerAmount), limit: Wei.of(ceilDivide(takerAmount * ONE, makerAmount)), budget: null }
+  const worst = (makerAmount * ONE) / takerAmount
+  return {
+    shares: Wei.of(body.isMinAmountOut === true ? (makerAmount * ONE) / price : takerAmount),
+    limit: Wei.of(worst < ONE ? worst : ONE),
+    budget: Wei.of(makerAmount),
+  }
+}
+
+/** The price is told twice, by itself and as the ratio of the signed amounts; both must say the same. */
+const limitTrade = (told: { price: bigint; shares: bigint; cash: bigint }, tick: number): Trade => {
+  const limit = ontoTick(told.price, tick)
+  const cost = (limit * told.shares) / ONE
+  const gap = cost > told.cash ? cost - told.cash : told.cash - cost
+  // One wei of each amount is lost to whole numbers, and a client that computes in doubles is off by its sixteenth digit.
+  if (gap > 1n + told.cash / 10n ** 15n)
+    throw badOrder(SLUGS.invalidDecimal, 'price per share must be the ratio of the signed amounts')
+  return { shares: Wei.of(told.shares), limit: Wei.of(limit), budget: null }
+}
+
+/** A price that misses its tick by the noise of a double is meant to be on it; any other is left for the core to refuse. */
+const ontoTick = (price: bigint, tick: number): bigint => {
+  const step = BigInt(tick) * 10n ** 14n
+  const nearest = ((price + step / 2n) / step) * step
+  const gap = nearest > price ? nearest - price : price - nearest
+  return gap * 10n ** 15n <= price ? nearest : price
+}
+
+const ceilDivide = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+
+/** Where a client does not say, the newcomer gives way: what rests keeps its place. */
+const preventionOf = (body: CreateOrder): OrderSpec['selfTradePrevention'] => {
+  switch (body.selfTradePrevention ?? 'CANCEL_TAKER') {
+    case 'CANCEL_MAKER':
+      return 'cancel-maker'
+    case 'CANCEL_BOTH':
+      return 'cancel-both'
+    default:
+      return 'cancel-taker'
+  }
+}

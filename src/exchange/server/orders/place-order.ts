@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { Timestamp } from '../../../model/time.js'
+import type { CreateOrder, created } from '../../../protocol/api/schemas-account.js'
+import type { House } from '../house.js'
+import { checkOrder } from './check-order.js'
+import { coreRefusal } from './core-refusal.js'
+
+/**
+ * Checks a create, hands it to the core and answers what the wire says of it; `deputy` may have signed it in the account's place. Throws a
+ * refusal.
+ */
+export const placeOrder = async (
+  house: House,
+  data: CreateOrder,
+  account: string,
+  deputy: string = account,
+): Promise<z.input<typeof created>> => {
+  const { spec, posted } = checkOrder(house, data, { account, deputy })
+  const answer = await house.floor.apply({ command: { kind: 'place', at: house.floor.now(), order: spec }, posted })
+  if (answer.kind === 'refused') throw coreRefusal(answer)
+  if (answer.kind !== 'accepted') throw new Error(`a place was answered with ${answer.kind}`)
+  const removalLockedUntil = answer.lockedUntil === null ? null : Timestamp.iso(answer.lockedUntil)
+  return { code: 'OK', orderId: String(answer.order), orderHash: spec.hash, removalLockedUntil }
+}

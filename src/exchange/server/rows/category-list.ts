@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { categoriesQuery } from '../../../protocol/api/queries.js'
+import type { House } from '../house.js'
+import type { Page } from '../http/paging.js'
+import type { Category } from '../known/catalog.js'
+import { categoryStatus } from './category-row.js'
+import { hasTag } from './market-list.js'
+
+type Query = z.output<typeof categoriesQuery>
+type Sort = NonNullable<Query['sort']>
+
+/**
+ * A page of the categories that a query asks for; the last published come first unless `sort` says otherwise. POPULAR is the volume of 24
+ * hours, VOLUME all of it. ACTIVE are open ones in which something trades now. Hidden ones are in no list, removed ones only where
+ * `status=REMOVED` asks for them. Throws a refusal on a cursor of another order.
+ */
+export const categoryPage = (house: House, query: Query): Page<Category> => {
+  const order = query.sort ?? 'PUBLISHED_AT_DESC'
+  return house.sortedPages.page(query, {
+    rows: house.catalog.categories().filter(category => isAsked(house, category, query)),
+    order,
+    isFalling: order !== 'PUBLISHED_AT_ASC',
+    value: category => valueOf(house, category, order),
+    id: category => category.id,
+  })
+}
+
+const isAsked = (house: House, category: Category, { status, tagIds, marketVariant }: Query): boolean => {
+  if (!category.isVisible || !hasTag(category, tagIds)) return false
+  if (marketVariant !== undefined && category.marketVariant !== marketVariant) return false
+  const found = categoryStatus(house, category)
+  if (status === undefined) return found !== 'REMOVED'
+  if (status !== 'ACTIVE') return found === status
+  return found === 'OPEN' && category.marketIds.some(id => house.floor.core.market(id)?.trading === 'OPEN')
+}
+
+const valueOf = (house: House, category: Category, sort: Sort): number => {
+  switch (sort) {
+    case 'VOLUME_24H_DESC':
+    case 'POPULAR':
+      return sumOf(category, id => house.statistics.volumeOfDay(id))
+    case 'VOLUME_ALL_DESC':
+    case 'VOLUME':
+      return sumOf(category, id => house.statistics.volumeTotal(id))
+    case 'PUBLISHED_AT_ASC':
+    case 'PUBLISHED_AT_DESC':
+      return Date.parse(category.publishedAt)
+    default:
+      return sort satisfies never
+  }
+}
+
+const sumOf = ({ marketIds }: Category, volumeOf: (id: number) => number): number =>
+  marketIds.reduce((sum, id) => sum + volumeOf(id), 0)

@@ -1,0 +1,20 @@
+import type { Core } from '../../core/core.js'
+
+/** A spread wider than this says less than the last sale: whole 1/10,000. */
+const SPREAD_MAX = 1_000
+const EVEN = 5_000
+
+/**
+ * How likely Yes is, in percent with at most four decimals. Of a resolved market what it pays; of a book whose spread is at most ten cents, or
+ * that has never sold, the middle of its best bid and ask; else the last sale (50 before the first one), drawn into the spread.
+ * `lastSale` is the YES price of the newest settled sale in 1/10,000; null: none yet.
+ */
+export const chanceOf = (core: Core, market: number, lastSale: number | null): number => {
+  const result = core.market(market)?.result ?? null
+  if (result !== null) return result * 100
+  const bid = core.levels(market, 'bid', 1)[0]?.price
+  const ask = core.levels(market, 'ask', 1)[0]?.price
+  const isTold = bid !== undefined && ask !== undefined && (lastSale === null || ask - bid <= SPREAD_MAX)
+  const chance = isTold ? (bid + ask) / 2 : Math.min(Math.max(lastSale ?? EVEN, bid ?? 0), ask ?? 10_000)
+  return Math.round(chance * 100) / 10_000
+}

@@ -1,0 +1,12 @@
+import type { House } from '../house.js'
+import { type MarketRow, marketRow } from './market-row.js'
+
+/** Rows of markets for one answer: each market's is made once, however many of the answer's rows carry it. */
+export const marketRows = (house: House): ((id: number) => MarketRow) => {
+  const made = new Map<number, MarketRow>()
+  return id => {
+    const known = made.get(id) ?? marketRow(house, id, { stats: false })
+    made.set(id, known)
+    return known
+  }
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { order as orderSchema } from '../../../protocol/api/schemas-account.js'
+import type { CoreOrder } from '../../core/core-event.js'
+import type { House } from '../house.js'
+
+export type OrderRow = z.input<typeof orderSchema>
+
+/** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
+export const orderRow = (house: House, order: CoreOrder): OrderRow => {
+  const market = house.floor.core.market(order.spec.market)
+  const posted = house.tape.posted(order.spec.hash)
+  if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)
+  return {
+    id: String(order.id),
+    marketId: order.spec.market,
+    currency: 'USDT',
+    amount: String(order.spec.shares),
+    amountFilled: String(order.settled),
+    isNegRisk: market?.spec.isNegRisk ?? false,
+    isYieldBearing: market?.spec.isYieldBearing ?? false,
+    strategy: order.spec.strategy,
+    status: order.status,
+    rewardEarningRate: order.isResting ? house.floor.core.rewardRate(order.id) : 0,
+    order: posted,
+  }
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { type Outcome, Price, Wei } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
+import type { position as positionSchema } from '../../../protocol/api/schemas-account.js'
+import type { House } from '../house.js'
+import { type Stake, stakeKey } from '../known/stakes.js'
+import { dollarText } from './dollar-text.js'
+import { type MarketRow, outcomeRow } from './market-row.js'
+
+export type PositionRow = z.input<typeof positionSchema>
+
+/** A wallet's shares of one outcome: those it holds, and those that a result has paid. */
+export interface Position {
+  /** Of its market and outcome; unique within an account. */
+  readonly key: number
+  readonly market: number
+  readonly outcome: Outcome
+  readonly held: Wei
+  readonly stake: Stake | null
+}
+
+/** Every outcome that an account holds shares of or was paid for, largest key first. */
+export const positionsOf = (house: House, account: string): Position[] => {
+  const stakes = house.stakes.of(account)
+  const found = new Map<number, Position>()
+  for (const [market, holding] of house.floor.core.account(account)?.holdings ?? [])
+    for (const outcome of ['yes', 'no'] as const) {
+      const key = stakeKey(market, outcome)
+      if (holding[outcome] > 0n)
+        found.set(key, { key, market, outcome, held: holding[outcome], stake: stakes.get(key) ?? null })
+    }
+  for (const [key, stake] of stakes)
+    if (stake.paidShares > 0n && !found.has(key))
+      found.set(key, { key, market: stake.market, outcome: stake.outcome, held: Wei.ZERO, stake })
+  return [...found.values()].sort((a, b) => b.key - a.key)
+}
+
+/** Shares as an answer shows them: those held, and where a result has paid, those too. */
+export const positionShares = ({ held, stake }: Position): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
+
+/** What a position has brought and would bring at the best bid of its own side, in wei; nothing where nobody bids. */
+export const positionValue = (house: House, position: Position): Wei =>
+  Wei.add(position.stake?.paidValue ?? Wei.ZERO, bidValue(house, position))
+
+/** Value less what the shares have cost at their average price, in wei. */
+export const positionReturn = (house: House, position: Position): Wei => {
+  const cost = (averagePrice(position) * positionShares(position)) / Wei.ONE
+  return Wei.sub(positionValue(house, position), Wei.of(cost))
+}
+
+export const changedAt = ({ stake }: Position): Timestamp => stake?.changedAt ?? Timestamp.ZERO
+
+/** A position as REST answers it. */
+export const positionRow = (house: House, position: Position, market: MarketRow): PositionRow => ({
+  id: String(position.key),
+  market,
+  outcome: outcomeRow(house, position.market, position.outcome),
+  amount: String(positionShares(position)),
+  valueUsd: dollarText(positionValue(house, position)),
+  averageBuyPriceUsd: dollarText(averagePrice(position)),
+  pnlUsd: dollarText(positionReturn(house, position)),
+})
+
+/** Of all that was ever bought, before fees. */
+const averagePrice = ({ stake }: Position): Wei =>
+  stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
+
+/** Of a result it is what was paid that counts, nobody bids any more. */
+const bidValue = (house: House, { market, outcome, held }: Position): Wei => {
+  const { result } = house.floor.core.market(market) ?? { result: null }
+  if (result !== null) return Wei.of((held * BigInt((outcome === 'yes' ? result : 1 - result) * 2)) / 2n)
+  const best = house.floor.core.levels(market, outcome === 'yes' ? 'bid' : 'ask', 1)[0]
+  if (best === undefined) return Wei.ZERO
+  const price = outcome === 'yes' ? best.price : Price.complement(best.price)
+  return Wei.of((BigInt(price) * held) / 10_000n)
+}

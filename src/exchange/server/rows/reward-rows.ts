@@ -1,0 +1,35 @@
+import { Timestamp } from '../../../model/time.js'
+import type { RewardSpan, RewardTerms } from '../../core/command.js'
+import type { MarketRow } from './market-row.js'
+
+/** In dollars each side of the middle, where nothing else is said. */
+export const SPREAD_THRESHOLD = 0.06
+/** In shares. */
+export const SHARE_THRESHOLD = 100
+const MICRO_POINTS = 1_000_000
+
+type RewardFields = 'spreadThreshold' | 'shareThreshold' | 'rewards' | 'isBoosted' | 'boostStartsAt' | 'boostEndsAt'
+
+/** What makers of a market are paid, as its row says it: the period of now with its boost, and those that are still to come. */
+export const rewardRows = (terms: RewardTerms | null, now: Timestamp): Pick<MarketRow, RewardFields> => {
+  const boost = terms?.boost ?? null
+  const isBoosted = boost !== null && boost.from <= now && now < boost.to
+  const current = terms?.schedule.find(({ from, to }) => from <= now && now < to)
+  return {
+    spreadThreshold: terms?.spreadThreshold ?? SPREAD_THRESHOLD,
+    shareThreshold: terms?.shareThreshold ?? SHARE_THRESHOLD,
+    rewards: {
+      current: current === undefined ? null : periodRow(current, isBoosted ? boost.multiplier : 1),
+      schedule: (terms?.schedule ?? []).filter(({ from }) => from > now).map(span => periodRow(span, 1)),
+    },
+    isBoosted,
+    boostStartsAt: boost === null ? null : Timestamp.iso(boost.from),
+    boostEndsAt: boost === null ? null : Timestamp.iso(boost.to),
+  }
+}
+
+const periodRow = ({ from, to, microPointsPerHour }: RewardSpan, multiplier: number) => ({
+  hourlyRate: (microPointsPerHour * multiplier) / MICRO_POINTS,
+  startsAt: Timestamp.iso(from),
+  endsAt: Timestamp.iso(to),
+})

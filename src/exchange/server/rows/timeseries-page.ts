@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { timeseriesQuery } from '../../../protocol/api/queries.js'
+import type { House } from '../house.js'
+import { notFound } from '../http/api-refusal.js'
+import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
+import { RESOLUTIONS, type SeriesPoint } from '../known/series.js'
+
+const POINTS_MAX = 1_000
+
+/** Points of a metric, the oldest first. Throws a refusal where the market is unknown or the cursor is not ours. */
+export const timeseriesPage = (
+  house: House,
+  market: number,
+  query: z.output<typeof timeseriesQuery>,
+): { readonly series: SeriesPoint[]; readonly cursor: string | null } => {
+  const series = house.statistics.series(market, query.metric ?? 'chance')
+  if (series === null) throw notFound('market')
+  const resolution = query.resolution ?? '1h'
+  const limit = Math.min(query.limit ?? POINTS_MAX, POINTS_MAX)
+  const after = afterOf(query.after)
+  const from = Math.max(query.from ?? 0, after === null ? 0 : after + RESOLUTIONS[resolution].seconds)
+  const range = { resolution, from, to: query.to ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
+  const points = series.points(range, house.floor.now())
+  if (points.length <= limit) return { series: points, cursor: null }
+  const kept = points.slice(0, limit)
+  return { series: kept, cursor: cursorOf(`t${kept.at(-1)?.x ?? 0}`) }
+}
+
+/** The time of the last point that was answered. */
+const afterOf = (cursor: string | undefined): number | null => {
+  const text = cursorText(cursor)
+  if (text === null) return null
+  const found = /^t(\d{1,12})$/.exec(text)?.[1]
+  if (found === undefined) throw foreignCursor()
+  return Number(found)
+}

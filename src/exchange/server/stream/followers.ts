@@ -1,0 +1,105 @@
+import type { Timestamp } from '../../../model/time.js'
+import { type Connection, refusalFrame } from './connection.js'
+import { SOCKET_CODES } from './socket-codes.js'
+import type { RequestId } from './socket-request.js'
+import { messageFrame } from './text-frame.js'
+
+/** What a topic follows. Of one wallet there may be several topics, one for each token. */
+export interface Channel {
+  /** `book:7`, `trading:7`, `status:7`, `trades:7`, `changed:7`, `chance:7`, `category:3`, `price:…` or `wallet:0x…`. */
+  readonly key: string
+  /** Nothing is sent later than this. */
+  readonly expiresAt: Timestamp | null
+}
+
+/** Who follows what. */
+export interface Followers {
+  follow(connection: Connection, topic: string, how: { channel: Channel; requestId: RequestId }): void
+  unfollow(connection: Connection, topic: string): void
+  /** The connection is gone. */
+  forget(connection: Connection): void
+  isFollowed(key: string): boolean
+  /** Whether somebody follows a channel whose key begins like this. */
+  follows(prefix: string): boolean
+  /** Sends to all who follow the channel; the frame is made once for each way they named it. */
+  send(key: string, data: object, now: Timestamp): void
+  /** Ends topics whose token has expired, and says so to who followed them: a refusal with the number of their subscription. */
+  expire(now: Timestamp): void
+}
+
+/** Nobody follows anything. */
+export const createFollowers = (): Followers => new OpenFollowers()
+
+interface Following {
+  readonly channel: Channel
+  readonly connections: Map<Connection, RequestId>
+}
+
+class OpenFollowers implements Followers {
+  readonly #topics = new Map<string, Following>()
+  readonly #byChannel = new Map<string, Set<string>>()
+  /** Topics that end by themselves. */
+  readonly #mortal = new Set<string>()
+
+  follow(connection: Connection, topic: string, { channel, requestId }: { channel: Channel; requestId: RequestId }): void {
+    const following = this.#topics.get(topic) ?? { channel, connections: new Map() }
+    following.connections.set(connection, requestId)
+    connection.topics.add(topic)
+    this.#topics.set(topic, following)
+    const names = this.#byChannel.get(channel.key) ?? new Set()
+    this.#byChannel.set(channel.key, names.add(topic))
+    if (channel.expiresAt !== null) this.#mortal.add(topic)
+  }
+
+  unfollow(connection: Connection, topic: string): void {
+    connection.topics.delete(topic)
+    const following = this.#topics.get(topic)
+    if (following === undefined) return
+    following.connections.delete(connection)
+    if (following.connections.size > 0) return
+    this.#topics.delete(topic)
+    this.#mortal.delete(topic)
+    const names = this.#byChannel.get(following.channel.key)
+    names?.delete(topic)
+    if (names?.size === 0) this.#byChannel.delete(following.channel.key)
+  }
+
+  forget(connection: Connection): void {
+    for (const topic of connection.topics) this.unfollow(connection, topic)
+  }
+
+  isFollowed(key: string): boolean {
+    return this.#byChannel.has(key)
+  }
+
+  follows(prefix: string): boolean {
+    for (const key of this.#byChannel.keys()) if (key.startsWith(prefix)) return true
+    return false
+  }
+
+  send(key: string, data: object, now: Timestamp): void {
+    for (const topic of this.#byChannel.get(key) ?? []) {
+      const following = this.#topics.get(topic)
+      const until = following?.channel.expiresAt ?? null
+      if (following === undefined || (until !== null && until <= now)) continue
+      const frame = messageFrame(topic, data)
+      for (const connection of following.connections.keys()) connection.send(frame)
+    }
+  }
+
+  expire(now: Timestamp): void {
+    for (const topic of this.#mortal) {
+      const following = this.#topics.get(topic)
+      if ((following?.channel.expiresAt ?? now) > now) continue
+      for (const [connection, requestId] of following?.connections ?? []) {
+        this.unfollow(connection, topic)
+        connection.send(refusalFrame(requestId, EXPIRED))
+      }
+    }
+  }
+}
+
+const EXPIRED = {
+  code: SOCKET_CODES.invalidCredentials,
+  message: 'authentication expired: the topic has ended, subscribe with a new token',
+}

@@ -1,0 +1,63 @@
+import { Wei } from '../../../model/money.js'
+import type { Timestamp } from '../../../model/time.js'
+import type { MarketStatus, Payout, TradingStatus } from '../../core/command.js'
+import type { House } from '../house.js'
+import { chanceOf } from '../rows/chance.js'
+
+/** A market's trading status, as its topic carries it; `tsMs` is when it last changed. */
+export const tradingPush = (market: number, state: { tradingStatus: TradingStatus; tsMs: number }): object => ({
+  kind: 'tradingStatusUpdate',
+  tsMs: state.tsMs,
+  marketId: market,
+  tradingStatus: state.tradingStatus,
+})
+
+/** A market's status, as its topic carries it. Once it is decided the outcomes stand beside it, each with what a share of it pays. */
+export const statusPush = (
+  house: House,
+  market: number,
+  { status, result, tsMs }: { status: MarketStatus; result: Payout | null; tsMs: number },
+): object => {
+  const push = { kind: 'marketStatusUpdate', tsMs, marketId: market, status }
+  const words = house.catalog.market(market)
+  if (words === null || result === null) return push
+  const marketOutcomes = words.tokens.map((onChainId, index) => ({
+    label: words.outcomeNames[index],
+    price: index === 0 ? result : 1 - result,
+    indexSet: index + 1,
+    onChainId,
+  }))
+  return { ...push, marketOutcomes }
+}
+
+/** A market is another one than before: read it again. */
+export const marketChangedPush = (market: number, at: Timestamp): object => ({
+  kind: 'marketChanged',
+  patchKind: 'UPDATED',
+  tsMs: Math.floor(at / 1_000),
+  marketId: market,
+})
+
+/** A category, or who is in it, is another one than before. */
+export const categoryChangedPush = ({ id, slug }: { id: number; slug: string }, at: Timestamp): object => ({
+  kind: 'categoryChanged',
+  patchKind: 'UPDATED',
+  tsMs: Math.floor(at / 1_000),
+  categoryId: id,
+  slug,
+})
+
+/**
+ * What the topics of other venues' chances carry here: this exchange's own, in percent, as the market's timeseries has it. `timestamp` is when
+ * the book last changed.
+ */
+export const chancePush = ({ floor, tape }: House, market: number): { marketId: number; chance: number; timestamp: number } => {
+  const last = tape.lastSettled(market)
+  const price = last === null ? null : Math.round((Wei.toNumber(last.value) / Wei.toNumber(last.shares)) * 10_000)
+  const sale = price === null || last?.outcome === 'yes' ? price : 10_000 - price
+  return {
+    marketId: market,
+    chance: chanceOf(floor.core, market, sale),
+    timestamp: Math.floor((floor.core.market(market)?.changedAt ?? 0) / 1_000),
+  }
+}

@@ -1,0 +1,230 @@
+import type { Timestamp } from '../../../model/time.js'
+import type { CoreEvent } from '../../core/core-event.js'
+import type { Push } from '../faults/faulty-pushes.js'
+import type { House } from '../house.js'
+import { legsOf } from '../known/tape.js'
+import type { CrowdTrade, Watcher } from '../log/floor.js'
+import type { LogEntry } from '../log/log-entry.js'
+import type { Note } from '../log/note.js'
+import { assetPrice } from '../markets/asset-price.js'
+import { bookPush } from '../rows/book-row.js'
+import { categoryStatus, isOpenStatus } from '../rows/category-row.js'
+import { createFollowers, type Followers } from './followers.js'
+import { categoryChangedPush, chancePush, marketChangedPush, statusPush, tradingPush } from './market-push.js'
+import { createRewind } from './rewind.js'
+import type { Topic } from './topic.js'
+import { tradeRow, tradesOf } from './trade-row.js'
+import { walletEvents } from './wallet-event.js'
+
+/** Turns what happens into the messages of the topics, and sends them when the floor's turn is on disk. */
+export interface Pushes extends Watcher {
+  readonly followers: Followers
+  /** How the thing of a topic is now, for somebody who has just subscribed; null: its topic shows nothing at first. */
+  snapshot(topic: Topic): object | null
+  /** Once a second: prices of feeds, and the end of topics whose token has expired. */
+  pulse(): void
+}
+
+/** `house` is asked for late, because the floor that it holds is opened with these pushes watching. */
+export const createPushes = (house: () => House): Pushes => new OpenPushes(house)
+
+/** What waits for the disk. Wallets' events are worded only then, when it is known what else happened in the same stroke. */
+type Held = { readonly key: string; readonly data: object } | { readonly event: CoreEvent }
+
+class OpenPushes implements Pushes {
+  readonly followers = createFollowers()
+  readonly memory = {
+    name: 'pushes',
+    save: (): ReadonlyMap<string, Timestamp> => this.#changedAt,
+    load: (saved: unknown): void => {
+      for (const [key, at] of saved as ReadonlyMap<string, Timestamp>) this.#changedAt.set(key, at)
+    },
+  }
+  readonly #house: () => House
+  readonly #changedBooks = new Set<number>()
+  /** Since when a market's states are what they are; missing: from its beginning. */
+  readonly #changedAt = new Map<string, Timestamp>()
+  readonly #chances = new Map<number, number>()
+  #held: Held[] = []
+
+  constructor(house: () => House) {
+    this.#house = house
+  }
+
+  /** What a market is, but its states: they have topics of their own. */
+  enter({ command, words }: LogEntry): void {
+    if (command.kind === 'tick' || command.kind === 'end' || command.kind === 'rewards')
+      this.#holdMarketChange(command.market, command.at)
+    if (words !== undefined) this.#holdCategoryChange(words.category, command.at)
+  }
+
+  /** Whatever a note says of a market or of a category makes it another one. */
+  hear(note: Note): void {
+    if (note.kind === 'category') this.#holdCategoryChange(note.category, note.at)
+    else if (note.kind === 'market-words') this.#holdMarketChange(note.words.id, note.at)
+    else if ('market' in note && typeof note.market === 'number') this.#holdMarketChange(note.market, note.at)
+  }
+
+  see(event: CoreEvent): void {
+    if (event.kind === 'book') this.#changedBooks.add(event.market)
+    else if (event.kind === 'trading' || event.kind === 'status') this.#seeState(event)
+    else {
+      if (event.kind === 'matched' && this.followers.isFollowed(`trades:${event.match.market}`))
+        for (const trade of tradesOf(event.match)) this.trade(trade)
+      if (this.#isAnybodys(event)) this.#held.push({ event })
+    }
+  }
+
+  /** Held with the rest, so that a trade goes out before the book that shows what it took. */
+  trade(trade: CrowdTrade): void {
+    this.#hold(`trades:${trade.market}`, () => tradeRow(trade))
+  }
+
+  release(): void {
+    const house = this.#house()
+    const now = house.floor.now()
+    for (const push of this.#worded()) this.#send(push, now)
+    this.#held = []
+    for (const market of this.#changedBooks) {
+      const key = `book:${market}`
+      if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(house, market) }, now)
+      this.#sendChance(market, now)
+    }
+    this.#changedBooks.clear()
+  }
+
+  pulse(): void {
+    const { prices, floor } = this.#house()
+    const now = floor.now()
+    this.followers.expire(now)
+    for (const feed of prices.all) {
+      const key = `price:${feed.id}`
+      if (this.followers.isFollowed(key)) this.#send({ key, data: assetPrice(feed, now) }, now)
+    }
+  }
+
+  snapshot(topic: Topic): object | null {
+    const data = this.#stateOf(topic)
+    const { faults } = this.#house()
+    return data === null || faults.isIdle || !('market' in topic)
+      ? data
+      : faults.wording({ key: `${topic.kind}:${topic.market}`, data })
+  }
+
+  #stateOf(topic: Topic): object | null {
+    const house = this.#house()
+    switch (topic.kind) {
+      case 'book':
+        return bookPush(house, topic.market)
+      case 'trading':
+      case 'status':
+        return this.#state(topic.kind, topic.market)
+      case 'chance':
+        return house.catalog.market(topic.market) === null ? null : chancePush(house, topic.market)
+      case 'price': {
+        const feed = house.prices.feed(topic.feed)
+        return feed === null ? null : assetPrice(feed, house.floor.now())
+      }
+      case 'trades':
+      case 'changed':
+      case 'category':
+      case 'wallet':
+      case 'heartbeat':
+        return null
+      default:
+        return topic satisfies never
+    }
+  }
+
+  /** Where every push leaves. */
+  #send(push: Push, now: Timestamp): void {
+    const { faults, floor } = this.#house()
+    if (faults.isIdle) this.followers.send(push.key, push.data, now)
+    else faults.leave(push, data => this.followers.send(push.key, data, floor.now()))
+  }
+
+  #hold(key: string, data: () => object): void {
+    if (this.followers.isFollowed(key)) this.#held.push({ key, data: data() })
+  }
+
+  #holdMarketChange(market: number, at: Timestamp): void {
+    this.#hold(`changed:${market}`, () => marketChangedPush(market, at))
+  }
+
+  #holdCategoryChange(category: { id: number; slug: string }, at: Timestamp): void {
+    this.#hold(`category:${category.id}`, () => categoryChangedPush(category, at))
+  }
+
+  /** What was held, in order, in words. */
+  #worded(): readonly Push[] {
+    const rewind = createRewind()
+    const isFollowed = (account: string): boolean => this.followers.isFollowed(`wallet:${account}`)
+    return this.#held
+      .toReversed()
+      .flatMap(held => {
+        if ('key' in held) return [held]
+        const told = walletEvents(this.#house(), held.event, { isFollowed, settledOf: order => rewind.settledOf(order) })
+        rewind.undo(held.event)
+        return told.map(({ account, data }) => ({ key: `wallet:${account}`, data })).toReversed()
+      })
+      .toReversed()
+  }
+
+  /** Whether somebody follows one of the wallets in an event. */
+  #isAnybodys(event: CoreEvent): boolean {
+    if ('order' in event) return this.followers.isFollowed(`wallet:${event.order.spec.account}`)
+    return 'match' in event && legsOf(event.match).some(leg => this.followers.isFollowed(`wallet:${leg.order.spec.account}`))
+  }
+
+  #seeState(event: Extract<CoreEvent, { kind: 'trading' | 'status' }>): void {
+    const { market, at } = event
+    const tsMs = Math.floor(at / 1_000)
+    this.#changedAt.set(`${event.kind}:${market}`, at)
+    if (event.kind === 'trading') {
+      this.#hold(`trading:${market}`, () => tradingPush(market, { tradingStatus: event.status, tsMs }))
+      return
+    }
+    const result = isOpenStatus(event.status) ? null : event.yes
+    this.#hold(`status:${market}`, () => statusPush(this.#house(), market, { status: event.status, result, tsMs }))
+    if (!isOpenStatus(event.status)) this.#seeEnd(market, at)
+  }
+
+  /** With its last market a category is resolved. */
+  #seeEnd(market: number, at: Timestamp): void {
+    // While the log is replayed the house is not built yet, and nobody follows anything.
+    if (!this.followers.follows('category:')) return
+    const house = this.#house()
+    const words = house.catalog.market(market)?.category
+    const category = words === undefined ? null : house.catalog.category(words.slug)
+    if (category !== null && categoryStatus(house, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
+  }
+
+  #state(kind: 'trading' | 'status', market: number): object | null {
+    const house = this.#house()
+    const found = house.floor.core.market(market)
+    if (found === null) return null
+    const tsMs = this.#changedMs(`${kind}:${market}`, market)
+    if (kind === 'trading') return tradingPush(market, { tradingStatus: found.trading, tsMs })
+    return statusPush(house, market, { status: found.status, result: found.result, tsMs })
+  }
+
+  /** A status that never changed is as old as its market. */
+  #changedMs(key: string, market: number): number {
+    const known = this.#changedAt.get(key)
+    if (known !== undefined) return Math.floor(known / 1_000)
+    return Date.parse(this.#house().catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
+  }
+
+  /** The book changes more often than the chance it stands for. */
+  #sendChance(market: number, now: Timestamp): void {
+    const key = `chance:${market}`
+    if (!this.followers.isFollowed(key)) {
+      this.#chances.delete(market)
+      return
+    }
+    const push = chancePush(this.#house(), market)
+    if (this.#chances.get(market) === push.chance) return
+    this.#chances.set(market, push.chance)
+    this.#send({ key, data: push }, now)
+  }
+}

@@ -1,0 +1,86 @@
+import type { House } from '../house.js'
+import { acknowledgement, type Connection, type Wish } from './connection.js'
+import type { Channel } from './followers.js'
+import type { Pushes } from './pushes.js'
+import { SOCKET_CODES, type SocketError } from './socket-codes.js'
+import type { StreamLimits } from './stream-limits.js'
+import { messageFrame } from './text-frame.js'
+import { readTopic, type Topic } from './topic.js'
+
+/** Who wants something of whom. */
+export interface Scene {
+  readonly house: House
+  readonly pushes: Pushes
+  readonly limits: StreamLimits
+  readonly connection: Connection
+}
+
+/** Carries out a wish and answers it; what is wrong with it is left to be answered. Twice the same is answered twice, each time with a snapshot. */
+export const carryOut = async (scene: Scene, wish: Wish): Promise<SocketError | null> => {
+  const topic = readTopic(wish.topic)
+  if (topic === null) return invalidTopic('there is no such topic')
+  if (wish.kind === 'subscribe') return subscribe(scene, wish, topic)
+  scene.pushes.followers.unfollow(scene.connection, wish.topic)
+  scene.connection.send(acknowledgement(wish.requestId))
+  return null
+}
+
+const subscribe = async (scene: Scene, wish: Wish, topic: Topic): Promise<SocketError | null> => {
+  const { house, pushes, connection, limits } = scene
+  const isNew = !connection.topics.has(wish.topic)
+  if (isNew && connection.topics.size >= limits.topicsAConnection)
+    return { code: SOCKET_CODES.tooManyTopics, message: `a connection has at most ${limits.topicsAConnection} topics` }
+  const channel = await channelOf(house, topic)
+  if (channel !== null && 'code' in channel) return channel
+  // A snapshot shows only what is on disk, and nothing may come between it and the changes that follow.
+  await house.floor.written()
+  if (!connection.isOpen) return null
+  if (channel !== null) pushes.followers.follow(connection, wish.topic, { channel, requestId: wish.requestId })
+  connection.send(acknowledgement(wish.requestId))
+  const snapshot = pushes.snapshot(topic)
+  if (snapshot !== null) connection.send(messageFrame(wish.topic, snapshot))
+  return null
+}
+
+/** What a topic follows; null where it comes by itself. */
+const channelOf = async (house: House, topic: Topic): Promise<Channel | SocketError | null> => {
+  switch (topic.kind) {
+    case 'wallet':
+      return walletChannel(house, topic.token)
+    case 'heartbeat':
+      return null
+    case 'category': {
+      const known = house.catalog.categoryById(topic.category)
+      return known === null ? invalidTopic('category not found') : lasting(`category:${topic.category}`)
+    }
+    case 'price': {
+      const feed = house.prices.feed(topic.feed)
+      return feed === null ? invalidTopic('price feed not found') : lasting(`price:${feed.id}`)
+    }
+    // Clients ask for it with the numbers of other venues' markets too, and take a refusal for a fault.
+    case 'chance':
+      return lasting(`chance:${topic.market}`)
+    case 'book':
+    case 'trading':
+    case 'status':
+    case 'trades':
+    case 'changed':
+      if (house.catalog.market(topic.market) === null) return invalidTopic('market not found')
+      return lasting(`${topic.kind}:${topic.market}`)
+    default:
+      return topic satisfies never
+  }
+}
+
+const walletChannel = async (house: House, token: string): Promise<Channel | SocketError> => {
+  const wallet = await house.login.wallet(token, house.floor.now())
+  if (wallet !== null) return { key: `wallet:${wallet.address}`, expiresAt: wallet.expiresAt }
+  return {
+    code: SOCKET_CODES.invalidCredentials,
+    message: 'authentication failed: the token is invalid or has expired',
+  }
+}
+
+const lasting = (key: string): Channel => ({ key, expiresAt: null })
+
+const invalidTopic = (message: string): SocketError => ({ code: SOCKET_CODES.invalidTopic, message })

@@ -1,0 +1,141 @@
+import { Wei } from '../../../model/money.js'
+import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
+import type { House } from '../house.js'
+import { legsOf } from '../known/tape.js'
+import { feeRow, priceOf } from '../rows/match-row.js'
+import { settlementId } from '../rows/settlement-id.js'
+import type { Settled } from './rewind.js'
+
+/** What one wallet is told, as the stream carries it. */
+export interface WalletEvent {
+  readonly account: string
+  readonly data: object
+}
+
+/** For whom events are worded, and as of when. */
+export interface WordingContext {
+  readonly isFollowed: (account: string) => boolean
+  /** What the order had settled when the event had happened: that of a success counts, that of a submission not yet. */
+  readonly settledOf: (order: CoreOrder) => Settled
+}
+
+interface Scene extends WordingContext {
+  readonly house: House
+  readonly event: CoreEvent
+}
+
+/** What the wallets in an event are told; nothing where it is nobody's. Only wallets for which `isFollowed` holds are spelled out. */
+export const walletEvents = (house: House, event: CoreEvent, context: WordingContext): readonly WalletEvent[] => {
+  const { isFollowed } = context
+  const scene = { ...context, house, event }
+  switch (event.kind) {
+    case 'accepted':
+    case 'ended':
+      return isFollowed(event.order.spec.account) ? orderEvents(scene, event) : []
+    case 'matched':
+    case 'submitted':
+    case 'settled':
+    case 'failed':
+      return legsOf(event.match)
+        .filter(leg => isFollowed(leg.order.spec.account))
+        .flatMap(leg => legEvents(scene, event, leg))
+    case 'book':
+    case 'trading':
+    case 'status':
+    case 'paid':
+      return []
+    default:
+      return event satisfies never
+  }
+}
+
+type OrderEvent = Extract<CoreEvent, { kind: 'accepted' | 'ended' }>
+type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'submitted' | 'settled' | 'failed' }>
+
+const orderEvents = (scene: Scene, event: OrderEvent): readonly WalletEvent[] => {
+  const { order } = event
+  if (event.kind === 'accepted') return [tell(scene, { order, type: 'orderAccepted' })]
+  // The transaction event of its last fill says all there is to say of a filled order.
+  if (event.status === 'FILLED') return []
+  if (event.status === 'EXPIRED') return [tell(scene, { order, type: 'orderExpired' })]
+  if (event.why === 'no-match') return [tell(scene, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]
+  const reason = event.why.replaceAll('-', '_').toUpperCase()
+  return [tell(scene, { order, type: 'orderCancelled', more: event.why === 'removed' ? {} : { reason } })]
+}
+
+const legEvents = (scene: Scene, event: MatchEvent, leg: Leg): readonly WalletEvent[] => {
+  const { order } = leg
+  const more = transactionOf(scene.house, event.match, leg)
+  switch (event.kind) {
+    case 'matched':
+      return leg.isMaker ? [] : [tell(scene, { order, type: 'orderMarketMatchPlan' })]
+    case 'submitted':
+      return [tell(scene, { order, type: 'orderTransactionSubmitted', more })]
+    case 'settled': {
+      const { amount, type } = feeRow(leg)
+      return [tell(scene, { order, type: 'orderTransactionSuccess', more: { ...more, fee: { amountWei: amount, type } } })]
+    }
+    case 'failed':
+      return [tell(scene, { order, type: 'orderTransactionFailed', more: { ...more, reason: 'SETTLEMENT_FAILED' } })]
+    default:
+      return event.kind satisfies never
+  }
+}
+
+const transactionOf = (house: House, match: Match, leg: Leg): object => ({
+  settlementId: settlementId(house.epoch, match.id),
+  kind: leg.side === 'buy' ? 'PURCHASE' : 'SALE',
+  isMaker: leg.isMaker,
+  fill: {
+    executedPriceWei: priceOf(leg.value, leg.shares),
+    executedSizeWei: String(leg.shares),
+    executedValueWei: String(leg.value),
+  },
+})
+
+interface Telling {
+  readonly order: CoreOrder
+  readonly type: string
+  readonly more?: object
+}
+
+const tell = (scene: Scene, { order, type, more }: Telling): WalletEvent => ({
+  account: order.spec.account,
+  data: {
+    type,
+    orderId: String(order.id),
+    orderHash: order.spec.hash,
+    walletAddress: order.spec.account,
+    timestamp: Math.floor(scene.event.at / 1_000),
+    ...more,
+    details: detailsOf(scene, order),
+  },
+})
+
+const detailsOf = ({ house, settledOf }: Scene, order: CoreOrder): object => {
+  const { spec } = order
+  const settled = settledOf(order)
+  const words = house.catalog.market(spec.market)
+  const index = spec.outcome === 'yes' ? 0 : 1
+  return {
+    marketId: spec.market,
+    outcomeIndex: index + 1,
+    marketQuestion: words?.question ?? '',
+    outcome: index === 0 ? 'YES' : 'NO',
+    quoteType: spec.side === 'buy' ? 'BID' : 'ASK',
+    quantity: decimals(spec.shares, 3),
+    quantityFilled: decimals(settled.shares, 3),
+    price: decimals(spec.limit, 3),
+    value: decimals(Wei.of((spec.shares * spec.limit) / 10n ** 18n), 2),
+    valueFilled: decimals(settled.value, 2),
+    strategyType: spec.strategy,
+    categorySlug: words?.category.slug ?? '',
+    outcomeName: words?.outcomeNames[index] ?? '',
+  }
+}
+
+/** An amount with a fixed number of decimals, cut. */
+const decimals = (amount: Wei, digits: number): string => {
+  const units = String(amount / 10n ** BigInt(18 - digits)).padStart(digits + 1, '0')
+  return `${units.slice(0, -digits)}.${units.slice(-digits)}`
+}
