@@ -11,10 +11,11 @@ import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
 import type { Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
-import type { Wei } from '../src/model/money.js'
+import type { Size, Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
 import { Timestamp } from '../src/model/time.js'
 import { coreMarket, orderSpec } from './order-spec.js'
+import { expectSame, legsOf, matchedInto } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
 import { QuoteSpans, yesTermsOf } from './quote-spans.js'
 import { fillOf, wordOf } from './report-words.js'
@@ -66,6 +67,8 @@ export class SimulatedAccount {
   readonly #parts: AccountParts
   readonly #sent = new Wire<Command>()
   readonly #answers = new Wire<Report>()
+  /** What the recording displayed at the level of each order that rests, when it came there. */
+  readonly #joined = new Map<string, Size>()
   readonly #entries = new Map<string, { readonly fill: Fill; readonly entry: Entry }>()
 
   constructor(parts: AccountParts, startedAt: Timestamp) {
@@ -191,7 +194,10 @@ export class SimulatedAccount {
 
   /** What stands in the replayed book does not react to us, so an order that dwarfs it proves little. */
   #weigh(order: CoreOrder): void {
-    const displayed = this.#recorded(order.spec.market - 1).bestSize(yesTermsOf(order).side)
+    const { side, price } = yesTermsOf(order)
+    const book = this.#recorded(order.spec.market - 1)
+    const displayed = book.bestSize(side)
+    this.#joined.set(order.spec.hash, book.sizeAt(side, price))
     this.rested++
     if (displayed > 0 && order.spec.shares / 10n ** 12n > BigInt(displayed)) this.outsized++
   }
@@ -222,6 +228,7 @@ export class SimulatedAccount {
 
   #orderChanged(event: CoreEvent & { readonly kind: 'accepted' | 'ended' }): boolean {
     this.#lookAtQuotes(event.at, event.order.spec.market - 1)
+    if (event.kind === 'ended') this.#joined.delete(event.order.spec.hash)
     const word = event.kind === 'ended' ? wordOf(event) : null
     if (word !== null) this.#answer(word)
     return true
@@ -258,7 +265,9 @@ export class SimulatedAccount {
     const terms = yesTermsOf(order)
     const isAlone = isMaker && !this.#recorded(market - 1).isNear(terms.side, terms.price)
     const evidence = isMaker ? this.#parts.evidence() : null
-    return { at, market: market - 1, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
+    const joined = isMaker ? this.#joined.get(order.spec.hash) : undefined
+    const ahead = joined === undefined ? {} : { aheadAtJoin: joined }
+    return { at, market: market - 1, outcome, side, isMaker, shares, value, fee, evidence, isAlone, ...ahead, isSettled: true }
   }
 
   #lookAtQuotes(at: Timestamp, market: number): void {
@@ -277,19 +286,4 @@ export class SimulatedAccount {
     if (halt !== null)
       this.warnings.add(`halted at ${Timestamp.iso(now)} by ${halt.rule}: the limit is ${halt.limit}, found ${halt.found}`)
   }
-}
-
-/** Our parts of a match; the recorded crowd has no order. */
-const legsOf = ({ taker, makers }: Match): readonly Leg[] =>
-  (taker === null ? makers : [taker, ...makers]).filter(leg => leg.order.id !== 0)
-
-/** Adds what an unsettled match will bring or take to `shares`; answers what it will do to cash. */
-function matchedInto(shares: { yes: bigint; no: bigint }, { outcome, side, shares: size, value, fee }: Leg): bigint {
-  const feeCash = fee.in === 'cash' ? fee.amount : 0n
-  shares[outcome] += side === 'buy' ? size - (fee.in === 'shares' ? fee.amount : 0n) : -size
-  return side === 'buy' ? -value - feeCash : value - feeCash
-}
-
-function expectSame(what: string, expected: bigint, found: bigint): void {
-  if (expected !== found) throw new Error(`${what}: the venue has ${expected} wei, profit was reckoned with ${found}`)
 }

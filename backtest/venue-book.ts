@@ -1,6 +1,6 @@
 import { Ladder } from '../src/engine/ladder.js'
 import type { Market } from '../src/model/market.js'
-import { type BookSide, Price } from '../src/model/money.js'
+import { type BookSide, Price, Size } from '../src/model/money.js'
 
 const ONE = Price.ONE
 
@@ -48,6 +48,11 @@ export class VenueBook {
     if (this.bids.best === 0 && this.asks.best === 0) return this.#lastMiddle
     this.#lastMiddle = this.bids.best + ONE - this.asks.best
     return this.#lastMiddle
+  }
+
+  /** What a level displays. */
+  sizeAt(side: BookSide, price: Price): Size {
+    return Size.of(side === 'bid' ? this.bids.sizeAt(price) : this.asks.sizeAt(ONE - price))
   }
 
   /** What the best level of a side displays, in millionths; 0: nothing. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { constantLatency } from '../../backtest/latency.js'
 import { optimistic, pessimistic, probabilistic } from '../../src/exchange/core/fill-models.js'
-import { Wei } from '../../src/model/money.js'
+import { Size, Wei } from '../../src/model/money.js'
 import { keep } from '../../src/model/quote.js'
 import { always, backtest, level, marketOf, Tape, toldOf } from './try-backtest.js'
 
@@ -47,6 +47,7 @@ describe('complaints about other backtests, each a drawn book, a trade and the f
       .wait(400)
     const result = await backtest(tape, bidding(0.52, 10), { limits: { positionMaxShares: 10 } })
     expect(toldOf(result)).toEqual(['buy yes 2 for 1.04', 'buy yes 1 for 0.52'])
+    expect(result.accounts[0]?.fills[0]?.aheadAtJoin).toBe(Size.ofShares(15))
   })
 
   test('an order that arrives after a trade meets the book that the trade left (nautechsystems/nautilus_trader#5017)', async () => {
