@@ -68,7 +68,7 @@ const FUNCTION_LINES_MAX = 50
 /** Files of data: tables and wire schemas, long because the wire is. */
 const LENGTH_EXEMPT = /\/(wire|schemas?|openapi|operations)[^/]*\.ts$|\/slugs\.ts$/
 /** Lines of code, comments and blanks not counted. A ratchet: the nouns and the truth about orders take this much, and no feature may take it for granted. */
-const CORRIDOR_LINES_MAX = 2_950
+const CORRIDOR_LINES_MAX = 2_965
 
 interface Source {
   readonly path: string

@@ -8,7 +8,7 @@ import { type DeskState, DUST, type OrderRecord, Proof } from './desk-state.js'
 
 /** How long a finished order is remembered: longer than any grace, so that a late word about it finds it. */
 export const RETENTION_MS = 120_000
-const PRUNE_EVERY_MS = 10_000
+const PRUNE_EVERY_MS = 30_000
 /** A snapshot read while an order was on its way cannot know it. */
 const SETTLE_IN_MS = 1_000
 const MISSES_MAX = 2
@@ -17,6 +17,7 @@ const FOUND_LIFE_MS = 86_400_000
 
 type OrderReport = Report & { readonly kind: 'accepted' | 'rejected' | 'unanswered' | 'removal' | 'ended' }
 type Placed = Pick<OrderRecord, 'id' | 'market' | 'outcome' | 'side' | 'price' | 'size' | 'style' | 'expiresAt' | 'placedAt'>
+type Told = { readonly order: OrderRecord; readonly isOwnEnd: boolean; readonly isExpected: boolean }
 type Ending = NonNullable<OrderRecord['how']>
 
 /** All our orders. Every change is a fact that comes in by a method; the same facts in any order make the same orders. */
@@ -80,11 +81,15 @@ export class Blotter {
     order.asks++
   }
 
-  /** Books a report of an order. Returns the order where it is known, and whether this report ended it without our asking. */
-  report(report: OrderReport): { readonly order: OrderRecord; readonly isOwnEnd: boolean } | null {
+  /**
+   * Books a report of an order. Returns the order where it is known, whether this report ended it without our asking, and whether it was
+   * its first word and the one that was counted on.
+   */
+  report(report: OrderReport): Told | null {
     const order = this.#find(report.order)
     if (order === undefined) return null
     const at = report.receivedAt
+    const isExpected = report.kind === 'accepted' && order.proof === Proof.NONE && (order.askedAt ?? order.endedAt) === null
     // That nothing rests is no sign of life: else asking again and again would keep an order whose end was never told.
     if (report.kind !== 'removal' || report.answer !== 'noop') order.lastAt = Timestamp.max(order.lastAt, at)
     if (report.kind === 'accepted') {
@@ -95,7 +100,7 @@ export class Blotter {
     else if (report.kind === 'ended') this.#end(order, report.how, at)
     else if (report.answer === 'removed') this.#end(order, 'removed', at)
     const isOwnEnd = report.kind === 'ended' && (report.how !== 'canceled' || order.askedAt === null)
-    return { order, isOwnEnd: isOwnEnd || (report.kind === 'rejected' && order.proof === Proof.REJECTED) }
+    return { order, isOwnEnd: isOwnEnd || (report.kind === 'rejected' && order.proof === Proof.REJECTED), isExpected }
   }
 
   /** Books the change of an order's filled shares; they may shrink when a settlement fails. */

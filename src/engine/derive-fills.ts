@@ -1,5 +1,5 @@
-import { type Outcome, Size, Wei } from '../model/money.js'
-import type { Holding, PendingFill } from './desk-state.js'
+import { Size, Wei } from '../model/money.js'
+import type { PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { costOfHolding, unsettled } from './portfolio.js'
 import type { Slot } from './slot.js'
@@ -10,21 +10,20 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
   const { yes, no } = ledger.portfolio.position(slot.id)
   slot.pending = []
   for (const fill of ledger.state.pending.values()) if (fill.market === slot.id) slot.pending.push(fill)
-  deriveHolding(slot, 'yes', yes)
-  deriveHolding(slot, 'no', no)
+  const ofYes = unsettled(slot.pending, 'yes')
+  const ofNo = unsettled(slot.pending, 'no')
+  position.pending.yes = Wei.sub(ofYes.buys, ofYes.sells)
+  position.pending.no = Wei.sub(ofNo.buys, ofNo.sells)
+  slot.settled.yes = floorShares(Wei.sub(yes.shares, ofYes.sells))
+  slot.settled.no = floorShares(Wei.sub(no.shares, ofNo.sells))
+  position.yes = ofYes.buys === 0n ? slot.settled.yes : floorShares(Wei.add(yes.shares, position.pending.yes))
+  position.no = ofNo.buys === 0n ? slot.settled.no : floorShares(Wei.add(no.shares, position.pending.no))
   position.net = position.yes - position.no
   const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
   slot.lossIfYes = unitsUp(spent - yes.shares)
   slot.lossIfNo = unitsUp(spent - no.shares)
   slot.unpaid = 0
   for (const fill of slot.pending) addUnsettled(slot, fill)
-}
-
-function deriveHolding({ position, settled, pending }: Slot, outcome: Outcome, { shares }: Holding): void {
-  const { buys, sells } = unsettled(pending, outcome)
-  position.pending[outcome] = Wei.sub(buys, sells)
-  settled[outcome] = floorShares(Wei.sub(shares, sells))
-  position[outcome] = buys === 0n ? settled[outcome] : floorShares(Wei.add(shares, position.pending[outcome]))
 }
 
 /** An unsettled fill settles or fails, whichever is worse. */

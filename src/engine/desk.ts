@@ -107,6 +107,7 @@ class AccountDesk implements Desk {
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
     if (batch.timer) this.#wakeAll({ mustDecide: true })
     if (this.#clock.now >= this.#nextWake) this.#wakeDue()
+    if (this.#woken.length === 0 && this.#clock.now < this.#markAt) return this.#say()
     for (const slot of this.#woken) this.#quoter.visit(slot)
     this.#close()
     for (const slot of this.#woken) this.#leave(slot)
@@ -182,7 +183,9 @@ class AccountDesk implements Desk {
     const told = this.#ledger.report(report)
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
-    if (slot === undefined) return
+    // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
+    const isInert = told.isExpected && !this.#settings.ownInBook && (told.order?.placedAt ?? 0) >= this.#clock.bornAt
+    if (slot === undefined || isInert) return
     slot.isStale = true
     if (told.fill !== null) {
       slot.isFilled = true
@@ -222,7 +225,7 @@ class AccountDesk implements Desk {
       slot.mustDecide = true
     }
     slot.mustDecide ||= slot.assignment?.definition.watches === 'depth'
-    this.#wake(slot)
+    if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#wake(slot)
   }
 
   #redefine(slot: Slot): void {

@@ -19,6 +19,8 @@ export interface Admitted {
   readonly fill: Fill | null
   /** Whether this was the first word of the fill. */
   readonly isNewFill: boolean
+  /** An order was accepted that had counted as good since it was opened. */
+  readonly isExpected: boolean
   readonly adjustments: readonly Adjustment[]
 }
 
@@ -27,7 +29,7 @@ const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
 const CANCELS_A_CALL = 100
 const NONE: readonly Adjustment[] = []
-const NOTHING: Admitted = { market: null, order: null, fill: null, isNewFill: false, adjustments: NONE }
+const NOTHING: Admitted = { market: null, order: null, fill: null, isNewFill: false, isExpected: false, adjustments: NONE }
 
 /**
  * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
@@ -119,8 +121,9 @@ export class Ledger {
       case 'ended': {
         const told = this.blotter.report(report)
         if (told === null) return NOTHING
-        if (told.isOwnEnd) this.#hush(told.order.market, told.order.bookSide, at)
-        return { market: told.order.market, order: told.order, fill: null, isNewFill: false, adjustments: NONE }
+        const { order, isOwnEnd, isExpected } = told
+        if (isOwnEnd) this.#hush(order.market, order.bookSide, at)
+        return { market: order.market, order, fill: null, isNewFill: false, isExpected, adjustments: NONE }
       }
       default:
         return report satisfies never
@@ -134,7 +137,7 @@ export class Ledger {
     if (shares === null) return NOTHING
     const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
     const isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
-    return { market, order, fill, isNewFill, adjustments: NONE }
+    return { market, order, fill, isNewFill, isExpected: false, adjustments: NONE }
   }
 
   /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */

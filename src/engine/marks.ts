@@ -54,7 +54,8 @@ export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits
   if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }
   state.marks.peak = Wei.max(state.marks.peak, profit)
   const lost = (rule: 'lossPerDayMaxUsdt' | 'drawdownMaxUsdt', from: Wei): LossBreach | null => {
-    const limit = limits[rule] ?? Number.POSITIVE_INFINITY
+    const limit = limits[rule]
+    if (limit === null) return null
     const found = Wei.toNumber(Wei.sub(from, profit))
     return found > limit ? { rule, limit, found } : null
   }

@@ -43,6 +43,14 @@ export class NetBook implements LiveBook {
     return this.#readTouch() || wasDark
   }
 
+  /** Whether the last batch may have changed what a watcher of the touch sees: where nothing is ours, only rows of the best levels do. */
+  mayMove(batch: number): boolean {
+    const { bids, asks, feed, isCrossed } = this.#depth
+    if (this.face !== this || feed !== 'live' || isCrossed || this.#ownBids.length + this.#ownAsks.length > 0) return true
+    const isBestElsewhere = bids.best !== this.lastBid || Price.ONE - asks.best !== this.lastAsk
+    return isBestElsewhere || bids.batchAt(bids.best) === batch || asks.batchAt(asks.best) === batch
+  }
+
   /** Forgets our sizes; `addOwn` names them anew. */
   clearOwn(): void {
     cut(this.#ownBids, 0)

@@ -29,10 +29,12 @@ export class Outbox {
   commands: Command[] = []
   refusals: Refusal[] = []
   readonly #account: Account
+  readonly #minValue: Wei
   #isFirst = true
 
   constructor(account: Account) {
     this.#account = account
+    this.#minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
   }
 
   /** A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked. */
@@ -74,11 +76,10 @@ export class Outbox {
 
   #quote(slot: Slot, side: BookSide, missing: Level): void {
     const market = slot.depth.market
-    const sold = side === 'bid' ? 'no' : 'yes'
-    const minValue = Wei.ofSize(Size.ofShares(this.#account.settings.limits.orderMinUsdt))
-    const sellable = slot.position.sellable[sold]
-    const locked = Size.of(slot.locked[sold])
-    const orders = legs({ side, missing, sellable, locked, market, minValue })
+    // A name that is known only at run time is slow to read.
+    const sellable = side === 'bid' ? slot.position.sellable.no : slot.position.sellable.yes
+    const locked = Size.of(side === 'bid' ? slot.locked.no : slot.locked.yes)
+    const orders = legs({ side, missing, sellable, locked, market, minValue: this.#minValue })
     const state = sideOf(slot, side)
     const whole = state.count + orders.length
     for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))

@@ -26,7 +26,10 @@ export const grid = {
 
 /** The value of the last significant digit of a size. */
 function stepOf(size: number, { sizeDigits }: Pick<Market, 'sizeDigits'>): number {
+  let least = 1
+  // Each order asks this some times, and a power is a call out of compiled code.
+  for (let digit = 0; digit < sizeDigits; digit++) least *= 10
   let step = 1
-  for (let least = 10 ** sizeDigits; least <= size; least *= 10) step *= 10
+  for (; least <= size; least *= 10) step *= 10
   return step
 }

@@ -34,7 +34,8 @@ export function legs(input: LegsInput): readonly Leg[] {
   // What cannot be sold because it is too little for an order is bought on the other outcome with the rest.
   const rest = sell === null && locked === 0 ? missing.size : Size.less(missing.size, held)
   const buy = leg(sold === 'no' ? 'yes' : 'no', 'buy', rest, price, input)
-  return [sell, buy].filter(leg => leg !== null)
+  if (sell === null) return buy === null ? [] : [buy]
+  return buy === null ? [sell] : [sell, buy]
 }
 
 /** The price of the grid a quote rests at: a bid's below, an ask's above. */
@@ -44,6 +45,7 @@ export const onTick = (price: Price, side: BookSide, tick: Price): Price => {
 }
 
 function leg(outcome: Outcome, side: Side, size: Size, yesPrice: Price, { market, minValue }: LegsInput): Leg | null {
+  if (size === 0) return null
   const price = outcome === 'yes' ? yesPrice : Price.complement(yesPrice)
   const leg: Leg = { outcome, side, price, size: grid.floorSize(Size.min(size, Size.ORDER_MAX), market) }
   return grid.accepts(leg, market) && cost(price, leg.size) >= minValue ? leg : null

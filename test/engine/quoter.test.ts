@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarketIndex } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
-import { pull } from '../../src/model/quote.js'
-import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf, usdt, written } from './desk-bench.js'
+import { keep, pull } from '../../src/model/quote.js'
+import type { View } from '../../src/strategy/view.js'
+import { accepted, cancelsOf, DeskBench, level, picture, rows, settings, submitsOf, usdt, written } from './desk-bench.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
 const EVERY_MS = 1_000
@@ -56,5 +58,66 @@ describe('the requote timer', () => {
     expect(bench.turn({ reports: [accepted(ask)], timer: true }).commands).toEqual([])
     expect(bench.turn({ afterMs: EVERY_MS - 10, timer: true }).commands).toEqual([])
     expect(cancelsOf(bench.turn({ afterMs: 10 }))).toEqual([ask.id])
+  })
+})
+
+const faceOf = ({ state, ...book }: View<unknown>['book']): string =>
+  JSON.stringify({ state, touch: 'touch' in book ? book.touch : null })
+
+/** Batches of a small book: levels that come and go near the touch and far from it, whole books, and a feed in doubt. */
+const batches = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc
+        .array(fc.tuple(fc.constantFrom('bid', 'ask'), fc.integer({ min: 45, max: 55 }), fc.integer({ min: 0, max: 2 })), {
+          minLength: 1,
+          maxLength: 3,
+        })
+        .map(levels => rows(levels.map(([side, cents, size]) => `${side} ${cents / 100} ${size}`).join(' / '))),
+    },
+    { weight: 1, arbitrary: fc.constant(BOOK) },
+    {
+      weight: 1,
+      arbitrary: fc.constant([{ kind: 'feed', market: MarketIndex.of(0), state: 'suspect', why: 'a gap' }] as const),
+    },
+  ),
+  { maxLength: 40 },
+)
+
+describe('a strategy of the touch', () => {
+  it('has always seen the book that stands', () => {
+    fc.assert(
+      fc.property(batches, pushes => {
+        let seen = ''
+        const decide = ({ book }: View<unknown>) => {
+          seen = faceOf(book)
+          return keep()
+        }
+        const bench = new DeskBench({ decide, settings: settings({ desk: { ownInBook: false } }) })
+        bench.open()
+        bench.turn({ events: BOOK })
+        for (const events of pushes) {
+          bench.turn({ events })
+          expect(seen).toBe(faceOf(bench.books.book(MarketIndex.of(0))))
+        }
+      }),
+    )
+  })
+
+  it('is not asked about levels behind the best', () => {
+    let asked = 0
+    const decide = () => {
+      asked++
+      return keep()
+    }
+    const bench = new DeskBench({ decide })
+    bench.open()
+    bench.turn({ events: BOOK })
+    const before = asked
+    bench.turn({ events: rows('bid 0.39 5 / ask 0.70 5') })
+    expect(asked).toBe(before)
+    bench.turn({ events: rows('bid 0.40 90') })
+    expect(asked).toBe(before + 1)
   })
 })
