@@ -128,13 +128,9 @@
     const { quotes, fills } = chosen()
     const isOut = (plot.cursor.left ?? -1) < 0
     const time = isOut ? data.to - data.from : plot.posToVal(plot.cursor.left, 'x') - data.from
-    const [bids, asks] = book().lines
-    const row =
-      firstFrom(
-        book().x.map(x => [x]),
-        time + 1,
-      ) - 1
-    const price = value => (value === null || value === undefined ? '–' : number(value / 100))
+    const [times, bids, asks] = columns
+    const row = isOut ? times.length - 1 : (plot.cursor.idx ?? 0)
+    const price = value => (value === null || value === undefined ? '–' : number(value))
     const [bid, ask] = [standing(quotes.bid, time), standing(quotes.ask, time)]
     const totals = sign => fills.reduce((sum, fill) => (fill[1] === sign ? sum + fill[3] : sum), 0)
     const texts = [
