@@ -10,6 +10,7 @@ import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
 import { journalCommand } from './journal.js'
 import { packageVersion } from './package-version.js'
+import { recordCommand } from './record.js'
 import { replayCommand } from './replay.js'
 import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
@@ -18,6 +19,7 @@ const COMMANDS = [
   runCommand,
   exchangeCommand,
   backtestCommand,
+  recordCommand,
   importCommand,
   replayCommand,
   journalCommand,

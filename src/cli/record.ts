@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+
+/** What a person may say beside the config. */
+export interface RecordFlags {
+  readonly out: string
+  readonly for?: string
+  readonly rotate: string
+  readonly home: string
+  readonly json?: boolean
+}
+
+/** `oddsmith record`: the input log of a venue's feed, without a strategy. */
+export const recordCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('record')
+    .description('record the public feed of the markets a config names, until stopped; no order is sent')
+    .argument('<config>', 'a YAML file')
+    .requiredOption('--out <folder>', 'where the input logs go; what is there stays')
+    .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
+    .option('--rotate <duration>', 'begin a new log this often', '1h')
+    .option('--home <folder>', 'where state/ of an embedded exchange lies', '.')
+    .option('--json', 'print one JSON document at the end')
+    .addHelpText('after', '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m')
+    .action(async (file: string, flags: RecordFlags) => {
+      const { recordMarkets } = await import('./record-markets.js')
+      done(await recordMarkets(file, flags))
+    })

@@ -1,0 +1,76 @@
+import type { Market } from '../model/market.js'
+import { type Clock, Timestamp } from '../model/time.js'
+import type { InputLogWriter } from '../recording/write-input-log.js'
+import type { Venue } from '../venues/venue.js'
+import { createGather, type Input } from './gather.js'
+
+export interface RecordFeedOptions {
+  readonly venue: Venue
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  /** Begins a log, with the markets as they are known by then. */
+  readonly open: (markets: readonly Market[]) => InputLogWriter
+  /** A log this old is closed at the end of a batch and the next begun, in microseconds. */
+  readonly rotateEvery: number
+  /** The feed cannot go on. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** A recorder at work. */
+export interface FeedRecorder {
+  readonly counts: { readonly frames: number; readonly events: number; readonly logs: number }
+  /** Lets go of the feed; resolves when the last log is whole. */
+  stop(): Promise<void>
+}
+
+/** Writes what a venue's public feed brings to input logs, batch by batch as a run would see it. Nothing decides, nothing is signed or sent. */
+export function recordFeed(options: RecordFeedOptions): FeedRecorder {
+  const { venue, clock, open, rotateEvery, onFailure } = options
+  const counts = { frames: 0, events: 0, logs: 0 }
+  const known = [...options.markets]
+  const closing: Promise<void>[] = []
+  let openedAt = Timestamp.ZERO
+  let log = begin()
+  const gather = createGather({
+    decoder: venue.decoder(options.markets),
+    soon: work => void setImmediate(work),
+    onInput: (input: Input) => log.input(input),
+    consume: ({ now, events, timer }) => {
+      counts.events += events.length
+      for (const event of events.rare) if (event.kind === 'market') known[event.market.index] = event.market
+      log.mark({ now, timer, commands: [] })
+    },
+    onBatchEnd: ({ now }) => {
+      if (now - openedAt < rotateEvery) return
+      closing.push(end(log))
+      log = begin()
+    },
+  })
+  const subscription = venue.feed(options.markets).subscribe({
+    next: frame => {
+      counts.frames++
+      gather.take({ kind: 'frame', frame })
+    },
+    error: onFailure,
+    complete: () => onFailure(new Error('the feed ended')),
+  })
+  return {
+    counts,
+    stop: async () => {
+      subscription.unsubscribe()
+      gather.close()
+      await Promise.all([...closing, end(log)])
+    },
+  }
+
+  function begin(): InputLogWriter {
+    openedAt = clock.now()
+    counts.logs++
+    return open(known)
+  }
+
+  /** Nobody decided, so there is no state to compare. */
+  function end(ended: InputLogWriter): Promise<void> {
+    return ended.close({ at: clock.now(), stateHash: '' })
+  }
+}

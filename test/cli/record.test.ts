@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openInputLog } from '../../src/recording/input-log.js'
+import { inFolder, oddsmith } from '../end-to-end/daemon.js'
+
+const CONFIG = join(import.meta.dirname, '../../config/record-sample.yaml')
+const PATIENCE = 60_000
+const logsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .toSorted()
+    .map(name => join(folder, name))
+
+describe('record', () => {
+  test(
+    'writes the feed to logs that follow each other, which import as one recording',
+    () =>
+      inFolder(async home => {
+        const raw = join(home, 'raw')
+        const recorded = await oddsmith([
+          'record',
+          CONFIG,
+          '--out',
+          raw,
+          '--home',
+          home,
+          '--for',
+          '4s',
+          '--rotate',
+          '1s',
+          '--json',
+        ]).ended
+        expect(recorded.code, recorded.stderr).toBe(0)
+        const { events, markets, logs } = JSON.parse(recorded.stdout)
+        expect(logs).toBeGreaterThan(1)
+        expect(logsIn(raw)).toHaveLength(logs)
+        const imported = await oddsmith(['import', 'auto', ...logsIn(raw), '--out', join(home, 'mine'), '--json']).ended
+        expect(imported.code, imported.stderr).toBe(0)
+        const summary = JSON.parse(imported.stdout)
+        expect(summary).toMatchObject({ markets, quoted: [], coverage: { dropped: 0, gaps: [] } })
+        expect(summary.events).toBeGreaterThanOrEqual(events)
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'that is killed loses its last second at most, and nothing of what was closed',
+    () =>
+      inFolder(async home => {
+        const raw = join(home, 'raw')
+        const run = oddsmith(['record', CONFIG, '--out', raw, '--home', home, '--rotate', '2s'])
+        await run.says(/recording \d+ markets/)
+        await new Promise(resolve => setTimeout(resolve, 5_000))
+        const killedAt = Date.now()
+        run.child.kill('SIGKILL')
+        await run.ended
+        let lastAt = 0
+        let cut = 0
+        for (const file of logsIn(raw)) {
+          const log = await openInputLog(file)
+          for await (const records of log.records())
+            for (const record of records) if (record.kind === 'frame') lastAt = Math.max(lastAt, record.frame.receivedAt)
+          if (log.isCutShort) cut++
+        }
+        expect(logsIn(raw).length).toBeGreaterThan(1)
+        expect(cut).toBe(1)
+        // A second, and what a busy machine takes to write it.
+        expect(killedAt - lastAt / 1_000).toBeLessThan(2_000)
+        const imported = await oddsmith(['import', 'auto', ...logsIn(raw), '--out', join(home, 'mine'), '--json']).ended
+        expect(imported.code, imported.stderr).toBe(0)
+      }),
+    PATIENCE,
+  )
+})
