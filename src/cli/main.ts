@@ -27,6 +27,12 @@ const COMMANDS = [
   resumeCommand,
 ] as const
 
+// Who reads our output may stop early, as `head` does: that is no failure.
+process.stdout.on('error', error => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(ExitCode.DONE)
+  throw error
+})
+
 await leave(await command(process.argv))
 
 /** Runs one command and says how it ended. */
