@@ -9,7 +9,7 @@ import { type Answer, type AnyRequest, responder } from './serve.js'
 
 /**
  * The way around the router for the few operations that market makers call all day. They ask the same doorman, the same schemas and the same
- * answers; only the objects that a router and its requests need are never made, which is a tenth of what taking an order costs.
+ * answers; only the objects that a router and its requests need are never made, which saves a few per cent of what taking an order costs.
  */
 export interface DirectWay {
   readonly admit: Doorman
