@@ -9,6 +9,8 @@ import { NEVER } from './wire.js'
 const EVERY = 1_000_000
 /** Beyond that every second sample is dropped, and from then on half as many are kept. */
 const KEPT_MAX = 20_000
+/** Of all markets together; beyond that books are looked at half as often. */
+const BOOKS_MAX = 80_000
 
 /** How an account went, as far as it was marked. */
 export interface Course {
@@ -67,9 +69,17 @@ export class Samples {
       this.#shown[market] = shown
       this.books.push({ at, market, bid: bid === 0 ? null : Price.of(bid), ask: ask === 0 ? null : Price.of(ask) })
     }
-    if (this.books.length <= KEPT_MAX * 4) return
-    this.books = this.books.filter((_, index) => index % 2 === 0)
+    while (this.books.length > BOOKS_MAX) this.#thinBooks()
+  }
+
+  /** Of the changes of a market within one longer interval the last one stays: what stands at its end is never lost. */
+  #thinBooks(): void {
     this.#bookStride *= 2
+    const interval = EVERY * this.#bookStride
+    const last = new Map<string, number>()
+    for (const [index, { market, at }] of this.books.entries()) last.set(`${market} ${Math.floor(at / interval)}`, index)
+    const kept = new Set(last.values())
+    this.books = this.books.filter((_, index) => kept.has(index))
   }
 
   #thin(): void {
