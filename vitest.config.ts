@@ -11,6 +11,6 @@ const alias = [
 
 export default defineConfig({
   resolve: { alias },
-  // Many tests wait for processes and settlements; one worker, the default on two cores, would idle with them.
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks', maxWorkers: 2 },
+  // Many tests wait for processes and settlements: a worker more than a small machine has cores would else idle with them.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks', maxWorkers: 3 },
 })

@@ -103,8 +103,16 @@ describe('cancel-all', () => {
     'removes orders that are not of this journal, after which the wallet can be run',
     () =>
       inFolder(async home => {
-        const { accounts, apiKey, markets: _, ...urls } = JSON.parse(await exchange.says(/"baseUrl"/))
-        const config = withConfig(home, { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey })
+        const { baseUrl, wsUrl, rpcUrl, chainId, accounts, apiKey } = JSON.parse(await exchange.says(/"baseUrl"/))
+        const config = withConfig(home, {
+          name: 'predict',
+          baseUrl,
+          wsUrl,
+          rpcUrl,
+          chainId,
+          apiKey,
+          privateKey: accounts[1].privateKey,
+        })
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         await first.says(QUOTES_BOTH)
         const busy = await oddsmith(['cancel-all', config, '--home', join(home, 'one')]).ended
