@@ -1,13 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the config. */
-export interface BacktestFlags {
-  readonly models?: string
-  readonly json?: boolean
-  readonly out: string
-  readonly recording?: string
-}
+import type { BacktestFlags } from './run-backtest.js'
 
 /** `oddsmith backtest`: a strategy over recorded time. */
 export const backtestCommand = (done: (code: ExitCode) => void): Command =>

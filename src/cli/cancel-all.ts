@@ -1,11 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the config. */
-export interface CancelAllFlags {
-  readonly home: string
-  readonly json?: boolean
-}
+import type { CancelAllFlags } from './remove-every-order.js'
 
 /** `oddsmith cancel-all`: takes every order of a wallet off the venue. */
 export const cancelAllCommand = (done: (code: ExitCode) => void): Command =>

@@ -4,7 +4,6 @@ import { RecordingError } from '../recording/recording-error.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
 import { ExitCode, ExitError } from './exit.js'
-import type { RunFlags } from './run.js'
 
 type Crowd = EmbeddedVenue['crowd']
 
@@ -15,7 +14,7 @@ type Crowd = EmbeddedVenue['crowd']
  */
 export function chooseRecording(
   loaded: LoadedConfig,
-  { recording, speed }: Pick<RunFlags, 'recording' | 'speed'>,
+  { recording, speed }: { readonly recording?: string; readonly speed?: string },
 ): LoadedConfig {
   const { config, source } = loaded
   const { embedded } = config.venue

@@ -3,9 +3,14 @@ import { openJournal } from '../journal/journal.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { ExitCode } from './exit.js'
-import type { ResumeFlags } from './resume.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { takeLease } from './world.js'
+
+/** What a person may say beside the config. */
+export interface ResumeFlags {
+  readonly home: string
+  readonly json?: boolean
+}
 
 /**
  * Clears the latch of a halted wallet by an entry in its journal, so that the halt and its end both stay in the history. A wallet that is

@@ -1,21 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say to the exchange. */
-export interface ExchangeFlags {
-  readonly port: string
-  readonly host: string
-  readonly data: string
-  readonly seed?: string
-  readonly crowd: string
-  readonly recording?: string
-  readonly speed: string
-  readonly loop?: boolean
-  readonly rounds?: string
-  readonly searches: string
-  readonly faults?: string
-  readonly json?: boolean
-}
+import type { ExchangeFlags } from './serve-exchange.js'
 
 /** `oddsmith exchange`: the service alone, for anybody who wants a local venue to develop against. */
 export const exchangeCommand = (done: (code: ExitCode) => void): Command =>

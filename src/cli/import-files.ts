@@ -6,7 +6,12 @@ import { importRecording } from '../recording/import-recording.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import type { Manifest } from '../recording/parquet-manifest.js'
 import { ExitCode, ExitError } from './exit.js'
-import type { ImportFlags } from './import.js'
+
+/** What a person may say beside the files. */
+export interface ImportFlags {
+  readonly out: string
+  readonly json?: boolean
+}
 
 const PROGRESS_EVERY_MS = 200
 

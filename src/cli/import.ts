@@ -1,11 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the files. */
-export interface ImportFlags {
-  readonly out: string
-  readonly json?: boolean
-}
+import type { ImportFlags } from './import-files.js'
 
 /** `oddsmith import`: turns files of market data into a recording that a backtest reads. */
 export const importCommand = (done: (code: ExitCode) => void): Command =>

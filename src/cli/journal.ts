@@ -1,16 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What can be asked of a journal. */
-export type JournalTopic = 'orders' | 'fills' | 'positions'
-
-/** What a person may say beside it. */
-export interface JournalFlags {
-  readonly home: string
-  readonly wallet?: string
-  readonly limit?: string
-  readonly json?: boolean
-}
+import type { JournalFlags, JournalTopic } from './show-journal.js'
 
 const TOPICS: Readonly<Record<JournalTopic, string>> = {
   orders: 'orders as they were sent, newest first, and what became of them',

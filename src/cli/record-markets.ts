@@ -15,8 +15,16 @@ import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { createLog, type Logger } from './log.js'
 import { packageVersion } from './package-version.js'
-import type { RecordFlags } from './record.js'
 import { openWorld, type World } from './world.js'
+
+/** What a person may say beside the config. */
+export interface RecordFlags {
+  readonly out: string
+  readonly for?: string
+  readonly rotate: string
+  readonly home: string
+  readonly json?: boolean
+}
 
 /** Records until it ends, and says what it has. Rejects with an `ExitError`, or with what the venue threw. */
 export async function recordMarkets(file: string, flags: RecordFlags): Promise<ExitCode> {

@@ -1,14 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the config. */
-export interface RecordFlags {
-  readonly out: string
-  readonly for?: string
-  readonly rotate: string
-  readonly home: string
-  readonly json?: boolean
-}
+import type { RecordFlags } from './record-markets.js'
 
 /** `oddsmith record`: the input log of a venue's feed, without a strategy. */
 export const recordCommand = (done: (code: ExitCode) => void): Command =>

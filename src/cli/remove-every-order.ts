@@ -5,12 +5,17 @@ import type { OrderHash } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { createPredictVenue } from '../venues/predict/predict-venue.js'
-import type { CancelAllFlags } from './cancel-all.js'
 import { loadConfig } from './config.js'
 import { ExitCode } from './exit.js'
 import { createLog } from './log.js'
 import { walletEpoch } from './wallet-epoch.js'
 import { openWorld, type World } from './world.js'
+
+/** What a person may say beside the config. */
+export interface CancelAllFlags {
+  readonly home: string
+  readonly json?: boolean
+}
 
 /** What was found and what became of it. */
 interface Removed {

@@ -10,7 +10,11 @@ import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
-import type { ReplayFlags } from './replay.js'
+
+/** What a person may say beside the run. */
+export interface ReplayFlags {
+  readonly json?: boolean
+}
 
 const PROGRESS_EVERY_MS = 200
 

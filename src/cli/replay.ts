@@ -1,10 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the run. */
-export interface ReplayFlags {
-  readonly json?: boolean
-}
+import type { ReplayFlags } from './replay-run.js'
 
 /** `oddsmith replay`: proves that a recorded run gives the same commands and the same state. */
 export const replayCommand = (done: (code: ExitCode) => void): Command =>

@@ -1,11 +1,6 @@
 import { Command } from 'commander'
+import type { ResumeFlags } from './clear-halt.js'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the config. */
-export interface ResumeFlags {
-  readonly home: string
-  readonly json?: boolean
-}
 
 /** `oddsmith resume`: clears the latch of a halted wallet. */
 export const resumeCommand = (done: (code: ExitCode) => void): Command =>

@@ -9,10 +9,17 @@ import { Timestamp } from '../model/time.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { Recording } from '../recording/recording.js'
 import { RecordingError } from '../recording/recording-error.js'
-import type { BacktestFlags } from './backtest.js'
 import { type BacktestSetup, backtestOptions, latencyWords, setUpBacktest } from './backtest-setup.js'
 import { withFees } from './charge-fees.js'
 import { ExitCode, ExitError } from './exit.js'
+
+/** What a person may say beside the config. */
+export interface BacktestFlags {
+  readonly models?: string
+  readonly json?: boolean
+  readonly out: string
+  readonly recording?: string
+}
 
 const PROGRESS_EVERY_MS = 100
 

@@ -1,15 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
-
-/** What a person may say beside the config. */
-export interface RunFlags {
-  readonly for?: string
-  readonly json?: boolean
-  readonly home: string
-  readonly seed?: string
-  readonly recording?: string
-  readonly speed?: string
-}
+import type { RunFlags } from './start-run.js'
 
 /** `oddsmith run`: the daemon, on paper or live. */
 export const runCommand = (done: (code: ExitCode) => void): Command =>

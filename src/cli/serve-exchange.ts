@@ -1,8 +1,23 @@
 import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
-import type { ExchangeFlags } from './exchange.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadFaults } from './load-faults.js'
 import { createLog } from './log.js'
+
+/** What a person may say to the exchange. */
+export interface ExchangeFlags {
+  readonly port: string
+  readonly host: string
+  readonly data: string
+  readonly seed?: string
+  readonly crowd: string
+  readonly recording?: string
+  readonly speed: string
+  readonly loop?: boolean
+  readonly rounds?: string
+  readonly searches: string
+  readonly faults?: string
+  readonly json?: boolean
+}
 
 /** So long those on the stream are served on after they were told to go, if there are any. */
 const DRAIN_MS = 1_000

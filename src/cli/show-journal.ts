@@ -7,9 +7,19 @@ import { Timestamp } from '../model/time.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { exact } from './amount.js'
 import { ExitCode, ExitError } from './exit.js'
-import type { JournalFlags, JournalTopic } from './journal.js'
 import { textTable } from './text-table.js'
 import { findWalletFolder } from './wallet-folder.js'
+
+/** What can be asked of a journal. */
+export type JournalTopic = 'orders' | 'fills' | 'positions'
+
+/** What a person may say beside it. */
+export interface JournalFlags {
+  readonly home: string
+  readonly wallet?: string
+  readonly limit?: string
+  readonly json?: boolean
+}
 
 /** A row for programs: decimal strings, ISO times. */
 type Row = Readonly<Record<string, string | null>>

@@ -7,8 +7,17 @@ import { ExitCode, ExitError } from './exit.js'
 import { expectPossible } from './expect-possible.js'
 import { loadStanzas } from './load-stanzas.js'
 import { createRunLog } from './log.js'
-import type { RunFlags } from './run.js'
 import { openWorld } from './world.js'
+
+/** What a person may say beside the config. */
+export interface RunFlags {
+  readonly for?: string
+  readonly json?: boolean
+  readonly home: string
+  readonly seed?: string
+  readonly recording?: string
+  readonly speed?: string
+}
 
 /** Runs a config until it ends, and says with which code. Rejects with an `ExitError`, or with what the venue or the journal threw. */
 export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
