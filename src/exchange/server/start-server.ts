@@ -101,7 +101,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 }
 
 /** A secret kept with the data: hex of so many random bytes, drawn once. */
-export const keptWord = (store: Store, key: string, bytes: number): string => {
+const keptWord = (store: Store, key: string, bytes: number): string => {
   const known = store.read(key)
   if (known !== null) return known
   const drawn = randomBytes(bytes).toString('hex')

@@ -56,6 +56,13 @@ const carryOut = async <K extends FaultKind>(deeds: Deeds, scene: DeedScene, fau
   await deed?.(scene, fault)
 }
 
+/** When a deed is done and how often; no kind asks for all of it. */
+interface Times {
+  readonly afterMs?: number | undefined
+  readonly count?: number | undefined
+  readonly everyMs?: number | undefined
+}
+
 export interface DeedOptions extends DeedScene {
   /** Tells that the deed is about to be done. */
   readonly onStrike: () => void
@@ -66,7 +73,7 @@ export interface DeedOptions extends DeedScene {
  * rejects where that one is refused. A later one that is refused is only logged.
  */
 export const startDeed = async (options: DeedOptions, fault: Fault): Promise<() => void> => {
-  const { afterMs = 0, count = 1, everyMs = EVERY_MS }: { afterMs?: number; count?: number; everyMs?: number } = timesOf(fault)
+  const { afterMs = 0, count = 1, everyMs = EVERY_MS } = (fault.when ?? {}) as Times
   let left = count
   let timer: NodeJS.Timeout | null = null
   const act = async (): Promise<void> => {
@@ -86,14 +93,5 @@ export const startDeed = async (options: DeedOptions, fault: Fault): Promise<() 
   return () => {
     left = 0
     if (timer !== null) clearTimeout(timer)
-  }
-}
-
-const timesOf = (fault: Fault): { afterMs?: number; count?: number; everyMs?: number } => {
-  const { afterMs, count, everyMs } = (fault.when ?? {}) as Readonly<Record<string, number | undefined>>
-  return {
-    ...(afterMs !== undefined && { afterMs }),
-    ...(count !== undefined && { count }),
-    ...(everyMs !== undefined && { everyMs }),
   }
 }

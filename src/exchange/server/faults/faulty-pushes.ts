@@ -56,7 +56,7 @@ class RuledPushes implements FaultyPushes {
   leave(push: Push, deliver: (data: object) => void): void {
     const occasion = this.#occasion(push)
     if (this.#isKeptBack(push, occasion)) return
-    const data = this.wording(push)
+    const data = this.#worded(push, occasion)
     const send = (): void => deliver(data)
     const lateMs = this.#lateness(push)
     if (lateMs !== null) later(lateMs, send)
@@ -65,15 +65,18 @@ class RuledPushes implements FaultyPushes {
   }
 
   wording(push: Push): object {
-    const occasion = this.#occasion(push)
-    const isCrossed = occasion.topic === 'book' && this.#rules.strike('crossed-book', occasion) !== null
-    const told = isCrossed ? crossed(push.data as Book, this.#tick(occasion)) : this.#withoutFill(push, occasion)
-    const offset = this.#rules.strike('clock-offset', occasion)
-    return offset === null ? told : (shiftedTimes(told, offset.byMs) as object)
+    return this.#worded(push, this.#occasion(push))
   }
 
   tellLater(hash: string, byMs: number): void {
     remember(this.#late, hash, byMs)
+  }
+
+  #worded(push: Push, occasion: Occasion): object {
+    const isCrossed = occasion.topic === 'book' && this.#rules.strike('crossed-book', occasion) !== null
+    const told = isCrossed ? crossed(push.data as Book, this.#tick(occasion)) : this.#withoutFill(push, occasion)
+    const offset = this.#rules.strike('clock-offset', occasion)
+    return offset === null ? told : (shiftedTimes(told, offset.byMs) as object)
   }
 
   #occasion({ key, data }: Push): Occasion & { readonly topic: string } {
@@ -98,7 +101,8 @@ class RuledPushes implements FaultyPushes {
     return this.#rules.list().some(({ fault, strikes }) => {
       if (fault.kind !== 'silent-resolution' || strikes === 0) return false
       const category = this.#house().catalog.market(fault.market)?.category.id
-      return key === `category:${category}` || /^(?:status|trading|changed):/.exec(key)?.[0] + String(fault.market) === key
+      const { market } = fault
+      return [`category:${category}`, `status:${market}`, `trading:${market}`, `changed:${market}`].includes(key)
     })
   }
 

@@ -45,7 +45,7 @@ export const changeCategory = async (
   const words = { ...changed, variantData: variantOf(house, changed, changed) }
   const { endsAt } = words
   const at = house.floor.now()
-  const isMoved = body.endsAt !== undefined && !isDeepStrictEqual(endsAt, known.endsAt)
+  const isMoved = body.endsAt !== undefined && endsAt !== known.endsAt
   const entries = openMarkets(house, slug).map(({ spec }) => ({
     command: { kind: 'end' as const, at, market: spec.id, endsAt: timeOf(endsAt) },
   }))
@@ -65,13 +65,8 @@ export const resolveCategory = async (
   const results =
     'winner' in body ? open.map(marketId => ({ marketId, yes: marketId === body.winner ? 1 : 0 }) as const) : body.results
   if ('winner' in body && !open.includes(body.winner)) throw badRequest(`winner: ${body.winner} is no open market of ${slug}`)
-  const named = results.map(({ marketId }) => marketId).sort((a, b) => a - b)
-  if (
-    !isDeepStrictEqual(
-      named,
-      open.toSorted((a, b) => a - b),
-    )
-  )
+  const named = results.map(({ marketId }) => marketId)
+  if (!isDeepStrictEqual(sorted(named), sorted(open)))
     throw badRequest(`results: must name each open market of ${slug} once: ${open.join(', ')}`)
   const winners = results.filter(({ yes }) => yes === 1)
   if (category.isNegRisk && (winners.length !== 1 || results.some(({ yes }) => yes === 0.5)))
@@ -84,6 +79,8 @@ export const resolveCategory = async (
   await carryOut(house, { entries })
   return rowOf(house, slug)
 }
+
+const sorted = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b)
 
 /** Takes a category away with its markets. */
 export const removeCategory = async (house: House, slug: string): Promise<CategoryRow> => {
@@ -120,7 +117,8 @@ const keep = async (house: House, words: CategoryWords): Promise<CategoryRow> =>
 
 const rowOf = (house: House, slug: string): CategoryRow => categoryRow(house, knownCategory(house, slug))
 
-const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))
+/** A time as an operator writes it; null: there is none. */
+export const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))
 
 /** What was left out is not said to be undefined. */
 export const definite = <T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

@@ -13,7 +13,7 @@ import { marketEntry, type NewMarket } from '../markets/new-market.js'
 import { categoryStatus } from '../rows/category-row.js'
 import { MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
 import { type MarketRow, marketRow } from '../rows/market-row.js'
-import { categoryNote, definite, knownCategory } from './operator-categories.js'
+import { categoryNote, definite, knownCategory, timeOf } from './operator-categories.js'
 import { carryOut, command } from './operator-commands.js'
 import { variantOf } from './operator-variants.js'
 
@@ -158,5 +158,3 @@ const extrasOf = (outcomes: Outcomes): Pick<MarketWords, 'outcomeExtras'> | Reco
   const [{ name: _yes, ...yes }, { name: _no, ...no }] = outcomes
   return { outcomeExtras: [yes, no] }
 }
-
-const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.js'
 import { SOCKET_CLOSES } from './socket-codes.js'
 import type { StreamLimits } from './stream-limits.js'
@@ -60,5 +61,3 @@ export const createAudience = (limits: StreamLimits): Audience => {
     },
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -62,7 +62,7 @@ class OpenPushes implements Pushes {
   hear(note: Note): void {
     if (note.kind === 'category') this.#holdCategoryChange(note.category, note.at)
     else if (note.kind === 'market-words') this.#holdMarketChange(note.words.id, note.at)
-    else if ('market' in note && typeof note.market === 'number') this.#holdMarketChange(note.market, note.at)
+    else if (note.kind === 'bulletin') this.#holdMarketChange(note.market, note.at)
   }
 
   see(event: CoreEvent): void {
