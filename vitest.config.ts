@@ -12,5 +12,13 @@ const alias = [
 export default defineConfig({
   resolve: { alias },
   // Many tests wait for processes and settlements: a worker more than a small machine has cores would else idle with them.
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks', maxWorkers: 3 },
+  // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 3,
+  },
 })
