@@ -5,12 +5,13 @@ import type { BacktestResult, SimulatedFill } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
 import { pessimistic } from '../../src/exchange/core/fill-models.js'
 import type { LevelCause, MarketEvent } from '../../src/model/event.js'
-import { MarketId, MarketIndex } from '../../src/model/ids.js'
+import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { type Level, Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import { loadChunk } from '../../src/recording/load-chunk.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk } from '../../src/recording/recording.js'
 import type { View } from '../../src/strategy/view.js'
 import { picture } from '../../src/testing/book-picture.js'
@@ -19,19 +20,10 @@ const START = Timestamp.ofSeconds(1_700_000_000)
 export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
 
 export const marketOf = (index = 0, changes: Partial<Market> = {}): Market => ({
-  id: MarketId.of(`m${index}`),
+  ...plainMarket(`m${index}`, `question ${index}`),
   index: MarketIndex.of(index),
-  question: `question ${index}`,
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
   minValue: Wei.of(9n * 10n ** 17n),
   takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
   ...changes,
 })
 

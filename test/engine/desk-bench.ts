@@ -8,7 +8,7 @@ import type { Control } from '../../src/model/batch.js'
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
-import { FillKey, MarketId, MarketIndex, OrderHash, type OrderId } from '../../src/model/ids.js'
+import { FillKey, MarketIndex, OrderHash, type OrderId } from '../../src/model/ids.js'
 import type { Command, Submit } from '../../src/model/intent.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import type { Market } from '../../src/model/market.js'
@@ -16,6 +16,7 @@ import { cost, type Level, Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 import type { View } from '../../src/strategy/view.js'
 
 export const START = Timestamp.ofSeconds(1_700_000_000)
@@ -28,19 +29,10 @@ export const level = (price: number, count: number): Level => ({
 export const usdt = (amount: number): Wei => Wei.ofSize(Size.of(Math.round(amount * 1_000_000)))
 
 export const market = (index: number, change: Partial<Market> = {}): Market => ({
-  id: MarketId.of(`m${index}`),
+  ...plainMarket(`m${index}`, `question ${index}`),
   index: MarketIndex.of(index),
-  question: `question ${index}`,
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
   minValue: usdt(0.9),
   takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
   ...change,
 })
 

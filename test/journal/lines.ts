@@ -1,27 +1,18 @@
 import type { SignedSubmit } from '../../src/journal/append.js'
 import type { Fill } from '../../src/model/fill.js'
-import { FillKey, MarketId, MarketIndex, OrderHash, OrderId } from '../../src/model/ids.js'
+import { FillKey, MarketIndex, OrderHash, OrderId } from '../../src/model/ids.js'
 import type { Approved, Place, Submit } from '../../src/model/intent.js'
 import type { Market } from '../../src/model/market.js'
 import { Price, Size, Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 
 export const at = (seconds: number): Timestamp => Timestamp.ofSeconds(1_800_000_000 + seconds)
 
 export const market = (id: string, index: number): Market => ({
-  id: MarketId.of(id),
+  ...plainMarket(id, `Will ${id} happen?`),
   index: MarketIndex.of(index),
-  question: `Will ${id} happen?`,
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
-  minValue: Wei.ONE,
   takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
 })
 
 export const hash = (counter: number): OrderHash => OrderHash.of(`0x${counter.toString(16).padStart(64, '0')}`)

@@ -1,28 +1,18 @@
 import { expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Frame } from '../../src/model/frame.js'
-import { MarketId, MarketIndex } from '../../src/model/ids.js'
+import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
-import { Price, Size, Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import { createDecoder, FrameSource } from '../../src/protocol/decode.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 
 const at = (ms: number): Timestamp => Timestamp.ofMs(ms)
 
 const market = (id = '700123', index = 0): Market => ({
-  id: MarketId.of(id),
+  ...plainMarket(id, 'Will X happen?'),
   index: MarketIndex.of(index),
-  question: 'Will X happen?',
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
-  minValue: Wei.ONE,
   takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
 })
 
 type Levels = readonly (readonly [unknown, unknown])[]

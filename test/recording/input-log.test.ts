@@ -4,32 +4,18 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
-import { MarketId, MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
-import { Price, Size, Wei } from '../../src/model/money.js'
+import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import { openInputLog } from '../../src/recording/input-log.js'
 import type { LogRecord } from '../../src/recording/log-record.js'
 import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 import { type InputLogWriter, writeInputLog } from '../../src/recording/write-input-log.js'
 
 const T0 = Timestamp.of(1_786_410_060_000_000)
 const at = (microseconds: number): Timestamp => Timestamp.add(T0, microseconds)
-const market: Market = {
-  id: MarketId.of('1001'),
-  index: MarketIndex.of(0),
-  question: 'Will it be written down?',
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
-  minValue: Wei.ONE,
-  takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
-}
+const market: Market = { ...plainMarket('1001', 'Will it be written down?'), takerFeeBps: 200 }
 
 let folder = ''
 let file = ''

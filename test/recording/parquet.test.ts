@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
-import { MarketId, MarketIndex } from '../../src/model/ids.js'
+import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { Price, Size, Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
@@ -16,23 +16,14 @@ import { loadRecording } from '../../src/recording/load-recording.js'
 import { mergeSources } from '../../src/recording/merge-sources.js'
 import { readParquet } from '../../src/recording/parquet-read.js'
 import { writeParquet } from '../../src/recording/parquet-write.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk, Recording } from '../../src/recording/recording.js'
 
 const T0 = 1_786_410_060_000_000
 const marketOf = (index: number): Market => ({
-  id: MarketId.of(`M${index}`),
+  ...plainMarket(`M${index}`, 'Will it be "kept"?'),
   index: MarketIndex.of(index),
-  question: 'Will it be "kept"?',
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
-  minValue: Wei.ONE,
   takerFeeBps: 200,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
 })
 const MARKETS = [marketOf(0), marketOf(1)]
 

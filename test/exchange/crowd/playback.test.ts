@@ -1,30 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createPlayback, type PlaybackOptions } from '../../../src/exchange/crowd/playback.js'
 import type { MarketEvent } from '../../../src/model/event.js'
-import { MarketId, MarketIndex } from '../../../src/model/ids.js'
+import { MarketIndex } from '../../../src/model/ids.js'
 import type { Market } from '../../../src/model/market.js'
-import { Price, Size, Wei } from '../../../src/model/money.js'
+import { Price, Size } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
+import { plainMarket } from '../../../src/recording/plain-market.js'
 
 const RECORDED = Timestamp.ofSeconds(1_000)
 const STARTED = Timestamp.ofSeconds(50_000)
 const index = MarketIndex.of(0)
 
-const recorded: Market = {
-  id: MarketId.of('OLD'),
-  index,
-  question: 'OLD',
-  group: null,
-  tick: Price.of(100),
-  sizeDigits: 5,
-  minSize: Size.of(10_000),
-  minValue: Wei.ONE,
-  takerFeeBps: 0,
-  trading: 'open',
-  endsAt: null,
-  rewards: null,
-  result: null,
-}
+const recorded: Market = { ...plainMarket('OLD'), index }
 
 const stamp = (seconds: number) => {
   const at = Timestamp.add(RECORDED, seconds * 1_000_000)
