@@ -22,7 +22,7 @@ export function expectPossible({ config, source }: LoadedConfig, stanzas: readon
 }
 
 /** The first contradiction. `sizes` are the shares of one quote by stanza; null: its strategy does not say, and nothing is reckoned with it. */
-export function impossible(config: Config, sizes: readonly (number | null)[]): Contradiction | null {
+function impossible(config: Config, sizes: readonly (number | null)[]): Contradiction | null {
   const known = sizes.filter(size => size !== null)
   return (
     noCalls(config) ??

@@ -27,7 +27,7 @@ export function startStatus({ books, desk }: Pick<Session, 'books' | 'desk'>, sa
 const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.length > 0 && ask.length > 0
 
 /** One line on how a run is doing: each market's book, our quotes and position, then the money. */
-export function statusLine(books: Books, summary: DeskSummary): string {
+function statusLine(books: Books, summary: DeskSummary): string {
   const { cash, realized, counts, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills`

@@ -13,7 +13,7 @@ const DAY = 86_400_000_000
 const FIRST_LIGHT_WAIT = 10_000_000
 
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
-export function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
+function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
   let equity: bigint = ledger.state.cash
   for (const slot of slots) equity += unsettledCash(slot) + markOf(slot, ledger)
   return Wei.of(equity)

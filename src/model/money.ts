@@ -75,9 +75,6 @@ export const Wei = {
 /** What `size` shares cost at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
 export const cost = (price: Price, size: Size): Wei => (BigInt(price * size) * WEI_PER_PRODUCT) as Wei
 
-/** What an amount of shares in wei costs at `price`, rounded against whoever pays: up. */
-export const costOfWei = (price: Price, shares: Wei): Wei => ((BigInt(price) * shares + 9_999n) / 10_000n) as Wei
-
 export type Side = 'buy' | 'sell'
 export type BookSide = 'bid' | 'ask'
 export type Outcome = 'yes' | 'no'

@@ -8,7 +8,7 @@ export interface OrderAmounts {
 }
 
 /** Price digits and quantity digits that the venue keeps; the rest of an amount becomes zeros. */
-export const PRICE_DIGITS = 3
+const PRICE_DIGITS = 3
 export const QUANTITY_DIGITS = 5
 
 const ONE = 10n ** 18n

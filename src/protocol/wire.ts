@@ -17,8 +17,7 @@ const isoTime = z.string().transform((text, context) => {
 })
 
 /** Which outcome something is of: 1 is the first (YES), 2 the second (NO). Names are free text. */
-export const outcomeSchema = z.object({ indexSet: z.number(), onChainId: z.string(), status: z.string().nullish() })
-export type WireOutcome = z.output<typeof outcomeSchema>
+const outcomeSchema = z.object({ indexSet: z.number(), onChainId: z.string(), status: z.string().nullish() })
 
 /** A market as REST answers it. */
 export const marketSchema = z.object({
@@ -143,7 +142,6 @@ export const socketSchema = z.union([
   }),
   z.object({ type: z.literal('M'), topic: z.string(), data: z.unknown() }),
 ])
-export type WireSocket = z.output<typeof socketSchema>
 
 export const tradingStatusSchema = z.object({ tsMs: z.number(), tradingStatus: z.string() })
 export const marketStatusSchema = z.object({

@@ -9,7 +9,7 @@ import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
 /** Every format that can be imported, the more particular before the more general. */
-export const FORMATS: readonly Format[] = [
+const FORMATS: readonly Format[] = [
   inputLogFormat,
   kalshiFormat,
   polymarketFormat,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OrderId } from '../../src/model/ids.js'
-import { cost, costOfWei, inYesTerms, Price, Size, Wei } from '../../src/model/money.js'
+import { cost, inYesTerms, Price, Size, Wei } from '../../src/model/money.js'
 import { fromJson, toJson } from '../../src/model/plain.js'
 import { Timestamp } from '../../src/model/time.js'
 
@@ -45,11 +45,6 @@ describe('money', () => {
   test('cost is exact to the wei for the largest order', () => {
     fc.assert(fc.property(prices, sizes, (price, size) => cost(price, size) === BigInt(price) * BigInt(size) * 10n ** 8n))
     expect(cost(Price.of(6_200), Size.ofShares(100))).toBe(62n * 10n ** 18n)
-  })
-
-  test('the cost of odd wei is rounded against the payer', () => {
-    expect(costOfWei(Price.of(1), Wei.of(1n))).toBe(1n)
-    fc.assert(fc.property(prices, sizes, (price, size) => costOfWei(price, Wei.ofSize(size)) === cost(price, size)))
   })
 
   test('a BUY NO stands in the book as an ask at the complement', () => {

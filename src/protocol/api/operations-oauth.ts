@@ -26,9 +26,7 @@ const paged = {
   after: z.string().max(2_000).optional(),
 }
 
-export const finalizeBody = frame(
-  z.object({ timestamp, disconnect: z.boolean().optional().describe('true ends the connection') }),
-)
+const finalizeBody = frame(z.object({ timestamp, disconnect: z.boolean().optional().describe('true ends the connection') }))
 /** `data` is signed as it came, so fields that nobody knows stay in it. */
 const orders = frame(z.looseObject({ ...paged, status: orderStatus.optional() }))
 const create = frame(z.looseObject({ ...own.createOrder.shape, timestamp }))

@@ -145,7 +145,7 @@ export const activity = z
   .meta({ id: 'ActivityEvent' })
 
 export const referral = z.object({ code: z.string().nullable(), status: referralStatus }).meta({ id: 'Referral' })
-export const pointsInfo = z.object({ total: z.number(), rank: z.number().int().optional() }).meta({ id: 'PointsInfo' })
+const pointsInfo = z.object({ total: z.number(), rank: z.number().int().optional() }).meta({ id: 'PointsInfo' })
 export const account = z
   .object({
     name: z.string(),

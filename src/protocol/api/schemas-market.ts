@@ -22,7 +22,7 @@ import {
 // Everything that everybody may read: markets, categories, books, the tape and their statistics.
 
 /** One price and what stands there: shares, on the side it is asked for. */
-export const priceLevel = z.object({ price: z.number(), size: z.number() }).meta({ id: 'PriceLevel' })
+const priceLevel = z.object({ price: z.number(), size: z.number() }).meta({ id: 'PriceLevel' })
 
 export const team = z
   .object({
@@ -211,7 +211,7 @@ export const category = z
 export const olderOutcome = z
   .strictObject({ name: z.string(), indexSet: z.number().int(), onChainId: z.string(), status: outcomeStatus.nullable() })
   .meta({ id: 'OlderOutcome' })
-export const olderTag = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: 'OlderTag' })
+const olderTag = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: 'OlderTag' })
 export const olderMarket = z
   .strictObject({
     ...market.pick({

@@ -58,7 +58,7 @@ export const outcomeRow = (house: House, id: number, outcome: Outcome): OutcomeR
 }
 
 /** Decimals of a tick of whole 1/10,000: 2 for a cent, 3 for a tenth of it. */
-export const decimalsOf = (tick: Price): number => 4 - Math.round(Math.log10(tick))
+const decimalsOf = (tick: Price): number => 4 - Math.round(Math.log10(tick))
 
 type WordFields =
   | 'id'

@@ -63,7 +63,7 @@ const hashOf = (house: House, { order }: Leg): string =>
   order.spec.hash.startsWith('0x') ? order.spec.hash : transactionHash(house.epoch, -order.id)
 
 /** Shares and value of the taker's side; of a print, what its makers gave. */
-export const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
+const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
   if (match.taker !== null) return match.taker
   let totals = { shares: Wei.ZERO, value: Wei.ZERO }
   for (const maker of match.makers)

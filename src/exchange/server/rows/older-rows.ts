@@ -34,7 +34,7 @@ export const olderMarketRow = (row: MarketRow): OlderMarket => ({
   decimalPrecision: row.decimalPrecision,
 })
 
-export const olderOutcomeRow = ({ name, indexSet, onChainId, status }: OutcomeRow): OlderOutcome => ({
+const olderOutcomeRow = ({ name, indexSet, onChainId, status }: OutcomeRow): OlderOutcome => ({
   name,
   indexSet,
   onChainId,
