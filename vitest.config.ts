@@ -15,8 +15,9 @@ export default defineConfig({
   // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Several tests start processes: a busy machine takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,

@@ -64,8 +64,10 @@ const PROVOCATIONS: Readonly<Record<keyof typeof SLUGS, Provocation>> = {
     status: 429,
     provoke: async () => {
       const client = createClient(await start({ rateLimits: LIMITS }))
-      await client.get('/v1/tags')
-      return client.get('/v1/tags')
+      let answer = await client.get('/v1/tags')
+      // Two requests may fall on both sides of a window's end; three cannot.
+      for (let again = 0; again < 2 && answer.status === 200; again += 1) answer = await client.get('/v1/tags')
+      return answer
     },
   },
   payloadTooLarge: { status: 413, provoke: async () => (await ready()).client.post('/v1/orders', 'x'.repeat(102_401)) },
