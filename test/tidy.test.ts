@@ -50,6 +50,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   secp256k1: ['src/protocol'],
   'hash-wasm': ['src/protocol'],
   '@duckdb/node-api': ['src/recording'],
+  piscina: ['src/cli'],
+  'simple-statistics': ['backtest'],
 }
 
 /** Rooms that cannot look out of the window. */

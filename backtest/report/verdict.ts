@@ -1,5 +1,6 @@
 import type { AccountResult, BacktestResult } from '../result.js'
-import { marketProfits, sumOf } from './fill-profit.js'
+import { eventProfits } from './event-profits.js'
+import { sumOf } from './fill-profit.js'
 import { money } from './format.js'
 
 /** Independent events whose result is known, below which chance explains anything. */
@@ -10,23 +11,11 @@ export function verdict(result: BacktestResult, account: AccountResult): string 
   const { resolutions } = result
   const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
   if (resolutions < RESOLUTIONS_MIN) return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}.`
-  const profits = eventProfits(result, account)
+  const profits = eventProfits({ result, account })
   const mean = sumOf(profits) / profits.length
   const spread = sumOf(profits.map(profit => (profit - mean) ** 2)) / Math.max(1, profits.length - 1)
   const twoErrors = 2 * Math.sqrt(spread / profits.length)
   const each = `${money(mean)} an event, give or take ${money(twoErrors).replace('+', '')} (two standard errors)`
   if (Math.abs(mean) <= twoErrors) return `Over ${events}: ${each}. That is not distinguishable from nothing.`
   return `Over ${events}: ${each}. Fills ${mean > 0 ? 'earned' : 'lost'} more than chance explains, on this recording.`
-}
-
-/** Markets of one group stand and fall together, so they are one event. */
-function eventProfits(result: BacktestResult, account: AccountResult): number[] {
-  const events = new Map<string, number>()
-  for (const { market, profit } of marketProfits(result, account)) {
-    const known = result.markets[market]
-    if (known === undefined || known.result === null) continue
-    const event = known.group?.id ?? known.id
-    events.set(event, (events.get(event) ?? 0) + profit)
-  }
-  return [...events.values()]
 }

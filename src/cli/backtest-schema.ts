@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { configSchema } from './config-schema.js'
+import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { limits, requote, budget, graceMs, decideEveryMs } = configSchema.shape
 const milliseconds = z.number().nonnegative().max(3_600_000)
@@ -46,6 +47,9 @@ export const backtestSchema = z.strictObject({
   budget,
   graceMs,
   decideEveryMs,
+  /** How `sweep` and `walk-forward` search; no part of any one backtest. */
+  sweep: sweepSchema.prefault({}),
+  walkForward: walkForwardSchema.prefault({}),
 })
 
 export type BacktestConfig = z.output<typeof backtestSchema>

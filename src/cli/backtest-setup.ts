@@ -48,7 +48,7 @@ export async function setUpBacktest(
 }
 
 /** What the driver runs on over a recording. Throws an `ExitError` of code 2 for a market that is not there, and for one that nothing can be filled against. */
-export function backtestOptions(setup: BacktestSetup, recording: Recording): BacktestOptions {
+export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): BacktestOptions {
   const { config, source, definition, parameters, models } = setup
   const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs, fees } = config
   const markets = recording.markets.map(market => ({ ...market, takerFeeBps: fees.takerFeeBps ?? market.takerFeeBps }))
@@ -110,8 +110,11 @@ function latencyOf({ config: { latency }, source }: BacktestSetup): BacktestOpti
 }
 
 /** What decides a result beside the code's version: the rows, the config without the place of its files, the models. */
-function fingerprintOf({ config, parameters, models, definition }: BacktestSetup, recording: Recording): string {
-  const { recording: _, parameters: __, models: ___, strategy: ____, ...rest } = config
+function fingerprintOf(
+  { config, parameters, models, definition }: BacktestSetup,
+  recording: Omit<Recording, 'chunks'>,
+): string {
+  const { recording: _, parameters: __, models: ___, strategy: ____, sweep: _____, walkForward: ______, ...rest } = config
   const names = models.map(({ name }) => name)
   return toJson([packageVersion(), recording.fingerprint, recording.markets, definition.name, parameters, names, rest])
 }

@@ -1,0 +1,60 @@
+import { errorFunction, mean, probit, sampleStandardDeviation } from 'simple-statistics'
+
+/** Euler and Mascheroni's constant. */
+const GAMMA = 0.577_215_664_901_532_9
+
+/**
+ * What the best of some trials is expected to reach where every one of them is noise around nothing, in standard deviations of that noise:
+ * the mean of the largest of that many normal numbers, by the approximation of Bailey and López de Prado. Trials that resemble each other
+ * are fewer trials than they seem, so this errs on the side of doubt. One trial: 0.
+ */
+export function expectedMaximum(trials: number): number {
+  if (trials <= 1) return 0
+  return (1 - GAMMA) * probit(1 - 1 / trials) + GAMMA * probit(1 - 1 / (trials * Math.E))
+}
+
+/** How wide numbers scatter; fewer than two: not at all. */
+export const scatter = (values: readonly number[]): number => (values.length < 2 ? 0 : sampleStandardDeviation([...values]))
+
+/** Mean over scatter of what events earned; 0 where they all earned the same. */
+export function sharpeOf(profits: readonly number[]): number {
+  const spread = scatter(profits)
+  return spread === 0 ? 0 : mean([...profits]) / spread
+}
+
+/** What is needed to doubt the best of many trials. */
+export interface BestOfMany {
+  /** What each event earned with the chosen parameters. */
+  readonly profits: readonly number[]
+  /** The Sharpe ratio an event of each trial. */
+  readonly sharpes: readonly number[]
+  /** How often it was tried in all: at least as many as there are ratios. */
+  readonly trials: number
+}
+
+/**
+ * The deflated Sharpe ratio: the probability that the chosen trial's Sharpe ratio an event is above what the best of as many trials of noise
+ * reaches, given how many events there are and how skewed and heavy-tailed their profits are. Null where events are fewer than three or
+ * all alike.
+ */
+export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number | null {
+  const spread = scatter(profits)
+  if (profits.length < 3 || spread === 0) return null
+  const sharpe = sharpeOf(profits)
+  const hurdle = scatter(sharpes) * expectedMaximum(trials)
+  const third = moment(profits, 3)
+  const fourth = moment(profits, 4)
+  const width = 1 - third * sharpe + ((fourth - 1) / 4) * sharpe ** 2
+  if (!(width > 0)) return null
+  return below(((sharpe - hurdle) * Math.sqrt(profits.length - 1)) / Math.sqrt(width))
+}
+
+/** The mean power of the distances from the mean, each in standard deviations: 3 skewness, 4 kurtosis. */
+function moment(values: readonly number[], power: number): number {
+  const middle = mean([...values])
+  const variance = mean(values.map(value => (value - middle) ** 2))
+  return mean(values.map(value => (value - middle) ** power)) / variance ** (power / 2)
+}
+
+/** The share of a normal distribution that lies below this many standard deviations. */
+const below = (deviations: number): number => (1 + errorFunction(deviations / Math.SQRT2)) / 2

@@ -1,0 +1,72 @@
+import { drawn } from '../latency.js'
+
+/** What a parameter may be set to. */
+export type AxisValue = number | string | boolean
+
+/** A parameter that is varied: some values, or everything between two numbers. */
+export type Axis = { readonly name: string } & (
+  | { readonly kind: 'values'; readonly values: readonly AxisValue[] }
+  | {
+      readonly kind: 'range'
+      readonly from: number
+      readonly to: number
+      /** Values that a grid takes of it, both ends among them. */
+      readonly steps: number
+      /** As many below the geometric middle as above it; both ends are positive then. */
+      readonly isLog: boolean
+      readonly isWhole: boolean
+    }
+)
+
+/** One value for each axis. */
+export type Point = Readonly<Record<string, AxisValue>>
+
+/** How many points the grid has. */
+export const gridSize = (axes: readonly Axis[]): number =>
+  axes.reduce((size, axis) => size * (axis.kind === 'values' ? axis.values.length : stepsOf(axis).length), 1)
+
+/** Every combination; the last axis turns fastest. */
+export function* grid(axes: readonly Axis[]): Generator<Point> {
+  const columns = axes.map(axis => (axis.kind === 'values' ? axis.values : stepsOf(axis)))
+  const size = gridSize(axes)
+  for (let number = 0; number < size; number++) {
+    let rest = number
+    const point: Record<string, AxisValue> = {}
+    for (let column = axes.length - 1; column >= 0; column--) {
+      const values = columns[column] ?? []
+      point[axes[column]?.name ?? ''] = values[rest % values.length] ?? 0
+      rest = Math.floor(rest / values.length)
+    }
+    yield inOrder(point, axes)
+  }
+}
+
+/** Points without end. The point of a number is a function of seed, axis and number, so that asking for more keeps those before. */
+export function* randomPoints(axes: readonly Axis[], seed: number): Generator<Point> {
+  for (let number = 0; ; number++)
+    yield Object.fromEntries(axes.map((axis, at) => [axis.name, valueAt(axis, drawn(seed, at + 1, number))]))
+}
+
+type Range = Axis & { readonly kind: 'range' }
+
+/** Evenly spaced, rounded, each once. */
+function stepsOf(axis: Range): readonly number[] {
+  const last = Math.max(1, axis.steps - 1)
+  return [...new Set(Array.from({ length: axis.steps }, (_, step) => between(axis, step / last)))]
+}
+
+const valueAt = (axis: Axis, unit: number): AxisValue =>
+  axis.kind === 'values' ? (axis.values[Math.floor(unit * axis.values.length)] ?? 0) : between(axis, unit)
+
+function between(axis: Range, unit: number): number {
+  const { from, to, isLog, isWhole } = axis
+  const value = isLog ? from * (to / from) ** unit : from + (to - from) * unit
+  const rounded = isWhole ? Math.round(value) : readable(value)
+  return Math.min(to, Math.max(from, rounded))
+}
+
+/** Enough digits to tell trials apart, and few enough to be copied into a config. */
+const readable = (value: number): number => Number(value.toPrecision(6))
+
+const inOrder = (point: Point, axes: readonly Axis[]): Point =>
+  Object.fromEntries(axes.map(({ name }) => [name, point[name] ?? 0]))

@@ -1,0 +1,71 @@
+import { appendFileSync, closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TrialResult } from './trial.js'
+
+/** A finished trial as it stands in its table. */
+export interface TrialRow {
+  /** Names code, parameters, data and seeds: the same key is the same result. */
+  readonly key: string
+  /** Names strategy and data: every trial with it was a try at the same question. */
+  readonly question: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly result: TrialResult
+}
+
+/** Trials on disk, one a line, only ever added to. */
+export interface TrialTable {
+  readonly file: string
+  get(key: string): TrialRow | undefined
+  add(row: TrialRow): void
+  /** How many trials there are of a question. */
+  tries(question: string): number
+  close(): void
+}
+
+const FILE = 'trials.ndjson'
+
+/**
+ * Opens the table of a folder, which is made where it is missing. A row is one write, so a killed process leaves whole rows and at most one
+ * that is cut short, which is cut off here. Throws an Error on a file that is none of ours. One process at a time.
+ */
+export function openTrialTable(folder: string): TrialTable {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, FILE)
+  const rows = new Map(readRows(file).map(row => [row.key, row]))
+  const descriptor = openSync(file, 'a')
+  return {
+    file,
+    get: key => rows.get(key),
+    add: row => {
+      appendFileSync(descriptor, `${JSON.stringify(row)}\n`)
+      rows.set(row.key, row)
+    },
+    tries: question => [...rows.values()].filter(row => row.question === question).length,
+    close: () => closeSync(descriptor),
+  }
+}
+
+function readRows(file: string): readonly TrialRow[] {
+  if (!existsSync(file)) return []
+  const bytes = readFileSync(file)
+  const whole = bytes.lastIndexOf('\n') + 1
+  if (whole < bytes.length) cutOff(file, whole)
+  const lines = bytes.subarray(0, whole).toString().split('\n').slice(0, -1)
+  return lines.map((line, at) => rowOf(line, `${file}:${at + 1}`))
+}
+
+function cutOff(file: string, length: number): void {
+  const descriptor = openSync(file, 'r+')
+  ftruncateSync(descriptor, length)
+  closeSync(descriptor)
+}
+
+function rowOf(line: string, place: string): TrialRow {
+  try {
+    const row: unknown = JSON.parse(line)
+    if (typeof row === 'object' && row !== null && 'key' in row && 'question' in row && 'result' in row) return row as TrialRow
+  } catch {
+    // Said below: whatever it is, it is no row.
+  }
+  throw new Error(`${place}: expected a trial; choose another folder, or remove the file`)
+}

@@ -1,0 +1,38 @@
+import { basename } from 'node:path'
+import type { ReportAbout } from '../../backtest/report/about.js'
+import { Timestamp } from '../model/time.js'
+import type { Recording } from '../recording/recording.js'
+import { type BacktestSetup, latencyWords } from './backtest-setup.js'
+
+/** What a report says of its own making, beside the result. */
+export function reportAbout(
+  setup: BacktestSetup,
+  recording: Omit<Recording, 'chunks'>,
+  { seconds, command }: { readonly seconds: number; readonly command: string },
+): ReportAbout {
+  const { config, definition, parameters } = setup
+  const { coverage, quoted } = recording
+  const { takerFeeBps } = config.fees
+  return {
+    title: `${definition.name} over ${basename(setup.recording)}`,
+    command,
+    config: JSON.stringify({ ...config, parameters }, null, 2),
+    coverage: {
+      from: coverage.from ?? Timestamp.ZERO,
+      to: coverage.to ?? Timestamp.ZERO,
+      gaps: coverage.gaps.map(gap => ({ ...gap, why: 'nothing was heard' })),
+      dropped: coverage.dropped,
+      repaired: coverage.repaired + coverage.clamped,
+      printsPaired: coverage.printsPaired,
+    },
+    fees: {
+      schedule: takerFeeBps === undefined ? 'as the recording has it' : `${takerFeeBps} bps of a taker, by the config`,
+      isOfRecordedVenue: takerFeeBps === undefined,
+    },
+    latency: latencyWords(config),
+    wallSeconds: seconds,
+    warnings: quoted.map(
+      id => `market ${id} was recorded while the recorder quoted there: its own orders stand in the recorded book`,
+    ),
+  }
+}
