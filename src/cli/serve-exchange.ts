@@ -80,6 +80,7 @@ function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): CrowdOptions
 function readyText({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }: RunningExchange): string {
   return [
     `REST       ${baseUrl}`,
+    `manual     ${baseUrl}/docs`,
     `WebSocket  ${wsUrl}`,
     `JSON-RPC   ${rpcUrl} (chain ${chainId})`,
     `API key    ${apiKey}`,
