@@ -5,10 +5,10 @@ import type { Chunk } from '../src/recording/recording.js'
 import { NEVER } from './wire.js'
 
 /** The rows of one batch. */
-export interface FeedRows {
-  readonly events: EventColumns
-  readonly from: number
-  readonly to: number
+interface FeedRows {
+  events: EventColumns
+  from: number
+  to: number
 }
 
 /** The feed's batches on their way to us: one line, so a batch that is held up holds up those behind it. Forgets what it has brought. */
@@ -29,15 +29,15 @@ export class FeedLine {
     if (this.dueAt === NEVER) this.#aim()
   }
 
-  /** The batch that is due. Throws a RangeError where there is none. */
-  take(): FeedRows {
+  /** Writes the rows of the batch that is due. Throws a RangeError where there is none. */
+  take(into: FeedRows): void {
     const [chunk] = this.#chunks
     if (chunk === undefined) throw new RangeError('expected a batch on its way, found none')
-    const { events, batchEnds } = chunk
-    const rows = { events, from: batchEnds[this.#batch - 1] ?? 0, to: batchEnds[this.#batch] ?? 0 }
+    into.events = chunk.events
+    into.from = this.#batch === 0 ? 0 : chunk.batchEnds[this.#batch - 1]!
+    into.to = chunk.batchEnds[this.#batch]!
     this.#batch++
     this.#aim()
-    return rows
   }
 
   #aim(): void {

@@ -161,7 +161,7 @@ export class Profit {
   #markOf(market: number, outcome: Outcome, holding: Holding): bigint {
     const book = this.#books[market]
     if (book === undefined || holding.shares === 0n) return 0n
-    const price = outcome === 'yes' ? book.bids.best : book.asks.best
+    const price = book.levels.best(outcome === 'yes' ? 0 : 1)
     const value = (holding.shares * BigInt(price)) / 10_000n
     if (!book.isDark) return value
     const cost = holding.bought === 0n ? 0n : (holding.boughtFor * holding.shares) / holding.bought

@@ -1,21 +1,17 @@
 import { createBooks } from '../src/engine/books.js'
 import { RollingHash } from '../src/engine/rolling-hash.js'
-import { marketChange } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
-import { packEvents, unpackEvent } from '../src/model/columns.js'
-import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
-import type { Market } from '../src/model/market.js'
-import { type BookSide, Price, Size } from '../src/model/money.js'
+import { packEvents } from '../src/model/columns.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
 import { accountResult } from './account-result.js'
 import type { BacktestOptions } from './backtest-options.js'
 import { FeedLine } from './feed-line.js'
-import { coreMarket } from './order-spec.js'
+import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
 import { Samples } from './samples.js'
 import { SimulatedAccount } from './simulated-account.js'
-import { resolutionsOf, VenueBook } from './venue-book.js'
+import { resolutionsOf } from './venue-book.js'
 import { NEVER } from './wire.js'
 
 /** A backtest on its way. */
@@ -33,31 +29,26 @@ export interface Backtest {
  */
 export const createBacktest = (options: BacktestOptions): Backtest => new RunningBacktest(options)
 
-type Row = { side: BookSide; price: Price; size: Size; cause: LevelCause }
 type MutableBatch = { -readonly [K in keyof Batch]: Batch[K] }
 
-const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
 const NOTHING = packEvents([])
+const NO_REPORTS: Batch['reports'] = []
 
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
   readonly #books
-  readonly #recorded: readonly VenueBook[]
+  readonly #venue: RecordedVenue
   readonly #samples: Samples
+  readonly #feed: FeedLine
   readonly #timerUs: number
-  readonly #row: Row = { side: 'bid', price: Price.of(1), size: Size.ZERO, cause: 'added' }
+  /** One object for all turns. */
   readonly #batch: MutableBatch
   #accounts: readonly SimulatedAccount[] = []
-  readonly #feed: FeedLine
-  /** What the venue reads. */
-  #chunk: Chunk | null = null
-  #venueAt = NEVER
-  #venueCursor = 0
+  /** The earliest of all accounts: what a venue does by itself, our orders reach it, its answers reach us. */
+  #ownDue = NEVER
+  #arrivalDue = NEVER
+  #answerDue = NEVER
   #timerDue = NEVER
-  /** The row that an account looks at; -1: none. */
-  #evidenceRow = -1
-  #evidenceIn: EventColumns = NOTHING
-  #events = 0
   #batches = 0
   #isLast = false
   #from: Timestamp | null = null
@@ -69,19 +60,17 @@ class RunningBacktest implements Backtest {
     if (options.models.length === 0) throw new RangeError('expected at least one fill model, found none')
     this.#options = options
     this.#books = createBooks(options.markets)
-    this.#recorded = options.markets.map(market => new VenueBook(market))
-    this.#samples = new Samples(this.#recorded)
+    this.#venue = new RecordedVenue(options.markets)
+    this.#samples = new Samples(this.#venue.books)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
-    this.#batch = { now: Timestamp.ZERO, events: NOTHING, from: 0, to: 0, reports: [], controls: [], timer: false }
+    this.#batch = { now: Timestamp.ZERO, events: NOTHING, from: 0, to: 0, reports: NO_REPORTS, controls: [], timer: false }
   }
 
   add(chunk: Chunk): void {
     if (chunk.events.length === 0) return
     this.#begin(chunk)
-    this.#chunk = chunk
-    this.#venueCursor = 0
-    this.#aimVenue()
+    this.#venue.add(chunk, this.#now)
     this.#feed.add(chunk)
     while (this.#step());
   }
@@ -96,14 +85,14 @@ class RunningBacktest implements Backtest {
     for (const [index, { core }] of this.#accounts.entries())
       hash.addText((accounts[index]?.stateHash ?? '') + core.stateHash())
     return {
-      markets: this.#recorded.map(({ market }) => market),
-      events: this.#events,
+      markets: this.#venue.books.map(({ market }) => market),
+      events: this.#venue.events,
       batches: this.#batches,
       from: this.#from ?? Timestamp.ZERO,
       to: this.#now,
       accounts,
       books: this.#samples.books,
-      resolutions: resolutionsOf(this.#recorded),
+      resolutions: resolutionsOf(this.#venue.books),
       hash: hash.digest(),
     }
   }
@@ -112,161 +101,92 @@ class RunningBacktest implements Backtest {
     if (this.#from !== null) return
     const at = events.at[byVenueTime[0] ?? 0] ?? Timestamp.ZERO
     this.#from = this.#now = at
-    const { markets, models } = this.#options
-    const evidence = (): MarketEvent | null => (this.#evidenceRow < 0 ? null : unpackEvent(this.#evidenceIn, this.#evidenceRow))
-    const shared = { ...this.#options, books: this.#books, markets, recorded: this.#recorded, evidence }
-    this.#accounts = models.map(model => new SimulatedAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
+    const { books: recorded, evidence } = this.#venue
+    const shared = { ...this.#options, books: this.#books, recorded, evidence, terms: this.#options.terms ?? {} }
+    this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
+    this.#venue.join(this.#accounts)
     const batch = this.#empty(at)
     this.#books.apply(batch)
     for (const account of this.#accounts) account.greet(batch)
+    this.#aim()
     this.#samples.begin(at)
     if (this.#timerUs > 0) this.#timerDue = at + this.#timerUs
   }
 
   /** Lets the next thing happen. Answers false where nothing may happen before the next chunk, or at all. */
   #step(): boolean {
-    if (this.#venueAt === NEVER && (!this.#isLast || this.#feed.dueAt === NEVER)) return false
-    let own = NEVER
-    let arrival = NEVER
-    let answer = NEVER
-    for (const account of this.#accounts) {
-      own = Math.min(own, account.venueDue)
-      arrival = Math.min(arrival, account.arrivalDue)
-      answer = Math.min(answer, account.answerDue)
-    }
-    const ours = Math.min(arrival, this.#feed.dueAt, answer, this.#timerDue)
-    const next = Math.min(own, this.#venueAt, ours)
+    const { dueAt: venueDue } = this.#venue
+    const { dueAt: feedDue } = this.#feed
+    if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
+    const ours = Math.min(this.#arrivalDue, feedDue, this.#answerDue, this.#timerDue)
+    const next = Math.min(this.#ownDue, venueDue, ours)
     if (next >= this.#samples.dueAt) this.#sample(next)
-    this.#now = Timestamp.of(Math.max(next, this.#now))
-    if (own === next) this.#venuesGoOn()
-    else if (this.#venueAt === next) this.#rows(ours, Math.min(own, this.#samples.dueAt))
-    else if (arrival === next) this.#arrivals()
-    else if (this.#feed.dueAt === next) this.#feedTurn()
-    else if (answer === next) this.#answerTurns()
+    if (next > this.#now) this.#now = Timestamp.of(next)
+    if (this.#ownDue === next) this.#venuesGoOn()
+    else if (venueDue === next) this.#rows(ours)
+    else if (this.#arrivalDue === next) this.#arrivals()
+    else if (feedDue === next) this.#feedTurn()
+    else if (this.#answerDue === next) this.#answerTurns()
     else this.#timerTurn()
     return true
   }
 
   #venuesGoOn(): void {
     for (const account of this.#accounts) if (account.venueDue <= this.#now) account.advance(this.#now)
+    this.#aim()
   }
 
-  /** Recorded rows up to and including `until` and before `before`, or up to one that something comes of. */
-  #rows(until: number, before: number): void {
-    if (this.#chunk === null) return
-    const { events, byVenueTime } = this.#chunk
-    let isQuiet = true
-    while (isQuiet && this.#venueCursor < byVenueTime.length) {
-      const row = byVenueTime[this.#venueCursor] ?? 0
-      const at = events.at[row] ?? Timestamp.ZERO
-      if (at > until || at >= before) break
-      this.#venueCursor++
-      isQuiet = !this.#venueRow(events, row, at)
-    }
-    this.#aimVenue()
-  }
-
-  /** One row at the venue. Answers whether anything came of it for an account. */
-  #venueRow(events: EventColumns, row: number, at: Timestamp): boolean {
-    this.#now = at
-    this.#events++
-    const kind = events.kind[row] ?? EventKind.RARE
-    if (kind === EventKind.RARE) return this.#rareRow(events, row, at)
-    const market = events.market[row] ?? 0
-    const book = this.#recorded[market]
-    if (book === undefined) throw new RangeError(`row ${row} is of market ${market}, there are ${this.#recorded.length}`)
-    if (kind === EventKind.CLEAR) {
-      book.clear()
-      for (const account of this.#accounts) account.core.crowd.clear(at, coreMarket(market))
-      return false
-    }
-    this.#read(events, row, kind)
-    if (kind !== EventKind.TRADE) book.set(this.#row.side, this.#row.price, this.#row.size)
-    return this.#tellAccounts(events, row, { at, market, isPrint: kind === EventKind.TRADE })
-  }
-
-  #read(events: EventColumns, row: number, kind: number): void {
-    const told = this.#row
-    told.side = events.side[row] === 0 ? 'bid' : 'ask'
-    told.price = events.price[row] ?? told.price
-    told.size = events.size[row] ?? Size.ZERO
-    told.cause = CAUSES[kind] ?? 'unexplained'
-  }
-
-  #tellAccounts(
-    events: EventColumns,
-    row: number,
-    { at, market, isPrint }: { at: Timestamp; market: number; isPrint: boolean },
-  ): boolean {
-    const id = coreMarket(market)
-    let mattered = false
-    for (const account of this.#accounts) {
-      const { crowd } = account.core
-      const isNear = isPrint ? crowd.print(at, id, this.#row) : crowd.level(at, id, this.#row)
-      if (isNear && this.#look(account, events, row)) mattered = true
-    }
-    return mattered
-  }
-
-  #look(account: SimulatedAccount, events: EventColumns, row: number): boolean {
-    if (!account.core.hasNews) return false
-    this.#evidenceIn = events
-    this.#evidenceRow = row
-    const isOurs = account.look()
-    this.#evidenceRow = -1
-    return isOurs
-  }
-
-  #rareRow(events: EventColumns, row: number, at: Timestamp): boolean {
-    const event = events.rare[events.price[row] ?? -1]
-    if (event?.kind === 'feed') {
-      const book = this.#recorded[event.market]
-      if (book !== undefined) book.isDark = true
-    }
-    return event?.kind === 'market' && this.#define(event.market, at, { events, row })
-  }
-
-  #define(next: Market, at: Timestamp, { events, row }: { events: EventColumns; row: number }): boolean {
-    const book = this.#recorded[next.index]
-    if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.#recorded.length}`)
-    const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
-    book.market = next
-    for (const account of this.#accounts) {
-      for (const command of commands) account.core.apply(command)
-      this.#look(account, events, row)
-    }
-    return true
+  #rows(ours: number): void {
+    this.#now = this.#venue.run(ours, Math.min(this.#ownDue, this.#samples.dueAt), this.#now)
+    if (this.#venue.wasHeard) this.#aim()
   }
 
   #arrivals(): void {
     for (const account of this.#accounts) if (account.arrivalDue <= this.#now) account.arrive(this.#now)
+    this.#aim()
   }
 
   #feedTurn(): void {
     const batch = this.#empty(this.#now)
-    const { events, from, to } = this.#feed.take()
-    batch.events = events
-    batch.from = from
-    batch.to = to
+    this.#feed.take(batch)
     this.#batches++
-    this.#books.apply(batch)
-    for (const account of this.#accounts) account.turn(batch)
+    this.#turn(batch)
   }
 
   #answerTurns(): void {
-    this.#books.apply(this.#empty(this.#now))
+    const batch = this.#empty(this.#now)
+    this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      account.turn({ ...this.#batch, reports: account.answers() })
+      batch.reports = account.answers()
+      account.turn(batch)
     }
+    batch.reports = NO_REPORTS
+    this.#aim()
   }
 
   #timerTurn(): void {
     const batch = this.#empty(this.#now)
     batch.timer = true
-    this.#books.apply(batch)
-    for (const account of this.#accounts) account.turn(batch)
     this.#timerDue = this.#now + this.#timerUs
+    this.#turn(batch)
+  }
+
+  #turn(batch: Batch): void {
+    this.#books.apply(batch)
+    let hasSent = false
+    for (const account of this.#accounts) if (account.turn(batch)) hasSent = true
+    if (hasSent) this.#aim()
+  }
+
+  /** After anything that an account did or heard. */
+  #aim(): void {
+    this.#ownDue = this.#arrivalDue = this.#answerDue = NEVER
+    for (const { venueDue, arrivalDue, answerDue } of this.#accounts) {
+      if (venueDue < this.#ownDue) this.#ownDue = venueDue
+      if (arrivalDue < this.#arrivalDue) this.#arrivalDue = arrivalDue
+      if (answerDue < this.#answerDue) this.#answerDue = answerDue
+    }
   }
 
   #empty(now: Timestamp): MutableBatch {
@@ -278,14 +198,9 @@ class RunningBacktest implements Backtest {
     return batch
   }
 
-  #aimVenue(): void {
-    const row = this.#chunk?.byVenueTime[this.#venueCursor]
-    this.#venueAt = row === undefined ? NEVER : Math.max(this.#now, this.#chunk?.events.at[row] ?? NEVER)
-  }
-
   #sample(next: number): void {
     this.#samples.take(Timestamp.of(Math.min(next, this.#samples.dueAt)), this.#accounts)
     this.#samples.aim(next)
-    this.#options.onProgress?.(this.#events)
+    this.#options.onProgress?.(this.#venue.events)
   }
 }

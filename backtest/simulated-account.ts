@@ -103,11 +103,12 @@ export class SimulatedAccount {
     this.turn({ ...batch, reports })
   }
 
-  /** One pass through the desk; what it commands goes on its way. */
-  turn(batch: Batch): void {
+  /** One pass through the desk; what it commands goes on its way. Answers whether anything did. */
+  turn(batch: Batch): boolean {
     const { commands, faults, halt } = this.desk.turn(batch)
     if (commands.length > 0) this.#send(commands, batch.now)
     if (faults.length > 0 || halt !== null) this.#warn({ faults, halt }, batch.now)
+    return commands.length > 0
   }
 
   /** The reports that reach us now. */
@@ -130,12 +131,10 @@ export class SimulatedAccount {
     this.look()
   }
 
-  /** Looks at what happened at the venue since the last look. Answers whether anything of ours did. */
-  look(): boolean {
-    let isOurs = false
-    for (const event of this.core.drain()) if (this.#heard(event)) isOurs = true
+  /** Looks at what happened at the venue since the last look. */
+  look(): void {
+    for (const event of this.core.drain()) this.#heard(event)
     this.venueDue = this.core.nextDue() ?? NEVER
-    return isOurs
   }
 
   /** Throws an Error where the books of profit are not those of the venue: then nothing of the result can be believed. */
@@ -202,7 +201,7 @@ export class SimulatedAccount {
     if (displayed > 0 && order.spec.shares / 10n ** 12n > BigInt(displayed)) this.outsized++
   }
 
-  #heard(event: CoreEvent): boolean {
+  #heard(event: CoreEvent): void {
     switch (event.kind) {
       case 'accepted':
       case 'ended':
@@ -213,28 +212,26 @@ export class SimulatedAccount {
       case 'failed':
         return this.#ended(event.kind, event)
       case 'paid':
-        if (event.account !== US) return false
-        this.profit.pay(event.market - 1, event)
-        return true
+        if (event.account === US) this.profit.pay(event.market - 1, event)
+        return
       case 'submitted':
       case 'book':
       case 'trading':
       case 'status':
-        return false
+        return
       default:
         return event satisfies never
     }
   }
 
-  #orderChanged(event: CoreEvent & { readonly kind: 'accepted' | 'ended' }): boolean {
+  #orderChanged(event: CoreEvent & { readonly kind: 'accepted' | 'ended' }): void {
     this.#lookAtQuotes(event.at, event.order.spec.market - 1)
     if (event.kind === 'ended') this.#joined.delete(event.order.spec.hash)
     const word = event.kind === 'ended' ? wordOf(event) : null
     if (word !== null) this.#answer(word)
-    return true
   }
 
-  #matched(match: Match): boolean {
+  #matched(match: Match): void {
     const market = match.market - 1
     for (const leg of legsOf(match)) {
       const entry = this.profit.fill(market, leg)
@@ -244,10 +241,9 @@ export class SimulatedAccount {
       this.#answer({ at: match.at, receivedAt: match.at, kind: 'matched', fill: fillOf(match, leg) })
     }
     this.#lookAtQuotes(match.at, market)
-    return true
   }
 
-  #ended(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): boolean {
+  #ended(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): void {
     for (const leg of legsOf(match)) {
       const key = `${match.id}:${leg.order.id}`
       const known = this.#entries.get(key)
@@ -258,7 +254,6 @@ export class SimulatedAccount {
       }
       this.#answer({ at, receivedAt: at, kind, fill: fillOf(match, leg) })
     }
-    return true
   }
 
   #fillOf({ at, market }: Match, { order, isMaker, outcome, side, shares, value, fee }: Leg): Fill {

@@ -1,4 +1,4 @@
-import { Ladder } from '../src/engine/ladder.js'
+import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, Price, Size } from '../src/model/money.js'
 
@@ -7,9 +7,8 @@ const ONE = Price.ONE
 /** The recorded book of one market as its venue has it, and the market as it is known there. */
 export class VenueBook {
   market: Market
-  readonly bids = new Ladder()
-  /** By 1 - price, as every ask side. */
-  readonly asks = new Ladder()
+  /** Asks by 1 - price, as everywhere in the core: every account's crowd is these. */
+  readonly levels = new CrowdLevels()
   /** Since the feed was last said to be suspect or lost; before the first whole book too. */
   isDark = true
   wasLive = false
@@ -19,25 +18,21 @@ export class VenueBook {
     this.market = market
   }
 
-  set(side: BookSide, price: Price, size: number): void {
-    if (side === 'bid') this.bids.set(price, size, 0)
-    else this.asks.set(ONE - price, size, 0)
-  }
-
+  /** A whole book follows. */
   clear(): void {
     this.#lastMiddle = this.middle
-    for (const ladder of [this.bids, this.asks]) while (ladder.best > 0) ladder.set(ladder.best, 0, 0)
+    this.levels.clear()
     this.isDark = false
     this.wasLive = true
   }
 
   /** Best price; 0: that side is empty. */
   get bid(): number {
-    return this.bids.best
+    return this.levels.best(0)
   }
 
   get ask(): number {
-    const { best } = this.asks
+    const best = this.levels.best(1)
     return best === 0 ? 0 : ONE - best
   }
 
@@ -45,27 +40,28 @@ export class VenueBook {
    * Twice the middle of the touch. An empty side counts as the end of the scale; an empty book as it last stood, or as half a dollar.
    */
   get middle(): number {
-    if (this.bids.best === 0 && this.asks.best === 0) return this.#lastMiddle
-    this.#lastMiddle = this.bids.best + ONE - this.asks.best
+    const [bid, ask] = [this.levels.best(0), this.levels.best(1)]
+    if (bid === 0 && ask === 0) return this.#lastMiddle
+    this.#lastMiddle = bid + ONE - ask
     return this.#lastMiddle
   }
 
   /** What a level displays. */
   sizeAt(side: BookSide, price: Price): Size {
-    return Size.of(side === 'bid' ? this.bids.sizeAt(price) : this.asks.sizeAt(ONE - price))
+    return Size.of(side === 'bid' ? this.levels.sizeAt(0, price) : this.levels.sizeAt(1, ONE - price))
   }
 
   /** What the best level of a side displays, in millionths; 0: nothing. */
   bestSize(side: BookSide): number {
-    const ladder = side === 'bid' ? this.bids : this.asks
-    return ladder.best === 0 ? 0 : ladder.sizeAt(ladder.best)
+    const lane = side === 'bid' ? 0 : 1
+    return this.levels.sizeAt(lane, this.levels.best(lane))
   }
 
   /** Whether somebody is displayed on a side within one tick of a price. */
   isNear(side: BookSide, price: number): boolean {
     const { tick } = this.market
-    const [ladder, rung] = side === 'bid' ? [this.bids, price] : [this.asks, ONE - price]
-    return ladder.below(Math.min(ONE, rung + tick + 1)) >= Math.max(1, rung - tick)
+    const [lane, rung] = side === 'bid' ? ([0, price] as const) : ([1, ONE - price] as const)
+    return this.levels.below(lane, Math.min(ONE, rung + tick + 1)) >= Math.max(1, rung - tick)
   }
 }
 

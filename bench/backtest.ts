@@ -10,7 +10,7 @@ import { createBooks } from '../src/engine/books.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import { optimistic, pessimistic, probabilistic } from '../src/exchange/core/fill-models.js'
 import { type EventColumns, EventKind } from '../src/model/event.js'
-import { Size, Wei } from '../src/model/money.js'
+import { Price, Size, Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
 import { strategy } from '../strategies/two-sided.js'
@@ -136,7 +136,10 @@ function theirRow(books: readonly VenueBook[], events: EventColumns, row: number
   const kind = events.kind[row]!
   const book = books[events.market[row]!]!
   if (kind === EventKind.CLEAR) book.clear()
-  else if (kind < EventKind.CLEAR) book.set(events.side[row] === 0 ? 'bid' : 'ask', events.price[row]!, events.size[row]!)
+  else if (kind < EventKind.CLEAR) {
+    const lane = events.side[row] === 0 ? 0 : 1
+    book.levels.set(lane, lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!, events.size[row]!)
+  }
 }
 
 const NONE: readonly [] = []

@@ -1,7 +1,10 @@
 import type { LevelCause } from '../../model/event.js'
 import type { BookSide, Price, Size } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
-import { clearCrowd, printCrowd, setCrowdLevel } from './crowd-fills.js'
+import { clearCrowd, crowdOf, fillCrossed, printCrowd, reachesOrders, setCrowdLevel, type YesRow } from './crowd-fills.js'
+import type { CrowdLevels } from './crowd-levels.js'
+import type { Lane, Matching } from './matching.js'
+import type { CrowdRow, RecordedCrowd } from './recorded-crowd.js'
 import { runDue } from './run-due.js'
 import type { MarketState, World } from './world.js'
 
@@ -13,6 +16,11 @@ export interface CrowdDoor {
   level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): boolean
   print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): boolean
   clear(at: Timestamp, market: number): void
+  /**
+   * From now on a market's crowd is what `levels` shows, which the caller sets; several exchanges may follow one such book. Throws a RangeError
+   * for a market that has a crowd already or is not there.
+   */
+  follow(market: number, levels: CrowdLevels): FollowedCrowd
 }
 
 /** Opens it on a world. */
@@ -43,5 +51,67 @@ export function createCrowdDoor(world: World): CrowdDoor {
       return mattered
     },
     clear: (at, id) => clearCrowd(world, enter(at, id)),
+    follow: (id, levels) => {
+      const market = world.markets.get(id)
+      if (market === undefined || market.crowd !== null) throw new RangeError(`expected a market without a crowd, found ${id}`)
+      return new FollowedCrowd(world, market, crowdOf(world, market, levels))
+    },
+  }
+}
+
+/**
+ * One market's crowd over levels that somebody else sets. A row that `minds` does not name needs nothing here but its level; the others come
+ * through `before` and `after` the level is set.
+ */
+export class FollowedCrowd {
+  readonly #world: World
+  readonly #market: MarketState
+  readonly #book: Matching
+  readonly #crowd: RecordedCrowd
+
+  constructor(world: World, market: MarketState, crowd: RecordedCrowd) {
+    this.#world = world
+    this.#market = market
+    this.#book = market.book
+    this.#crowd = crowd
+  }
+
+  /** Whether a row at this level is about an order here. */
+  minds(lane: Lane, price: number): boolean {
+    return this.#crowd.isTouched(lane, price) || reachesOrders(this.#market, lane, price)
+  }
+
+  /** Whether a print that hits a lane at a price hits an order here. */
+  isHit(lane: Lane, price: number): boolean {
+    return this.#book.best(lane) >= price
+  }
+
+  before(row: CrowdRow): void {
+    runDue(this.#world, row.at)
+    const { now } = this.#world
+    if (this.#crowd.isTouched(row.lane, row.price)) this.#crowd.prepare(row.at === now ? row : { ...row, at: now })
+  }
+
+  after(row: CrowdRow): void {
+    const { lastMatch } = this.#world
+    if (reachesOrders(this.#market, row.lane, row.price)) fillCrossed(this.#world, this.#market, row)
+    this.#leave(lastMatch)
+  }
+
+  print(at: Timestamp, row: YesRow): void {
+    runDue(this.#world, at)
+    const { lastMatch } = this.#world
+    printCrowd(this.#world, this.#market, row)
+    this.#leave(lastMatch)
+  }
+
+  /** The recorded book starts anew; its levels are cleared after this. */
+  clear(at: Timestamp): void {
+    runDue(this.#world, at)
+    this.#crowd.clear(at)
+  }
+
+  #leave(matches: number): void {
+    if (this.#world.lastMatch !== matches) runDue(this.#world, this.#world.now)
   }
 }

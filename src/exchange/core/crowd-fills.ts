@@ -3,9 +3,10 @@ import type { BookSide, Price, Size } from '../../model/money.js'
 import { otherLane, outcomeOf } from './amounts.js'
 import { bestOf } from './book-reads.js'
 import type { Leg } from './core-event.js'
+import type { CrowdLevels } from './crowd-levels.js'
 import { crowdLeg } from './crowd-order.js'
 import { fillMaker, recordMatch } from './matches.js'
-import { ONE, type Taker } from './matching.js'
+import { type Lane, ONE, type Taker } from './matching.js'
 import { type CrowdAmount, type CrowdPlace, RecordedCrowd } from './recorded-crowd.js'
 import { type MarketState, touch, type World } from './world.js'
 
@@ -31,15 +32,19 @@ export function setCrowdLevel(world: World, market: MarketState, row: YesRow & {
   const crowd = market.crowd ?? crowdOf(world, market)
   const lane = row.side === 'bid' ? 0 : 1
   const price = row.side === 'bid' ? row.price : ONE - row.price
-  const isQueued = market.book.first(lane, price) !== 0
-  const isNear = isQueued || crowd.isTaken(lane, price) || market.waiting.size > 0
-  if (isQueued) crowd.moveQueue({ at: world.now, lane, price, size: row.size, cause: row.cause })
+  const isTouched = crowd.isTouched(lane, price)
+  const isNear = isTouched || market.waiting.size > 0
+  if (isTouched) crowd.prepare({ at: world.now, lane, price, size: row.size, cause: row.cause })
   crowd.set(lane, price, row.size)
   touch(world, market)
-  const isCrossing = market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN'
+  const isCrossing = reachesOrders(market, lane, price)
   if (isCrossing) fillCrossed(world, market, { lane, price })
   return isNear || isCrossing
 }
+
+/** Whether a level of the recorded crowd, or one beyond it, would fill orders that rest on the other side. */
+export const reachesOrders = (market: MarketState, lane: Lane, price: number): boolean =>
+  market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN'
 
 /** A print of the recording hits a side: better orders first, then the level's queue up to whom it reaches. Answers whether anybody stood there. */
 export function printCrowd(world: World, market: MarketState, yes: YesRow): boolean {
@@ -58,7 +63,9 @@ export function printCrowd(world: World, market: MarketState, yes: YesRow): bool
 
 /** The recorded book starts anew. */
 export function clearCrowd(world: World, market: MarketState): void {
-  crowdOf(world, market).clear(world.now)
+  const crowd = crowdOf(world, market)
+  crowd.clear(world.now)
+  crowd.forget()
   touch(world, market)
 }
 
@@ -80,10 +87,10 @@ interface Print {
   readonly legs: Leg[]
 }
 
-/** The market's crowd, made with its first row; who rests already stands ahead of all of it. */
-function crowdOf(world: World, market: MarketState): RecordedCrowd {
+/** The market's crowd, made with its first row or with a book that others look at too; who rests already stands ahead of all of it. */
+export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels): RecordedCrowd {
   if (market.crowd !== null) return market.crowd
-  const crowd = new RecordedCrowd(market.book)
+  const crowd = new RecordedCrowd(market.book, levels)
   market.crowd = crowd
   for (const working of market.resting)
     if (working !== undefined) crowd.join(working.handle, working, world.options.fillModel(working.owner.id))

@@ -2,8 +2,8 @@ import type { LevelCause } from '../../model/event.js'
 import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
-import { type Lane, type Matching, ONE } from './matching.js'
-import { Occupancy } from './occupancy.js'
+import { CrowdLevels } from './crowd-levels.js'
+import type { Lane, Matching } from './matching.js'
 
 /** A level of the recording as a bid of its lane, and when it is looked at. */
 export interface CrowdPlace {
@@ -36,10 +36,6 @@ export interface SavedCrowd {
 }
 
 interface CrowdLane {
-  /** What the recording says rests there. */
-  readonly target: Float64Array
-  /** Levels of which something is left to take. */
-  readonly occupied: Occupancy
   /** What takers here took of a level since the recording last changed it. */
   readonly taken: Map<number, number>
   /** What prints hit a level where somebody stands in the queue since the recording last changed it. */
@@ -55,22 +51,22 @@ interface CrowdLane {
 export class RecordedCrowd {
   readonly #lanes: readonly [CrowdLane, CrowdLane] = [createLane(), createLane()]
   readonly #book: Matching
+  /** What the recording says rests. */
+  readonly #levels: CrowdLevels
   /** By handle. */
   readonly #ahead: number[] = []
   readonly #models: FillModel[] = []
   #clearedAt: Timestamp | null = null
 
-  constructor(book: Matching) {
+  /** `levels` may be one that others look at too; then it is theirs who share it out to set and clear it. */
+  constructor(book: Matching, levels = new CrowdLevels()) {
     this.#book = book
+    this.#levels = levels
   }
 
   /** What stands and who stands behind how much of it, of the orders with these handles. */
   save(handles: readonly number[]): SavedCrowd {
-    const lanes = this.#lanes.map(({ target, taken, printed, cleared }) => {
-      const shown = new Map<number, number>()
-      for (const [price, size] of target.entries()) if (size > 0) shown.set(price, size)
-      return { target: shown, taken, printed, cleared }
-    })
+    const lanes = ([0, 1] as const).map(lane => ({ target: this.#levels.shown(lane), ...this.#lanes[lane] }))
     return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt: this.#clearedAt }
   }
 
@@ -83,10 +79,7 @@ export class RecordedCrowd {
       for (const [price, size] of taken) lane.taken.set(price, size)
       for (const [price, size] of printed) lane.printed.set(price, size)
       for (const [price, size] of cleared) lane.cleared.set(price, size)
-      for (const [price, size] of target) {
-        lane.target[price] = size
-        if (this.sizeAt(index, price) > 0) lane.occupied.add(price)
-      }
+      for (const [price, size] of target) this.#levels.set(index, price, size)
     }
     for (const [index, { handle, model }] of queue.entries()) {
       this.#models[handle] = model
@@ -96,22 +89,23 @@ export class RecordedCrowd {
 
   /** The best price of a lane that has something to take; 0: none. */
   best(lane: Lane): number {
-    return this.#lanes[lane].occupied.highest
+    return this.#untaken(lane, this.#levels.best(lane))
   }
 
   below(lane: Lane, price: number): number {
-    return this.#lanes[lane].occupied.below(price)
+    return this.#untaken(lane, this.#levels.below(lane, price))
   }
 
   /** What is left to take, in millionths. */
   sizeAt(lane: Lane, price: number): number {
-    const { target, taken } = this.#lanes[lane]
-    const shown = target[price]!
+    const { taken } = this.#lanes[lane]
+    const shown = this.#levels.sizeAt(lane, price)
     return taken.size === 0 ? shown : Math.max(0, shown - (taken.get(price) ?? 0))
   }
 
-  /** Whether takers here took of a level since the recording last changed it. */
-  isTaken(lane: Lane, price: number): boolean {
+  /** Whether a row at a level is about more here than the level's size: somebody stands in its queue, or took of it. No object: this is every row. */
+  isTouched(lane: Lane, price: number): boolean {
+    if (this.#book.first(lane, price) !== 0) return true
     const { taken } = this.#lanes[lane]
     return taken.size > 0 && taken.has(price)
   }
@@ -131,18 +125,48 @@ export class RecordedCrowd {
     this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(where.lane, where.price)))
   }
 
-  /** Sets a level to its recorded size; where somebody stands in its queue, `moveQueue` comes first. No object: this is every row. */
+  /** A row is about to change a level that is touched here: its queue moves, and what was taken of it comes back. */
+  prepare(row: CrowdRow): void {
+    if (this.#book.first(row.lane, row.price) !== 0) this.#moveQueue(row)
+    const { taken } = this.#lanes[row.lane]
+    if (taken.size > 0 && this.#levels.sizeAt(row.lane, row.price) !== row.size) taken.delete(row.price)
+  }
+
+  /** Sets a level to its recorded size. No object: this is every row. */
   set(lane: Lane, price: number, size: number): void {
-    const { target, taken, occupied } = this.#lanes[lane]
-    if (taken.size > 0 && target[price] !== size) taken.delete(price)
-    target[price] = size
-    const left = taken.size === 0 ? size : this.sizeAt(lane, price)
-    if (left > 0) occupied.add(price)
-    else if (occupied.has(price)) occupied.delete(price)
+    this.#levels.set(lane, price, size)
+  }
+
+  /** A taker here takes of a level: first of all what stands ahead of everybody. */
+  take(lane: Lane, price: number, size: number): void {
+    const { taken } = this.#lanes[lane]
+    taken.set(price, (taken.get(price) ?? 0) + size)
+    this.#advance(lane, price, size)
+  }
+
+  /** A print ate `eaten` of what stood ahead; `size` in all, which explains the level's next decrease. */
+  printed(row: CrowdAmount, eaten: number): void {
+    if (this.#book.first(row.lane, row.price) === 0) return
+    const { printed } = this.#lanes[row.lane]
+    printed.set(row.price, (printed.get(row.price) ?? 0) + row.size)
+    this.#advance(row.lane, row.price, eaten)
+  }
+
+  /** The recorded book starts anew with rows of this very time; places in the queue are kept until they show what is left. `forget` comes after it. */
+  clear(at: Timestamp): void {
+    this.#clearedAt = at
+    for (const index of [0, 1] as const) {
+      const lane = this.#lanes[index]
+      lane.cleared.clear()
+      for (let price = this.#book.best(index); price > 0; price = this.#book.below(index, price))
+        lane.cleared.set(price, this.#levels.sizeAt(index, price))
+      lane.taken.clear()
+      lane.printed.clear()
+    }
   }
 
   /** Moves the queue of a level as each order's model sees the change to a row. */
-  moveQueue(row: CrowdRow): void {
+  #moveQueue(row: CrowdRow): void {
     const lane = this.#lanes[row.lane]
     const before = this.#before(row)
     const printed = lane.printed.get(row.price) ?? 0
@@ -158,35 +182,9 @@ export class RecordedCrowd {
     lane.cleared.delete(row.price)
   }
 
-  /** A taker here takes of a level: first of all what stands ahead of everybody. */
-  take(lane: Lane, price: number, size: number): void {
-    const { taken, occupied } = this.#lanes[lane]
-    taken.set(price, (taken.get(price) ?? 0) + size)
-    if (this.sizeAt(lane, price) === 0) occupied.delete(price)
-    this.#advance(lane, price, size)
-  }
-
-  /** A print ate `eaten` of what stood ahead; `size` in all, which explains the level's next decrease. */
-  printed(row: CrowdAmount, eaten: number): void {
-    if (this.#book.first(row.lane, row.price) === 0) return
-    const { printed } = this.#lanes[row.lane]
-    printed.set(row.price, (printed.get(row.price) ?? 0) + row.size)
-    this.#advance(row.lane, row.price, eaten)
-  }
-
-  /** The recorded book starts anew with rows of this very time; places in the queue are kept until they show what is left. */
-  clear(at: Timestamp): void {
-    this.#clearedAt = at
-    for (const index of [0, 1] as const) {
-      const lane = this.#lanes[index]
-      lane.cleared.clear()
-      for (let price = this.#book.best(index); price > 0; price = this.#book.below(index, price))
-        lane.cleared.set(price, lane.target[price]!)
-      lane.target.fill(0)
-      lane.occupied.clear()
-      lane.taken.clear()
-      lane.printed.clear()
-    }
+  /** Nothing rests any more. */
+  forget(): void {
+    this.#levels.clear()
   }
 
   #advance(lane: Lane, price: number, size: number): void {
@@ -196,15 +194,21 @@ export class RecordedCrowd {
 
   /** The level's size before a row: within the snapshot that follows a clear, that from before the clear. */
   #before(row: CrowdPlace): number {
-    const { target, cleared } = this.#lanes[row.lane]
-    const shown = target[row.price]!
+    const { cleared } = this.#lanes[row.lane]
+    const shown = this.#levels.sizeAt(row.lane, row.price)
     return row.at === this.#clearedAt ? Math.max(shown, cleared.get(row.price) ?? 0) : shown
+  }
+
+  /** The first price at or below this one of which takers here left something; 0: none. */
+  #untaken(lane: Lane, price: number): number {
+    let next = price
+    if (this.#lanes[lane].taken.size > 0)
+      while (next > 0 && this.sizeAt(lane, next) === 0) next = this.#levels.below(lane, next)
+    return next
   }
 }
 
 const createLane = (): CrowdLane => ({
-  target: new Float64Array(ONE),
-  occupied: new Occupancy(),
   taken: new Map(),
   printed: new Map(),
   cleared: new Map(),

@@ -1,0 +1,191 @@
+import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
+import type { CrowdRow } from '../src/exchange/core/recorded-crowd.js'
+import { marketChange } from '../src/exchange/crowd/market-change.js'
+import { packEvents, unpackEvent } from '../src/model/columns.js'
+import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
+import type { Market } from '../src/model/market.js'
+import { Price, Size } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
+import type { Chunk } from '../src/recording/recording.js'
+import { coreMarket } from './order-spec.js'
+import type { SimulatedAccount } from './simulated-account.js'
+import { VenueBook } from './venue-book.js'
+import { NEVER } from './wire.js'
+
+const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
+const NOTHING = packEvents([])
+
+/** A market's one recorded book, and what every account has standing in it. */
+interface Standing {
+  readonly book: VenueBook
+  readonly crowds: readonly FollowedCrowd[]
+}
+
+/**
+ * The recording as its venue saw it, row by row in venue time: one book for all accounts. An account hears of a row only where it has an order
+ * at that price, or one that the row reaches; any other row is one write and a look at each account.
+ */
+export class RecordedVenue {
+  readonly books: readonly VenueBook[]
+  /** When the next row happens; `NEVER` where none is known. */
+  dueAt = NEVER
+  /** Whether the last of the rows was something to an account. */
+  wasHeard = false
+  /** Rows so far. */
+  events = 0
+  #markets: readonly Standing[] = []
+  #accounts: readonly SimulatedAccount[] = []
+  #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
+  #cursor = 0
+  /** The row that an account looks at; -1: none. */
+  #evidence = -1
+  readonly #told: { -readonly [K in keyof CrowdRow]: CrowdRow[K] } = {
+    at: Timestamp.ZERO,
+    lane: 0,
+    price: 1,
+    size: 0,
+    cause: 'added',
+  }
+
+  constructor(markets: readonly Market[]) {
+    this.books = markets.map(market => new VenueBook(market))
+  }
+
+  /** The accounts whose venues this is, once their markets are open there. */
+  join(accounts: readonly SimulatedAccount[]): void {
+    this.#accounts = accounts
+    this.#markets = this.books.map((book, index) => ({
+      book,
+      crowds: accounts.map(({ core }) => core.crowd.follow(coreMarket(index), book.levels)),
+    }))
+  }
+
+  /** The row that is being looked at, as an event; null: none is. */
+  readonly evidence = (): MarketEvent | null => (this.#evidence < 0 ? null : unpackEvent(this.#chunk.events, this.#evidence))
+
+  add(chunk: Chunk, now: number): void {
+    this.#chunk = chunk
+    this.#cursor = 0
+    this.#aim(now)
+  }
+
+  /** Rows up to and including `until` and before `before`, or up to one that something of ours comes of. Answers when the last of them was. */
+  run(until: number, before: number, now: Timestamp): Timestamp {
+    const { events, byVenueTime } = this.#chunk
+    const from = this.#cursor
+    let last = now
+    this.wasHeard = false
+    while (this.#cursor < byVenueTime.length) {
+      const row = byVenueTime[this.#cursor]!
+      const at = events.at[row]!
+      if (at > until || at >= before) break
+      this.#cursor++
+      last = at
+      if (this.#isQuiet(events, row)) continue
+      this.wasHeard = this.#isOurs(events, row)
+      if (this.wasHeard) break
+    }
+    this.events += this.#cursor - from
+    this.#aim(last)
+    return last
+  }
+
+  #aim(now: number): void {
+    const row = this.#chunk.byVenueTime[this.#cursor]
+    this.dueAt = row === undefined ? NEVER : Math.max(now, this.#chunk.events.at[row] ?? NEVER)
+  }
+
+  /** Sets a level, or lets a print pass, where that is all there is to it. */
+  #isQuiet(events: EventColumns, row: number): boolean {
+    const kind = events.kind[row]!
+    if (kind === EventKind.CLEAR || kind === EventKind.RARE) return false
+    const { book, crowds } = this.#standing(events.market[row]!)
+    const lane = events.side[row] === 0 ? 0 : 1
+    const price = lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
+    if (kind === EventKind.TRADE) {
+      for (let index = 0; index < crowds.length; index++) if (crowds[index]!.isHit(lane, price)) return false
+      return true
+    }
+    for (let index = 0; index < crowds.length; index++) if (crowds[index]!.minds(lane, price)) return false
+    book.levels.set(lane, price, events.size[row]!)
+    return true
+  }
+
+  #standing(market: number): Standing {
+    const standing = this.#markets[market]
+    if (standing === undefined) throw new RangeError(`a row is of market ${market}, there are ${this.#markets.length}`)
+    return standing
+  }
+
+  /** A row that the accounts hear of. Answers whether anything came of it for one. */
+  #isOurs(events: EventColumns, row: number): boolean {
+    switch (events.kind[row]) {
+      case EventKind.RARE:
+        return this.#rare(events.rare[events.price[row]!], row)
+      case EventKind.CLEAR:
+        this.#clear(this.#standing(events.market[row]!), events.at[row]!)
+        return false
+      case EventKind.TRADE:
+        this.#print(events, row)
+        return this.#look(row)
+      default:
+        this.#level(events, row)
+        return this.#look(row)
+    }
+  }
+
+  #clear({ book, crowds }: Standing, at: Timestamp): void {
+    for (const crowd of crowds) crowd.clear(at)
+    book.clear()
+  }
+
+  #print(events: EventColumns, row: number): void {
+    const side = events.side[row] === 0 ? 'bid' : 'ask'
+    const print = { side, price: events.price[row]!, size: events.size[row]! } as const
+    for (const crowd of this.#standing(events.market[row]!).crowds) crowd.print(events.at[row]!, print)
+  }
+
+  #level(events: EventColumns, row: number): void {
+    const { book, crowds } = this.#standing(events.market[row]!)
+    const told = this.#told
+    told.at = events.at[row]!
+    told.lane = events.side[row] === 0 ? 0 : 1
+    told.price = told.lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
+    told.size = events.size[row] ?? Size.ZERO
+    told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
+    for (const crowd of crowds) crowd.before(told)
+    book.levels.set(told.lane, told.price, told.size)
+    for (const crowd of crowds) crowd.after(told)
+  }
+
+  #rare(event: MarketEvent | undefined, row: number): boolean {
+    if (event?.kind === 'feed') {
+      const book = this.books[event.market]
+      if (book !== undefined) book.isDark = true
+    }
+    if (event?.kind !== 'market') return false
+    this.#define(event.market, event.at)
+    this.#look(row)
+    return true
+  }
+
+  #define(next: Market, at: Timestamp): void {
+    const book = this.books[next.index]
+    if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.books.length}`)
+    const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
+    book.market = next
+    for (const account of this.#accounts) for (const command of commands) account.core.apply(command)
+  }
+
+  #look(row: number): boolean {
+    let isNews = false
+    this.#evidence = row
+    for (const account of this.#accounts) {
+      if (!account.core.hasNews) continue
+      account.look()
+      isNews = true
+    }
+    this.#evidence = -1
+    return isNews
+  }
+}
