@@ -1,3 +1,4 @@
+import type { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
 import { unauthorized } from './api-refusal.js'
 
@@ -8,11 +9,19 @@ export interface WithHeaders {
 
 const SCHEME = 'bearer '
 
-/** The wallet that a request acts for: its lower-case address. Throws an `unauthorized` refusal without a valid token. */
-export const walletOf = async (house: House, request: WithHeaders): Promise<string> => {
+/**
+ * The wallet that a request acts for: its lower-case address, at once where its token is remembered. Throws or rejects with an `unauthorized`
+ * refusal without a valid token.
+ */
+export const walletOf = (house: House, request: WithHeaders): string | Promise<string> => {
   const token = tokenOf(request)
   if (token === null) throw unauthorized('a bearer token of a logged-in wallet is missing')
-  const wallet = await house.login.wallet(token, house.floor.now())
+  const now = house.floor.now()
+  return house.login.remembered(token, now)?.address ?? verifiedBy(house, token, now)
+}
+
+const verifiedBy = async (house: House, token: string, now: Timestamp): Promise<string> => {
+  const wallet = await house.login.wallet(token, now)
   if (wallet === null) throw unauthorized('the bearer token is invalid or has expired')
   return wallet.address
 }

@@ -5,7 +5,7 @@ import { BODY_BYTES_MAX } from './body.js'
 import { createDoorman, type Doorman } from './doorman.js'
 import { failure } from './envelope.js'
 import { refusalOf } from './refusal-of.js'
-import { type Answer, type AnyRequest, responder } from './serve.js'
+import { type Answer, type AnyRequest, type Recognize, responder } from './serve.js'
 
 /**
  * The way around the router for the few operations that market makers call all day. They ask the same doorman, the same schemas and the same
@@ -14,7 +14,7 @@ import { type Answer, type AnyRequest, responder } from './serve.js'
 export interface DirectWay {
   readonly admit: Doorman
   /** Takes an operation that is posted to a path without parameters. */
-  open<const O extends Operation>(operation: O, answer: Answer<O>): void
+  open<const O extends Operation>(operation: O, answer: Answer<O>, recognize?: Recognize<O>): void
   /** Answers a request if it is for one of them. What it does not take, the app has to answer. */
   takes(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
@@ -30,8 +30,8 @@ export const createDirectWay = (house: House): DirectWay => {
   const opened = new Map<string, Opened>()
   return {
     admit,
-    open: (operation, answer) => {
-      opened.set(operation.path, { operation, respond: responder(house, operation, answer) })
+    open: (operation, answer, recognize) => {
+      opened.set(operation.path, { operation, respond: responder(house, operation, answer, recognize) })
     },
     takes: (incoming, outgoing) => {
       const found = incoming.method === 'POST' ? opened.get(incoming.url ?? '') : undefined
@@ -54,11 +54,13 @@ const respond = async (house: House, admit: Doorman, { call, outgoing, operation
   let status: number = operation.status
   let body: object
   try {
-    const admission = await admit(call, call.address)
+    const told = admit(call, call.address)
+    const admission = told instanceof Promise ? await told : told
     for (const [name, value] of admission.headers) headers[name] = value
     if (admission.refusal !== null) throw admission.refusal
     body = await respond(call)
-    await house.floor.written()
+    const writing = house.floor.written()
+    if (writing !== null) await writing
   } catch (error) {
     const refusal = refusalOf(house, error)
     status = refusal.status
@@ -111,8 +113,11 @@ class DirectCall implements AnyRequest {
 
   text(): string {
     const [first] = this.#parts
-    return UTF8.decode(this.#parts.length === 1 ? first : Buffer.concat(this.#parts))
+    const bytes = first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts)
+    // A mark of the byte order is no part of the text.
+    return bytes[0] === MARK && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString('utf8', 3) : bytes.toString('utf8')
   }
 }
 
-const UTF8 = new TextDecoder()
+/** What a mark of the byte order begins with. */
+const MARK = 0xef

@@ -19,7 +19,7 @@ export interface Admission {
 }
 
 /** Lets a request of a remote address in, or not. */
-export type Doorman = (comer: Comer, address: string) => Promise<Admission>
+export type Doorman = (comer: Comer, address: string) => Admission | Promise<Admission>
 
 const CURRENT = /^\/v1(?:\/|$)/
 const CONNECTION = /^\/v1\/oauth\//
@@ -31,13 +31,16 @@ const WELCOME: Admission = { headers: [], refusal: null }
  */
 export const createDoorman = (house: House): Doorman => {
   const windows = house.limits === null ? null : createRateWindows(house.limits)
-  return async (comer, address) => {
-    const sent = comer.header('x-api-key')
-    const isAdmitted = house.keys.admits(sent) || (isWithout(sent) && (await needsNoKey(house, comer)))
+  const counted = (isAdmitted: boolean, { method, path }: Comer, caller: string): Admission => {
     if (windows === null && isAdmitted) return WELCOME
-    const caller = isAdmitted && !isWithout(sent) ? 'key' : address
-    const standing = windows?.count({ caller, method: comer.method, path: comer.path, now: house.floor.now() }) ?? null
+    const standing = windows?.count({ caller, method, path, now: house.floor.now() }) ?? null
     return { headers: headersOf(standing), refusal: refusalOf(isAdmitted, standing) }
+  }
+  return (comer, address) => {
+    const sent = comer.header('x-api-key')
+    if (house.keys.admits(sent)) return counted(true, comer, isWithout(sent) ? address : 'key')
+    if (!isWithout(sent)) return counted(false, comer, address)
+    return needsNoKey(house, comer).then(isAdmitted => counted(isAdmitted, comer, address))
   }
 }
 

@@ -18,6 +18,8 @@ export interface Login {
   login(proof: LoginProof, now: Timestamp): Promise<string>
   /** Whose token this is; null where it is forged, foreign or expired. Verified once, then remembered until it expires. */
   wallet(token: string, now: Timestamp): Promise<Wallet | null>
+  /** The same where it was verified before; null says nothing. */
+  remembered(token: string, now: Timestamp): Wallet | null
 }
 
 export interface LoginProof {
@@ -51,6 +53,12 @@ export const createLogin = (options: LoginOptions): Login => {
     remembered.set(token, wallet)
     return wallet
   }
+  const rememberedOf = (token: string, now: Timestamp): Wallet | null => {
+    const known = remembered.get(token)
+    if (known === undefined || known.expiresAt > now) return known ?? null
+    remembered.delete(token)
+    return null
+  }
   return {
     message: now => texts.make(Math.floor(now / 1_000)),
     login: async (proof, now) => {
@@ -61,12 +69,12 @@ export const createLogin = (options: LoginOptions): Login => {
       return issue(proof.signer.toLowerCase(), { secret: options.secret, audience, now })
     },
     wallet: async (token, now) => {
-      const known = remembered.get(token)
-      if (known !== undefined && known.expiresAt > now) return known
-      if (known !== undefined) remembered.delete(token)
+      const known = rememberedOf(token, now)
+      if (known !== null) return known
       const verified = await verify(token, { secret: options.secret, audience, now })
       return verified === null ? null : remember(token, verified)
     },
+    remembered: rememberedOf,
   }
 }
 

@@ -20,6 +20,7 @@ export const createMortalLogin = (login: Login): MortalLogin => {
       return token
     },
     wallet: (token, now) => (living === null || living.has(token) ? login.wallet(token, now) : Promise.resolve(null)),
+    remembered: (token, now) => (living === null || living.has(token) ? login.remembered(token, now) : null),
     expireAll: () => {
       living = new Set()
     },

@@ -36,7 +36,7 @@ export const checkOrder = (house: House, body: CreateOrder, party: Party): Check
   checkOwner(house, body, party)
   checkHash(house, body, market.spec)
   const posted = postedOf(body)
-  if (!house.smartAccounts.signedOrder({ ...posted, maker: posted.signer }))
+  if (!house.smartAccounts.signedOrder({ hash: posted.hash, maker: posted.signer, signature: posted.signature }))
     throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
   return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome }), posted }
 }
@@ -107,7 +107,7 @@ const digestOf = (order: CreateOrder['order'], domain: { chainId: number; exchan
   }
 }
 
-/** It is kept for ever, so what it shares with other orders is held once, and its fields are listed: a literal is the smallest object. */
+/** The addresses of a wallet's orders are the same letters again and again: the first of them stand for all. */
 const postedOf = ({ order }: CreateOrder): PostedOrder => ({
   hash: order.hash.toLowerCase(),
   salt: order.salt,
