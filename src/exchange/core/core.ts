@@ -2,7 +2,7 @@ import type { FillModel } from '../../model/fill-model.js'
 import type { BookSide, Level, Price, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
-import { levelsOf, liquidityOf } from './book-reads.js'
+import { bestOrdersOf, levelsOf, liquidityOf } from './book-reads.js'
 import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
@@ -114,6 +114,8 @@ export interface Core {
   openOrdersOf(account: AccountId): readonly CoreOrder[]
   market(id: number): CoreMarket | null
   markets(): Iterable<CoreMarket>
+  /** The best level of orders on a side, in YES prices, without the crowd; null: none rests. */
+  bestOrders(market: number, side: BookSide): Level | null
   /** Best first, in YES prices, resting orders and crowd together. */
   levels(market: number, side: BookSide, count?: number): readonly Level[]
   /** What rests in a book, each share at its YES price, in 1e-10 dollars. */
@@ -229,6 +231,11 @@ class RunningCore implements Core {
 
   markets(): Iterable<CoreMarket> {
     return this.#world.markets.values()
+  }
+
+  bestOrders(id: number, side: BookSide): Level | null {
+    const market = this.#world.markets.get(id)
+    return market === undefined ? null : bestOrdersOf(market, side)
   }
 
   levels(id: number, side: BookSide, count = Number.POSITIVE_INFINITY): readonly Level[] {

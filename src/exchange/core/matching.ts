@@ -57,6 +57,11 @@ export class Matching {
     return this.#lanes[lane].size[price]!
   }
 
+  /** Whether orders stand at a price. The bitmap stays in the cache where the ladder does not, so this is for whoever asks with every row. */
+  has(lane: Lane, price: number): boolean {
+    return this.#lanes[lane].occupied.has(price)
+  }
+
   /** First in time at a price; 0: none. */
   first(lane: Lane, price: number): number {
     return this.#lanes[lane].head[price]!

@@ -105,7 +105,7 @@ export class RecordedCrowd {
 
   /** Whether a row at a level is about more here than the level's size: somebody stands in its queue, or took of it. No object: this is every row. */
   isTouched(lane: Lane, price: number): boolean {
-    if (this.#book.first(lane, price) !== 0) return true
+    if (this.#book.has(lane, price)) return true
     const { taken } = this.#lanes[lane]
     return taken.size > 0 && taken.has(price)
   }

@@ -1,8 +1,10 @@
 import { cpSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { CoreCommand } from '../../../src/exchange/core/command.js'
+import { tableOf } from '../../../src/exchange/core/table.js'
 import { createRandom } from '../../../src/exchange/crowd/random.js'
 import { readSnapshot } from '../../../src/exchange/server/log/read-snapshot.js'
 import { copyOf, packedNow, unpacked } from '../../../src/exchange/server/log/snapshot.js'
@@ -249,7 +251,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const now = first.house.floor.now() / SECOND
     await first.exchange.close()
     // Room for some commands more; a second snapshot is larger than that.
-    const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 16_384 })
+    const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 8_192 })
     const said: string[] = []
     const log = (text: string): void => void said.push(text)
     const open = await openHouse({ ...options, now, store, snapshotEvery: 2, log })
@@ -282,6 +284,29 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const log = (_text: string, fields: unknown): void => void said.push(fields)
     expect((await reopened(data, open, clients, hashes, { log })).reads).toEqual(before)
     expect(said).toEqual([{ seq, missing: ['tape'], instead: 'log' }])
+  })
+
+  it('finds what was signed in a snapshot of an earlier version, which held it', async () => {
+    const data = folder()
+    const open = await openHouse({ ...options, data })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, createRandom(11, 9), 40)
+    const before = await readAll(open, clients, hashes)
+    const { floor } = open.house
+    const posted = hashes.flatMap(hash => floor.posted(floor.core.order(hash)?.id ?? 0) ?? [])
+    expect(posted).toHaveLength(hashes.length)
+    await open.exchange.close()
+    const store = openStore(data)
+    const seq = store.snapshots()[0] ?? 0
+    const saved = unpacked(store.snapshot(seq)!)
+    const tape = { ...(saved.memories.get('tape') as object), posted: tableOf(posted) }
+    store.keep(packedNow(seq, copyOf({ ...saved, memories: new Map([...saved.memories, ['tape', tape]]) })))
+    store.forget(seq, seq)
+    store.close()
+    const database = new Database(join(data, 'exchange.db'))
+    database.exec('DELETE FROM posted')
+    database.close()
+    expect((await reopened(data, open, clients, hashes)).reads).toEqual(before)
   })
 
   it('is refused as another exchange’s where its rules are others', async () => {

@@ -1,7 +1,7 @@
 import { type Outcome, type Side, Wei } from '../../../model/money.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
 
 /** What can happen to an account's orders and shares, in the words of the wire. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import type { bulletin } from '../../../protocol/api/schemas-market.js'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 
 export type BulletinRow = z.input<typeof bulletin>
 

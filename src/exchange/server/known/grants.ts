@@ -1,8 +1,9 @@
 import { Timestamp } from '../../../model/time.js'
 import { type ConnectionUse, connectionDigest, connectionText, disconnectionText } from '../../../protocol/connection.js'
 import { unauthorized } from '../http/api-refusal.js'
-import type { Floor, Watcher } from '../log/floor.js'
+import type { Floor } from '../log/floor.js'
 import type { Note } from '../log/note.js'
+import type { Watcher } from '../log/watcher.js'
 import type { SmartAccounts } from './smart-accounts.js'
 
 /** A third party that an account lets act for it, from when until when. Addresses are lower-case. */

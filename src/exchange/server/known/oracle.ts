@@ -5,7 +5,7 @@ import type { oracleUpdate } from '../../../protocol/api/schemas-market.js'
 import type { Payout } from '../../core/command.js'
 import type { CoreEvent } from '../../core/core-event.js'
 import type { House } from '../house.js'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 import type { MarketWords } from '../markets/market-words.js'
 
 type OracleRow = z.input<typeof oracleUpdate>

@@ -1,4 +1,4 @@
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 
 /** Who was sent by whom. */
 export interface Referrals extends Watcher {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 import type { MarketWords } from '../markets/market-words.js'
 import type { Catalog, Category } from './catalog.js'
 

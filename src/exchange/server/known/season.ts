@@ -4,7 +4,7 @@ import { Timestamp } from '../../../model/time.js'
 import type { seasonTotals } from '../../../protocol/api/schemas-account.js'
 import type { Core } from '../../core/core.js'
 import type { House } from '../house.js'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 import { dollarText } from '../rows/dollar-text.js'
 import { isWallet, legsOf } from './tape.js'
 

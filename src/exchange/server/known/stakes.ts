@@ -1,8 +1,8 @@
 import { type Outcome, Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CoreEvent, Leg } from '../../core/core-event.js'
-import type { Watcher } from '../log/floor.js'
 import type { LogEntry } from '../log/log-entry.js'
+import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
 
 /** What a wallet has done with one outcome of a market, settled. */

@@ -6,7 +6,7 @@ import { CROWD, FEES } from '../../core/accounts.js'
 import type { AccountId } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
 import type { CoreEvent, Match } from '../../core/core-event.js'
-import type { Watcher } from '../log/floor.js'
+import type { Watcher } from '../log/watcher.js'
 import { chanceOf } from '../rows/chance.js'
 import { type SavedSeries, Series } from './series.js'
 

@@ -1,9 +1,7 @@
 import type { Outcome, Side, Wei } from '../../../model/money.js'
 import type { OrderSpec } from '../../core/command.js'
 import type { CoreEvent, Leg, Match } from '../../core/core-event.js'
-import { rowsOf, type Table, tableOf } from '../../core/table.js'
-import type { Watcher } from '../log/floor.js'
-import type { PostedOrder } from '../orders/posted-order.js'
+import type { Watcher } from '../log/watcher.js'
 
 /** What the newest settled match of a market says of its taker; of a print of the recorded crowd, of its maker. */
 export interface LastSettled {
@@ -15,9 +13,8 @@ export interface LastSettled {
   readonly value: Wei
 }
 
-/** What answers need and the core does not keep: orders as posted, the last settled one, who was ever given money. */
+/** What answers need and the core does not keep: the last settled order, who was ever given money. */
 export interface Tape extends Watcher {
-  posted(hash: string): PostedOrder | null
   lastSettled(market: number): LastSettled | null
   /** Whether an account was ever given money. */
   isFunded(account: string): boolean
@@ -25,14 +22,12 @@ export interface Tape extends Watcher {
 
 /** What a snapshot holds of it. */
 interface Saved {
-  readonly posted: Table
   readonly settled: ReadonlyMap<number, LastSettled>
   readonly funded: ReadonlySet<string>
 }
 
 /** An empty tape; it learns from entries and events. */
 export const createTape = (): Tape => {
-  const posted = new Map<string, PostedOrder>()
   const settled = new Map<number, LastSettled>()
   const funded = new Set<string>()
   const settle = (match: Match): void => {
@@ -43,7 +38,6 @@ export const createTape = (): Tape => {
   }
   return {
     enter: entry => {
-      if (entry.posted !== undefined) posted.set(entry.posted.hash, entry.posted)
       if (entry.command.kind === 'fund') funded.add(entry.command.account)
     },
     see: (event: CoreEvent) => {
@@ -51,15 +45,13 @@ export const createTape = (): Tape => {
     },
     memory: {
       name: 'tape',
-      save: (): Saved => ({ posted: tableOf([...posted.values()]), settled, funded }),
+      save: (): Saved => ({ settled, funded }),
       load: saved => {
         const known = saved as Saved
-        for (const order of rowsOf<PostedOrder>(known.posted)) posted.set(order.hash, order)
         for (const [market, last] of known.settled) settled.set(market, last)
         for (const account of known.funded) funded.add(account)
       },
     },
-    posted: hash => posted.get(hash) ?? null,
     lastSettled: market => settled.get(market) ?? null,
     isFunded: account => funded.has(account),
   }

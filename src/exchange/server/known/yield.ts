@@ -1,9 +1,9 @@
 import { Wei } from '../../../model/money.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreEvent, Leg } from '../../core/core-event.js'
-import type { Watcher } from '../log/floor.js'
 import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
+import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
 
 /** What collateral locked in yield-bearing markets has earned, by wallet. */

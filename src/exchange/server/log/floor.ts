@@ -1,57 +1,22 @@
-import { type BookSide, type Price, Size } from '../../../model/money.js'
 import { type Clock, Timestamp } from '../../../model/time.js'
 import type { CoreAnswer, CrowdCommand } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
 import type { CoreEvent } from '../../core/core-event.js'
 import type { CoreState } from '../../core/save-world.js'
+import type { PostedOrder } from '../orders/posted-order.js'
 import { changes } from './changes.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
+import { crowdTrade } from './crowd-trade.js'
 import { FloorClosed } from './floor-closed.js'
 import { type LogEntry, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
 import type { Note } from './note.js'
+import { createPostedShelf, type PostedShelf } from './posted-shelf.js'
 import { readSnapshot } from './read-snapshot.js'
-import { loadMemories, saveExchange } from './saved.js'
+import { loadMemories, olderPosted, type Saved, saveExchange } from './saved.js'
 import { copyOf } from './snapshot.js'
 import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
 import type { LogRow, Store } from './store.js'
-
-/** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
-export interface CrowdTrade {
-  readonly at: Timestamp
-  readonly market: number
-  /** The one that was hit. */
-  readonly side: BookSide
-  readonly price: Price
-  /** Millionths of a share. */
-  readonly size: number
-}
-
-/** Somebody who follows what happens on the floor. */
-export interface Watcher {
-  /** The core whose history it will see, before anything of that. */
-  open?(core: Core): void
-  /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
-  enter?(entry: LogEntry): void
-  /** A note, old or new, in its place among the entries. */
-  hear?(note: Note): void
-  /** One event, as it happens; nothing may leave the process yet. */
-  see?(event: CoreEvent): void
-  /** A print of which nothing, or not all, was ours to match; never during replay. */
-  trade?(trade: CrowdTrade): void
-  /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
-  release?(): void
-  /** What it knows only from the history; missing where it needs none of it after a start. */
-  readonly memory?: Memory
-}
-
-/** State that a snapshot of the exchange holds, under a name of its own. */
-export interface Memory {
-  readonly name: string
-  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
-  save(): unknown
-  /** Takes back what `save` gave, before anything else happens. */
-  load(saved: unknown): void
-}
+import type { Watcher } from './watcher.js'
 
 /** The one writer: every change of the exchange goes through here, in order. */
 export interface Floor {
@@ -65,13 +30,15 @@ export interface Floor {
   apply(entry: LogEntry): Promise<CoreAnswer>
   /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
   note(note: Note): Promise<void>
+  /** An order as its maker signed and sent it; null where nobody sent it. */
+  posted(order: number): PostedOrder | null
   /** Lets the recorded crowd act, in the order of its rows. Only what an order met goes into the log. Throws where the floor is closed. */
   play(rows: readonly CrowdCommand[]): void
   /**
-   * Resolves when all that happened so far is on disk. Whoever reads waits for it before answering, so that nobody is told what a crash
-   * could undo.
+   * Resolves when all that happened so far is on disk; null: it is. Whoever reads waits for it before answering, so that nobody is told what a
+   * crash could undo.
    */
-  written(): Promise<void>
+  written(): Promise<void> | null
   /** Commits what is open, takes a last snapshot, stops the timer and closes the store. */
   close(): void
 }
@@ -115,6 +82,7 @@ class OpenFloor implements Floor {
   readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
   readonly #crowd: CrowdLog
   readonly #keeper: SnapshotKeeper
+  readonly #shelf: PostedShelf
   #last: Timestamp
   #rows: LogRow[] = []
   #waiting: Waiting[] = []
@@ -124,6 +92,7 @@ class OpenFloor implements Floor {
 
   constructor(options: FloorOptions) {
     this.#store = options.store
+    this.#shelf = createPostedShelf(options.store)
     this.#clock = options.clock
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
@@ -135,13 +104,19 @@ class OpenFloor implements Floor {
     this.#last = start?.saved.at ?? Timestamp.ZERO
     if (start !== null) loadMemories(options.watchers, start.saved.memories)
     this.#replay(start?.seq ?? 0)
+    this.#putAway(start?.saved ?? null)
     this.#advance(this.now())
     this.#arm()
     const { watchers, store } = options
     this.#keeper = createSnapshotKeeper({
       ...options,
-      copy: () =>
-        copyOf(saveExchange({ core: this.core, crowd: this.#crowd, watchers, last: this.#last, rules: store.read('rules') })),
+      copy: () => {
+        // The log that has them too is forgotten behind a snapshot.
+        this.#shelf.putAway()
+        return copyOf(
+          saveExchange({ core: this.core, crowd: this.#crowd, watchers, last: this.#last, rules: store.read('rules') }),
+        )
+      },
       isQuiet: () => !this.#isFlushDue,
     })
   }
@@ -151,16 +126,20 @@ class OpenFloor implements Floor {
     return this.#last
   }
 
-  async apply(entry: LogEntry): Promise<CoreAnswer> {
-    if (this.#failure !== null) throw this.#failure
-    const timed = notBefore(this.core.now, entry)
-    const answer = this.#take(timed)
-    if (changes(answer)) {
-      if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
-      this.#log(timed)
-    }
-    this.#scheduleFlush()
-    return new Promise((resolve, reject) => this.#waiting.push({ answer, resolve, reject }))
+  apply(entry: LogEntry): Promise<CoreAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== null) throw this.#failure
+      const timed = notBefore(this.core.now, entry)
+      const answer = this.#take(timed)
+      if (changes(answer)) {
+        if (entry.command.kind === 'place')
+          for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
+        this.#log(timed)
+        if (answer.kind === 'accepted' && entry.posted !== undefined) this.#shelf.add(answer.order, entry.posted)
+      }
+      this.#scheduleFlush()
+      this.#waiting.push({ answer, resolve, reject })
+    })
   }
 
   async note(note: Note): Promise<void> {
@@ -171,20 +150,26 @@ class OpenFloor implements Floor {
     await this.written()
   }
 
+  posted(order: number): PostedOrder | null {
+    return this.#shelf.of(order)
+  }
+
   play(rows: readonly CrowdCommand[]): void {
     if (this.#failure !== null) throw this.#failure
     for (const row of rows) {
       const logged = this.#crowd.play(row)
       if (logged !== null) this.#log({ command: logged })
-      if (row.kind === 'crowd-print') this.#tellTrade(row, this.#tell())
+      if (row.kind !== 'crowd-print') continue
+      const trade = crowdTrade(row, this.#tell())
+      if (trade !== null) for (const watcher of this.#watchers) watcher.trade?.(trade)
     }
     this.#tell()
     this.#scheduleFlush()
   }
 
-  async written(): Promise<void> {
-    if (this.#rows.length === 0) return
-    await new Promise<void>((resolve, reject) => this.#waiting.push({ answer: DONE, resolve: () => resolve(), reject }))
+  written(): Promise<void> | null {
+    if (this.#rows.length === 0) return null
+    return new Promise((resolve, reject) => this.#waiting.push({ answer: DONE, resolve: () => resolve(), reject }))
   }
 
   close(): void {
@@ -201,8 +186,20 @@ class OpenFloor implements Floor {
       const line = readLine(row.json)
       this.#last = Timestamp.max(this.#last, Timestamp.of(row.at))
       if ('note' in line) this.#hear(line.note)
-      else this.#take(line)
+      else {
+        const answer = this.#take(line)
+        if (answer.kind === 'accepted' && line.posted !== undefined) this.#shelf.add(answer.order, line.posted)
+      }
     }
+  }
+
+  /** Puts away what the log behind the snapshot has of signed forms, and what a snapshot of an earlier format has. */
+  #putAway(saved: Saved | null): void {
+    for (const posted of saved === null ? [] : olderPosted(saved)) {
+      const id = this.core.order(posted.hash)?.id
+      if (id !== undefined) this.#shelf.add(id, posted)
+    }
+    this.#shelf.putAway()
   }
 
   /** Lets happen what is due, one time after another: who watches sees each book as it was then, live and in a replay alike. */
@@ -238,18 +235,6 @@ class OpenFloor implements Floor {
     return events
   }
 
-  /** What a print did not fill of our orders, it traded within the crowd. */
-  #tellTrade(
-    { market, side, price, size, at }: Extract<CrowdCommand, { kind: 'crowd-print' }>,
-    events: readonly CoreEvent[],
-  ): void {
-    let left: number = size
-    for (const event of events)
-      if (event.kind === 'matched' && event.match.taker === null)
-        for (const maker of event.match.makers) left -= Size.floorWei(maker.shares)
-    if (left > 0) for (const watcher of this.#watchers) watcher.trade?.({ at, market, side, price, size: left })
-  }
-
   #scheduleFlush(): void {
     if (this.#isFlushDue) return
     this.#isFlushDue = true
@@ -273,6 +258,15 @@ class OpenFloor implements Floor {
     for (const watcher of this.#watchers) watcher.release?.()
     this.#arm()
     this.#keeper.wrote(rows.length)
+    if (this.#shelf.isFull) this.#relieveShelf()
+  }
+
+  #relieveShelf(): void {
+    try {
+      this.#shelf.putAway()
+    } catch (cause) {
+      this.#fail(new FloorClosed('the exchange could not put away what was signed', { cause }), [])
+    }
   }
 
   #fail(error: Error, waiting: readonly Waiting[]): void {

@@ -4,6 +4,8 @@ import type { CoreCommand } from '../../core/command.js'
 import type { MarketWords } from '../markets/market-words.js'
 import type { PostedOrder } from '../orders/posted-order.js'
 import type { Note } from './note.js'
+import { isPlaceLine, readPlace, writePlace } from './place-line.js'
+import { readPosted, writePosted } from './posted-line.js'
 
 /** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
 export interface LogEntry {
@@ -30,12 +32,8 @@ export const writeNote = (note: Note): string => JSON.stringify({ note })
  */
 export const writeEntry = (entry: LogEntry): string => {
   const { command } = entry
-  if (command.kind === 'place') {
-    const { kind, at, order } = command
-    const { shares, limit, budget } = order
-    const amounts = { shares: String(shares), limit: String(limit), budget: budget === null ? null : String(budget) }
-    return JSON.stringify({ command: { kind, at, order: { ...order, ...amounts } }, posted: entry.posted })
-  }
+  if (command.kind === 'place')
+    return entry.posted === undefined ? writePlace(command) : `${writePlace(command)}${TAB}${writePosted(entry.posted)}`
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
   if (command.kind === 'split' || command.kind === 'merge')
     return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })
@@ -44,9 +42,11 @@ export const writeEntry = (entry: LogEntry): string => {
 
 /** Reads what `writeEntry` and `writeNote` wrote; the text is our own, so its shape is trusted. */
 export const readLine = (json: string): LogLine => {
+  if (isPlaceLine(json)) return readPlaceLine(json)
   const entry = JSON.parse(json) as LogLine
   if ('note' in entry) return entry
   const { command } = entry
+  // As earlier formats wrote it.
   if (command.kind === 'place') {
     const { shares, limit, budget } = command.order
     const amounts = { shares: amountOf(shares), limit: amountOf(limit), budget: budget === null ? null : amountOf(budget) }
@@ -56,6 +56,14 @@ export const readLine = (json: string): LogLine => {
   if (command.kind === 'split' || command.kind === 'merge')
     return { ...entry, command: { ...command, shares: amountOf(command.shares) } }
   return entry
+}
+
+/** No text of a line holds a bare one. */
+const TAB = '\t'
+
+const readPlaceLine = (line: string): LogEntry => {
+  const [place = '', posted] = line.split(TAB)
+  return { command: readPlace(place), ...(posted !== undefined && { posted: readPosted(posted) }) }
 }
 
 /** What stands here is still the text of an amount, whatever its type says. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Watcher } from './floor.js'
 import type { Saved } from './saved.js'
 import { unpacked } from './snapshot.js'
 import type { Store } from './store.js'
+import type { Watcher } from './watcher.js'
 
 /** Where a floor goes on. */
 export interface Start {

@@ -119,7 +119,7 @@ class OpenKeeper implements SnapshotKeeper {
     this.#timer = setTimeout(() => {
       this.#timer = null
       try {
-        if (store.forget(until, PORTION) > 0) this.#forgetLater()
+        if (store.forget(until, PORTION)) this.#forgetLater()
       } catch (error) {
         log('old commands could not be forgotten', { error: String(error) })
       }

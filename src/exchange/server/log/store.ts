@@ -10,6 +10,12 @@ export interface LogRow {
   readonly json: string
 }
 
+/** An order's signed form as a line, by the number of the order. */
+interface PostedRow {
+  readonly id: number
+  readonly line: string
+}
+
 /** What an exchange keeps on disk: a log of commands, snapshots that stand for its beginning, and a few words about itself. */
 export interface Store {
   /** false: it dies with the process, so nobody will ever start from it. */
@@ -19,14 +25,23 @@ export interface Store {
   write(key: string, value: string): void
   /** All rows or none. Throws where the disk refuses; then nothing of them is kept. */
   append(rows: readonly LogRow[]): void
+  /** Keeps signed forms of orders, new ones in the order of their numbers: all or none. Throws where the disk refuses. */
+  keepPosted(rows: readonly PostedRow[]): void
+  /** The line of an order's signed form; null: there is none. */
+  posted(id: number): string | null
+  /** The number of the newest order whose signed form is kept; 0: there is none. */
+  newestPosted(): number
   /** The number of the newest command; 0: there was none. */
   newest(): number
   /** The number of the oldest command that the log still has; null: it has none. */
   oldest(): number | null
   /** The log behind a command, in order; 0: all that it still has. */
   rows(after: number): IterableIterator<LogRow>
-  /** What the log holds up to and including `until`, the oldest first and so many at most. Answers how many rows went. */
-  forget(until: number, most: number): number
+  /**
+   * Forgets what the log holds up to and including `until`, the oldest first and so many commands at most, but never a part of what was
+   * appended at once. Answers whether anything went.
+   */
+  forget(until: number, most: number): boolean
   /** The commands at which snapshots were taken, newest first. */
   snapshots(): readonly number[]
   /** A snapshot as it was written, or what is left of it; null: there is none. */
@@ -38,8 +53,11 @@ export interface Store {
   close(): void
 }
 
-/** The format of the database. An older one, a log alone, is made into this; a newer one is refused rather than misread. */
-const FORMAT = 2
+/**
+ * The format of the database: the first was a log alone, the second brought snapshots, the third a row for what is written at once. An older one
+ * is made into this; a newer one is refused rather than misread.
+ */
+const FORMAT = 3
 const OLDEST_FORMAT = 1
 
 export interface StoreLimits {
@@ -55,8 +73,14 @@ export const openStore = (data: string, limits: StoreLimits = {}): Store => {
   const database = new Database(fileOf(data), { timeout: 2_000 })
   prepare(database, limits)
   const words = wordsOf(database)
-  const log = logOf(database)
-  return { isKept: data !== ':memory:', ...words, ...log, ...snapshotsOf(database), close: () => void database.close() }
+  return {
+    isKept: data !== ':memory:',
+    ...words,
+    ...logOf(database),
+    ...postedOf(database),
+    ...snapshotsOf(database),
+    close: () => void database.close(),
+  }
 }
 
 const fileOf = (data: string): string => {
@@ -69,6 +93,8 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   // With the write-ahead log a killed process loses nothing: what was committed is the kernel's. Only a power cut can lose the last moments.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
+  // Moving what was committed to its place waits for the disk: seldom, and then for much at once, is cheaper.
+  database.pragma('wal_autocheckpoint = 8000')
   // One exchange, one folder: a second process fails here instead of interleaving two histories.
   database.pragma('locking_mode = EXCLUSIVE')
   const found = Number(database.pragma('user_version', { simple: true }))
@@ -79,6 +105,7 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   database.exec(`
     CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS posted (id INTEGER PRIMARY KEY, lines TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS snapshots (seq INTEGER PRIMARY KEY, checksum TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS snapshot_parts (seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (seq, part));
     PRAGMA user_version = ${FORMAT};
@@ -96,10 +123,15 @@ const wordsOf = (database: Database.Database): Pick<Store, 'read' | 'write'> => 
   return { read: key => read.get(key)?.value ?? null, write: (key, value) => void write.run(key, value) }
 }
 
+/** A row holds all lines that were written at once, under the number of the last and of the last's time. */
+interface StoredRow extends LogRow {
+  readonly seq: number
+}
+
 const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | 'oldest' | 'rows' | 'forget'> => {
   const insert = database.prepare<[number, number, string]>('INSERT INTO commands (seq, at, json) VALUES (?, ?, ?)')
-  const rows = database.prepare<[number], LogRow>('SELECT at, json FROM commands WHERE seq > ? ORDER BY seq')
-  const least = database.prepare<[], { seq: number | null }>('SELECT min(seq) AS seq FROM commands')
+  const rows = database.prepare<[number], StoredRow>('SELECT seq, at, json FROM commands WHERE seq > ? ORDER BY seq')
+  const least = database.prepare<[], StoredRow>('SELECT seq, at, json FROM commands ORDER BY seq LIMIT 1')
   const remove = database.prepare<[number]>('DELETE FROM commands WHERE seq <= ?')
   // Counted here and not by the table: a number is never used again, not even where the log is empty behind a snapshot.
   let newest = database
@@ -107,21 +139,56 @@ const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | '
       'SELECT max(coalesce((SELECT max(seq) FROM commands), 0), coalesce((SELECT max(seq) FROM snapshots), 0)) AS seq',
     )
     .get()!.seq
-  const append = database.transaction((added: readonly LogRow[]) => {
-    for (const [index, row] of added.entries()) insert.run(newest + 1 + index, row.at, row.json)
-  })
-  const oldest = (): number | null => least.get()?.seq ?? null
   return {
     append: added => {
-      append(added)
+      const last = added.at(-1)
+      if (last === undefined) return
+      // One statement is a transaction by itself.
+      insert.run(newest + added.length, last.at, added.map(row => row.json).join('\n'))
       newest += added.length
     },
     newest: () => newest,
-    oldest,
-    rows: after => rows.iterate(after),
+    oldest: () => {
+      const row = least.get()
+      return row === undefined ? null : row.seq + 1 - linesOf(row).length
+    },
+    rows: function* behind(after) {
+      for (const row of rows.iterate(after)) {
+        const lines = linesOf(row)
+        for (const [index, json] of lines.entries()) if (row.seq - lines.length + 1 + index > after) yield { at: row.at, json }
+      }
+    },
     forget: (until, most) => {
-      const first = oldest()
-      return first === null || first > until ? 0 : remove.run(Math.min(until, first + most - 1)).changes
+      const first = least.get()?.seq
+      return first !== undefined && first <= until && remove.run(Math.min(until, first + most - 1)).changes > 0
+    },
+  }
+}
+
+const linesOf = ({ json }: LogRow): readonly string[] => json.split('\n')
+
+/** Signed forms in one row of the table: one of them is read with all of them. */
+const POSTED_IN_ROW = 32
+
+/** A row holds signed forms with their numbers, under the number of the first. */
+const postedOf = (database: Database.Database): Pick<Store, 'keepPosted' | 'posted' | 'newestPosted'> => {
+  const insert = database.prepare<[number, string]>('INSERT INTO posted (id, lines) VALUES (?, ?)')
+  const find = database.prepare<[number], { lines: string }>('SELECT lines FROM posted WHERE id <= ? ORDER BY id DESC LIMIT 1')
+  const keep = database.transaction((rows: readonly PostedRow[]) => {
+    for (let from = 0; from < rows.length; from += POSTED_IN_ROW) {
+      const some = rows.slice(from, from + POSTED_IN_ROW)
+      insert.run(some[0]!.id, some.map(({ id, line }) => `${id} ${line}`).join('\n'))
+    }
+  })
+  return {
+    keepPosted: rows => {
+      if (rows.length > 0) keep(rows)
+    },
+    newestPosted: () => Number.parseInt(find.get(Number.MAX_SAFE_INTEGER)?.lines.split('\n').at(-1) ?? '0', 10),
+    posted: id => {
+      const prefix = `${id} `
+      const lines = find.get(id)?.lines.split('\n')
+      return lines?.find(line => line.startsWith(prefix))?.slice(prefix.length) ?? null
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Size } from '../../../model/money.js'
 import type { Match } from '../../core/core-event.js'
-import type { CrowdTrade } from '../log/floor.js'
+import type { CrowdTrade } from '../log/watcher.js'
 import { placeOf } from '../rows/book-row.js'
 
 /** What everybody is told of a match: one trade for each level that it took from, best first. */

@@ -1,0 +1,43 @@
+import type { PostedOrder } from '../orders/posted-order.js'
+import { readPosted, writePosted } from './posted-line.js'
+import type { Store } from './store.js'
+
+/**
+ * What makers signed, by the numbers of their orders: memory holds the newest few, the disk the rest. The log holds the newest too, so that a kill
+ * loses none; so they can wait until there are enough of them to be written in one go.
+ */
+export interface PostedShelf {
+  add(order: number, posted: PostedOrder): void
+  /** null: nobody signed it. */
+  of(order: number): PostedOrder | null
+  /** Whether so many wait that they should be put away. */
+  readonly isFull: boolean
+  /** Writes what waits. Throws where the disk refuses; then it still waits. */
+  putAway(): void
+}
+
+/** Orders that wait at most, as long as the disk is there. */
+const WAITING_MAX = 256
+
+/** The shelf of a store. */
+export const createPostedShelf = (store: Store): PostedShelf => {
+  const waiting = new Map<number, string>()
+  let newest = store.newestPosted()
+  return {
+    add: (order, posted) => void waiting.set(order, writePosted(posted)),
+    of: order => {
+      const line = waiting.get(order) ?? store.posted(order)
+      return line === null ? null : readPosted(line)
+    },
+    get isFull() {
+      return waiting.size >= WAITING_MAX
+    },
+    putAway: () => {
+      // A replay brings some of those again that were put away before the kill: they are the older ones.
+      const rows = Array.from(waiting, ([id, line]) => ({ id, line })).filter(({ id }) => id > newest)
+      store.keepPosted(rows.toSorted((a, b) => a.id - b.id))
+      newest = rows.reduce((last, { id }) => Math.max(last, id), newest)
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OrderSpec } from '../../../src/exchange/core/command.js'
+import { type LogEntry, readLine, writeEntry } from '../../../src/exchange/server/log/log-entry.js'
+import { createPostedShelf } from '../../../src/exchange/server/log/posted-shelf.js'
+import { openStore } from '../../../src/exchange/server/log/store.js'
+import type { PostedOrder } from '../../../src/exchange/server/orders/posted-order.js'
+import { Wei } from '../../../src/model/money.js'
+import { Timestamp } from '../../../src/model/time.js'
+
+const time = fc.integer({ min: 0, max: 2 ** 52 }).map(Timestamp.of)
+const wei = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(Wei.of)
+const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
+const hex = (length: number) =>
+  fc
+    .string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), minLength: length, maxLength: length })
+    .map(text => `0x${text}`)
+
+const spec: fc.Arbitrary<OrderSpec> = fc.record(
+  {
+    hash: hex(64),
+    account: fc.oneof(hex(40), fc.string()),
+    market: fc.nat(),
+    outcome: fc.constantFrom('yes', 'no'),
+    side: fc.constantFrom('buy', 'sell'),
+    strategy: fc.constantFrom('LIMIT', 'MARKET'),
+    shares: wei,
+    limit: wei,
+    budget: fc.option(wei),
+    expiresAt: time,
+    isPostOnly: fc.boolean(),
+    isFillOrKill: fc.boolean(),
+    selfTradePrevention: fc.constantFrom('cancel-maker', 'cancel-taker', 'cancel-both'),
+    takesReserved: fc.boolean(),
+  },
+  {
+    requiredKeys: [
+      'hash',
+      'account',
+      'market',
+      'outcome',
+      'side',
+      'strategy',
+      'shares',
+      'limit',
+      'budget',
+      'expiresAt',
+      'isPostOnly',
+      'isFillOrKill',
+      'selfTradePrevention',
+    ],
+  },
+)
+
+const posted: fc.Arbitrary<PostedOrder> = fc.record({
+  hash: hex(64),
+  salt: digits,
+  maker: hex(40),
+  signer: hex(40),
+  taker: hex(40),
+  tokenId: digits,
+  makerAmount: digits,
+  takerAmount: digits,
+  expiration: fc.nat(),
+  nonce: digits,
+  feeRateBps: digits,
+  side: fc.constantFrom(0, 1),
+  signatureType: fc.constant(0),
+  signature: hex(130),
+})
+
+describe('a line of the log', () => {
+  it('gives a placed order back, and what was signed with it', () => {
+    fc.assert(
+      fc.property(time, spec, fc.option(posted, { nil: undefined }), (at, order, signed) => {
+        const entry: LogEntry = { command: { kind: 'place', at, order }, ...(signed !== undefined && { posted: signed }) }
+        const line = writeEntry(entry)
+        expect(line).not.toContain('\n')
+        expect(readLine(line)).toEqual(entry)
+      }),
+    )
+  })
+
+  it('is still read as earlier versions wrote it', () => {
+    fc.assert(
+      fc.property(time, spec, posted, (at, order, signed) => {
+        const texts = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+        const entry = { command: { kind: 'place', at, order }, posted: signed } as const
+        expect(readLine(JSON.stringify(entry, texts))).toEqual(entry)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('the shelf of signed forms', () => {
+  it('finds each by its number, before and after it was put away, and none twice after a kill', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), posted), { minLength: 1, maxLength: 80 }),
+        fc.nat(),
+        (all, cut) => {
+          const store = openStore(':memory:')
+          let id = 0
+          const orders = all.map(([step, form]) => ({ id: (id += step), form }))
+          const first = createPostedShelf(store)
+          for (const order of orders.slice(0, cut % orders.length)) first.add(order.id, order.form)
+          first.putAway()
+          const second = createPostedShelf(store)
+          for (const order of orders) second.add(order.id, order.form)
+          for (const order of orders) expect(second.of(order.id)).toEqual(order.form)
+          second.putAway()
+          const third = createPostedShelf(store)
+          for (const order of orders) expect(third.of(order.id)).toEqual(order.form)
+          const known = new Set(orders.map(order => order.id))
+          for (let other = 0; other <= id + 2; other++) if (!known.has(other)) expect(third.of(other)).toBeNull()
+          store.close()
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})
