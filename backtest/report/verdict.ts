@@ -7,11 +7,13 @@ import { money } from './format.js'
 export const RESOLUTIONS_MIN = 30
 
 /** What the number of resolved events allows to say of the headline, in a sentence. */
-export function verdict(result: BacktestResult, account: AccountResult): string {
-  const { resolutions } = result
+export const verdict = (result: BacktestResult, account: AccountResult): string =>
+  verdictOn(eventProfits({ result, account }), result.resolutions)
+
+/** The same of what each of some events earned, in collateral, which nobody chose by what they earned. */
+export function verdictOn(profits: readonly number[], resolutions: number): string {
   const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
   if (resolutions < RESOLUTIONS_MIN) return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}.`
-  const profits = eventProfits({ result, account })
   const mean = sumOf(profits) / profits.length
   const spread = sumOf(profits.map(profit => (profit - mean) ** 2)) / Math.max(1, profits.length - 1)
   const twoErrors = 2 * Math.sqrt(spread / profits.length)

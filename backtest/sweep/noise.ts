@@ -38,15 +38,31 @@ export interface BestOfMany {
  * all alike.
  */
 export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number | null {
-  const spread = scatter(profits)
-  if (profits.length < 3 || spread === 0) return null
-  const sharpe = sharpeOf(profits)
-  const hurdle = scatter(sharpes) * expectedMaximum(trials)
-  const third = moment(profits, 3)
-  const fourth = moment(profits, 4)
-  const width = 1 - third * sharpe + ((fourth - 1) / 4) * sharpe ** 2
-  if (!(width > 0)) return null
-  return below(((sharpe - hurdle) * Math.sqrt(profits.length - 1)) / Math.sqrt(width))
+  if (profits.length < 3 || scatter(profits) === 0) return null
+  return probabilisticSharpe({
+    sharpe: sharpeOf(profits),
+    hurdle: scatter(sharpes) * expectedMaximum(trials),
+    events: profits.length,
+    skewness: moment(profits, 3),
+    kurtosis: moment(profits, 4),
+  })
+}
+
+/** A Sharpe ratio and what it was measured on. */
+export interface MeasuredSharpe {
+  readonly sharpe: number
+  /** What it is to be above. */
+  readonly hurdle: number
+  readonly events: number
+  readonly skewness: number
+  /** 3: as the normal distribution has it. */
+  readonly kurtosis: number
+}
+
+/** The probability that the true Sharpe ratio is above the hurdle, by Bailey and López de Prado; null where the moments allow none. */
+export function probabilisticSharpe({ sharpe, hurdle, events, skewness, kurtosis }: MeasuredSharpe): number | null {
+  const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2
+  return variance > 0 ? below(((sharpe - hurdle) * Math.sqrt(events - 1)) / Math.sqrt(variance)) : null
 }
 
 /** The mean power of the distances from the mean, each in standard deviations: 3 skewness, 4 kurtosis. */

@@ -19,6 +19,8 @@ import { packageVersion } from './package-version.js'
 export interface BacktestSetup {
   readonly config: BacktestConfig
   readonly source: ConfigSource
+  /** The config's, absolute: what it names is seen from there. */
+  readonly folder: string
   readonly definition: Assignment['definition']
   readonly parameters: unknown
   /** Absolute. */
@@ -40,6 +42,7 @@ export async function setUpBacktest(
   return {
     config,
     source,
+    folder,
     definition,
     parameters: checked(source, definition.parameters, config.parameters, ['parameters']),
     recording: asked.recording === undefined ? resolve(folder, config.recording) : resolve(asked.recording),

@@ -36,8 +36,8 @@ export async function loadStrategy(name: string, folder: string): Promise<Defini
   return expectDefinition(`package ${name}`, await loadForeign(name, folder))
 }
 
-/** `@owner/name` is a package, `mine.ts`, `./mine` and `folder/mine` are files. */
-const isPath = (name: string): boolean =>
+/** Whether a strategy is named by its file: `mine.ts`, `./mine` and `folder/mine` are files, `@owner/name` is a package. */
+export const isPath = (name: string): boolean =>
   isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
 
 async function loadForeign(file: string, folder: string): Promise<unknown> {

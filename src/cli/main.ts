@@ -4,6 +4,7 @@ import { JournalError } from '../journal/journal-error.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { backtestCommand } from './backtest.js'
+import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
@@ -14,11 +15,16 @@ import { recordCommand } from './record.js'
 import { replayCommand } from './replay.js'
 import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
+import { sweepCommand } from './sweep.js'
+import { walkForwardCommand } from './walk-forward.js'
 
 const COMMANDS = [
   runCommand,
   exchangeCommand,
   backtestCommand,
+  calibrateCommand,
+  sweepCommand,
+  walkForwardCommand,
   recordCommand,
   importCommand,
   replayCommand,

@@ -38,3 +38,4 @@ export const walkForwardSchema = z.strictObject({
 
 export type SweepConfig = z.output<typeof sweepSchema>
 export type AxisConfig = z.output<typeof axis>
+export type RangeConfig = z.output<typeof range>

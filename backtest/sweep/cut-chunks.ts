@@ -1,0 +1,130 @@
+import { packEvents, unpackEvent } from '../../src/model/columns.js'
+import { EventKind, type MarketEvent } from '../../src/model/event.js'
+import type { MarketIndex } from '../../src/model/ids.js'
+import type { Timestamp } from '../../src/model/time.js'
+import { asEventColumns, type PlainColumns } from '../../src/recording/plain-columns.js'
+import type { Chunk } from '../../src/recording/recording.js'
+
+/** What is kept of a recording. */
+export interface Cut {
+  readonly markets: ReadonlySet<MarketIndex>
+  /** The first moment that is seen; null: from the beginning. */
+  readonly from: Timestamp | null
+}
+
+/**
+ * Some markets of a recording, from some moment on. What was heard of them before stands there as one batch of that moment: the newest
+ * definition, and the book whole where it was live. Reference rows are kept. Chunks keep their order in both times.
+ */
+export function* cutChunks(chunks: Iterable<Chunk>, { markets, from }: Cut): Generator<Chunk> {
+  const past = new Past()
+  let isOpen = from === null
+  for (const chunk of chunks) {
+    const start = from === null ? 0 : firstAfter(chunk, from)
+    for (let row = 0; row < start; row++) if (isKept(chunk, row, markets)) past.take(chunk, row)
+    if (start === chunk.events.length) continue
+    if (!isOpen && from !== null) yield* past.chunks(from)
+    isOpen = true
+    yield* restOf(chunk, { markets, from }, start)
+  }
+}
+
+function firstAfter({ events }: Chunk, from: Timestamp): number {
+  let row = 0
+  while (row < events.length && (events.receivedAt[row] ?? 0) < from) row++
+  return row
+}
+
+function isKept({ events }: Chunk, row: number, markets: Cut['markets']): boolean {
+  const market = events.market[row]
+  if (market !== undefined && markets.has(market)) return true
+  return events.kind[row] === EventKind.RARE && events.rare[events.price[row] ?? -1]?.kind === 'reference'
+}
+
+/** The rows of a chunk from one on that are kept. What the venue told before the cut is told at the cut, in the same order. */
+function* restOf(chunk: Chunk, { markets, from }: Cut, start: number): Generator<Chunk> {
+  const { length, kind, side, market, price, size, at, receivedAt, rare } = chunk.events as unknown as PlainColumns
+  const places = new Uint32Array(length).fill(length)
+  const rows: number[] = []
+  for (let row = start; row < length; row++) if (isKept(chunk, row, markets)) places[row] = rows.push(row) - 1
+  if (rows.length === 0) return
+  const events = asEventColumns({
+    length: rows.length,
+    kind: Uint8Array.from(rows, row => kind[row] ?? 0),
+    side: Uint8Array.from(rows, row => side[row] ?? 0),
+    market: Uint32Array.from(rows, row => market[row] ?? 0),
+    price: Int32Array.from(rows, row => price[row] ?? 0),
+    size: Float64Array.from(rows, row => size[row] ?? 0),
+    at: Float64Array.from(rows, row => Math.max(from ?? 0, at[row] ?? 0)),
+    receivedAt: Float64Array.from(rows, row => receivedAt[row] ?? 0),
+    rare,
+  })
+  yield {
+    events,
+    batchEnds: endsOf(chunk.batchEnds, places),
+    byVenueTime: chunk.byVenueTime.map(row => places[row] ?? length).filter(row => row < length),
+  }
+}
+
+/** Where the batches of what is kept end; a batch of which nothing is kept is none. */
+function endsOf(batchEnds: Uint32Array, places: Uint32Array): Uint32Array {
+  const ends: number[] = []
+  let kept = 0
+  let row = 0
+  for (const end of batchEnds) {
+    const before = kept
+    for (; row < end; row++) if ((places[row] ?? places.length) < places.length) kept++
+    if (kept > before) ends.push(kept)
+  }
+  return Uint32Array.from(ends)
+}
+
+/** What was heard of markets before a cut. */
+class Past {
+  readonly #definitions = new Map<MarketIndex, MarketEvent & { readonly kind: 'market' }>()
+  /** By side and price; a market that is not here has no live book. */
+  readonly #books = new Map<MarketIndex, Map<string, MarketEvent & { readonly kind: 'level' }>>()
+
+  take({ events }: Chunk, row: number): void {
+    const event = unpackEvent(events, row)
+    switch (event.kind) {
+      case 'level':
+        return this.#level(event)
+      case 'clear':
+        this.#books.set(event.market, new Map())
+        return
+      case 'feed':
+        this.#books.delete(event.market)
+        return
+      case 'market':
+        this.#definitions.set(event.market.index, event)
+        return
+      case 'trade':
+      case 'reference':
+        return
+      default:
+        event satisfies never
+    }
+  }
+
+  /** One batch that says it all at one moment. */
+  *chunks(now: Timestamp): Generator<Chunk> {
+    const stamp = { at: now, receivedAt: now }
+    const definitions = [...this.#definitions.values()].map(event => ({ ...event, ...stamp }))
+    const books = [...this.#books].flatMap(([market, levels]): MarketEvent[] => [
+      { ...stamp, kind: 'clear', market },
+      ...[...levels.values()].map(level => ({ ...level, ...stamp, cause: 'added' as const })),
+    ])
+    const events = [...definitions, ...books]
+    if (events.length === 0) return
+    yield { events: packEvents(events), batchEnds: Uint32Array.of(events.length), byVenueTime: Uint32Array.from(events.keys()) }
+  }
+
+  #level(event: MarketEvent & { readonly kind: 'level' }): void {
+    const levels = this.#books.get(event.market)
+    if (levels === undefined) return
+    const place = `${event.side} ${event.price}`
+    if (event.size > 0) levels.set(place, event)
+    else levels.delete(place)
+  }
+}

@@ -1,0 +1,75 @@
+import type { MarketIndex } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { Chunk } from '../../src/recording/recording.js'
+import { eventOf } from '../resolution-event.js'
+
+/** What one thing in the world decides: its markets, and the time in which the recording speaks of them. */
+export interface EventSpan {
+  readonly event: string
+  readonly markets: readonly MarketIndex[]
+  /** First and last arrival. */
+  readonly from: Timestamp
+  readonly to: Timestamp
+}
+
+/** Parameters are chosen on some events and tested on others, later ones. */
+export interface Fold {
+  readonly train: readonly EventSpan[]
+  readonly test: readonly EventSpan[]
+  /** Nothing of the test is seen before it, and nothing of the training after it. */
+  readonly testFrom: Timestamp
+}
+
+export interface FoldOptions {
+  readonly folds: number
+  /** How many blocks before the tested one are trained on; absent: all. */
+  readonly trainBlocks?: number | undefined
+  /** Left out between the last row of the training and the first of the test. */
+  readonly embargoUs: number
+}
+
+/** Finds when the recording speaks of which event, by the newest definition of each market. Events of which no row tells are left out. */
+export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>): readonly EventSpan[] {
+  const events = markets.map(eventOf)
+  const first = new Float64Array(markets.length).fill(Number.POSITIVE_INFINITY)
+  const last = new Float64Array(markets.length).fill(Number.NEGATIVE_INFINITY)
+  for (const { events: rows } of chunks) {
+    for (let row = 0; row < rows.length; row++) {
+      const market = rows.market[row] ?? 0
+      const at = rows.receivedAt[row] ?? 0
+      if (at < (first[market] ?? 0)) first[market] = at
+      if (at > (last[market] ?? 0)) last[market] = at
+    }
+    for (const event of rows.rare) if (event.kind === 'market') events[event.market.index] = eventOf(event.market)
+  }
+  const seen = markets.filter(({ index }) => (last[index] ?? 0) >= 0)
+  return [...new Set(seen.map(({ index }) => events[index] ?? ''))].map(event => {
+    const own = seen.filter(({ index }) => events[index] === event).map(({ index }) => index)
+    const from = Math.min(...own.map(index => first[index] ?? 0))
+    return { event, markets: own, from: Timestamp.of(from), to: Timestamp.of(Math.max(...own.map(index => last[index] ?? 0))) }
+  })
+}
+
+/** Of an event's recorded time. */
+const LEFT_MIN = 0.1
+
+/**
+ * Splits events in the order in which they end into one block more than there are folds; each block but the first is tested once, with
+ * parameters chosen on blocks before it. No event is on both sides, and no moment is: a test begins after the last row of its training, so of
+ * an event that was open by then only the rest is tested, and one of which less than a tenth is left is not tested at all. Events that are
+ * too few or end together make fewer folds, down to none.
+ */
+export function splitFolds(spans: readonly EventSpan[], { folds, trainBlocks, embargoUs }: FoldOptions): readonly Fold[] {
+  const sorted = spans.toSorted((a, b) => a.to - b.to || (a.event < b.event ? -1 : 1))
+  const blocks = Math.min(folds + 1, sorted.length)
+  const startOf = (block: number): number => Math.round((block * sorted.length) / blocks)
+  return Array.from({ length: Math.max(0, blocks - 1) }, (_, at) => at + 1).flatMap(block => {
+    const train = sorted.slice(startOf(Math.max(0, block - (trainBlocks ?? block))), startOf(block))
+    const testFrom = Timestamp.of(Math.max(...train.map(({ to }) => to)) + 1 + embargoUs)
+    const test = sorted
+      .slice(startOf(block), startOf(block + 1))
+      .filter(({ from, to }) => to - testFrom >= LEFT_MIN * (to - from) && to >= testFrom)
+    return test.length === 0 ? [] : [{ train, test, testFrom }]
+  })
+}

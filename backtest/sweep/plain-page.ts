@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { money, tone } from '../report/format.js'
+import { html, type Markup, ownElement } from '../report/html.js'
+
+/** A page of this project without scripts. */
+export function plainPage(kind: string, title: string, body: Markup): string {
+  const style = readFileSync(new URL('../report/page/page.css', import.meta.url), 'utf8')
+  return html`${DOCTYPE}<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${ownElement('style', style + HEAT_STYLE)}
+</head>
+<body>
+<main>
+<header><p class="kicker">${kind}</p><h1>${title}</h1></header>
+${body}
+</main>
+</body>
+</html>
+`.markup
+}
+
+const DOCTYPE: Markup = { markup: '<!doctype html>\n' }
+
+const HEAT_STYLE = `
+.heat { margin: 0 0 18px; overflow-x: auto; }
+.heat svg { display: block; max-width: none; }
+.heat .gain { fill: var(--gain); }
+.heat .loss { fill: var(--loss); }
+.heat .none { fill: var(--grid); }
+.heat text { font-size: 12px; fill: var(--ink); }
+.heat .value { pointer-events: none; }
+.heat .tick { fill: var(--soft); }
+.heat .name { font-weight: 600; }
+.heat figcaption { color: var(--soft); font-size: 12px; }
+.maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 8px 24px; }
+tr.best > * { font-weight: 600; }
+`
+
+/** A number one looks for first. */
+export const card = (name: string, value: Toned, note: string): Markup =>
+  html`<div class="card"><span class="name">${name}</span><span class="value ${value.tone}">${value.text}</span><span class="note">${note}</span></div>`
+
+/** A number in words, and whether it is good. */
+export interface Toned {
+  readonly text: string
+  readonly tone: 'gain' | 'loss' | 'even'
+}
+
+/** An amount with its colour. */
+export const amount = (value: number): Toned => ({
+  text: money(value),
+  tone: tone(value),
+})
+
+/** Sentences to read before the numbers; none: nothing is drawn. */
+export const warnings = (sentences: readonly string[]): Markup =>
+  sentences.length === 0
+    ? html``
+    : html`<section class="warnings"><h2>Before you believe it</h2><ul>${sentences.map(text => html`<li>${text}</li>`)}</ul></section>`

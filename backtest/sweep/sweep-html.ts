@@ -1,0 +1,124 @@
+import { count, money } from '../report/format.js'
+import { html, type Markup } from '../report/html.js'
+import { type Cell, section, table } from '../report/table.js'
+import type { Doubt } from './doubt.js'
+import { heatMap } from './heat-map.js'
+import { parameterText, parameterWords } from './parameter-words.js'
+import { amount, card, plainPage, warnings } from './plain-page.js'
+import type { RankedTrial, Ranking } from './rank.js'
+import type { Axis } from './space.js'
+
+/** What a page of a search shows. */
+export interface SweepPage {
+  /** The strategy and the recording. */
+  readonly title: string
+  /** As it was typed. */
+  readonly command: string
+  readonly axes: readonly Axis[]
+  readonly ranked: readonly RankedTrial[]
+  readonly rankBy: Ranking
+  readonly doubt: Doubt | null
+  /** Combinations that the strategy's schema refuses. */
+  readonly refused: number
+  /** Links to the reports of chosen trials, by the trial's key. */
+  readonly reports: ReadonlyMap<string, string>
+  readonly config: string
+  readonly hash: string
+  /** Sentences a reader should know before he believes it. */
+  readonly warnings: readonly string[]
+}
+
+const ROWS_MAX = 200
+const MAPS_MAX = 10
+
+/** A finished search as one HTML file that opens from disk, loads nothing and runs nothing. */
+export function sweepHtml(page: SweepPage): string {
+  return plainPage(
+    'Sweep',
+    page.title,
+    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${trials(page)}${configuration(page)}`,
+  )
+}
+
+function headline({ ranked, doubt, refused }: SweepPage): Markup {
+  const [best] = ranked
+  if (best === undefined || doubt === null) return html`<p class="verdict">No trial was run.</p>`
+  const gains = ranked.filter(({ result }) => Number(result.profit.total) > 0).length
+  const left = refused === 0 ? '' : `, ${count(refused)} combinations refused by the strategy`
+  return html`<p class="sub">pessimistic fills · every trial over the same rows</p>
+<div class="cards">${[
+    card('Best trial', amount(doubt.bestProfit), parameterWords(best.parameters)),
+    card('Trials', { text: count(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
+    card('Best of noise', amount(doubt.bestOfNoise), 'what the best of as many would earn if all were luck'),
+    card(
+      'Trials that earned',
+      { text: `${count(gains)} of ${count(ranked.length)}`, tone: 'even' },
+      'a rule that works, works beside its best',
+    ),
+    card('Resolution events', { text: count(doubt.resolutions), tone: 'even' }, 'independent, with a known result'),
+  ]}</div>
+<p class="verdict">${doubt.verdict}</p>`
+}
+
+function maps({ axes, ranked }: SweepPage): Markup {
+  const varied = axes.map(({ name }) => name)
+  const pairs = varied.flatMap((across, at) => varied.slice(at + 1).map(down => [across, down] as const)).slice(0, MAPS_MAX)
+  const [only] = varied
+  if (only === undefined || ranked.length === 0) return html``
+  const drawn =
+    pairs.length === 0
+      ? [heatMap(ranked, { across: only, down: null })]
+      : pairs.map(([across, down]) => heatMap(ranked, { across, down }))
+  return section(
+    'heat',
+    'Profit over the space',
+    html`<div class="maps">${drawn}</div>
+<p class="note">A cell shows the middle one of the trials that share both values; the pointer shows how far they reach. Trust a field of good neighbours, never a single bright cell.</p>`,
+  )
+}
+
+function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
+  const names = axes.map(({ name }) => name)
+  const rows = ranked.slice(0, ROWS_MAX).map(({ key, number, parameters, result, score }, at): Cell[] => {
+    const link = reports.get(key)
+    const place = html`${at + 1}<small>trial ${number}</small>`
+    return [
+      link === undefined ? place : html`<a href="${link}">${place}</a>`,
+      ...names.map(name => parameterText(parameters, name)),
+      amount(Number(result.profit.total)),
+      ...(rankBy === 'profit' ? [] : [score.toFixed(2)]),
+      amount(Number(result.profit.spread)),
+      amount(Number(result.profit.drift) + Number(result.profit.settlement)),
+      amount(Number(result.profit.fees)),
+      money(-Number(result.maxDrawdown)),
+      count(result.fills),
+      count(result.orders.placed),
+      html`<code>${result.hash.slice(0, 8)}</code>`,
+    ]
+  })
+  const heads = [
+    'place',
+    ...names,
+    'profit',
+    ...(rankBy === 'profit' ? [] : ['a drawdown']),
+    'spread',
+    'drift, settlement',
+    'fees',
+    'drawdown',
+    'fills',
+    'orders',
+    'hash',
+  ]
+  const more =
+    ranked.length > ROWS_MAX
+      ? html`<p class="note">The best ${ROWS_MAX} of ${count(ranked.length)}; all of them are in trials.ndjson.</p>`
+      : html``
+  return section('trials', 'Trials', html`${table(heads, rows)}${more}`)
+}
+
+const configuration = ({ command, config, hash }: SweepPage): Markup =>
+  section(
+    'configuration',
+    'Configuration',
+    html`<p>Hash <code>${hash}</code></p><details><summary>As it took effect</summary><pre>${command}\n\n${config}</pre></details>`,
+  )

@@ -1,0 +1,94 @@
+import { Timestamp } from '../../src/model/time.js'
+import { count, money } from '../report/format.js'
+import { html, type Markup } from '../report/html.js'
+import { type Cell, section, table } from '../report/table.js'
+import { parameterText } from './parameter-words.js'
+import { amount, card, plainPage, warnings } from './plain-page.js'
+import { type Pooled, profitAnEvent, type WalkedFold } from './walk.js'
+
+/** What a page of a walk forward shows. */
+export interface WalkPage {
+  /** The strategy and the recording. */
+  readonly title: string
+  readonly command: string
+  /** The parameters that were varied. */
+  readonly varied: readonly string[]
+  readonly folds: readonly WalkedFold[]
+  readonly pooled: Pooled
+  readonly config: string
+  readonly hash: string
+  readonly warnings: readonly string[]
+}
+
+/** A walk forward as one HTML file that opens from disk, loads nothing and runs nothing. */
+export const walkHtml = (page: WalkPage): string =>
+  plainPage(
+    'Walk forward',
+    page.title,
+    html`${headline(page)}${warnings(page.warnings)}${foldTable(page)}${events(page)}${configuration(page)}`,
+  )
+
+function headline({ folds, pooled }: WalkPage): Markup {
+  const gains = folds.filter(({ outOfSample }) => Number(outOfSample.profit.total) > 0).length
+  return html`<p class="sub">pessimistic fills · parameters chosen on events that were over before the tested ones were looked at</p>
+<div class="cards">${[
+    card(
+      'Out of sample',
+      amount(Number(pooled.outOfSample)),
+      `${count(pooled.events)} tested ${pooled.events === 1 ? 'event' : 'events'}`,
+    ),
+    card('In sample', amount(Number(pooled.inSample)), 'of the chosen, on what chose them'),
+    card('As configured', amount(Number(pooled.configured)), 'the config’s own parameters on the tested events'),
+    card('Folds that earned', { text: `${count(gains)} of ${count(folds.length)}`, tone: 'even' }, 'out of sample'),
+    card('Resolution events', { text: count(pooled.resolutions), tone: 'even' }, 'tested, independent, with a known result'),
+  ]}</div>
+<p class="verdict">Out of sample. ${pooled.verdict}</p>`
+}
+
+function foldTable({ folds, varied }: WalkPage): Markup {
+  const heads = [
+    'fold',
+    ...varied,
+    'trained on',
+    'in sample',
+    'an event',
+    'tested on',
+    'out of sample',
+    'an event',
+    'as configured',
+    'drawdown',
+    'fills',
+  ]
+  const rows = folds.map(({ fold, chosen, outOfSample, configured }, at): Cell[] => [
+    html`${at + 1}<small>from ${Timestamp.iso(fold.testFrom).slice(0, 19).replace('T', ' ')}</small>`,
+    ...varied.map(name => parameterText(chosen.parameters, name)),
+    count(fold.train.length),
+    amount(Number(chosen.result.profit.total)),
+    amount(profitAnEvent(chosen.result, fold.train.length)),
+    count(fold.test.length),
+    amount(Number(outOfSample.profit.total)),
+    amount(profitAnEvent(outOfSample, fold.test.length)),
+    amount(Number(configured.profit.total)),
+    money(-Number(outOfSample.maxDrawdown)),
+    count(outOfSample.fills),
+  ])
+  return section(
+    'folds',
+    'Folds',
+    html`${table(heads, rows)}<p class="note">Each fold begins with a fresh account. Parameters that wander from fold to fold, or an out-of-sample profit far below the one in sample, say that the search found the past and not a rule.</p>`,
+  )
+}
+
+const events = ({ folds }: WalkPage): Markup =>
+  section(
+    'events',
+    'Which events',
+    html`${folds.map(({ fold }, at) => html`<details><summary>Fold ${at + 1}</summary><p>Trained on ${fold.train.map(({ event }) => event).join(', ')}.</p><p>Tested on ${fold.test.map(({ event }) => event).join(', ')}.</p></details>`)}`,
+  )
+
+const configuration = ({ command, config, hash }: WalkPage): Markup =>
+  section(
+    'configuration',
+    'Configuration',
+    html`<p>Hash <code>${hash}</code></p><details><summary>As it took effect</summary><pre>${command}\n\n${config}</pre></details>`,
+  )

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { openTrialTable } from '../../backtest/sweep/trial-table.js'
+import { acquireLease, LeaseHeldError } from '../journal/lease.js'
+import { type BacktestSetup, setUpBacktest } from './backtest-setup.js'
+import { codeHash } from './code-hash.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import type { Search } from './run-trials.js'
+import { createTrialPool, threadsOf } from './trial-pool.js'
+
+/** What a person says beside the config of a search. */
+export interface SearchFlags {
+  readonly recording?: string
+  readonly threads?: string
+  readonly random?: string
+  readonly seed?: string
+  readonly report?: string
+  readonly json?: boolean
+  readonly out: string
+}
+
+/** Opens what a search stands on, runs it and closes everything again. Rejects with an `ExitError` of code 3 where another process writes into the same folder. */
+export async function withSearch<T>(file: string, flags: SearchFlags, run: (search: Search) => Promise<T>): Promise<T> {
+  const setup = withFlags(await setUpBacktest(file, { models: 'pessimistic', recording: flags.recording }), flags)
+  const threads = threadsOf(flags.threads)
+  const lease = leaseOf(flags.out)
+  const table = tableOf(flags.out)
+  const pool = createTrialPool(threads)
+  try {
+    return await run({
+      file,
+      recordingPath: flags.recording,
+      setup,
+      code: codeHash(setup.config.strategy, setup.folder),
+      pool,
+      table,
+    })
+  } finally {
+    await pool.close()
+    table.close()
+    lease.release()
+  }
+}
+
+function leaseOf(folder: string): { release(): void } {
+  try {
+    return acquireLease(join(folder, '.lock'))
+  } catch (error) {
+    if (!(error instanceof LeaseHeldError)) throw error
+    const who = error.pid === null ? 'another process' : `process ${error.pid}`
+    throw new ExitError(ExitCode.REFUSED, `${who} writes into ${folder}; choose another folder with --out`, error)
+  }
+}
+
+function tableOf(folder: string): Search['table'] {
+  try {
+    return openTrialTable(folder)
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, reasonOf(error), error)
+  }
+}
+
+/** What was said on the command line stands above the config. */
+function withFlags(setup: BacktestSetup, { report, random, seed }: SearchFlags): BacktestSetup {
+  const sweep = {
+    ...setup.config.sweep,
+    ...(report === undefined ? {} : { reports: whole('--report', report, 20) }),
+    ...(random === undefined ? {} : { random: Math.max(1, whole('--random', random, 100_000)) }),
+    ...(seed === undefined ? {} : { seed: whole('--seed', seed, Number.MAX_SAFE_INTEGER) }),
+  }
+  return { ...setup, config: { ...setup.config, sweep } }
+}
+
+function whole(name: string, text: string, max: number): number {
+  const value = Number(text)
+  if (/^\d{1,16}$/.test(text) && value <= max) return value
+  throw new ExitError(ExitCode.USAGE, `${name}: expected a whole number up to ${max}, found "${text}"`)
+}

@@ -1,0 +1,141 @@
+import { duration, money } from '../../backtest/report/format.js'
+import type { Doubt } from '../../backtest/sweep/doubt.js'
+import { parameterText } from '../../backtest/sweep/parameter-words.js'
+import type { RankedTrial, Ranking } from '../../backtest/sweep/rank.js'
+import type { Axis } from '../../backtest/sweep/space.js'
+import type { TrialResult } from '../../backtest/sweep/trial.js'
+import type { Found } from './run-trials.js'
+import { textTable } from './text-table.js'
+import { hashOf } from './trial-key.js'
+
+/** A search in numbers, for programs: `sweep.json`, and what `sweep --json` prints. Amounts are decimal strings of collateral. */
+export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
+  readonly axes: readonly Axis[]
+  readonly rankBy: Ranking
+  readonly trials: number
+  /** How many of them an earlier start had run. */
+  readonly resumed: number
+  /** Every trial of the same question in this folder. */
+  readonly tries: number
+  /** Combinations that the strategy's schema refuses. */
+  readonly refused: number
+  readonly threads: number
+  readonly wallSeconds: number
+  readonly resolutions: number
+  /** Best first. */
+  readonly table: readonly (TrialWords & { readonly report: string | null })[]
+  readonly warnings: readonly string[]
+  readonly folder: string
+  /** Over every trial's own hash, in the order of the space. */
+  readonly hash: string
+}
+
+interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
+  readonly number: number
+  readonly key: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly score: number
+}
+
+/** What a document is made of. */
+export interface SweepFindings {
+  readonly axes: readonly Axis[]
+  readonly found: Found
+  readonly refused: number
+  readonly seconds: number
+  readonly threads: number
+  readonly folder: string
+  /** Folders of whole reports, by the trial's key. */
+  readonly reports: ReadonlyMap<string, string>
+  readonly rankBy: Ranking
+}
+
+/** Sums a search up. */
+export function sweepDocument({
+  axes,
+  found,
+  refused,
+  seconds,
+  threads,
+  folder,
+  reports,
+  rankBy,
+}: SweepFindings): SweepDocument {
+  const { ranked, doubt, known } = found
+  return {
+    axes,
+    rankBy,
+    trials: ranked.length,
+    resumed: known,
+    tries: doubt?.tries ?? 0,
+    refused,
+    threads,
+    wallSeconds: seconds,
+    resolutions: doubt?.resolutions ?? 0,
+    bestProfit: doubt?.bestProfit ?? 0,
+    bestOfNoise: doubt?.bestOfNoise ?? 0,
+    deflatedSharpe: doubt?.deflatedSharpe ?? null,
+    verdict: doubt?.verdict ?? 'No trial was run.',
+    table: ranked.map(trial => ({ ...trialWords(trial), report: reports.get(trial.key) ?? null })),
+    warnings: warningsOf(ranked),
+    folder,
+    hash: trialsHash(ranked),
+  }
+}
+
+/** Over the trials' own hashes, in the order of the space: neither threads nor interruptions change it. */
+export const trialsHash = (ranked: readonly RankedTrial[]): string =>
+  hashOf(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
+
+function trialWords({ number, key, parameters, score, result }: RankedTrial): TrialWords {
+  const { eventProfits: _, ...rest } = result
+  return { number, key, parameters, score, ...rest }
+}
+
+/** What a reader should know of the search as a whole, a sentence each. */
+export function warningsOf(ranked: readonly RankedTrial[]): readonly string[] {
+  const idle = ranked.filter(({ result }) => result.fills === 0).length
+  const [best] = ranked
+  return [
+    ...(idle === 0 ? [] : [`${idle} of ${ranked.length} trials had no fill at all`]),
+    ...(best === undefined ? [] : best.result.warnings.map(text => `the best trial: ${text}`)),
+  ]
+}
+
+const ROWS_MAX = 20
+
+/** The same for people. */
+export function sweepText(document: SweepDocument): string {
+  const { axes, table, trials, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } = document
+  const names = axes.map(({ name }) => name)
+  const rows = table
+    .slice(0, ROWS_MAX)
+    .map(({ parameters, profit, maxDrawdown, fills, orders, hash: own }, at) => [
+      String(at + 1),
+      ...names.map(name => parameterText(parameters, name)),
+      ...[profit.total, profit.spread, profit.drift, profit.settlement, profit.fees].map(amount),
+      amount(`-${maxDrawdown}`),
+      String(fills),
+      String(orders.placed),
+      own,
+    ])
+  const head = ['place', ...names, 'profit', 'spread', 'drift', 'settlement', 'fees', 'drawdown', 'fills', 'orders', 'hash']
+  const more = [
+    ...(resumed === 0 ? [] : [`${resumed} of them were in the table already`]),
+    ...(tries === trials ? [] : [`${tries} tries at this recording are known`]),
+    ...(refused === 0 ? [] : [`${refused} combinations were refused by the strategy`]),
+  ]
+  return [
+    textTable(head, rows),
+    ...(table.length > ROWS_MAX ? [`… and ${table.length - ROWS_MAX} more in ${folder}/trials.ndjson`] : []),
+    '',
+    [`${trials} trials in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}`, ...more].join('; '),
+    verdict,
+    ...warnings.map(text => `  note: ${text}`),
+    `  page ${folder}/sweep.html, hash ${hash}`,
+    ...table.flatMap(({ report }) => (report === null ? [] : [`  report ${folder}/${report}/report.html`])),
+  ].join('\n')
+}
+
+/** Exact digits, shortened for eyes. */
+export const amount = (digits: string): string => money(Number(digits)).replace('−', '-')

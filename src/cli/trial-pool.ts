@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import type { TrialResult } from '../../backtest/sweep/trial.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import type { TrialTask } from './trial-worker.js'
+
+/** Threads that run trials. */
+export interface TrialPool {
+  readonly threads: number
+  /** Runs tasks, as many at a time as there are threads, and tells each result as it comes. The first failure ends it. */
+  run(tasks: readonly TrialTask[], done: (task: TrialTask, result: TrialResult) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** A thread loads JavaScript only, so it is started as built, whoever starts it. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/src/cli/trial-worker.js' : 'trial-worker.js',
+  import.meta.url,
+)
+
+/** Starts a pool. Threads begin with their first trials. */
+export function createTrialPool(threads: number): TrialPool {
+  const pool = new Piscina<TrialTask, TrialResult>({
+    filename: fileURLToPath(WORKER),
+    name: 'runTask',
+    minThreads: 0,
+    maxThreads: threads,
+    // A thread that waits is one whose code is compiled: it is kept for the next fold.
+    idleTimeout: Number.POSITIVE_INFINITY,
+  })
+  return {
+    threads,
+    run: async (tasks, done) => {
+      const queue = tasks.values()
+      let isOver = false
+      const worker = async (): Promise<void> => {
+        for (const task of queue) {
+          if (isOver) return
+          try {
+            done(task, await pool.run(task))
+          } catch (error) {
+            isOver = true
+            throw failure(task, error)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, worker))
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+const THREADS_MAX = 256
+
+/** How many threads a person asked for; every core where they asked for none. Throws an `ExitError` of code 2. */
+export function threadsOf(text: string | undefined): number {
+  if (text === undefined) return availableParallelism()
+  const threads = Number(text)
+  if (/^\d{1,3}$/.test(text) && threads >= 1 && threads <= THREADS_MAX) return threads
+  throw new ExitError(ExitCode.USAGE, `--threads: expected a whole number from 1 to ${THREADS_MAX}, found "${text}"`)
+}
+
+function failure({ parameters }: TrialTask, error: unknown): ExitError {
+  // An error loses its class on the way between threads.
+  const told = `the trial ${JSON.stringify(parameters)} failed: ${reasonOf(error)}`
+  return new ExitError(ExitCode.FAILED, `${told}\nWhat is finished is kept; the same command goes on from there.`, error)
+}

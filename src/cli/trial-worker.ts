@@ -1,0 +1,41 @@
+import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
+import { runTrial, type TrialResult } from '../../backtest/sweep/trial.js'
+import type { Chunk } from '../recording/recording.js'
+import { type BacktestSetup, setUpBacktest } from './backtest-setup.js'
+import { codeHash } from './code-hash.js'
+import { ExitCode, ExitError } from './exit.js'
+import { trialKey } from './trial-key.js'
+import { trialOptions } from './trial-options.js'
+
+/** One trial as it travels to a thread: nothing but plain data and shared memory. */
+export interface TrialTask {
+  /** The config, read once more in the thread: a strategy cannot travel. */
+  readonly file: string
+  readonly recordingPath: string | undefined
+  readonly recording: SharedRecording
+  /** Indexes of the markets to quote; null: those of the config. */
+  readonly quoted: readonly number[] | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly key: string
+}
+
+/** What a thread reads once and keeps: the config with its strategy, and the recording of its last trial. */
+let kept: { readonly setup: BacktestSetup; readonly code: string } | null = null
+let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
+
+/** Runs a trial in a thread of the pool. Rejects where config, strategy or code are no longer what they were when the search began. */
+export async function runTask({ file, recordingPath, recording, quoted, parameters, key }: TrialTask): Promise<TrialResult> {
+  kept ??= await prepare(file, recordingPath)
+  const { setup, code } = kept
+  const options = trialOptions({ ...setup, parameters: setup.definition.parameters.parse(parameters) }, { recording, quoted })
+  if (trialKey(code, options) !== key)
+    throw new ExitError(ExitCode.FAILED, `${file}, its strategy or the program changed while it ran; start again`)
+  if (opened?.fingerprint !== recording.fingerprint)
+    opened = { fingerprint: recording.fingerprint, chunks: recording.chunks.map(openChunk) }
+  return runTrial(options, opened.chunks)
+}
+
+async function prepare(file: string, recordingPath: string | undefined): Promise<NonNullable<typeof kept>> {
+  const setup = await setUpBacktest(file, { models: 'pessimistic', recording: recordingPath })
+  return { setup, code: codeHash(setup.config.strategy, setup.folder) }
+}

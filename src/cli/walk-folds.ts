@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { duration } from '../../backtest/report/format.js'
+import { cutChunks } from '../../backtest/sweep/cut-chunks.js'
+import { type EventSpan, eventSpans, type Fold, splitFolds } from '../../backtest/sweep/folds.js'
+import { type SharedRecording, shareChunk } from '../../backtest/sweep/shared-recording.js'
+import type { TrialRow } from '../../backtest/sweep/trial-table.js'
+import type { WalkedFold } from '../../backtest/sweep/walk.js'
+import type { Timestamp } from '../model/time.js'
+import type { Chunk, Recording } from '../recording/recording.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { complaint } from './config.js'
+import { runTrials, type Search } from './run-trials.js'
+import { trialOptions } from './trial-options.js'
+
+/** A recording that is read and whose fees are charged. */
+export interface ReadRecording extends Omit<Recording, 'chunks'> {
+  readonly chunks: readonly Chunk[]
+}
+
+/** Splits what the config quotes. Throws an `ExitError` of code 2 where the events do not end one after another. */
+export function foldsOf(setup: BacktestSetup, recording: ReadRecording): readonly Fold[] {
+  const { folds, trainBlocks, embargoSeconds } = setup.config.walkForward
+  const quoted = new Set(trialOptions(setup, { recording, quoted: null }).assignments.map(({ market }) => market))
+  const spans = eventSpans(recording.markets, recording.chunks)
+    .map(span => ({ ...span, markets: span.markets.filter(market => quoted.has(market)) }))
+    .filter(({ markets }) => markets.length > 0)
+  const split = splitFolds(spans, { folds, trainBlocks, embargoUs: embargoSeconds * 1e6 })
+  if (split.length > 0) return split
+  throw complaint(
+    setup.source,
+    ['walkForward'],
+    `${whyNone(spans)}; it takes events that end one after another, and the later ones must go on after the earlier ones ended`,
+  )
+}
+
+function whyNone(spans: readonly EventSpan[]): string {
+  const ends = spans.map(({ to }) => to)
+  const apart = duration((Math.max(...ends) - Math.min(...ends)) / 1e6)
+  return spans.length < 2
+    ? `the recording has ${spans.length} ${spans.length === 1 ? 'event' : 'events'}, which cannot be split`
+    : `the ${spans.length} events of the recording end within ${apart}, and nothing is left to test`
+}
+
+export interface FoldRun {
+  readonly search: Search
+  readonly recording: ReadRecording
+  readonly fold: Fold
+  readonly points: readonly TrialRow['parameters'][]
+  readonly follow: Parameters<typeof runTrials>[1]['follow']
+}
+
+/** Chooses on the training's events and tests on the others. */
+export async function walkFold({ search, recording, fold, points, follow }: FoldRun): Promise<WalkedFold> {
+  const trained = await runTrials(search, { ...side(recording, { events: fold.train, from: null }), points, follow })
+  const [chosen] = trained.ranked
+  if (chosen === undefined) throw new Error('expected a trial to choose, found none')
+  const asConfigured = search.setup.config.parameters
+  const tested = side(recording, { events: fold.test, from: fold.testFrom })
+  const outOfSample = await one(search, tested, chosen.parameters)
+  return { fold, trials: trained.ranked.length, chosen, outOfSample, configured: await one(search, tested, asConfigured) }
+}
+
+async function one(
+  search: Search,
+  data: ReturnType<typeof side>,
+  parameters: TrialRow['parameters'],
+): Promise<WalkedFold['outOfSample']> {
+  const { ranked } = await runTrials(search, { ...data, points: [parameters], follow: () => () => undefined })
+  const [trial] = ranked
+  if (trial === undefined) throw new Error('expected a trial, found none')
+  return trial.result
+}
+
+interface Side {
+  readonly events: readonly EventSpan[]
+  readonly from: Timestamp | null
+}
+
+/** What one side of a fold sees, under a fingerprint of its own. */
+function side(
+  recording: ReadRecording,
+  { events, from }: Side,
+): { readonly recording: SharedRecording; readonly quoted: readonly number[] } {
+  const quoted = events.flatMap(({ markets }) => markets).toSorted((a, b) => a - b)
+  const chunks = Array.from(cutChunks(recording.chunks, { markets: new Set(quoted), from }), shareChunk)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([recording.fingerprint, quoted, from]))
+    .digest('hex')
+  return { recording: { ...recording, chunks, fingerprint }, quoted }
+}

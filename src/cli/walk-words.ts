@@ -1,0 +1,112 @@
+import { duration } from '../../backtest/report/format.js'
+import { parameterText } from '../../backtest/sweep/parameter-words.js'
+import type { TrialResult } from '../../backtest/sweep/trial.js'
+import { type Pooled, profitAnEvent, type WalkedFold } from '../../backtest/sweep/walk.js'
+import { Timestamp } from '../model/time.js'
+import { amount } from './sweep-words.js'
+import { textTable } from './text-table.js'
+import { hashOf } from './trial-key.js'
+
+/** A walk forward in numbers, for programs: `walk-forward.json`, and what `walk-forward --json` prints. */
+export interface WalkDocument {
+  /** The parameters that were varied. */
+  readonly varied: readonly string[]
+  readonly folds: readonly FoldWords[]
+  readonly pooled: Pooled
+  readonly threads: number
+  readonly wallSeconds: number
+  readonly warnings: readonly string[]
+  readonly folder: string
+  /** Over the hashes of every chosen and tested trial. */
+  readonly hash: string
+}
+
+interface FoldWords {
+  readonly trainEvents: readonly string[]
+  readonly testEvents: readonly string[]
+  readonly testFrom: string
+  readonly trials: number
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly inSample: TrialResult
+  readonly outOfSample: TrialResult
+  /** The config's own parameters on the tested events. */
+  readonly configured: TrialResult
+}
+
+/** What a document is made of. */
+export interface WalkFindings {
+  readonly varied: readonly string[]
+  readonly folds: readonly WalkedFold[]
+  readonly pooled: Pooled
+  readonly threads: number
+  readonly seconds: number
+  readonly folder: string
+}
+
+/** Sums a walk forward up. */
+export function walkDocument({ varied, folds, pooled, threads, seconds, folder }: WalkFindings): WalkDocument {
+  return {
+    varied,
+    folds: folds.map(({ fold, trials, chosen, outOfSample, configured }) => ({
+      trainEvents: fold.train.map(({ event }) => event),
+      testEvents: fold.test.map(({ event }) => event),
+      testFrom: Timestamp.iso(fold.testFrom),
+      trials,
+      parameters: chosen.parameters,
+      inSample: chosen.result,
+      outOfSample,
+      configured,
+    })),
+    pooled,
+    threads,
+    wallSeconds: seconds,
+    warnings: warningsOf(folds),
+    folder,
+    hash: hashOf(
+      folds.flatMap(({ chosen, outOfSample, configured }) => [chosen.result.hash, outOfSample.hash, configured.hash]),
+    ).slice(0, 16),
+  }
+}
+
+function warningsOf(folds: readonly WalkedFold[]): readonly string[] {
+  const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
+  return idle === 0 ? [] : [`in ${idle} of ${folds.length} folds the chosen parameters had no fill out of sample`]
+}
+
+/** The same for people. */
+export function walkText({ varied, folds, pooled, threads, wallSeconds, warnings, folder, hash }: WalkDocument): string {
+  const head = [
+    'fold',
+    ...varied,
+    'train events',
+    'in sample',
+    'an event',
+    'test events',
+    'out of sample',
+    'an event',
+    'as configured',
+    'fills',
+  ]
+  const rows = folds.map(({ trainEvents, testEvents, parameters, inSample, outOfSample, configured }, at) => [
+    String(at + 1),
+    ...varied.map(name => parameterText(parameters, name)),
+    String(trainEvents.length),
+    amount(inSample.profit.total),
+    amount(String(profitAnEvent(inSample, trainEvents.length))),
+    String(testEvents.length),
+    amount(outOfSample.profit.total),
+    amount(String(profitAnEvent(outOfSample, testEvents.length))),
+    amount(configured.profit.total),
+    String(outOfSample.fills),
+  ])
+  const trials = folds.reduce((sum, fold) => sum + fold.trials, 0)
+  return [
+    textTable(head, rows),
+    '',
+    `pooled out of sample ${amount(pooled.outOfSample)} over ${pooled.events} events; as configured ${amount(pooled.configured)}; in sample ${amount(pooled.inSample)}`,
+    `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}`,
+    pooled.verdict,
+    ...warnings.map(text => `  note: ${text}`),
+    `  page ${folder}/walk-forward.html, hash ${hash}`,
+  ].join('\n')
+}

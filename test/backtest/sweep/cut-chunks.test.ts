@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutChunks } from '../../../backtest/sweep/cut-chunks.js'
+import { openChunk, shareChunk } from '../../../backtest/sweep/shared-recording.js'
+import { createBooks } from '../../../src/engine/books.js'
+import { unpackEvent } from '../../../src/model/columns.js'
+import type { MarketEvent } from '../../../src/model/event.js'
+import { MarketIndex } from '../../../src/model/ids.js'
+import { Price, Size } from '../../../src/model/money.js'
+import type { Timestamp } from '../../../src/model/time.js'
+import type { Chunk } from '../../../src/recording/recording.js'
+import { after, marketOf, Tape } from '../try-backtest.js'
+
+const MARKETS = [marketOf(0), marketOf(1)]
+const [FIRST, SECOND] = [MarketIndex.of(0), MarketIndex.of(1)]
+
+const steps = fc.array(
+  fc.record({
+    market: fc.constantFrom(FIRST, SECOND),
+    what: fc.constantFrom('level', 'level', 'level', 'level', 'clear', 'lost', 'trade'),
+    side: fc.constantFrom('bid' as const, 'ask' as const),
+    price: fc.integer({ min: 1, max: 20 }),
+    shares: fc.nat(3),
+    wait: fc.nat(4),
+    delay: fc.nat(6),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+const eventsOf = (drawnSteps: typeof steps extends fc.Arbitrary<infer T> ? T : never): MarketEvent[] => {
+  let now = 0
+  const events: MarketEvent[] = [FIRST, SECOND].map(market => ({ at: after(0), receivedAt: after(0), kind: 'clear', market }))
+  let heard = 0
+  for (const { market, what, side, price, shares, wait, delay } of drawnSteps) {
+    now += wait
+    heard = Math.max(heard, now + delay)
+    const stamp = { at: after(now), receivedAt: after(heard) }
+    // Bids low, asks high: a crossed book is dark, which is not what is asked here.
+    const told = {
+      market,
+      side,
+      price: Price.of(side === 'bid' ? price * 100 : 10_000 - price * 100),
+      size: Size.ofShares(shares),
+    }
+    if (what === 'level') events.push({ ...stamp, kind: 'level', cause: 'added', ...told })
+    else if (what === 'trade') events.push({ ...stamp, kind: 'trade', ...told, size: Size.ofShares(shares + 1) })
+    else if (what === 'clear') events.push({ ...stamp, kind: 'clear', market })
+    else events.push({ ...stamp, kind: 'feed', market, state: 'lost', why: 'gone' })
+  }
+  return events
+}
+
+/** What each level holds at the end, and whether the book is live. */
+function endOf(chunks: Iterable<Chunk>, market: MarketIndex): unknown {
+  const books = createBooks(MARKETS)
+  for (const { events, batchEnds } of chunks) {
+    let from = 0
+    for (const to of batchEnds) {
+      books.apply({ now: events.receivedAt[to - 1] ?? after(0), events, from, to, reports: [], controls: [], timer: false })
+      from = to
+    }
+  }
+  const book = books.book(market)
+  if (book.state !== 'live') return book.state
+  return { touch: book.touch, bids: [...book.levels('bid', 100)], asks: [...book.levels('ask', 100)] }
+}
+
+const timesOf = (chunks: readonly Chunk[]): readonly Timestamp[] =>
+  chunks.flatMap(({ events }) => Array.from({ length: events.length }, (_, row) => unpackEvent(events, row).receivedAt))
+
+describe('a recording that is cut', () => {
+  test('ends with the same books of the markets that are kept, in order in both times, and tells nothing of the others', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(150), async (drawnSteps, ms) => {
+        const tape = new Tape()
+        tape.events.push(...eventsOf(drawnSteps))
+        const whole = [await tape.chunk()]
+        const from = after(ms)
+        const cut = [...cutChunks(whole, { markets: new Set([SECOND]), from })]
+        for (const { events, batchEnds, byVenueTime } of cut) {
+          expect([...byVenueTime].toSorted((a, b) => a - b)).toEqual([...Array(events.length).keys()])
+          expect(batchEnds.at(-1)).toBe(events.length)
+          const venue = Array.from(byVenueTime, row => events.at[row] ?? 0)
+          expect(venue).toEqual(venue.toSorted((a, b) => a - b))
+          expect([...events.kind].every((kind, row) => kind === 6 || events.market[row] === SECOND)).toBe(true)
+          for (let row = 0; row < events.length; row++) expect(events.at[row]).toBeLessThanOrEqual(events.receivedAt[row] ?? 0)
+        }
+        const times = timesOf(cut)
+        expect(times.every(time => time >= from)).toBe(true)
+        expect(times).toEqual(times.toSorted((a, b) => a - b))
+        if (times.length > 0) expect(endOf(cut, SECOND)).toEqual(endOf(whole, SECOND))
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  test('from the beginning is its rows of the markets that are kept', async () => {
+    const tape = new Tape().book(0, 'bid 0.40 10 / ask 0.50 10').print(5, 'bid 0.40 1')
+    const other = new Tape(0, 1).book(1, 'bid 0.20 10')
+    const both = new Tape()
+    both.events.push(...tape.events, ...other.events)
+    const [cut] = [...cutChunks([await both.chunk()], { markets: new Set([FIRST]), from: null })]
+    const rows = Array.from({ length: cut?.events.length ?? 0 }, (_, row) => unpackEvent((cut as Chunk).events, row))
+    expect(rows).toEqual(tape.events)
+  })
+
+  test('tells the newest definition at the cut', async () => {
+    const tape = new Tape()
+      .book(0, 'bid 0.40 10')
+      .define(10, marketOf(0, { takerFeeBps: 7 }))
+      .wait(100)
+    const [opening] = [...cutChunks([await tape.chunk()], { markets: new Set([FIRST]), from: after(50) })]
+    const [first] = opening?.events.rare ?? []
+    expect(first).toMatchObject({ kind: 'market', at: after(50), market: { takerFeeBps: 7 } })
+  })
+})
+
+test('a shared chunk reads back as what it was', async () => {
+  const tape = new Tape()
+    .book(0, 'bid 0.40 10 / ask 0.50 10')
+    .define(10, marketOf(0, { takerFeeBps: 7 }))
+    .print(20, 'bid 0.40 1')
+  const chunk = await tape.chunk()
+  const opened = openChunk(shareChunk(chunk))
+  const rows = (of: Chunk) => Array.from({ length: of.events.length }, (_, row) => unpackEvent(of.events, row))
+  expect(rows(opened)).toEqual(rows(chunk))
+  expect([opened.batchEnds, opened.byVenueTime]).toEqual([chunk.batchEnds, chunk.byVenueTime])
+  expect(opened.events.kind.buffer).toBeInstanceOf(SharedArrayBuffer)
+})
