@@ -1,0 +1,106 @@
+import type { AccountId } from '../../src/exchange/core/command.js'
+import type { FillModel } from '../../src/model/fill-model.js'
+import type { Decoder } from '../../src/model/frame.js'
+import type { InputLog } from '../../src/recording/input-log.js'
+import { type Comparison, compareFills } from './compare-fills.js'
+import { type ExactOrder, type ExchangeHistory, replayExactly } from './exact-replay.js'
+import { FeedReplay } from './feed-replay.js'
+import { readRunOrders } from './read-run-orders.js'
+import { filledBy, type RunOrder, type TimedFill } from './run-order.js'
+
+/** Fill models against what happened in a run. */
+export interface Calibration {
+  /** Orders of the run that are compared. */
+  readonly orders: number
+  /** Whose times they are: the exchange's own, or what the run was told. */
+  readonly times: 'exchange' | 'run'
+  /** The first one knows each place in the queue, where the exchange's history was there to tell. */
+  readonly models: readonly Comparison[]
+  /** What a reader should know before he believes it, a sentence each. */
+  readonly notes: readonly string[]
+}
+
+export interface CalibrateOptions {
+  /** Opens the run's input log at its beginning: it is read twice. */
+  readonly open: () => Promise<InputLog>
+  /** Of the run's venue. */
+  readonly decoder: (log: InputLog) => Decoder
+  readonly models: readonly FillModel[]
+  /** Of the exchange that the run traded on, and the run's wallet there; null: it is not to be had. */
+  readonly exchange: { readonly history: ExchangeHistory; readonly wallet: AccountId } | null
+  /** Called now and then with the events so far. */
+  readonly onProgress?: (events: number) => void
+}
+
+/** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` where the log cannot be read. */
+export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
+  const { orders: told, unplaced, failed } = await readRunOrders(await options.open())
+  const { exchange } = options
+  const exact = exchange === null ? new Map<number, ExactOrder>() : replayExactly(exchange.history, exchange.wallet)
+  const known = told.flatMap(order => {
+    const of = exact.get(Number(order.venueId))
+    return of === undefined ? [] : [{ order: inExchangeTime(order, of), told: order, exact: of }]
+  })
+  const orders = exchange === null ? told : known.map(({ order }) => order)
+  const filled = await replayFeed(options, orders)
+  const compare = (model: string, fills: readonly (readonly TimedFill[])[]): Comparison =>
+    compareFills(
+      model,
+      orders.map((order, index) => pairOf(order, fills[index] ?? [])),
+    )
+  const queued = known.map(one => one.exact.replayed)
+  return {
+    orders: orders.length,
+    times: exchange === null ? 'run' : 'exchange',
+    models: [
+      ...(exchange === null ? [] : [compare('exact', queued)]),
+      ...options.models.map((model, index) => compare(model.name, filled[index] ?? [])),
+    ],
+    notes: [
+      ...noteOf(unplaced, 'sent, but refused or never answered: nothing to compare'),
+      ...noteOf(told.length - orders.length, 'not in what is left of the exchange’s history'),
+      ...noteOf(failed, 'filled, but the settlement failed: that fill is left out, and what it gave back may differ'),
+      ...noteOf(known.filter(isToldOtherwise).length, 'filled by other amounts at the exchange than the run was told'),
+    ],
+  }
+}
+
+async function replayFeed(
+  { open, decoder, models, onProgress }: CalibrateOptions,
+  orders: readonly RunOrder[],
+): Promise<ReturnType<FeedReplay['finish']>> {
+  const log = await open()
+  const decode = decoder(log)
+  const replay = new FeedReplay({ markets: log.header.markets, models, orders })
+  let events = 0
+  for await (const records of log.records()) {
+    for (const record of records)
+      if (record.kind === 'frame')
+        for (const event of decode.decode(record.frame)) {
+          replay.add(event)
+          events++
+        }
+    onProgress?.(events)
+  }
+  return replay.finish()
+}
+
+const inExchangeTime = (order: RunOrder, { arrivedAt, removedAt, endedAt, fills }: ExactOrder): RunOrder => ({
+  ...order,
+  arrivedAt,
+  removedAt,
+  endedAt,
+  fills,
+})
+
+const isToldOtherwise = (one: { readonly told: RunOrder; readonly exact: ExactOrder }): boolean =>
+  filledBy(one.told.fills, Number.POSITIVE_INFINITY) !== filledBy(one.exact.fills, Number.POSITIVE_INFINITY)
+
+const pairOf = ({ submit, arrivedAt, fills }: RunOrder, model: readonly TimedFill[]) => ({
+  arrivedAt,
+  size: submit.order.size,
+  run: fills,
+  model,
+})
+
+const noteOf = (orders: number, what: string): readonly string[] => (orders === 0 ? [] : [`${orders} orders were ${what}`])

@@ -1,0 +1,112 @@
+import type { Core } from '../../src/exchange/core/core.js'
+import { marketChange, TRADING } from '../../src/exchange/crowd/market-change.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import type { FillModel } from '../../src/model/fill-model.js'
+import type { Market } from '../../src/model/market.js'
+import { Size } from '../../src/model/money.js'
+import { Timestamp } from '../../src/model/time.js'
+import { coreMarket, orderSpec } from '../order-spec.js'
+import { OrderCore } from './order-core.js'
+import { OwnDisplayed } from './own-displayed.js'
+import type { RunOrder, TimedFill } from './run-order.js'
+
+export interface FeedReplayOptions {
+  /** In the order of their indexes, as the orders name them. */
+  readonly markets: readonly Market[]
+  readonly models: readonly FillModel[]
+  readonly orders: readonly RunOrder[]
+}
+
+type Action = { readonly at: Timestamp } & ({ readonly place: RunOrder } | { readonly remove: string })
+
+/**
+ * Sends a run's orders again, at the times at which they reached the venue, into the feed that the run recorded, once a fill model. What the
+ * run itself displayed is taken out of the recorded levels. At one moment rows come before orders.
+ */
+export class FeedReplay {
+  readonly #options: FeedReplayOptions
+  readonly #markets: Market[]
+  readonly #cores: readonly OrderCore[]
+  readonly #own: OwnDisplayed
+  readonly #actions: readonly Action[]
+  #next = 0
+  #now = Timestamp.ZERO
+
+  constructor(options: FeedReplayOptions) {
+    this.#options = options
+    this.#markets = [...options.markets]
+    this.#cores = options.models.map(model => new OrderCore(model))
+    this.#own = new OwnDisplayed(options.orders)
+    this.#actions = options.orders.flatMap(actionsOf).toSorted((a, b) => a.at - b.at)
+  }
+
+  /** Takes the next event, in the order of arrival. */
+  add(event: MarketEvent): void {
+    // What a first snapshot tells may be older than the run; nothing happens before what has happened.
+    const at = Timestamp.max(this.#now, event.at > event.receivedAt ? event.receivedAt : event.at)
+    if (this.#now === Timestamp.ZERO) this.#open(at)
+    this.#act(action => action.at < at)
+    this.#now = at
+    for (const replayed of this.#cores) {
+      this.#apply(replayed.core, event)
+      replayed.look()
+    }
+    if (event.kind === 'market') this.#markets[event.market.index] = event.market
+  }
+
+  /** What each order was filled by, for each model in the order of the models; closes the replay. */
+  finish(): readonly (readonly (readonly TimedFill[])[])[] {
+    this.#act(() => true)
+    return this.#cores.map(core => this.#options.orders.map(({ submit }) => core.fillsOf(submit.id)))
+  }
+
+  #open(at: Timestamp): void {
+    for (const core of this.#cores)
+      for (const { index, tick, takerFeeBps, trading } of this.#markets) {
+        const id = coreMarket(index)
+        const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
+        core.open(at, { id, tick, feeRateBps: takerFeeBps, ...plain })
+        if (trading !== 'open') core.apply({ at, kind: 'trading', market: id, status: TRADING[trading] })
+      }
+  }
+
+  #act(isDue: (action: Action) => boolean): void {
+    for (let action = this.#actions[this.#next]; action !== undefined && isDue(action); ) {
+      const { at } = action
+      for (const core of this.#cores)
+        if ('remove' in action) core.remove(at, [action.remove])
+        else core.place(at, orderSpec(action.place.submit, ''))
+      action = this.#actions[++this.#next]
+    }
+  }
+
+  #apply(core: Core, event: MarketEvent): void {
+    const at = this.#now
+    switch (event.kind) {
+      case 'clear':
+        return core.crowd.clear(at, coreMarket(event.market))
+      case 'trade':
+        return void core.crowd.print(at, coreMarket(event.market), event)
+      case 'level': {
+        const ours = Size.of(this.#own.at(at, event.market, event))
+        return void core.crowd.level(at, coreMarket(event.market), { ...event, size: Size.less(event.size, ours) })
+      }
+      case 'market': {
+        const last = this.#markets[event.market.index] ?? event.market
+        const where = { at, market: coreMarket(event.market.index) }
+        for (const command of marketChange(last, event.market, where)) core.apply(command)
+        return
+      }
+      case 'feed':
+      case 'reference':
+        return
+      default:
+        event satisfies never
+    }
+  }
+}
+
+const actionsOf = (order: RunOrder): readonly Action[] => {
+  const placed = { at: order.arrivedAt, place: order }
+  return order.removedAt === null ? [placed] : [placed, { at: order.removedAt, remove: order.submit.id }]
+}

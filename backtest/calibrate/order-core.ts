@@ -1,0 +1,60 @@
+import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, OrderSpec } from '../../src/exchange/core/command.js'
+import { type Core, createCore } from '../../src/exchange/core/core.js'
+import type { FillModel } from '../../src/model/fill-model.js'
+import { Size, Wei } from '../../src/model/money.js'
+import type { Timestamp } from '../../src/model/time.js'
+import { legsOf } from '../our-legs.js'
+import type { TimedFill } from './run-order.js'
+
+/** Of the traders without keys, whose finished orders are forgotten. */
+const US: AccountId = 'crowd-run'
+/** Whether there was money for an order was decided when it was sent; here there always is. */
+const PLENTY = Wei.of(Wei.ONE * 1_000_000_000n)
+
+/** Orders that were sent before, in a core of their own: the recorded crowd is everyone else, and one fill model says where they queue. */
+export class OrderCore {
+  readonly core: Core
+  readonly #fills = new Map<string, TimedFill[]>()
+
+  constructor(model: FillModel, takerDelayUs = 0) {
+    this.core = createCore({ fillModel: () => model, takerDelayUs, matchesKept: 1_000 })
+  }
+
+  open(at: Timestamp, market: MarketSpec): void {
+    this.apply({ at, kind: 'market', market: { ...market, rewards: null } })
+    this.apply({ at, kind: 'fund', account: US, cash: Wei.of(PLENTY * 2n) })
+    this.apply({ at, kind: 'split', account: US, market: market.id, shares: PLENTY })
+  }
+
+  place(at: Timestamp, order: OrderSpec): void {
+    this.apply({ at, kind: 'place', order: { ...order, account: US } })
+  }
+
+  remove(at: Timestamp, hashes: readonly string[]): void {
+    this.apply({ at, kind: 'remove', account: US, hashes })
+  }
+
+  apply(command: CoreCommand): CoreAnswer {
+    const answer = this.core.apply(command)
+    this.look()
+    return answer
+  }
+
+  /** Takes down what was filled since the last look. */
+  look(): void {
+    if (!this.core.hasNews) return
+    for (const event of this.core.drain())
+      if (event.kind === 'matched')
+        for (const { order, shares } of legsOf(event.match)) this.#note(order.spec.hash, event.at, Size.floorWei(shares))
+  }
+
+  fillsOf(hash: string): readonly TimedFill[] {
+    return this.#fills.get(hash) ?? []
+  }
+
+  #note(hash: string, at: Timestamp, size: number): void {
+    const fills = this.#fills.get(hash)
+    if (fills === undefined) this.#fills.set(hash, [{ at, size }])
+    else fills.push({ at, size })
+  }
+}

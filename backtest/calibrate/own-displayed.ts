@@ -1,0 +1,49 @@
+import { type BookSide, inYesTerms } from '../../src/model/money.js'
+import type { RunOrder } from './run-order.js'
+
+/** Venues stamp books in whole milliseconds, cut: a book of a millisecond may show all that happened within it. */
+const STAMP_US = 999
+
+interface Change {
+  readonly at: number
+  readonly key: string
+  readonly by: number
+}
+
+/** What a run's own orders added to the levels of the recorded book, through the run. To be asked in the order of time. */
+export class OwnDisplayed {
+  readonly #changes: readonly Change[]
+  readonly #now = new Map<string, number>()
+  #next = 0
+
+  constructor(orders: readonly RunOrder[]) {
+    this.#changes = orders.flatMap(changesOf).toSorted((a, b) => a.at - b.at)
+  }
+
+  /** Millionths of a share of ours in what a level displayed at `at`. */
+  at(at: number, market: number, level: { readonly side: BookSide; readonly price: number }): number {
+    for (let change = this.#changes[this.#next]; change !== undefined && change.at <= at + STAMP_US; ) {
+      this.#now.set(change.key, (this.#now.get(change.key) ?? 0) + change.by)
+      change = this.#changes[++this.#next]
+    }
+    return Math.max(0, this.#now.get(keyOf(market, level)) ?? 0)
+  }
+}
+
+const keyOf = (market: number, { side, price }: { readonly side: BookSide; readonly price: number }): string =>
+  `${market} ${side} ${price}`
+
+/** An order that takes is never displayed. */
+function changesOf({ submit: { order }, arrivedAt, endedAt, fills }: RunOrder): readonly Change[] {
+  if (order.style === 'market' || order.style === 'fill-or-kill') return []
+  const key = keyOf(order.market, inYesTerms(order))
+  let left: number = order.size
+  const changes: Change[] = [{ at: arrivedAt, key, by: left }]
+  for (const { at, size } of fills) {
+    left -= size
+    changes.push({ at, key, by: -size })
+  }
+  // An order of which the run's log does not tell the end was taken down by it.
+  if (left > 0) changes.push({ at: endedAt ?? order.expiresAt, key, by: -left })
+  return changes
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { type History, openHistory } from '../exchange/server/log/open-history.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { findPaperWallet } from './paper-wallet.js'
+
+/** The past of the exchange that a run on paper traded on, and the run's wallet there. */
+export interface PaperHistory {
+  readonly history: History
+  /** Lower-case address. */
+  readonly wallet: string
+}
+
+const configSchema = z.looseObject({ venue: z.looseObject({ embedded: z.looseObject({ world: z.string() }).optional() }) })
+
+/**
+ * Opens the exchange of a run on paper; null: the run was not on paper, or its exchange is gone. Throws an `ExitError` where the exchange is
+ * running or its data cannot be read.
+ */
+export function openPaperHistory(runFolder: string, home: string): PaperHistory | null {
+  const file = join(runFolder, 'config.json')
+  if (!existsSync(file)) return null
+  const world = configSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data?.venue.embedded?.world
+  const wallet = world === undefined ? null : findPaperWallet(join(home, 'state'), world)
+  if (wallet === null) return null
+  const data = join(wallet.folder, 'exchange')
+  try {
+    const history = openHistory(data)
+    return history === null ? null : { history, wallet: basename(wallet.folder).slice('predict-'.length).toLowerCase() }
+  } catch (error) {
+    const what = `the exchange in ${data} cannot be read (${reasonOf(error)}): stop the run that has it open`
+    throw new ExitError(ExitCode.FAILED, what, error)
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CoreCommand } from '../../core/command.js'
+import type { CoreOptions } from '../../core/core.js'
+import type { CoreState } from '../../core/save-world.js'
+import { readLine } from './log-entry.js'
+import { coreOptions, keptRules } from './rules.js'
+import { unpacked } from './snapshot.js'
+import { openStore, type Store } from './store.js'
+
+/** What the data folder of an exchange still tells of its past. */
+export interface History {
+  /** The rules of its core. */
+  readonly options: CoreOptions
+  /** How it stood before the first command; undefined: empty, this is all of its past. */
+  readonly state: CoreState | undefined
+  /** From the oldest on. */
+  commands(): Generator<CoreCommand>
+  close(): void
+}
+
+/** Opens the past of an exchange that is not running; null: there is none in this folder. Throws where another process has it open. */
+export function openHistory(data: string): History | null {
+  if (!existsSync(join(data, 'exchange.db'))) return null
+  const store = openStore(data)
+  try {
+    const start = startOf(store)
+    return {
+      options: coreOptions(keptRules(store, {}, () => undefined)),
+      state: start?.core,
+      commands: () => commandsOf(store, start?.seq ?? 0),
+      close: () => store.close(),
+    }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+/** The oldest snapshot that the log goes on from; null: the log goes back to the beginning. */
+function startOf(store: Store): { readonly seq: number; readonly core: CoreState } | null {
+  const oldest = store.oldest() ?? store.newest() + 1
+  if (oldest === 1) return null
+  const seq = store.snapshots().findLast(each => oldest <= each + 1)
+  const snapshot = seq === undefined ? null : store.snapshot(seq)
+  if (seq === undefined || snapshot === null)
+    throw new Error(`its log begins with command ${oldest}, and no snapshot of what was before can be read`)
+  return { seq, core: unpacked(snapshot).core }
+}
+
+function* commandsOf(store: Store, after: number): Generator<CoreCommand> {
+  for (const { json } of store.rows(after)) {
+    const line = readLine(json)
+    if (!('note' in line)) yield line.command
+  }
+}

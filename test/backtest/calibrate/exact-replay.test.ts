@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { type ExactOrder, type ExchangeHistory, replayExactly } from '../../../backtest/calibrate/exact-replay.js'
+import { crowdedHistory, WALLET } from './crowded-exchange.js'
+
+const SEEDS = [1, 2]
+
+const ordersOf = (history: ExchangeHistory): readonly ExactOrder[] => [...replayExactly(history, WALLET).values()]
+const filled = (orders: readonly ExactOrder[]): number => orders.filter(({ fills }) => fills.length > 0).length
+
+describe('an exchange that is replayed as a recording of itself, with every place in the queue known', () => {
+  test.each(SEEDS)('fills each order of a wallet by the same amounts at the same moments, with seed %i', seed => {
+    const orders = ordersOf(crowdedHistory(seed, 1_500).whole)
+    expect(filled(orders)).toBeGreaterThan(25)
+    expect(orders.map(({ replayed }) => replayed)).toEqual(orders.map(({ fills }) => fills))
+  })
+
+  test('does so from where a history was cut, with the orders that rested there', () => {
+    const { whole, secondHalf } = crowdedHistory(5, 1_500)
+    const orders = ordersOf(secondHalf)
+    expect(filled(orders)).toBeGreaterThan(25)
+    expect(filled(orders)).toBeLessThan(filled(ordersOf(whole)))
+    expect(orders.map(({ replayed }) => replayed)).toEqual(orders.map(({ fills }) => fills))
+  })
+})
