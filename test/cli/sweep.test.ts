@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { inFolder, oddsmith } from '../end-to-end/daemon.js'
+import { smallRecording } from './small-recording.js'
+
+const sweep = async (args: readonly string[]) => {
+  const { code, stdout, stderr } = await oddsmith(['sweep', ...args, '--json']).ended
+  return { code, stderr, found: code === 0 ? JSON.parse(stdout) : null }
+}
+
+function configIn(folder: string, recording: string, lines: readonly string[]): string {
+  const file = join(folder, 'try.yaml')
+  const limits = 'limits: { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }'
+  writeFileSync(file, [`recording: ${recording}`, 'strategy: two-sided', limits, ...lines].join('\n'))
+  return file
+}
+
+interface Row {
+  readonly parameters: Readonly<Record<string, number>>
+  readonly key: string
+  readonly hash: string
+  readonly stateHash: string
+  readonly profit: { readonly total: string }
+}
+
+const keysIn = (folder: string): readonly string[] =>
+  existsSync(join(folder, 'trials.ndjson'))
+    ? readFileSync(join(folder, 'trials.ndjson'), 'utf8')
+        .split('\n')
+        .filter(line => line.endsWith('}}'))
+        .map(line => (JSON.parse(line) as Row).key)
+    : []
+
+describe('sweep', () => {
+  test('finds the same on one thread and on two, each trial as a backtest alone has it, and reports the best whole', () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 2)
+      const parameters = 'parameters: { positionMaxShares: 100 }'
+      const file = configIn(folder, recording, [
+        parameters,
+        'sweep: { parameters: { halfSpreadTicks: [0, 1, 2], sizeShares: [5, 20] } }',
+      ])
+      const [two, one] = [
+        await sweep([file, '--out', join(folder, 'two'), '--threads', '2']),
+        await sweep([file, '--out', join(folder, 'one'), '--threads', '1', '--report', '0']),
+      ]
+      expect(two.code, two.stderr).toBe(0)
+      expect(two.found).toMatchObject({ trials: 6, resumed: 0, tries: 6, refused: 0, threads: 2, deflatedSharpe: null })
+      expect(two.found.verdict).toMatch(/^No verdict: 0 independent resolution events.*The best of 6 trials earned/)
+      const told = (rows: readonly Row[]) => rows.map(row => [row.key, row.hash, row.stateHash, row.profit.total])
+      expect(told(one.found.table)).toEqual(told(two.found.table))
+      expect(one.found.hash).toBe(two.found.hash)
+      const totals = (two.found.table as readonly Row[]).map(({ profit }) => Number(profit.total))
+      expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+      expect(new Set(totals).size).toBeGreaterThan(1)
+
+      const { parameters: best, report, hash } = two.found.table[0]
+      const alone = configIn(folder, recording, [`parameters: ${JSON.stringify(best)}`])
+      const backtest = await oddsmith(['backtest', alone, '--json', '--out', join(folder, 'alone')]).ended
+      expect(JSON.parse(backtest.stdout).hash).toBe(hash)
+      const summary = JSON.parse(readFileSync(join(folder, 'two', report, 'summary.json'), 'utf8'))
+      expect(Object.keys(summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
+      expect(summary.pnl.pessimistic.total).toBe(two.found.table[0].profit.total)
+      const page = readFileSync(join(folder, 'two/sweep.html'), 'utf8')
+      expect(page).toContain(`href="${report}/report.html"`)
+      expect(page).not.toMatch(/<script|src=|https?:\/\/(?!www\.w3\.org)/)
+    }))
+
+  test('goes on after a kill, repeats no trial that was finished, and comes to what it would have come to', () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 4)
+      const file = configIn(folder, recording, ['sweep: { random: 60, seed: 7, reports: 0 }'])
+      const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
+      const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
+      while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
+      const second = await sweep([file, '--out', broken])
+      expect([second.code, second.stderr]).toEqual([3, expect.stringContaining(`process ${child.pid} writes into`)])
+      child.kill('SIGKILL')
+      await ended
+      const kept = keysIn(broken)
+      const resumed = await sweep([file, '--out', broken])
+      expect(resumed.code, resumed.stderr).toBe(0)
+      expect(resumed.found.trials).toBe(60)
+      expect(resumed.found.resumed).toBe(kept.length)
+      const keys = keysIn(broken)
+      expect(keys).toHaveLength(60)
+      expect(new Set(keys).size).toBe(60)
+      expect(keys.slice(0, kept.length)).toEqual(kept)
+      const fresh = await sweep([file, '--out', whole, '--threads', '1'])
+      expect(resumed.found.hash).toBe(fresh.found.hash)
+      expect(resumed.found.table).toEqual(fresh.found.table)
+
+      // What was tried before counts against the best of now.
+      const other = await sweep([file, '--out', broken, '--random', '5', '--seed', '8'])
+      expect(other.found).toMatchObject({ trials: 5, tries: 65 })
+    }))
+
+  test('what cannot be searched ends with code 2 and the line that is wrong', () =>
+    inFolder(async folder => {
+      const out = ['--out', join(folder, 'out')]
+      const unknown = await sweep([configIn(folder, './nowhere', ['sweep: { parameters: { size: [1] } }']), ...out])
+      expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('try.yaml:4: sweep.parameters.size')])
+      const threads = await sweep([configIn(folder, './nowhere', []), '--threads', 'many', ...out])
+      expect([threads.code, threads.stderr]).toEqual([2, expect.stringContaining('--threads: expected a whole number')])
+    }))
+})
