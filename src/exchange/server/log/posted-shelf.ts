@@ -17,7 +17,7 @@ export interface PostedShelf {
 }
 
 /** Orders that wait at most, as long as the disk is there. */
-const WAITING_MAX = 256
+const WAITING_MAX = 128
 
 /** The shelf of a store. */
 export const createPostedShelf = (store: Store): PostedShelf => {

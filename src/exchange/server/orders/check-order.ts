@@ -2,7 +2,7 @@ import { type Outcome, Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
 import { exchangeAddress } from '../../../protocol/contracts.js'
-import { orderHash } from '../../../protocol/order-hash.js'
+import { type OrderDomain, orderHash } from '../../../protocol/order-hash.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core.js'
 import type { House } from '../house.js'
@@ -28,17 +28,17 @@ interface Party {
  */
 export const checkOrder = (house: House, body: CreateOrder, party: Party): CheckedOrder => {
   const token = house.catalog.token(body.order.tokenId)
-  checkAmounts(body)
+  const amounts = amountsOf(body)
   checkOptions(body)
   const market = token === null ? null : house.floor.core.market(token.market)
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
   checkOwner(house, body, party)
-  checkHash(house, body, market.spec)
+  checkHash(house, body, { amounts, market: market.spec })
   const posted = postedOf(body)
   if (!house.smartAccounts.signedOrder({ hash: posted.hash, maker: posted.signer, signature: posted.signature }))
     throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
-  return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome }), posted }
+  return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome, amounts }), posted }
 }
 
 const ONE = 10n ** 18n
@@ -48,14 +48,22 @@ const AMOUNT_END = 10n ** 28n
 /** "Never" where a client signs 0: the last second of the year 2099. */
 const NEVER_SECONDS = 4_102_444_799
 
-const checkAmounts = ({ pricePerShare, order }: CreateOrder): void => {
-  const price = BigInt(pricePerShare)
-  const amounts = [BigInt(order.makerAmount), BigInt(order.takerAmount)]
-  if (price === 0n || amounts.includes(0n))
+/** The amounts of a create as numbers: reading them from their digits is dear enough to be done once. */
+interface Amounts {
+  readonly price: bigint
+  readonly maker: bigint
+  readonly taker: bigint
+}
+
+const amountsOf = ({ pricePerShare, order }: CreateOrder): Amounts => {
+  const amounts = { price: BigInt(pricePerShare), maker: BigInt(order.makerAmount), taker: BigInt(order.takerAmount) }
+  const { price, maker, taker } = amounts
+  if (price === 0n || maker === 0n || taker === 0n)
     throw badOrder(SLUGS.fieldZero, 'price per share must be positive, and so must both amounts')
-  if (amounts.some(amount => amount >= AMOUNT_END))
+  if (maker >= AMOUNT_END || taker >= AMOUNT_END)
     throw badOrder(SLUGS.invalidDecimal, 'an amount is too large for its decimals')
   if (price >= ONE) throw badOrder(SLUGS.priceOutOfRange, 'price per share must be between 0 and 1')
+  return amounts
 }
 
 const checkOptions = (body: CreateOrder): void => {
@@ -66,7 +74,8 @@ const checkOptions = (body: CreateOrder): void => {
 }
 
 const checkFeeRate = ({ order }: CreateOrder, market: MarketSpec): void => {
-  if (BigInt(order.feeRateBps) < BigInt(market.feeRateBps))
+  // Any text of digits: what is too long for a number is no smaller for that.
+  if (Number(order.feeRateBps) < market.feeRateBps)
     throw badOrder(SLUGS.feeRateTooLow, `feeRateBps must be at least ${market.feeRateBps}, found ${order.feeRateBps}`)
 }
 
@@ -76,27 +85,35 @@ const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: P
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
   const nonce = house.floor.core.account(account)?.nonce ?? 0
-  if (BigInt(order.nonce) !== BigInt(nonce)) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
+  if (Number(order.nonce) !== nonce) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
 }
 
-const checkHash = (house: House, { order }: CreateOrder, market: MarketSpec): void => {
+const checkHash = (
+  house: House,
+  { order }: CreateOrder,
+  { amounts, market }: { amounts: Amounts; market: MarketSpec },
+): void => {
   const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
-  if (digestOf(order, domain) !== order.hash.toLowerCase())
+  if (digestOf(order, amounts, domain) !== order.hash.toLowerCase())
     throw badOrder(SLUGS.hashMismatch, 'the hash is not the digest of this order for this market’s exchange and chain')
 }
 
-const digestOf = (order: CreateOrder['order'], domain: { chainId: number; exchange: string }): string | null => {
+const digestOf = (order: CreateOrder['order'], amounts: Amounts, domain: OrderDomain): string | null => {
   try {
     return orderHash(
       {
-        ...order,
         salt: BigInt(order.salt),
+        maker: order.maker,
+        signer: order.signer,
+        taker: order.taker,
         tokenId: BigInt(order.tokenId),
-        makerAmount: BigInt(order.makerAmount),
-        takerAmount: BigInt(order.takerAmount),
+        makerAmount: amounts.maker,
+        takerAmount: amounts.taker,
         expiration: BigInt(order.expiration),
         nonce: BigInt(order.nonce),
         feeRateBps: BigInt(order.feeRateBps),
+        side: order.side,
+        signatureType: order.signatureType,
       },
       domain,
     )
@@ -140,11 +157,11 @@ const sameText = (text: string): string => {
 const specOf = (
   body: CreateOrder,
   posted: PostedOrder,
-  { account, market, outcome }: { account: string; market: CoreMarket; outcome: Outcome },
+  { account, market, outcome, amounts }: { account: string; market: CoreMarket; outcome: Outcome; amounts: Amounts },
 ): OrderSpec => {
   const { order } = body
   const isBuy = order.side === 0
-  const trade = tradeOf(body, market.tick)
+  const { shares, limit, budget } = tradeOf(body, amounts, market.tick)
   return {
     hash: posted.hash,
     account,
@@ -152,7 +169,9 @@ const specOf = (
     outcome,
     side: isBuy ? 'buy' : 'sell',
     strategy: body.strategy,
-    ...trade,
+    shares,
+    limit,
+    budget,
     expiresAt: Timestamp.ofSeconds(order.expiration === 0 ? NEVER_SECONDS : Math.min(order.expiration, NEVER_SECONDS)),
     isPostOnly: body.isPostOnly === true,
     isFillOrKill: body.isFillOrKill === true,
@@ -164,10 +183,8 @@ const specOf = (
 type Trade = Pick<OrderSpec, 'shares' | 'limit' | 'budget'>
 
 /** Shares, worst price and budget that the signed amounts mean. */
-const tradeOf = (body: CreateOrder, tick: number): Trade => {
-  const makerAmount = BigInt(body.order.makerAmount)
-  const takerAmount = BigInt(body.order.takerAmount)
-  const price = BigInt(body.pricePerShare)
+const tradeOf = (body: CreateOrder, amounts: Amounts, tick: number): Trade => {
+  const { price, maker: makerAmount, taker: takerAmount } = amounts
   const isBuy = body.order.side === 0
   if (body.strategy === 'LIMIT')
     return limitTrade({ price, shares: isBuy ? takerAmount : makerAmount, cash: isBuy ? makerAmount : takerAmount }, tick)
@@ -187,18 +204,22 @@ const limitTrade = (told: { price: bigint; shares: bigint; cash: bigint }, tick:
   const cost = (limit * told.shares) / ONE
   const gap = cost > told.cash ? cost - told.cash : told.cash - cost
   // One wei of each amount is lost to whole numbers, and a client that computes in doubles is off by its sixteenth digit.
-  if (gap > 1n + told.cash / 10n ** 15n)
+  if (gap > 1n && gap > 1n + told.cash / 10n ** 15n)
     throw badOrder(SLUGS.invalidDecimal, 'price per share must be the ratio of the signed amounts')
   return { shares: Wei.of(told.shares), limit: Wei.of(limit), budget: null }
 }
 
 /** A price that misses its tick by the noise of a double is meant to be on it; any other is left for the core to refuse. */
 const ontoTick = (price: bigint, tick: number): bigint => {
-  const step = BigInt(tick) * 10n ** 14n
+  const step = BigInt(tick) * PRICE_UNIT
+  if (price % step === 0n) return price
   const nearest = ((price + step / 2n) / step) * step
   const gap = nearest > price ? nearest - price : price - nearest
   return gap * 10n ** 15n <= price ? nearest : price
 }
+
+/** Wei in the ten thousandth of a dollar that prices are counted in. */
+const PRICE_UNIT = 10n ** 14n
 
 const ceilDivide = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 

@@ -56,17 +56,19 @@ const ORDER: ReadonlySet<string> = new Set<keyof CreateOrder['order']>([
   'signature',
 ])
 
-const DIGITS = /^\d{1,78}$/
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/
-const HASH = /^0x[0-9a-fA-F]{64}$/
+const DIGITS = /^\d+$/
+const DIGITS_MAX = 78
+const HEX = /^0x[0-9a-fA-F]+$/
 const SIGNATURE = /^(?:0x)?[0-9a-fA-F]*$/
+const ADDRESS_LENGTH = 42
+const HASH_LENGTH = 66
 const SIGNATURE_MAX = 200
-const SLIPPAGE = /^\d{1,4}$/
+const SLIPPAGE_MAX = 4
 
 const isPlainCreate = (create: Fields): boolean =>
-  isText(create['pricePerShare'], DIGITS) &&
+  isDigits(create['pricePerShare'], DIGITS_MAX) &&
   isOneOf(create['strategy'], STRATEGIES) &&
-  (isMissing(create['slippageBps']) || isText(create['slippageBps'], SLIPPAGE)) &&
+  (isMissing(create['slippageBps']) || isDigits(create['slippageBps'], SLIPPAGE_MAX)) &&
   isMaybeBoolean(create['isFillOrKill']) &&
   isMaybeBoolean(create['isPostOnly']) &&
   isMaybeBoolean(create['isMinAmountOut']) &&
@@ -83,19 +85,27 @@ const PREVENTIONS: ReadonlySet<unknown> = new Set<CreateOrder['selfTradePreventi
 const isPlainOrder = (order: unknown): boolean =>
   isRecord(order) &&
   hasOnly(order, ORDER) &&
-  isText(order['hash'], HASH) &&
-  isText(order['maker'], ADDRESS) &&
-  isText(order['signer'], ADDRESS) &&
-  isText(order['taker'], ADDRESS) &&
-  AMOUNTS.every(key => isText(order[key], DIGITS)) &&
+  isHex(order['hash'], HASH_LENGTH) &&
+  isHex(order['maker'], ADDRESS_LENGTH) &&
+  isHex(order['signer'], ADDRESS_LENGTH) &&
+  isHex(order['taker'], ADDRESS_LENGTH) &&
+  isDigits(order['salt'], DIGITS_MAX) &&
+  isDigits(order['tokenId'], DIGITS_MAX) &&
+  isDigits(order['makerAmount'], DIGITS_MAX) &&
+  isDigits(order['takerAmount'], DIGITS_MAX) &&
+  isDigits(order['nonce'], DIGITS_MAX) &&
+  isDigits(order['feeRateBps'], DIGITS_MAX) &&
   isSeconds(order['expiration']) &&
   (order['side'] === 0 || order['side'] === 1) &&
   order['signatureType'] === 0 &&
   isSignature(order['signature'])
 
-const AMOUNTS = ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'nonce', 'feeRateBps'] as const
+/** A count of repetitions within a pattern is slow; the length says the same. */
+const isDigits = (value: unknown, max: number): boolean =>
+  typeof value === 'string' && value.length <= max && DIGITS.test(value)
 
-const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
+const isHex = (value: unknown, length: number): boolean =>
+  typeof value === 'string' && value.length === length && HEX.test(value)
 
 /** Text of digits is for the schema to make a number of. */
 const isSeconds = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
