@@ -49,6 +49,13 @@ export function measuredLatency(trips: readonly RoundTrip[], feedMs: number): La
   return { feed: () => feed, entry: half, answer: half }
 }
 
+/** The feed's latency is constant; each way of a call is half of a round trip drawn from all that were measured, whenever that was. */
+export function sampledLatency(trips: readonly RoundTrip[], feedMs: number, seed: number): Latency {
+  if (trips.length === 0) throw new RangeError('expected at least one measured round trip, found none')
+  const halves = trips.map(({ us }) => us / 2_000).toSorted((a, b) => a - b)
+  return drawnLatency({ seed, feedMs: [feedMs], entryMs: halves, answerMs: halves })
+}
+
 /** Uniform in [0, 1) from a seed, a stream of it and a whole number: the same on every machine. */
 export function drawn(seed: number, stream: number, value: number): number {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream, 0xc2b2ae35)

@@ -6,7 +6,10 @@ const { limits, requote, budget, graceMs, decideEveryMs } = configSchema.shape
 const milliseconds = z.number().nonnegative().max(3_600_000)
 const quantiles = z.array(milliseconds).min(1).max(1_000)
 
-/** One way each: constant, or quantiles from the least to the most that latencies are drawn from. */
+/**
+ * One way each: constant, or quantiles from the least to the most that latencies are drawn from, or the round trips of a run, at their moments
+ * or, with a seed, drawn from all of them.
+ */
 const latency = z.union([
   z.strictObject({
     feedMs: milliseconds.default(0),
@@ -14,6 +17,7 @@ const latency = z.union([
     answerMs: milliseconds.default(50),
   }),
   z.strictObject({ seed: z.number().int(), feedMs: quantiles, entryMs: quantiles, answerMs: quantiles }),
+  z.strictObject({ journal: z.string().min(1), feedMs: milliseconds.default(0), seed: z.number().int().optional() }),
 ])
 
 const model = z.enum(['pessimistic', 'probabilistic', 'optimistic'])

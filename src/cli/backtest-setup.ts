@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
-import { constantLatency, drawn, drawnLatency } from '../../backtest/latency.js'
+import { drawn, type RoundTrip } from '../../backtest/latency.js'
 import type { Assignment } from '../engine/desk-options.js'
 import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
 import type { FillModel } from '../model/fill-model.js'
@@ -9,9 +9,10 @@ import { Size, Wei } from '../model/money.js'
 import { toJson } from '../model/plain.js'
 import type { Recording } from '../recording/recording.js'
 import { type BacktestConfig, backtestSchema, MODELS } from './backtest-schema.js'
+import { latencyOf, latencyPrint, readTrips } from './chosen-latency.js'
 import { checked, complaint, loadSource } from './config.js'
 import type { ConfigSource } from './config-error.js'
-import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { ExitCode, ExitError } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
 
@@ -26,6 +27,8 @@ export interface BacktestSetup {
   /** Absolute. */
   readonly recording: string
   readonly models: readonly FillModel[]
+  /** Of the run that the latency names; none where it names none. */
+  readonly trips: readonly RoundTrip[]
 }
 
 /** Reads a config and what it names. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -47,6 +50,7 @@ export async function setUpBacktest(
     parameters: checked(source, definition.parameters, config.parameters, ['parameters']),
     recording: asked.recording === undefined ? resolve(folder, config.recording) : resolve(asked.recording),
     models: modelsOf(asked.models ?? config.models.join(',')),
+    trips: await readTrips({ config, source, folder }),
   }
 }
 
@@ -66,7 +70,7 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
     assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),
     settings: { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false },
     models,
-    latency: latencyOf(setup),
+    latency: latencyOf(setup, recording.coverage),
     fund: Wei.ofSize(Size.ofShares(config.fundUsdt)),
     fingerprint: fingerprintOf(setup, recording),
     terms: {
@@ -75,13 +79,6 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
       takerDelayUs: takerDelayMs * 1_000,
     },
   }
-}
-
-/** Latency in words. */
-export function latencyWords({ latency }: BacktestConfig): string {
-  const { feedMs, entryMs, answerMs } = latency
-  if (typeof feedMs === 'number') return `feed ${feedMs} ms, orders ${String(entryMs)} ms, answers ${String(answerMs)} ms`
-  return `drawn with seed ${'seed' in latency ? latency.seed : 0} from quantiles in ms: feed ${String(feedMs)}; orders ${String(entryMs)}; answers ${String(answerMs)}`
 }
 
 const BY_NAME: Readonly<Record<(typeof MODELS)[number], FillModel>> = { pessimistic, probabilistic, optimistic }
@@ -104,20 +101,28 @@ function chooseMarkets({ config, source }: BacktestSetup, markets: readonly Mark
   })
 }
 
-function latencyOf({ config: { latency }, source }: BacktestSetup): BacktestOptions['latency'] {
-  try {
-    return 'seed' in latency ? drawnLatency(latency) : constantLatency(latency)
-  } catch (error) {
-    throw complaint(source, ['latency'], reasonOf(error))
-  }
-}
-
 /** What decides a result beside the code's version: the rows, the config without the place of its files, the models. */
-function fingerprintOf(
-  { config, parameters, models, definition }: BacktestSetup,
-  recording: Omit<Recording, 'chunks'>,
-): string {
-  const { recording: _, parameters: __, models: ___, strategy: ____, sweep: _____, walkForward: ______, ...rest } = config
+function fingerprintOf(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): string {
+  const { config, parameters, models, definition } = setup
+  const {
+    recording: _,
+    parameters: __,
+    models: ___,
+    strategy: ____,
+    sweep: _____,
+    walkForward: ______,
+    latency: _______,
+    ...rest
+  } = config
   const names = models.map(({ name }) => name)
-  return toJson([packageVersion(), recording.fingerprint, recording.markets, definition.name, parameters, names, rest])
+  return toJson([
+    packageVersion(),
+    recording.fingerprint,
+    recording.markets,
+    definition.name,
+    parameters,
+    names,
+    rest,
+    latencyPrint(setup),
+  ])
 }

@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import type { ReportAbout } from '../../backtest/report/about.js'
 import { Timestamp } from '../model/time.js'
 import type { Recording } from '../recording/recording.js'
-import { type BacktestSetup, latencyWords } from './backtest-setup.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { latencyWords } from './chosen-latency.js'
 
 /** What a report says of its own making, beside the result. */
 export function reportAbout(
@@ -29,7 +30,7 @@ export function reportAbout(
       schedule: takerFeeBps === undefined ? 'as the recording has it' : `${takerFeeBps} bps of a taker, by the config`,
       isOfRecordedVenue: takerFeeBps === undefined,
     },
-    latency: latencyWords(config),
+    latency: latencyWords(setup),
     wallSeconds: seconds,
     warnings: quoted.map(
       id => `market ${id} was recorded while the recorder quoted there: its own orders stand in the recorded book`,
