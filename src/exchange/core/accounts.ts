@@ -17,8 +17,8 @@ export type HoldingState = Mutable<Holding>
 /** An account as the core writes it. */
 export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
   readonly holdings: Map<number, HoldingState>
-  /** All of a wallet's orders; empty for a crowd. */
-  readonly history: CoreOrder[]
+  /** All of a wallet's orders that are kept; empty for a crowd. */
+  history: CoreOrder[]
   /** Open or unsettled ones. */
   readonly live: Set<Working>
 }

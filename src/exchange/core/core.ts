@@ -33,6 +33,10 @@ export interface CoreOptions {
   readonly rewardFormula?: RewardFormula
   /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
   readonly matchesKept?: number
+  /** Of the matches that wallets had part in so many of the newest stay readable, at least. Default 50,000. */
+  readonly walletMatchesKept?: number
+  /** So many of wallets' finished orders stay readable, at least; older ones until they have expired. Default 50,000. */
+  readonly ordersKept?: number
   /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
   readonly fillModel?: (account: AccountId) => FillModel
 }
@@ -109,7 +113,7 @@ export interface Core {
   accounts(): Iterable<CoreAccount>
   order(hash: string): CoreOrder | null
   orderById(id: number): CoreOrder | null
-  /** In the order of acceptance, finished ones too; of a `crowd…` account those that are still open or unsettled. */
+  /** In the order of acceptance, finished ones that are kept too; of a `crowd…` account those that are still open or unsettled. */
   ordersOf(account: AccountId): readonly CoreOrder[]
   openOrdersOf(account: AccountId): readonly CoreOrder[]
   market(id: number): CoreMarket | null

@@ -55,11 +55,12 @@ export function submit(world: World, id: number): void {
   emit(world, { at: world.now, kind: 'submitted', match })
 }
 
-/** Forgets old matches among the crowd alone, in strides, so that it costs nothing a match. */
+/** Forgets old matches, those among the crowd alone first, in strides, so that it costs nothing a match. */
 function trim(world: World): void {
   if (world.matches.length < world.trimAt) return
   const kept = Math.max(1, world.options.matchesKept)
-  world.matches = [...world.matches.slice(0, -kept).filter(isOfWallet), ...world.matches.slice(-kept)]
+  const older = world.matches.slice(0, -kept).filter(isOfWallet)
+  world.matches = [...older.slice(-Math.max(1, world.options.walletMatchesKept)), ...world.matches.slice(-kept)]
   world.trimAt = world.matches.length + kept
 }
 

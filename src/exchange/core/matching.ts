@@ -186,3 +186,6 @@ const longer = (old: Int32Array, length: number): Int32Array<ArrayBuffer> => {
   next.set(old)
   return next
 }
+
+/** The book of every market that will never trade again. */
+export const NO_BOOK = new Matching()

@@ -5,6 +5,7 @@ import { laneOf, ownPrice, sharesOf, valueOf, WEI_PER_PRICE } from './amounts.js
 import type { OrderSpec } from './command.js'
 import type { OrderStatus } from './core-event.js'
 import { DueKind } from './due-queue.js'
+import { keepFinished } from './forgetting.js'
 import { neededBy, sizeOf } from './order-check.js'
 import { accountOf, emit, type MarketState, type OrderState, pruneDue, touch, type Working, type World } from './world.js'
 
@@ -85,13 +86,13 @@ export function holdFor(working: Working, amount: bigint): void {
 export const heldBy = (working: Working): bigint =>
   working.order.spec.side === 'buy' ? valueOf(working.price, working.remaining) : sharesOf(working.remaining)
 
-/** Drops what is only needed while an order is open or unsettled; of a crowd's order all. */
+/** Drops what is only needed while an order is open or unsettled; of a crowd's order all, of a wallet's in time. */
 export function forgetIfDone(world: World, working: Working): void {
   const { order, owner } = working
   if (order.status === 'OPEN' || working.unsettled > 0) return
   world.working.delete(order.id)
   owner.live.delete(working)
-  if (!isCrowd(owner.id)) return
+  if (!isCrowd(owner.id)) return keepFinished(world, order)
   world.orders.delete(order.spec.hash)
   world.ordersById.delete(order.id)
 }

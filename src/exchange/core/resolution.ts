@@ -4,6 +4,7 @@ import { type AccountState, addCash, addShares, freeShares, holdingOf } from './
 import type { CoreAnswer, MarketStatus, Payout } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
+import { NO_BOOK } from './matching.js'
 import { setTrading } from './trading.js'
 import { emit, type MarketState, type World } from './world.js'
 
@@ -74,6 +75,8 @@ export function resolve(world: World, market: MarketState, yes: Payout): CoreAns
 /** Ends a market for good; shares that a match still owes stay until it is settled. */
 export function decide(world: World, market: MarketState, yes: Payout, status: 'RESOLVED' | 'REMOVED'): void {
   setTrading(world, market, 'CLOSED')
+  // Its ladders are most of what a market weighs, and nothing will ever rest on them again.
+  if (market.book.count === 0) market.book = NO_BOOK
   market.result = yes
   market.proposed = yes
   market.resolvedAt = world.now

@@ -3,11 +3,11 @@ import type { AccountId } from './command.js'
 import type { CoreOptions } from './core.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
-import { Matching } from './matching.js'
+import { Matching, NO_BOOK } from './matching.js'
 import { RecordedCrowd, type SavedCrowd } from './recorded-crowd.js'
 import { loadMatches, type SavedMatches, saveMatches } from './save-matches.js'
 import { rowsOf, type Table, tableOf } from './table.js'
-import { createWorld, type MarketState, type MatchState, type Working, type World } from './world.js'
+import { createWorld, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
 
 /**
  * All that the core is, as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is still the core's own, so whoever keeps
@@ -22,6 +22,8 @@ export interface CoreState extends Omit<World, Rebuilt> {
   /** Places of the matches that can still be asked for. */
   readonly matches: readonly number[]
   readonly working: Table
+  /** By their ids. Missing in what an earlier version saved. */
+  readonly finished?: readonly number[]
   readonly due: Table
   /** Of match, market. */
   readonly unsettled: ReadonlyMap<number, number>
@@ -36,6 +38,7 @@ type Rebuilt =
   | 'orders'
   | 'ordersById'
   | 'working'
+  | 'finished'
   | 'due'
   | 'unsettled'
   | 'matches'
@@ -94,6 +97,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
     saved: saveMatches([...orders.values()], [...matches.keys()]),
     matches: world.matches.map(match => found(matches, match)),
     working: tableOf(Array.from(world.working.values(), saveWorking)),
+    finished: world.finished.map(order => order.id),
     due: tableOf(world.due.all()),
     unsettled: new Map([...world.unsettled].map(([match, market]) => [match, market.spec.id])),
     fingerprint: world.fingerprint.words(),
@@ -102,7 +106,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
 
 /** A core that goes on where another one was saved, under the same options. It takes the state for its own. */
 export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
-  const { accounts, markets, known, saved, matches: kept, working, due, unsettled, fingerprint, ...rest } = state
+  const { accounts, markets, known, saved, matches: kept, working, finished, due, unsettled, fingerprint, ...rest } = state
   const { orders, matches } = loadMatches(saved)
   const named = orders.slice(0, known)
   const world: World = {
@@ -113,6 +117,7 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
     orders: new Map(named.map(order => [order.spec.hash, order])),
     ordersById: new Map(named.map(order => [order.id, order])),
     working: new Map(),
+    finished: [],
     due: new DueQueue(),
     unsettled: new Map(),
     matches: kept.map(place => matches[place]!),
@@ -121,11 +126,15 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   for (const one of rowsOf<Due>(due)) world.due.push(one)
   for (const order of named) if (!isCrowd(order.spec.account)) found(world.accounts, order.spec.account).history.push(order)
   for (const one of rowsOf<SavedWorking>(working)) world.working.set(one.order, restoreWorking(world, one))
+  world.finished = finished?.map(id => found(world.ordersById, id)) ?? named.filter(order => isFinished(world, order))
   for (const { id, live } of accounts) for (const one of live) found(world.accounts, id).live.add(found(world.working, one))
   for (const market of markets) fillMarket(world, market)
   for (const [match, market] of unsettled) world.unsettled.set(match, found(world.markets, market))
   return world
 }
+
+/** Of a wallet, and nothing of it is open or unsettled. */
+const isFinished = (world: World, order: OrderState): boolean => !isCrowd(order.spec.account) && !world.working.has(order.id)
 
 const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({ ...account, live: idsOf(live) })
 
@@ -150,7 +159,7 @@ const saveMarket = (market: MarketState, matches: ReadonlyMap<MatchState, number
 
 const emptyMarket = (saved: SavedMarket, matches: readonly MatchState[]): MarketState => ({
   ...saved,
-  book: new Matching(),
+  book: saved.result === null ? new Matching() : NO_BOOK,
   resting: [],
   waiting: new Set(),
   pending: new Map(saved.pending.map(place => [matches[place]!.id, matches[place]!])),

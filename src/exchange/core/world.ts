@@ -40,7 +40,8 @@ export interface Working {
 }
 
 export interface MarketState extends Mutable<CoreMarket> {
-  readonly book: Matching
+  /** Once the result is known, one that is always empty. */
+  book: Matching
   /** By handle. */
   readonly resting: (Working | undefined)[]
   /** Takers whose delay is not over. */
@@ -72,6 +73,10 @@ export interface World {
   readonly due: DueQueue
   /** Where each unsettled match is. */
   readonly unsettled: Map<number, MarketState>
+  /** Of wallets, in the order of their ends. */
+  finished: OrderState[]
+  /** How many of them let the oldest be forgotten. */
+  forgetAt: number
   matches: MatchState[]
   /** How many matches let the old ones be looked through. */
   trimAt: number
@@ -86,6 +91,8 @@ export interface World {
 }
 
 const MATCHES_KEPT = 20_000
+const WALLET_MATCHES_KEPT = 50_000
+const ORDERS_KEPT = 50_000
 
 /** Makes an empty exchange. */
 export const createWorld = (options: CoreOptions): World => ({
@@ -98,6 +105,8 @@ export const createWorld = (options: CoreOptions): World => ({
     rewardEveryUs: 60_000_000,
     rewardFormula: scoreRewards,
     matchesKept: MATCHES_KEPT,
+    walletMatchesKept: WALLET_MATCHES_KEPT,
+    ordersKept: ORDERS_KEPT,
     fillModel: () => pessimistic,
     ...options,
   },
@@ -110,6 +119,8 @@ export const createWorld = (options: CoreOptions): World => ({
   working: new Map(),
   due: new DueQueue(),
   unsettled: new Map(),
+  finished: [],
+  forgetAt: 2 * (options.ordersKept ?? ORDERS_KEPT),
   matches: [],
   trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
   lastOrder: 0,

@@ -48,7 +48,10 @@ const reads = (core: Core, commands: readonly CoreCommand[]) => ({
 const MODELS: CoreOptions['fillModel'] = account => (account === 'ann' ? optimistic : probabilistic)
 
 describe('a core that goes on where another was saved', () => {
-  for (const [index, options] of [...OPTIONS, { ...OPTIONS[2], fillModel: MODELS, matchesKept: 5 }].entries())
+  for (const [index, options] of [
+    ...OPTIONS,
+    { ...OPTIONS[2], fillModel: MODELS, matchesKept: 5, walletMatchesKept: 3, ordersKept: 2 },
+  ].entries())
     it(`answers and does all that the other would have, from any moment on (options ${index})`, () => {
       fc.assert(
         fc.property(fc.array(fc.oneof(step, crowdStep), { minLength: 10, maxLength: 90 }), fc.nat(), (steps, pick) => {

@@ -1,0 +1,25 @@
+import type { CoreOrder } from './core-event.js'
+import type { OrderState, World } from './world.js'
+
+/**
+ * Keeps a finished order of a wallet readable, and forgets the oldest of those that have expired too, in strides, so that it costs nothing an order.
+ * One whose time is not over stays: its hash is what stops it from being placed again.
+ */
+export function keepFinished(world: World, order: OrderState): void {
+  world.finished.push(order)
+  if (world.finished.length < world.forgetAt) return
+  const kept = Math.max(1, world.options.ordersKept)
+  const gone = new Set<CoreOrder>(world.finished.slice(0, -kept).filter(({ spec }) => spec.expiresAt <= world.now))
+  for (const { id, spec } of gone) {
+    world.orders.delete(spec.hash)
+    world.ordersById.delete(id)
+  }
+  for (const account of new Set(Array.from(gone, ({ spec }) => spec.account))) forgetOf(world, account, gone)
+  world.finished = world.finished.filter(finished => !gone.has(finished))
+  world.forgetAt = world.finished.length + kept
+}
+
+const forgetOf = (world: World, id: string, gone: ReadonlySet<CoreOrder>): void => {
+  const account = world.accounts.get(id)
+  if (account !== undefined) account.history = account.history.filter(order => !gone.has(order))
+}
