@@ -33,6 +33,7 @@ export class Profit {
   cash = 0n
   readonly #books: readonly VenueBook[]
   readonly #holdings: readonly Readonly<Record<Outcome, Holding>>[]
+  #net: readonly number[] | null = null
   readonly #parts = { spread: 0n, drift: 0n, settlement: 0n, fees: 0n }
 
   constructor(books: readonly VenueBook[]) {
@@ -83,14 +84,18 @@ export class Profit {
   /** Cash and marks, without what the account began with. */
   get equity(): Wei {
     let equity = this.cash
-    for (const [market, { yes, no }] of this.#holdings.entries())
-      equity += this.#markOf(market, 'yes', yes) + this.#markOf(market, 'no', no)
+    for (let market = 0; market < this.#holdings.length; market++) {
+      const { yes, no } = this.#holdings[market]!
+      if (yes.shares !== 0n) equity += this.#markOf(market, 'yes', yes)
+      if (no.shares !== 0n) equity += this.#markOf(market, 'no', no)
+    }
     return Wei.of(equity)
   }
 
-  /** YES less NO, in shares. */
+  /** YES less NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
-    return this.#holdings.map(({ yes, no }) => Wei.toNumber(Wei.of(yes.shares - no.shares)))
+    this.#net ??= this.#holdings.map(({ yes, no }) => Wei.toNumber(Wei.of(yes.shares - no.shares)))
+    return this.#net
   }
 
   shares(market: number, outcome: Outcome): Wei {
@@ -139,8 +144,9 @@ export class Profit {
     return { fill, spread: fill.value - carried, fees: -feeCash }
   }
 
-  /** Carries what is held at today's middle. */
+  /** Carries what is held at today's middle; every booking begins with it. */
   #mark(market: number): void {
+    this.#net = null
     for (const outcome of ['yes', 'no'] as const) {
       const holding = this.#of(market, outcome)
       if (holding.shares !== 0n) this.#carry(holding, this.#worth(market, outcome, holding.shares))

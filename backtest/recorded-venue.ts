@@ -1,4 +1,3 @@
-import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
 import type { CrowdRow } from '../src/exchange/core/recorded-crowd.js'
 import { marketChange } from '../src/exchange/crowd/market-change.js'
 import { packEvents, unpackEvent } from '../src/model/columns.js'
@@ -9,17 +8,12 @@ import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
 import { coreMarket } from './order-spec.js'
 import type { SimulatedAccount } from './simulated-account.js'
+import { Standing } from './standing.js'
 import { VenueBook } from './venue-book.js'
 import { NEVER } from './wire.js'
 
 const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
 const NOTHING = packEvents([])
-
-/** A market's one recorded book, and what every account has standing in it. */
-interface Standing {
-  readonly book: VenueBook
-  readonly crowds: readonly FollowedCrowd[]
-}
 
 /**
  * The recording as its venue saw it, row by row in venue time: one book for all accounts. An account hears of a row only where it has an order
@@ -54,11 +48,14 @@ export class RecordedVenue {
   /** The accounts whose venues this is, once their markets are open there. */
   join(accounts: readonly SimulatedAccount[]): void {
     this.#accounts = accounts
-    this.#markets = this.books.map((book, index) => ({
-      book,
-      crowds: accounts.map(({ core }) => core.crowd.follow(coreMarket(index), book.levels)),
-    }))
+    this.#markets = this.books.map((book, index) => {
+      const crowds = accounts.map(({ core }) => core.crowd.follow(coreMarket(index), book.levels))
+      return new Standing(book, crowds)
+    })
   }
+
+  /** An account's orders in a market changed. */
+  readonly ordersChanged = (market: number): void => this.#markets[market]?.refresh()
 
   /** The row that is being looked at, as an event; null: none is. */
   readonly evidence = (): MarketEvent | null => (this.#evidence < 0 ? null : unpackEvent(this.#chunk.events, this.#evidence))
@@ -99,15 +96,12 @@ export class RecordedVenue {
   #isQuiet(events: EventColumns, row: number): boolean {
     const kind = events.kind[row]!
     if (kind === EventKind.CLEAR || kind === EventKind.RARE) return false
-    const { book, crowds } = this.#standing(events.market[row]!)
+    const standing = this.#standing(events.market[row]!)
     const lane = events.side[row] === 0 ? 0 : 1
     const price = lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
-    if (kind === EventKind.TRADE) {
-      for (let index = 0; index < crowds.length; index++) if (crowds[index]!.isHit(lane, price)) return false
-      return true
-    }
-    for (let index = 0; index < crowds.length; index++) if (crowds[index]!.minds(lane, price)) return false
-    book.levels.set(lane, price, events.size[row]!)
+    if (kind === EventKind.TRADE) return !standing.mindsPrint(lane, price)
+    if (standing.mindsLevel(lane, price)) return false
+    standing.book.levels.set(lane, price, events.size[row]!)
     return true
   }
 

@@ -49,6 +49,10 @@ class RunningBacktest implements Backtest {
   #arrivalDue = NEVER
   #answerDue = NEVER
   #timerDue = NEVER
+  /** The earliest of what reaches venue or us beside the feed. */
+  #oursDue = NEVER
+  /** Before this nothing but rows and what reaches somebody happens: no venue does anything by itself, and no marks are due. */
+  #pauseDue = NEVER
   #batches = 0
   #isLast = false
   #from: Timestamp | null = null
@@ -101,16 +105,16 @@ class RunningBacktest implements Backtest {
     if (this.#from !== null) return
     const at = events.at[byVenueTime[0] ?? 0] ?? Timestamp.ZERO
     this.#from = this.#now = at
-    const { books: recorded, evidence } = this.#venue
-    const shared = { ...this.#options, books: this.#books, recorded, evidence, terms: this.#options.terms ?? {} }
+    const { books: recorded, evidence, ordersChanged } = this.#venue
+    const shared = { ...this.#options, books: this.#books, recorded, evidence, ordersChanged, terms: this.#options.terms ?? {} }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
     const batch = this.#empty(at)
     this.#books.apply(batch)
     for (const account of this.#accounts) account.greet(batch)
-    this.#aim()
     this.#samples.begin(at)
     if (this.#timerUs > 0) this.#timerDue = at + this.#timerUs
+    this.#aim()
   }
 
   /** Lets the next thing happen. Answers false where nothing may happen before the next chunk, or at all. */
@@ -118,14 +122,21 @@ class RunningBacktest implements Backtest {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
     if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
-    const ours = Math.min(this.#arrivalDue, feedDue, this.#answerDue, this.#timerDue)
+    const ours = Math.min(this.#oursDue, feedDue)
+    // The two that are almost all of it, without a look at the others.
+    if (venueDue <= ours && venueDue < this.#pauseDue) return this.#rows(ours)
+    if (feedDue < venueDue && feedDue < this.#oursDue && feedDue < this.#pauseDue) return this.#feedTurn(feedDue)
+    return this.#rareStep(venueDue, feedDue, ours)
+  }
+
+  #rareStep(venueDue: number, feedDue: number, ours: number): true {
     const next = Math.min(this.#ownDue, venueDue, ours)
     if (next >= this.#samples.dueAt) this.#sample(next)
     if (next > this.#now) this.#now = Timestamp.of(next)
     if (this.#ownDue === next) this.#venuesGoOn()
     else if (venueDue === next) this.#rows(ours)
     else if (this.#arrivalDue === next) this.#arrivals()
-    else if (feedDue === next) this.#feedTurn()
+    else if (feedDue === next) this.#feedTurn(next)
     else if (this.#answerDue === next) this.#answerTurns()
     else this.#timerTurn()
     return true
@@ -136,9 +147,10 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  #rows(ours: number): void {
-    this.#now = this.#venue.run(ours, Math.min(this.#ownDue, this.#samples.dueAt), this.#now)
+  #rows(ours: number): true {
+    this.#now = this.#venue.run(ours, this.#pauseDue, this.#now)
     if (this.#venue.wasHeard) this.#aim()
+    return true
   }
 
   #arrivals(): void {
@@ -146,11 +158,13 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  #feedTurn(): void {
+  #feedTurn(due: number): true {
+    if (due > this.#now) this.#now = Timestamp.of(due)
     const batch = this.#empty(this.#now)
     this.#feed.take(batch)
     this.#batches++
     this.#turn(batch)
+    return true
   }
 
   #answerTurns(): void {
@@ -170,6 +184,7 @@ class RunningBacktest implements Backtest {
     batch.timer = true
     this.#timerDue = this.#now + this.#timerUs
     this.#turn(batch)
+    this.#aim()
   }
 
   #turn(batch: Batch): void {
@@ -187,6 +202,8 @@ class RunningBacktest implements Backtest {
       if (arrivalDue < this.#arrivalDue) this.#arrivalDue = arrivalDue
       if (answerDue < this.#answerDue) this.#answerDue = answerDue
     }
+    this.#oursDue = Math.min(this.#arrivalDue, this.#answerDue, this.#timerDue)
+    this.#pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
   }
 
   #empty(now: Timestamp): MutableBatch {
@@ -201,6 +218,7 @@ class RunningBacktest implements Backtest {
   #sample(next: number): void {
     this.#samples.take(Timestamp.of(Math.min(next, this.#samples.dueAt)), this.#accounts)
     this.#samples.aim(next)
+    this.#aim()
     this.#options.onProgress?.(this.#venue.events)
   }
 }

@@ -24,7 +24,8 @@ export class Samples {
   dueAt: number = NEVER
   books: BookSample[] = []
   readonly #recorded: readonly VenueBook[]
-  readonly #shown: string[] = []
+  /** By market: its best bid and ask when it was last kept; 0: none. */
+  readonly #shown: { bid: number; ask: number }[]
   #courses: { samples: AccountSample[]; peak: bigint; maxDrawdown: bigint }[] = []
   #stride = 1
   #bookStride = 1
@@ -32,6 +33,7 @@ export class Samples {
 
   constructor(recorded: readonly VenueBook[]) {
     this.#recorded = recorded
+    this.#shown = recorded.map(() => ({ bid: -1, ask: -1 }))
   }
 
   begin(at: Timestamp): void {
@@ -62,11 +64,12 @@ export class Samples {
   }
 
   #lookAtBooks(at: Timestamp): void {
-    for (const [market, book] of this.#recorded.entries()) {
-      const { bid, ask } = book
-      const shown = `${bid} ${ask}`
-      if (this.#shown[market] === shown) continue
-      this.#shown[market] = shown
+    for (let market = 0; market < this.#recorded.length; market++) {
+      const { bid, ask } = this.#recorded[market]!
+      const shown = this.#shown[market]!
+      if (shown.bid === bid && shown.ask === ask) continue
+      shown.bid = bid
+      shown.ask = ask
       this.books.push({ at, market, bid: bid === 0 ? null : Price.of(bid), ask: ask === 0 ? null : Price.of(ask) })
     }
     while (this.books.length > BOOKS_MAX) this.#thinBooks()

@@ -3,7 +3,7 @@ import { createDesk, type Desk, type Turn } from '../src/engine/desk.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import { type Core, type CoreOptions, createCore } from '../src/exchange/core/core.js'
-import type { CoreEvent, CoreOrder, Leg, Match } from '../src/exchange/core/core-event.js'
+import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
 import { TRADING } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
 import type { MarketEvent } from '../src/model/event.js'
@@ -11,7 +11,7 @@ import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
 import type { Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
-import type { Size, Wei } from '../src/model/money.js'
+import { inYesTerms, type Size, type Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
 import { Timestamp } from '../src/model/time.js'
 import { coreMarket, orderSpec } from './order-spec.js'
@@ -46,6 +46,8 @@ export interface AccountParts {
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied; null: none is. */
   readonly evidence: () => MarketEvent | null
+  /** Told of each market in which what rests of this account may have changed. */
+  readonly ordersChanged: (market: number) => void
 }
 
 type Fill = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
@@ -180,7 +182,7 @@ export class SimulatedAccount {
       const { order, lockedUntil } = answer
       this.#answer({ at, receivedAt: at, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
       const known = this.core.orderById(order)
-      if (known?.isResting === true) this.#weigh(known)
+      if (known?.isResting === true) this.#weigh(submit)
     }
   }
 
@@ -192,13 +194,13 @@ export class SimulatedAccount {
   }
 
   /** What stands in the replayed book does not react to us, so an order that dwarfs it proves little. */
-  #weigh(order: CoreOrder): void {
-    const { side, price } = yesTermsOf(order)
-    const book = this.#recorded(order.spec.market - 1)
+  #weigh({ id, order }: Submit): void {
+    const { side, price } = inYesTerms(order)
+    const book = this.#recorded(order.market)
     const displayed = book.bestSize(side)
-    this.#joined.set(order.spec.hash, book.sizeAt(side, price))
+    this.#joined.set(id, book.sizeAt(side, price))
     this.rested++
-    if (displayed > 0 && order.spec.shares / 10n ** 12n > BigInt(displayed)) this.outsized++
+    if (displayed > 0 && order.size > displayed) this.outsized++
   }
 
   #heard(event: CoreEvent): void {
@@ -214,8 +216,9 @@ export class SimulatedAccount {
       case 'paid':
         if (event.account === US) this.profit.pay(event.market - 1, event)
         return
-      case 'submitted':
       case 'book':
+        return this.#parts.ordersChanged(event.market - 1)
+      case 'submitted':
       case 'trading':
       case 'status':
         return
@@ -266,7 +269,7 @@ export class SimulatedAccount {
   }
 
   #lookAtQuotes(at: Timestamp, market: number): void {
-    this.quotes.look(at, market, this.core.openOrdersOf(US))
+    this.quotes.look(at, market, this.core)
   }
 
   #recorded(market: number): VenueBook {

@@ -62,13 +62,14 @@ export function unpackEvent(columns: EventColumns, row: number): MarketEvent {
   const kind = columns.kind[row] ?? EventKind.RARE
   const price = columns.price[row] as Price
   if (kind === EventKind.RARE) return columns.rare[price] as MarketEvent
-  const stamp = { at: columns.at[row] as Timestamp, receivedAt: columns.receivedAt[row] as Timestamp }
+  const at = columns.at[row] as Timestamp
+  const receivedAt = columns.receivedAt[row] as Timestamp
   const market = columns.market[row] as MarketIndex
-  if (kind === EventKind.CLEAR) return { ...stamp, kind: 'clear', market }
+  if (kind === EventKind.CLEAR) return { at, receivedAt, kind: 'clear', market }
   const side = columns.side[row] === 0 ? 'bid' : 'ask'
   const size = columns.size[row] as Size
-  if (kind === EventKind.TRADE) return { ...stamp, kind: 'trade', market, side, price, size }
-  return { ...stamp, kind: 'level', market, side, price, size, cause: CAUSES[kind] as LevelCause }
+  if (kind === EventKind.TRADE) return { at, receivedAt, kind: 'trade', market, side, price, size }
+  return { at, receivedAt, kind: 'level', market, side, price, size, cause: CAUSES[kind] as LevelCause }
 }
 
 function push(store: Store, event: MarketEvent): void {

@@ -106,7 +106,8 @@ class SlowBacktest implements Backtest {
     this.#from = this.#now = at
     const { markets, models } = this.#options
     const evidence = (): MarketEvent | null => (this.#evidenceRow < 0 ? null : unpackEvent(this.#evidenceIn, this.#evidenceRow))
-    const shared = { ...this.#options, books: this.#books, markets, recorded: this.#recorded, evidence }
+    const ordersChanged = (): void => undefined
+    const shared = { ...this.#options, ordersChanged, books: this.#books, markets, recorded: this.#recorded, evidence }
     this.#accounts = models.map(model => new SimulatedAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
     const batch = this.#empty(at)
     this.#books.apply(batch)

@@ -60,8 +60,8 @@ export function createCrowdDoor(world: World): CrowdDoor {
 }
 
 /**
- * One market's crowd over levels that somebody else sets. A row that `minds` does not name needs nothing here but its level; the others come
- * through `before` and `after` the level is set.
+ * One market's crowd over levels that somebody else sets. A row at a price where no order stands and nothing was taken, and that reaches no order
+ * of the other side, needs nothing here but its level; the others come through `before` and `after` the level is set.
  */
 export class FollowedCrowd {
   readonly #world: World
@@ -76,14 +76,18 @@ export class FollowedCrowd {
     this.#crowd = crowd
   }
 
-  /** Whether a row at this level is about an order here. */
-  minds(lane: Lane, price: number): boolean {
-    return this.#crowd.isTouched(lane, price) || reachesOrders(this.#market, lane, price)
+  /** The best price of a lane where orders rest; 0: none. */
+  bestOrder(lane: Lane): number {
+    return this.#book.best(lane)
   }
 
-  /** Whether a print that hits a lane at a price hits an order here. */
-  isHit(lane: Lane, price: number): boolean {
-    return this.#book.best(lane) >= price
+  orderBelow(lane: Lane, price: number): number {
+    return this.#book.below(lane, price)
+  }
+
+  /** Where takers here took of a level since the recording last changed it. */
+  taken(lane: Lane): Iterable<number> {
+    return this.#crowd.takenOf(lane)
   }
 
   before(row: CrowdRow): void {

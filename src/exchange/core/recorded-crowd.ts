@@ -110,6 +110,11 @@ export class RecordedCrowd {
     return taken.size > 0 && taken.has(price)
   }
 
+  /** Prices of a lane at which takers here took since the recording last changed them. */
+  takenOf(lane: Lane): Iterable<number> {
+    return this.#lanes[lane].taken.keys()
+  }
+
   /** Crowd ahead of an order; never more than the level holds. */
   aheadOf(handle: number, row: CrowdPlace): number {
     return Math.min(this.#ahead[handle] ?? 0, this.#before(row))

@@ -1,0 +1,61 @@
+import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
+import { Price } from '../src/model/money.js'
+import type { VenueBook } from './venue-book.js'
+
+const WORDS = Math.ceil(Price.ONE / 32)
+
+/**
+ * A market's one recorded book, and what all accounts together have standing in it: enough to know with two reads that a row is about none of
+ * them. It may name a level that is nobody's any more; it never leaves one out that is somebody's, if `refresh` follows each change of orders.
+ */
+export class Standing {
+  readonly book: VenueBook
+  readonly crowds: readonly FollowedCrowd[]
+  /** Levels where somebody has an order or took something, a bit each: bids, then asks. */
+  readonly #levels = new Int32Array(2 * WORDS)
+  readonly #marked: number[] = []
+  #bestBid = 0
+  #bestAsk = 0
+
+  constructor(book: VenueBook, crowds: readonly FollowedCrowd[]) {
+    this.book = book
+    this.crowds = crowds
+  }
+
+  /** Whether a level's new size may be about an order: one that stands there or one of the other side that it reaches. Price as a bid of its lane. */
+  mindsLevel(lane: 0 | 1, price: number): boolean {
+    const word = lane === 0 ? price >>> 5 : WORDS + (price >>> 5)
+    if ((this.#levels[word]! & (1 << (price & 31))) !== 0) return true
+    return price >= Price.ONE - (lane === 0 ? this.#bestAsk : this.#bestBid)
+  }
+
+  /** Whether a print that hits a lane at a price may hit an order. */
+  mindsPrint(lane: 0 | 1, price: number): boolean {
+    return price <= (lane === 0 ? this.#bestBid : this.#bestAsk)
+  }
+
+  /** Looks at all accounts' orders anew. */
+  refresh(): void {
+    for (const place of this.#marked) this.#levels[place >>> 5] = 0
+    this.#marked.length = 0
+    this.#bestBid = this.#mark(0)
+    this.#bestAsk = this.#mark(1)
+  }
+
+  /** Answers the best price of anybody's orders in a lane; 0: there are none. */
+  #mark(lane: 0 | 1): number {
+    let best = 0
+    for (const crowd of this.crowds) {
+      best = Math.max(best, crowd.bestOrder(lane))
+      for (let price = crowd.bestOrder(lane); price > 0; price = crowd.orderBelow(lane, price)) this.#markAt(lane, price)
+      for (const price of crowd.taken(lane)) this.#markAt(lane, price)
+    }
+    return best
+  }
+
+  #markAt(lane: 0 | 1, price: number): void {
+    const place = lane * WORDS * 32 + price
+    this.#levels[place >>> 5]! |= 1 << (place & 31)
+    this.#marked.push(place)
+  }
+}
