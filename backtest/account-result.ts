@@ -1,17 +1,19 @@
 import { Wei } from '../src/model/money.js'
-import type { AccountResult, SimulatedFill } from './result.js'
+import type { AccountResult, ProfitParts, SimulatedFill } from './result.js'
 import type { Course } from './samples.js'
 import type { SimulatedAccount } from './simulated-account.js'
 
 /** What an account came to. It is closed: nothing may happen in it any more. Throws an Error where its profit is not what the venue has. */
 export function accountResult(account: SimulatedAccount, { samples, maxDrawdown }: Course): AccountResult {
   account.check()
+  const rewards = account.rewards.estimate()
   const { placed, canceled, filled, refused } = account.desk.summary().counts
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
     fills: account.fills,
-    profit: account.profit.close(),
+    profit: withRewards(account.profit.close(), rewards.low),
+    rewards,
     maxDrawdown,
     samples,
     quotes: account.quotes.spans,
@@ -19,6 +21,12 @@ export function accountResult(account: SimulatedAccount, { samples, maxDrawdown 
     warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
   }
 }
+
+const withRewards = (parts: ProfitParts, rewards: Wei): ProfitParts => ({
+  ...parts,
+  rewards,
+  total: Wei.add(parts.total, rewards),
+})
 
 /** A part of orders or fills that a reader should know of, in percent. */
 const WORTH_TELLING = 5

@@ -2,6 +2,7 @@ import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
+import type { RewardOptions } from './rewards.js'
 import type { VenueTerms } from './simulated-account.js'
 
 /** What a backtest runs on, beside the rows of its recording. */
@@ -19,6 +20,8 @@ export interface BacktestOptions {
   /** Names inputs and parameters; part of the result's hash. */
   readonly fingerprint: string
   readonly terms?: VenueTerms
+  /** Default: points by the recorded terms, worth nothing. */
+  readonly rewards?: RewardOptions
   /** Desks are woken this often even when nothing comes; 0: never. Default 250, as live. */
   readonly timerMs?: number
   /** Called now and then with the events so far. */

@@ -57,7 +57,16 @@ export interface ProfitParts {
   readonly settlement: Wei
   /** Paid; negative. */
   readonly fees: Wei
+  /** The low estimate. */
   readonly rewards: Wei
+}
+
+/** What an account's resting orders earned, between what everybody else may have earned at most and at least. */
+export interface RewardEstimate {
+  readonly low: Wei
+  readonly high: Wei
+  readonly pointsLow: number
+  readonly pointsHigh: number
 }
 
 /** One account of a backtest: one fill model over the same recording. */
@@ -66,6 +75,7 @@ export interface AccountResult {
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
   readonly fills: readonly SimulatedFill[]
   readonly profit: ProfitParts
+  readonly rewards: RewardEstimate
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
   readonly samples: readonly AccountSample[]

@@ -54,6 +54,7 @@ export class Samples {
       if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
       if (isKept) course.samples.push({ at, equity, net: profit.net() })
     }
+    for (const { rewards } of accounts) rewards.look(at)
     if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)
     if ((this.#courses[0]?.samples.length ?? 0) > KEPT_MAX) this.#thin()
   }

@@ -20,6 +20,7 @@ import { type Entry, Profit } from './profit.js'
 import { QuoteSpans, yesTermsOf } from './quote-spans.js'
 import { fillOf, wordOf } from './report-words.js'
 import type { SimulatedFill } from './result.js'
+import { type RewardOptions, Rewards } from './rewards.js'
 import type { VenueBook } from './venue-book.js'
 import { NEVER, Wire } from './wire.js'
 
@@ -29,6 +30,7 @@ import { NEVER, Wire } from './wire.js'
  */
 const US = 'crowd-desk'
 const EPOCH = 1
+const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
 /** What the venue does beside matching. */
 export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
@@ -42,6 +44,7 @@ export interface AccountParts {
   readonly model: FillModel
   readonly latency: Latency
   readonly terms: VenueTerms
+  readonly rewards?: RewardOptions
   /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied; null: none is. */
@@ -58,6 +61,7 @@ export class SimulatedAccount {
   readonly core: Core
   readonly desk: Desk
   readonly profit: Profit
+  readonly rewards: Rewards
   readonly fills: SimulatedFill[] = []
   readonly quotes = new QuoteSpans()
   readonly warnings = new Set<string>()
@@ -80,6 +84,8 @@ export class SimulatedAccount {
     this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
     this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
     this.profit = new Profit(recorded)
+    const { rewards = RECORDED_POINTS } = parts
+    this.rewards = new Rewards(recorded, rewards, () => this.core.openOrdersOf(US))
     this.core.apply({ at: startedAt, kind: 'fund', account: US, cash: fund })
     for (const market of markets) this.#open(market, startedAt)
   }

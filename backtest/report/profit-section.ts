@@ -13,7 +13,7 @@ const MEANING: Readonly<Record<(typeof PARTS)[number], string>> = {
   drift: 'what held shares gained or lost',
   settlement: 'from the last mark to the payout',
   fees: 'paid',
-  rewards: 'earned for quoting',
+  rewards: 'earned for quoting, the low estimate',
 }
 
 /** Where the profit came from: a waterfall of the headline and a table of all accounts, which must add up. */
@@ -34,7 +34,7 @@ ${table(
     [html`<b>total</b>`, ...accounts.map(({ profit }) => moneyCell(Wei.toNumber(profit.total)))],
   ],
 )}
-<p class="note">${accounts.map(sumSentence).join(' ')}</p>`,
+<p class="note">${accounts.map(sumSentence).join(' ')} ${accounts.map(rewardSentence).join(' ')}</p>`,
   )
 }
 
@@ -48,6 +48,12 @@ const sumSentence = (account: AccountResult): string => {
     ? `${account.model}: the parts add up to the wei.`
     : `${account.model}: ${rest} wei ARE NOT EXPLAINED by the parts.`
 }
+
+/** Whose the other orders of a recorded book are nobody knows, so neither what they earned. */
+const rewardSentence = ({ model, rewards: { low, high, pointsLow, pointsHigh } }: AccountResult): string =>
+  pointsHigh === 0
+    ? ''
+    : `${model}: quoting earned ${pointsLow.toFixed(2)} to ${pointsHigh.toFixed(2)} points, worth ${money(Wei.toNumber(low))} to ${money(Wei.toNumber(high))}; the low end is in the total, and in no drawdown.`
 
 interface Bar {
   readonly name: string

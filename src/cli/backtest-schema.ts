@@ -44,6 +44,23 @@ export const backtestSchema = z.strictObject({
       seed: z.number().int().default(1),
     })
     .prefault({}),
+  /** What resting orders are paid for. */
+  rewards: z
+    .strictObject({
+      /** What a point is worth; 0: points are counted, not paid. */
+      usdtPerPoint: z.number().nonnegative().max(1_000_000).default(0),
+      /** Of every market, instead of what the recording says. */
+      terms: z
+        .strictObject({
+          /** In dollars from the middle, on each side. */
+          spreadMax: z.number().min(0.0001).max(0.5),
+          sizeMinShares: z.number().nonnegative().max(1_000_000),
+          /** The pool of a market. */
+          pointsPerHour: z.number().positive().max(1_000_000),
+        })
+        .optional(),
+    })
+    .prefault({}),
   takerDelayMs: milliseconds.default(0),
   fundUsdt: z.number().positive().max(900_000).default(1_000),
   limits,

@@ -5,7 +5,7 @@ import type { Assignment } from '../engine/desk-options.js'
 import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
 import type { FillModel } from '../model/fill-model.js'
 import type { Market } from '../model/market.js'
-import { Size, Wei } from '../model/money.js'
+import { Price, Size, Wei } from '../model/money.js'
 import { toJson } from '../model/plain.js'
 import type { Recording } from '../recording/recording.js'
 import { type BacktestConfig, backtestSchema, MODELS } from './backtest-schema.js'
@@ -70,6 +70,7 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
     assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),
     settings: { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false },
     models,
+    rewards: rewardsOf(config),
     latency: latencyOf(setup, recording.coverage),
     fund: Wei.ofSize(Size.ofShares(config.fundUsdt)),
     fingerprint: fingerprintOf(setup, recording),
@@ -79,6 +80,13 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
       takerDelayUs: takerDelayMs * 1_000,
     },
   }
+}
+
+function rewardsOf({ rewards: { usdtPerPoint, terms } }: BacktestConfig): NonNullable<BacktestOptions['rewards']> {
+  if (terms === undefined) return { usdtPerPoint, terms: null }
+  const { spreadMax, sizeMinShares, pointsPerHour } = terms
+  const own = { spreadMax: Price.of(Math.round(spreadMax * 10_000)), sizeMin: Size.ofShares(sizeMinShares), pointsPerHour }
+  return { usdtPerPoint, terms: own }
 }
 
 const BY_NAME: Readonly<Record<(typeof MODELS)[number], FillModel>> = { pessimistic, probabilistic, optimistic }

@@ -137,6 +137,7 @@ function account(
     orders: { placed: quotes.length, canceled: quotes.length - fills.length, filled: fills.length, refused: 2 },
     fills,
     profit: { ...profit, total },
+    rewards: { low: profit.rewards, high: Wei.of(profit.rewards * 3n), pointsLow: 20, pointsHigh: 60 },
     maxDrawdown: fills.length === 0 ? Wei.ZERO : Wei.of(4_210_000_000_000_000_000n),
     samples,
     quotes,

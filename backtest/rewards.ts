@@ -1,0 +1,162 @@
+import type { CoreOrder } from '../src/exchange/core/core-event.js'
+import type { Market } from '../src/model/market.js'
+import { type BookSide, Price, Wei } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
+import { yesTermsOf } from './quote-spans.js'
+import type { RewardEstimate } from './result.js'
+import type { VenueBook } from './venue-book.js'
+
+type Terms = NonNullable<Market['rewards']>
+
+/** What rests of ours, in YES terms; the size in millionths of a share. */
+export interface RestingQuote {
+  readonly side: BookSide
+  readonly price: number
+  readonly size: number
+}
+
+/** Our part of a market's pool, 0 to 1, where everybody else earns as much as he can, and where he earns as little. */
+export interface PoolShare {
+  readonly low: number
+  readonly high: number
+}
+
+/** What a backtest pays for resting orders. */
+export interface RewardOptions {
+  /** What a point is worth; 0: points are counted, not paid. */
+  readonly usdtPerPoint: number
+  /** Of every market, instead of what the recording says; null: none of its own. */
+  readonly terms: Terms | null
+}
+
+const NOTHING: PoolShare = { low: 0, high: 0 }
+const HOUR_US = 3_600_000_000
+const MICRO_WEI = 10n ** 12n
+/** Who quotes one side alone counts a third of it, and outside these middles nothing. */
+const ONE_SIDED = 3
+const MIDDLE_MIN = 1_000
+const MIDDLE_MAX = 9_000
+
+/**
+ * Estimates our share of a pool. An order of at least the least size, at distance d from the middle, with the band v, scores ((v - d) / v)^2
+ * times its shares. A maker's weight is the lesser of his two sides' scores, or a third of the greater one where that is more and the middle
+ * lies between 0.10 and 0.90. The middle is that of the best prices that hold the least size, ours or recorded.
+ *
+ * Nobody sees whose the displayed sizes are. The low share lets all of them compete, whatever their level holds, as makers who each quote both
+ * sides evenly and one-sided ones for the rest, which is the most they can weigh. The high share lets only levels of at least the least size
+ * compete, as one maker.
+ */
+export function poolShare(book: VenueBook, ours: readonly RestingQuote[], terms: Terms): PoolShare {
+  const middle = middleOf(book, ours, terms.sizeMin)
+  if (middle === null) return NOTHING
+  const own = { bid: 0, ask: 0 }
+  for (const { side, price, size } of ours) if (size >= terms.sizeMin) own[side] += scoreOf(price, size, middle, terms)
+  const isCentral = middle >= MIDDLE_MIN && middle <= MIDDLE_MAX
+  const weight = weightOf(own, isCentral)
+  if (weight === 0) return NOTHING
+  const all = displayedScores(book, middle, terms, 0)
+  const { bid, ask } = all
+  const most = isCentral ? (bid + ask + Math.min(bid, ask)) / ONE_SIDED : Math.min(bid, ask)
+  const least = weightOf(displayedScores(book, middle, terms, terms.sizeMin), isCentral)
+  return { low: weight / (weight + most), high: weight / (weight + least) }
+}
+
+/** What an account's resting orders earn through a run, looked at now and then: what was there at a look lasts until the next. */
+export class Rewards {
+  readonly #books: readonly VenueBook[]
+  readonly #options: RewardOptions
+  readonly #openOrders: () => readonly CoreOrder[]
+  readonly #points = { low: 0, high: 0 }
+  /** Points an hour since the last look, all markets together. */
+  #rate: PoolShare = NOTHING
+  #lookedAt: Timestamp | null = null
+
+  constructor(books: readonly VenueBook[], options: RewardOptions, openOrders: () => readonly CoreOrder[]) {
+    this.#books = books
+    this.#options = options
+    this.#openOrders = openOrders
+  }
+
+  look(at: Timestamp): void {
+    const hours = (at - (this.#lookedAt ?? at)) / HOUR_US
+    this.#points.low += this.#rate.low * hours
+    this.#points.high += this.#rate.high * hours
+    this.#lookedAt = at
+    this.#rate = this.#rateNow()
+  }
+
+  estimate(): RewardEstimate {
+    const { low, high } = this.#points
+    return { low: this.#worth(low), high: this.#worth(high), pointsLow: low, pointsHigh: high }
+  }
+
+  #rateNow(): PoolShare {
+    const rate = { low: 0, high: 0 }
+    let orders: readonly CoreOrder[] | null = null
+    for (const [index, book] of this.#books.entries()) {
+      const terms = this.#options.terms ?? book.market.rewards
+      if (terms === null || book.isDark || book.market.trading !== 'open') continue
+      orders ??= this.#openOrders()
+      if (orders.length === 0) break
+      const { low, high } = poolShare(book, restingOf(orders, index), terms)
+      rate.low += low * terms.pointsPerHour
+      rate.high += high * terms.pointsPerHour
+    }
+    return rate
+  }
+
+  /** Cut at a millionth: never more than was earned. */
+  #worth(points: number): Wei {
+    return Wei.of(BigInt(Math.floor(points * this.#options.usdtPerPoint * 1_000_000)) * MICRO_WEI)
+  }
+}
+
+function restingOf(orders: readonly CoreOrder[], market: number): readonly RestingQuote[] {
+  const resting: RestingQuote[] = []
+  for (const order of orders)
+    if (order.isResting && order.spec.market === market + 1)
+      resting.push({ ...yesTermsOf(order), size: Number((order.spec.shares - order.matched) / MICRO_WEI) })
+  return resting
+}
+
+interface Scores {
+  readonly bid: number
+  readonly ask: number
+}
+
+const weightOf = ({ bid, ask }: Scores, isCentral: boolean): number => {
+  const lesser = Math.min(bid, ask)
+  return isCentral ? Math.max(lesser, Math.max(bid, ask) / ONE_SIDED) : lesser
+}
+
+function scoreOf(price: number, size: number, middle: number, { spreadMax }: Terms): number {
+  const room = spreadMax - Math.abs(price - middle)
+  const nearness = room / spreadMax
+  return room <= 0 ? 0 : nearness * nearness * (size / 1_000_000)
+}
+
+/** Of the recorded levels within the band that hold at least so much. */
+function displayedScores({ levels }: VenueBook, middle: number, terms: Terms, sizeMin: number): Scores {
+  const scores = { bid: 0, ask: 0 }
+  for (const lane of [0, 1] as const) {
+    const last = Math.max(1, (lane === 0 ? middle : Price.ONE - middle) - terms.spreadMax)
+    for (let rung = levels.best(lane); rung >= last; rung = levels.below(lane, rung)) {
+      const size = levels.sizeAt(lane, rung)
+      const [side, price] = lane === 0 ? (['bid', rung] as const) : (['ask', Price.ONE - rung] as const)
+      if (size >= sizeMin) scores[side] += scoreOf(price, size, middle, terms)
+    }
+  }
+  return scores
+}
+
+/** Half way between the best prices that hold enough; null: a side has none. */
+function middleOf({ levels }: VenueBook, ours: readonly RestingQuote[], sizeMin: number): number | null {
+  const [bid, noBid] = ([0, 1] as const).map(lane => {
+    let rung = levels.best(lane)
+    while (rung > 0 && levels.sizeAt(lane, rung) < sizeMin) rung = levels.below(lane, rung)
+    for (const { side, price, size } of ours)
+      if ((side === 'bid') === (lane === 0) && size >= sizeMin) rung = Math.max(rung, lane === 0 ? price : Price.ONE - price)
+    return rung
+  })
+  return bid === undefined || noBid === undefined || bid === 0 || noBid === 0 ? null : (bid + Price.ONE - noBid) / 2
+}
