@@ -1,22 +1,15 @@
-import type { Doubt } from '../../backtest/sweep/doubt.js'
-import { doubtOf } from '../../backtest/sweep/doubt.js'
+import { type Doubt, doubtOf } from '../../backtest/sweep/doubt.js'
 import { type RankedTrial, rankTrials } from '../../backtest/sweep/rank.js'
 import type { SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import type { TrialRow, TrialTable } from '../../backtest/sweep/trial-table.js'
-import { type BacktestSetup } from './backtest-setup.js'
-import { questionOf, trialKey } from './trial-key.js'
-import { trialOptions } from './trial-options.js'
+import { questionOf } from './trial-key.js'
 import type { TrialPool } from './trial-pool.js'
-import type { TrialTask } from './trial-worker.js'
+import { type TrialSource, trialTask } from './trial-task.js'
 
 type Parameters = TrialRow['parameters']
 
 /** What a search stands on. */
-export interface Search {
-  readonly file: string
-  readonly recordingPath: string | undefined
-  readonly setup: BacktestSetup
-  readonly code: string
+export interface Search extends TrialSource {
   readonly pool: TrialPool
   readonly table: TrialTable
 }
@@ -43,7 +36,7 @@ export interface Found {
 export async function runTrials(search: Search, trials: Trials): Promise<Found> {
   const { table, pool, setup } = search
   const question = questionOf(setup, trials.recording)
-  const tasks = trials.points.map(parameters => taskOf(search, trials, parameters))
+  const tasks = trials.points.map(parameters => trialTask(search, { ...trials, parameters }))
   const missing = tasks.filter(({ key }) => table.get(key) === undefined)
   const follow = trials.follow(missing.length)
   let best: TrialRow | null = null
@@ -61,14 +54,4 @@ export async function runTrials(search: Search, trials: Trials): Promise<Found> 
   })
   const ranked = rankTrials(rows, setup.config.sweep.rankBy)
   return { ranked, doubt: doubtOf(ranked, Math.max(rows.length, table.tries(question))), known: tasks.length - missing.length }
-}
-
-function taskOf(
-  { file, recordingPath, setup, code }: Search,
-  { recording, quoted }: Trials,
-  parameters: Parameters,
-): TrialTask {
-  const parsed = setup.definition.parameters.parse(parameters)
-  const options = trialOptions({ ...setup, parameters: parsed }, { recording, quoted })
-  return { file, recordingPath, recording, quoted, parameters, key: trialKey(code, options) }
 }

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setUpBacktest } from '../src/cli/backtest-setup.js'
+import { codeHash } from '../src/cli/code-hash.js'
+import { shareRecording } from '../src/cli/share-recording.js'
+import { createTrialPool, type TrialPool } from '../src/cli/trial-pool.js'
+import { trialTask } from '../src/cli/trial-task.js'
+import { usableRecording } from '../src/cli/usable-recording.js'
+import type { Bench, Row } from './bench.js'
+import { recordingFolder } from './parts/recorded-tape.js'
+import { onCoreNs } from './rounds.js'
+
+const THREADS = 2
+
+/**
+ * A search of parameters over one shared recording, on two threads and on one, round by round. By the clock, which is what a person waits;
+ * where others use the cores too the clock measures them, and the processor time of a trial says what two cores of one's own would give.
+ */
+export const bench: Bench = {
+  name: 'sweep',
+  run: async ({ isQuick, note }) => {
+    const home = mkdtempSync(join(tmpdir(), 'oddsmith-sweep-'))
+    const pools = [1, THREADS].map(createTrialPool)
+    try {
+      return await measure({ pools, home, note, rounds: isQuick ? 2 : 6 })
+    } finally {
+      await Promise.all(pools.map(pool => pool.close()))
+      rmSync(home, { recursive: true })
+    }
+  },
+}
+
+interface Stage {
+  readonly pools: readonly TrialPool[]
+  readonly home: string
+  readonly rounds: number
+  readonly note: (text: string) => void
+}
+
+/** A round's size: trials enough that the last one of a thread is a small part of it, and no more than a person waits for. */
+const EVENTS_A_ROUND = 8_000_000
+const [TRIALS_MIN, TRIALS_MAX] = [4, 64]
+
+/** One round of one pool. */
+interface Reading {
+  readonly seconds: number
+  /** On a core, all threads together. */
+  readonly busySeconds: number
+}
+
+async function measure({ pools, home, rounds, note }: Stage): Promise<readonly Row[]> {
+  const tasks = await tasksIn(home)
+  const events = tasks[0]?.recording.coverage.events ?? 0
+  note(`${tasks.length} trials over ${events} events; ${availableParallelism()} cores`)
+  const readings = pools.map((): Reading[] => [])
+  // The first rounds let each thread's compiler see enough of what it is about.
+  for (let round = -2; round < rounds; round++)
+    for (const [at, pool] of pools.entries()) {
+      const reading = await timed(pool, tasks)
+      if (round >= 0) readings[at]?.push(reading)
+    }
+  const [one, two] = readings.map(bestOf)
+  if (one === undefined || two === undefined) throw new Error('expected two pools')
+  const isAlone = one.busySeconds / one.seconds > 0.95
+  const ratio = isAlone ? one.seconds / two.seconds : (THREADS * one.busySeconds) / two.busySeconds
+  const plain = { unit: 'events/s', against: null, ratio: null, budget: null, holds: null }
+  const perSecond = ({ seconds }: Reading): number => (tasks.length * events) / seconds
+  // One core cannot show what two would do.
+  const holds = availableParallelism() < THREADS ? null : ratio >= 1.8
+  const how = isAlone ? 'by the clock' : 'by processor time: the machine is busy'
+  return [
+    { ...plain, what: 'a sweep on one thread', value: perSecond(one) },
+    {
+      ...plain,
+      what: `a sweep on two threads, ${how}`,
+      value: perSecond(two),
+      ratio,
+      against: 'one thread',
+      budget: '>= 1.8x',
+      holds,
+    },
+  ]
+}
+
+async function timed(pool: TrialPool, tasks: Tasks): Promise<Reading> {
+  const [startedAt, busyAt] = [performance.now(), onCoreNs()]
+  await pool.run(tasks, () => undefined)
+  return { seconds: (performance.now() - startedAt) / 1e3, busySeconds: (onCoreNs() - busyAt) / 1e9 }
+}
+
+const bestOf = (readings: readonly Reading[]): Reading => ({
+  seconds: Math.min(...readings.map(({ seconds }) => seconds)),
+  busySeconds: Math.min(...readings.map(({ busySeconds }) => busySeconds)),
+})
+
+type Tasks = Parameters<TrialPool['run']>[0]
+
+async function tasksIn(home: string): Promise<Tasks> {
+  const file = join(home, 'sweep.yaml')
+  const path = await recordingFolder(process.env['ODDSMITH_RECORDINGS'], join(home, 'recording'))
+  const limits =
+    'limits: { positionMaxShares: 200, worstCaseLossMaxUsdt: 500, openNotionalMaxUsdt: 1000, priceCollarTicks: 15 }'
+  writeFileSync(file, [`recording: ${JSON.stringify(path)}`, 'strategy: two-sided', limits].join('\n'))
+  const setup = await setUpBacktest(file, { models: 'pessimistic' })
+  const recording = await shareRecording(await usableRecording(setup.recording), undefined)
+  const source = { file, recordingPath: undefined, setup, code: codeHash(setup.config.strategy, setup.folder) }
+  const trials = Math.ceil(EVENTS_A_ROUND / Math.max(1, recording.coverage.events) / THREADS) * THREADS
+  return Array.from({ length: Math.min(TRIALS_MAX, Math.max(TRIALS_MIN, trials)) }, (_, at) =>
+    trialTask(source, {
+      recording,
+      quoted: null,
+      parameters: { halfSpreadTicks: 1 + (at % 4), leanTicks: 1 + Math.floor(at / 4) },
+    }),
+  )
+}
