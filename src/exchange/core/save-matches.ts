@@ -47,8 +47,8 @@ export const saveMatches = (known: readonly OrderState[], matches: readonly Matc
   })
   const orders = [...places.keys()]
   return {
-    orders: tableOf(orders, 'spec'),
-    specs: tableOf(orders.map(order => order.spec)),
+    orders: tableOf(orders, { except: 'spec' }),
+    specs: tableOf(orders, { view: order => order.spec }),
     legs: tableOf(legs),
     matches: tableOf(saved),
   }

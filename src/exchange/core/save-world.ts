@@ -96,7 +96,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
     known: orders.size,
     saved: saveMatches([...orders.values()], [...matches.keys()]),
     matches: world.matches.map(match => found(matches, match)),
-    working: tableOf(Array.from(world.working.values(), saveWorking)),
+    working: tableOf([...world.working.values()], { view: saveWorking }),
     finished: world.finished.map(order => order.id),
     due: tableOf(world.due.all()),
     unsettled: new Map([...world.unsettled].map(([match, market]) => [match, market.spec.id])),

@@ -18,16 +18,35 @@ interface Interned {
   readonly at: Uint32Array
 }
 
-/** So many rows tell whether a column repeats itself. */
-const SAMPLE = 1_000
+/**
+ * Rows that are looked at together, column by column: few enough to be in the processor's cache when the second column is read. The first of them
+ * tell whether a column repeats itself.
+ */
+const BLOCK = 1_000
 
-/** Packs flat rows: every key of every row, whatever the type says of it, but one that is packed elsewhere. */
-export const tableOf = (rows: readonly object[], except = ''): Table => {
-  const keys = new Set<string>()
-  for (const row of rows) for (const key in row) keys.add(key)
-  keys.delete(except)
-  return { count: rows.length, columns: new Map(Array.from(keys, key => [key, columnOf(rows as readonly Cells[], key)])) }
+/** What is packed of a row: every key of it, whatever its type says, but one that is packed elsewhere. */
+interface Packing<Row> {
+  readonly except?: string
+  /** The flat object that stands for a row. Default: the row. */
+  readonly view?: (row: Row) => object
 }
+
+/** Packs flat rows. */
+export const tableOf = <Row extends object>(rows: readonly Row[], { except = '', view = same }: Packing<Row> = {}): Table => {
+  const columns = new Map<string, GrowingColumn>()
+  for (let from = 0; from < rows.length; from += BLOCK) {
+    const block: Cells[] = []
+    const end = Math.min(rows.length, from + BLOCK)
+    for (let index = from; index < end; index++) block.push(view(rows[index]!) as Cells)
+    for (const row of block)
+      for (const key in row)
+        if (key !== except && !columns.has(key)) columns.set(key, new GrowingColumn(rows.length, { key, from }))
+    for (const column of columns.values()) column.take(block, from)
+  }
+  return { count: rows.length, columns: new Map(Array.from(columns, ([key, column]) => [key, column.whole])) }
+}
+
+const same = (row: object): object => row
 
 /** The rows again, as new objects. */
 export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => {
@@ -41,28 +60,68 @@ export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => 
 
 type Cells = Record<string, unknown>
 
-const columnOf = (rows: readonly Cells[], key: string): Column => {
-  if (!rows.every(row => typeof row[key] === 'number')) return wordsOf(rows, key)
-  const numbers = new Float64Array(rows.length)
-  for (let index = 0; index < rows.length; index++) numbers[index] = rows[index]![key] as number
-  return numbers
-}
+/** A column that is read block by block: numbers until something else comes, then words, which are a list where hardly any repeats. */
+class GrowingColumn {
+  readonly #count: number
+  readonly #key: string
+  #numbers: Float64Array | null
+  #known: Map<unknown, number> | null = null
+  #at: Uint32Array | null = null
+  #list: unknown[] | null = null
 
-const wordsOf = (rows: readonly Cells[], key: string): Column => {
-  if (rows.length > SAMPLE) {
-    const found = new Set<unknown>()
-    for (let index = 0; index < SAMPLE; index++) found.add(rows[index]![key])
-    if (found.size > SAMPLE / 2) return rows.map(row => row[key])
+  /** Of `count` rows; those before `from` lack the key. */
+  constructor(count: number, { key, from }: { key: string; from: number }) {
+    this.#count = count
+    this.#key = key
+    this.#numbers = new Float64Array(count)
+    if (from > 0) this.#turnIntoWords(from, () => undefined)
   }
-  const known = new Map<unknown, number>()
-  const at = new Uint32Array(rows.length)
-  for (let index = 0; index < rows.length; index++) {
-    const value = rows[index]![key]
+
+  get whole(): Column {
+    return this.#numbers ?? this.#list ?? { words: [...this.#known!.keys()], at: this.#at! }
+  }
+
+  take(block: readonly Cells[], from: number): void {
+    if (this.#numbers !== null) {
+      if (this.#takeNumbers(this.#numbers, block, from)) return
+      const numbers = this.#numbers
+      this.#turnIntoWords(from, index => numbers[index])
+    }
+    if (this.#list === null) this.#takeWords(block, from)
+    else for (const row of block) this.#list.push(row[this.#key])
+  }
+
+  /** Answers false where not all of them are numbers. */
+  #takeNumbers(numbers: Float64Array, block: readonly Cells[], from: number): boolean {
+    for (let index = 0; index < block.length; index++) {
+      const value = block[index]![this.#key]
+      if (typeof value !== 'number') return false
+      numbers[from + index] = value
+    }
+    return true
+  }
+
+  #turnIntoWords(until: number, valueAt: (index: number) => unknown): void {
+    this.#numbers = null
+    this.#known = new Map()
+    this.#at = new Uint32Array(this.#count)
+    for (let index = 0; index < until; index++) this.#intern(index, valueAt(index))
+  }
+
+  #takeWords(block: readonly Cells[], from: number): void {
+    for (let index = 0; index < block.length; index++) this.#intern(from + index, block[index]![this.#key])
+    if (from > 0 || this.#count <= BLOCK || this.#known!.size <= BLOCK / 2) return
+    this.#list = block.map(row => row[this.#key])
+    this.#known = null
+    this.#at = null
+  }
+
+  #intern(index: number, value: unknown): void {
+    const known = this.#known!
     const place = known.get(value) ?? known.size
     if (place === known.size) known.set(value, place)
-    at[index] = place
+    this.#at![index] = place
   }
-  return { words: [...known.keys()], at }
 }
 
 const isWhole = (column: Column): boolean =>
