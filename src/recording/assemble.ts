@@ -1,3 +1,4 @@
+import { EventKind } from '../model/event.js'
 import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { ChunkBuilder } from './chunk-builder.js'
@@ -5,9 +6,10 @@ import { type Coverage, noCoverage } from './coverage.js'
 import type { Format, Input } from './format.js'
 import { formatNamed, formatOf } from './formats.js'
 import { GapFinder } from './gaps.js'
-import { mergeSources } from './merge-sources.js'
+import { mergeSources, type Run } from './merge-sources.js'
 import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
+import { type OpenInput, startReading } from './start-reading.js'
 
 /** Files on their way into one recording. */
 export interface Assembly {
@@ -25,15 +27,17 @@ export interface Assembly {
 export interface AssembleOptions {
   /** `auto` tells each file's format by its first line. */
   readonly format: string
-  /** Rows of a chunk; for tests. */
-  readonly chunkRows?: number
+  /** Rows of a chunk. */
+  readonly chunkRows?: number | undefined
+  /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
+  readonly threads?: number | undefined
 }
 
 /** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
-export async function assemble(files: readonly string[], { format, chunkRows }: AssembleOptions): Promise<Assembly> {
+export async function assemble(files: readonly string[], { format, chunkRows, threads }: AssembleOptions): Promise<Assembly> {
   if (files.length === 0) throw new RecordingError('expected files to read, found none')
   const byFormat = await grouped([...new Set(files)], format)
-  const inputs = (await Promise.all([...byFormat].map(([one, some]) => one.open(some)))).flat()
+  const inputs = (await Promise.all([...byFormat].map(([one, some]) => opened(one, some)))).flat()
   const markets = numbered(inputs)
   const places = new Map(markets.map(({ id, index }) => [id, index]))
   const coverage = noCoverage()
@@ -47,23 +51,18 @@ export async function assemble(files: readonly string[], { format, chunkRows }: 
     references,
     counts: coverage,
     chunks: async function* () {
-      const builder = chunkRows === undefined ? new ChunkBuilder(coverage) : new ChunkBuilder(coverage, chunkRows)
-      const counts = { ...coverage }
-      const sources = inputs.map(input => ({
-        startsAt: input.startsAt,
-        groups: () => input.read({ indexOf, coverage }),
-      }))
-      for await (const arrivals of mergeSources(sources)) {
-        for (const arrival of arrivals) {
-          counts.events++
-          if (arrival.event.kind === 'trade') counts.trades++
-          gaps.take(arrival.event)
-          builder.push(arrival)
+      const builder = new ChunkBuilder(coverage, chunkRows)
+      const reading = startReading(inputs, { indexOf, coverage, threads })
+      try {
+        for await (const run of mergeSources(reading.sources)) {
+          gaps.take(run)
+          coverage.events += run.to - run.from
+          coverage.trades += printsIn(run)
+          builder.append(run)
+          yield* builder.chunks()
         }
-        // Readers count what they give out; what is written is what counts here.
-        coverage.events = counts.events
-        coverage.trades = counts.trades
-        yield* builder.chunks()
+      } finally {
+        await reading.close()
       }
       yield* builder.chunks({ isOver: true })
       gaps.close()
@@ -88,6 +87,15 @@ export async function assemble(files: readonly string[], { format, chunkRows }: 
       },
     }),
   }
+}
+
+const opened = async (format: Format, files: readonly string[]): Promise<readonly OpenInput[]> =>
+  (await format.open(files)).map(input => ({ ...input, format: format.name }))
+
+function printsIn({ rows, from, to }: Run): number {
+  let count = 0
+  for (let row = from; row < to; row++) if (rows.kind[row] === EventKind.TRADE) count++
+  return count
 }
 
 async function grouped(files: readonly string[], format: string): Promise<ReadonlyMap<Format, readonly string[]>> {

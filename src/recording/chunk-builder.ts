@@ -1,10 +1,20 @@
-import { createEventWriter, type EventWriter, unpackEvent } from '../model/columns.js'
-import type { MarketEvent } from '../model/event.js'
+import { packEvents } from '../model/columns.js'
+import { EventKind, type MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
-import { type Arrival, Mark } from './merge-sources.js'
-import { sliceColumns } from './plain-columns.js'
+import type { Run } from './merge-sources.js'
+import { asPlainColumns, sliceColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
+import { copyRows, createRows, dropRows, Mark, type Rows } from './rows.js'
+import { sortRows } from './sort-rows.js'
+
+/** An event on its way into a recording. */
+export interface Arrival {
+  readonly event: MarketEvent
+  /** Breaks ties of time: as its venue meant it, and the sources in their order. */
+  readonly order: number
+  readonly mark: Mark
+}
 
 /** Rows of a chunk, some 20 MB in memory. */
 const CHUNK_ROWS = 2 ** 19
@@ -14,111 +24,102 @@ const LOOK_AHEAD = 5_000_000
 /** Packs arrivals into chunks, cut where no later row lies before an earlier one in venue time, so that each can be replayed by itself. */
 export class ChunkBuilder {
   readonly #coverage: Coverage
-  readonly #rows: number
-  #writer: EventWriter = createEventWriter(1_024)
-  #orders: number[] = []
-  #marks: Mark[] = []
+  readonly #chunkRows: number
+  readonly #rows = createRows(1_024)
   /** Nothing may lie before these two any more. */
-  #toldAt = Timestamp.ZERO
-  #heardAt = Timestamp.ZERO
+  #toldAt = 0
+  #heardAt = 0
 
-  constructor(coverage: Coverage, rows = CHUNK_ROWS) {
+  constructor(coverage: Coverage, chunkRows = CHUNK_ROWS) {
     this.#coverage = coverage
-    this.#rows = rows
+    this.#chunkRows = chunkRows
   }
 
   push({ event, order, mark }: Arrival): void {
-    const isWrong = event.receivedAt < this.#heardAt || event.at < this.#toldAt || event.at > event.receivedAt
-    const fixed = isWrong ? this.#moved(event) : event
-    this.#heardAt = fixed.receivedAt
-    this.#writer.push(fixed)
-    this.#orders.push(order)
-    this.#marks.push(mark)
+    const rows = createRows(1)
+    copyRows(rows, asPlainColumns(packEvents([event])), 0, 1)
+    rows.order[0] = order
+    rows.mark[0] = mark
+    this.append({ rows, from: 0, to: 1 })
+  }
+
+  /** Takes rows that arrived next; what is wrong with their times is put right where they stand. */
+  append({ rows, from, to }: Run): void {
+    this.#repair(rows, from, to)
+    copyRows(this.#rows, rows, from, to)
   }
 
   /** The chunks that are whole by now; at the end, the rest. */
   *chunks({ isOver = false } = {}): Generator<Chunk> {
-    while (this.#length > this.#rows) {
+    while (this.#rows.length > this.#chunkRows) {
       if (!isOver && !this.#canSee()) return
       yield this.#cut(this.#findCut())
     }
-    if (isOver && this.#length > 0) yield this.#cut(this.#length)
+    if (isOver && this.#rows.length > 0) yield this.#cut(this.#rows.length)
   }
 
-  get #length(): number {
-    return this.#marks.length
+  #repair(rows: Rows, from: number, to: number): void {
+    for (let row = from; row < to; row++) {
+      const receivedAt = rows.receivedAt[row]!
+      const at = rows.at[row]!
+      if (receivedAt < this.#heardAt || at < this.#toldAt || at > receivedAt) this.#move(rows, row)
+      this.#heardAt = rows.receivedAt[row]!
+    }
   }
 
-  #moved(event: MarketEvent): MarketEvent {
-    const receivedAt = Timestamp.max(event.receivedAt, this.#heardAt)
-    const at = Timestamp.max(event.at > receivedAt ? receivedAt : event.at, this.#toldAt)
-    if (receivedAt !== event.receivedAt) this.#coverage.repaired++
-    if (at !== event.at) this.#coverage.clamped++
-    return { ...event, at, receivedAt }
+  #move(rows: Rows, row: number): void {
+    const [wasAt, wasReceivedAt] = [rows.at[row]!, rows.receivedAt[row]!]
+    const receivedAt = Math.max(wasReceivedAt, this.#heardAt)
+    const at = Math.max(Math.min(wasAt, receivedAt), this.#toldAt)
+    if (receivedAt !== wasReceivedAt) this.#coverage.repaired++
+    if (at !== wasAt) this.#coverage.clamped++
+    rows.at[row] = at
+    rows.receivedAt[row] = receivedAt
+    const rare = rows.kind[row] === EventKind.RARE ? rows.price[row]! : null
+    if (rare !== null) rows.rare[rare] = { ...rows.rare[rare]!, at: Timestamp.of(at), receivedAt: Timestamp.of(receivedAt) }
   }
 
   #canSee(): boolean {
-    const { receivedAt } = this.#writer.columns
-    return this.#length >= 2 * this.#rows || receivedAt[this.#length - 1]! - receivedAt[this.#rows]! > LOOK_AHEAD
+    const { receivedAt, length } = this.#rows
+    return length >= 2 * this.#chunkRows || receivedAt[length - 1]! - receivedAt[this.#chunkRows]! > LOOK_AHEAD
   }
 
   /** The last end of a batch before which all of the venue's time is told; where there is none, the last end of a batch. */
   #findCut(): number {
-    const { at } = this.#writer.columns
-    const newest = new Float64Array(this.#rows + 1)
-    for (let row = 0; row < this.#rows; row++) newest[row + 1] = Math.max(newest[row]!, at[row]!)
+    const { at, length } = this.#rows
+    const newest = new Float64Array(this.#chunkRows + 1)
+    for (let row = 0; row < this.#chunkRows; row++) newest[row + 1] = Math.max(newest[row]!, at[row]!)
     let oldest = Number.POSITIVE_INFINITY
     let anyEnd = 0
-    for (let row = this.#length; row > this.#rows / 2; row--) {
-      if (row < this.#length) oldest = Math.min(oldest, at[row]!)
-      if (row > this.#rows || !this.#endsBatch(row - 1)) continue
+    for (let row = length; row > this.#chunkRows / 2; row--) {
+      if (row < length) oldest = Math.min(oldest, at[row]!)
+      if (row > this.#chunkRows || !this.#endsBatch(row - 1)) continue
       if (newest[row]! <= oldest) return row
       if (anyEnd === 0) anyEnd = row
     }
     if (anyEnd > 0) return anyEnd
-    let row = this.#rows
-    while (row < this.#length && !this.#endsBatch(row - 1)) row++
+    let row = this.#chunkRows
+    while (row < length && !this.#endsBatch(row - 1)) row++
     return row
   }
 
   #endsBatch(row: number): boolean {
-    const { receivedAt } = this.#writer.columns
-    if (row === this.#length - 1 || this.#marks[row] === Mark.LAST) return true
-    return this.#marks[row] === Mark.BY_TIME && receivedAt[row] !== receivedAt[row + 1]
+    const { receivedAt, mark, length } = this.#rows
+    if (row === length - 1 || mark[row] === Mark.LAST) return true
+    return mark[row] === Mark.BY_TIME && receivedAt[row] !== receivedAt[row + 1]
   }
 
-  #cut(rows: number): Chunk {
-    const events = sliceColumns(this.#writer.columns, 0, rows)
+  #cut(length: number): Chunk {
+    const rows = this.#rows
+    const events = sliceColumns(rows, 0, length)
     const ends: number[] = []
-    for (let row = 0; row < rows; row++) if (row === rows - 1 || this.#endsBatch(row)) ends.push(row + 1)
-    const byVenueTime = this.#inVenueTime(rows)
-    this.#toldAt = Timestamp.max(this.#toldAt, events.at[byVenueTime[rows - 1]!]!)
-    this.#keep(rows)
+    for (let row = 0; row < length; row++) if (row === length - 1 || this.#endsBatch(row)) ends.push(row + 1)
+    const byVenueTime = sortRows(rows, length)
+    this.#toldAt = Math.max(this.#toldAt, rows.at[byVenueTime[length - 1]!]!)
+    this.#heardAt = rows.receivedAt[length - 1]!
+    dropRows(rows, length)
+    // What stands behind the cut may not lie before it either.
+    this.#repair(rows, 0, rows.length)
     return { events, batchEnds: Uint32Array.from(ends), byVenueTime }
-  }
-
-  #inVenueTime(rows: number): Uint32Array {
-    const { at } = this.#writer.columns
-    const orders = this.#orders
-    const later = (a: number, b: number): number => at[a]! - at[b]! || orders[a]! - orders[b]!
-    const places = new Uint32Array(rows)
-    let isSorted = true
-    for (let row = 0; row < rows; row++) {
-      places[row] = row
-      if (row > 0 && later(row - 1, row) > 0) isSorted = false
-    }
-    // A plain list is sorted by its runs, a typed one from scratch.
-    return isSorted ? places : Uint32Array.from([...places].sort(later))
-  }
-
-  /** What stands behind a cut begins anew. */
-  #keep(from: number): void {
-    const { columns } = this.#writer
-    const [orders, marks] = [this.#orders.slice(from), this.#marks.slice(from)]
-    this.#writer = createEventWriter(1_024)
-    this.#orders = []
-    this.#marks = []
-    for (const [index, mark] of marks.entries())
-      this.push({ event: unpackEvent(columns, from + index), order: orders[index]!, mark })
   }
 }

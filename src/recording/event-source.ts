@@ -1,12 +1,20 @@
+import { packEvents } from '../model/columns.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Timestamp } from '../model/time.js'
+import { asPlainColumns, type PlainColumns } from './plain-columns.js'
 
 /** What a reader has ready: events in the order its venue meant them, nearly in the order of their arrival. */
 export interface EventGroup {
-  readonly events: readonly MarketEvent[]
+  readonly events: PlainColumns
   /** True: these were one batch of a run. False: a batch is what arrived in one moment. */
   readonly isBatch: boolean
 }
+
+/** A group of events that are objects still. */
+export const groupOf = (events: readonly MarketEvent[], isBatch = false): EventGroup => ({
+  events: asPlainColumns(packEvents(events)),
+  isBatch,
+})
 
 /** One stream of events: a market's files, a run's input logs. */
 export interface EventSource {

@@ -1,5 +1,6 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
+import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, type JsonObject, parseJson } from './json-lines.js'
 import { readLines } from './read-lines.js'
@@ -21,8 +22,7 @@ export const binanceFormat: Format = {
         read: async function* (options) {
           const reader = new TickerReader(options)
           for (const file of sorted.files)
-            for await (const lines of readLines(file))
-              yield { events: lines.flatMap(line => reader.take(line)), isBatch: false }
+            for await (const lines of readLines(file)) yield groupOf(lines.flatMap(line => reader.take(line)))
         },
       },
     ]

@@ -5,7 +5,7 @@ import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
-import type { EventGroup } from './event-source.js'
+import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
 import { type InputLog, isInputLog, openInputLog, startOf } from './input-log.js'
 import type { LogRecord } from './log-record.js'
@@ -70,16 +70,16 @@ async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): As
       throw new RecordingError(`${file} was recorded while another log of its markets was: leave one out`)
     const reader = new LogReader(log, options)
     const news = [...reader.changedMarkets(), ...(heardAt > 0 ? reader.lost(heardAt) : [])]
-    if (news.length > 0) yield { events: news, isBatch: true }
+    if (news.length > 0) yield groupOf(news, true)
     for await (const records of log.records())
       for (const record of records) {
         const events = reader.take(record)
         if (events === null) continue
         heardAt = Timestamp.max(heardAt, events.at(-1)!.receivedAt)
-        yield { events, isBatch: true }
+        yield groupOf(events, true)
       }
     const rest = reader.batch()
-    if (rest !== null) yield { events: rest, isBatch: true }
+    if (rest !== null) yield groupOf(rest, true)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { MarketId } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
-import type { Coverage } from './coverage.js'
 import { type Format, type Input, notQuoted } from './format.js'
 import { isKalshi, kalshiMarket, readKalshi } from './kalshi.js'
 import { readKalshiLine } from './kalshi-line.js'
@@ -31,10 +30,8 @@ async function inputOf(
     markets: [await kalshiMarket(files[0]!)],
     startsAt: sorted[0]!.startsAt,
     isReference: false,
+    files,
     quoted: notQuoted,
-    read: async function* ({ indexOf, coverage }) {
-      const counted: Coverage = coverage
-      for await (const events of readKalshi(files, counted, indexOf(id))) yield { events, isBatch: false }
-    },
+    read: ({ indexOf, coverage }) => readKalshi(files, { coverage, market: indexOf(id) }),
   }
 }

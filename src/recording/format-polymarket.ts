@@ -3,6 +3,7 @@ import { MarketId } from '../model/ids.js'
 import { type BookSide, Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { readPrice, readSize } from '../protocol/read-book.js'
+import { type EventGroup, groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, type JsonObject, namesIn, parseJson, readJsonLines } from './json-lines.js'
 import { PairedRows } from './paired-rows.js'
@@ -36,9 +37,9 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
         const reader = readers.get(String(message['market']))
         if (reader === undefined || receivedAt === null || !reader.take(message, receivedAt)) options.coverage.dropped++
       }
-      for (const reader of readers.values()) yield { events: reader.drain(), isBatch: false }
+      for (const reader of readers.values()) yield* reader.drain()
     }
-    for (const reader of readers.values()) yield { events: reader.drain(true), isBatch: false }
+    for (const reader of readers.values()) yield* reader.drain(true)
   },
 })
 
@@ -85,10 +86,10 @@ class MarketReader {
     return taken
   }
 
-  drain(isOver = false): readonly MarketEvent[] {
-    const events = [...this.#others, ...this.#rows.drain({ isOver })]
+  drain(isOver = false): readonly EventGroup[] {
+    const others = groupOf(this.#others)
     this.#others = []
-    return events
+    return [others, { events: this.#rows.drain({ isOver }), isBatch: false }]
   }
 
   #message(message: JsonObject, stamp: Stamp): boolean {

@@ -1,6 +1,7 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
+import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, namesIn, parseJson, readJsonLines } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
@@ -24,8 +25,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   quoted: notQuoted,
   read: async function* (options) {
     const decode = decoderOf(ids, options)
-    for await (const values of readJsonLines(files, options.coverage))
-      yield { events: values.flatMap(value => decode(value)), isBatch: false }
+    for await (const values of readJsonLines(files, options.coverage)) yield groupOf(values.flatMap(value => decode(value)))
   },
 })
 

@@ -3,6 +3,7 @@ import { MarketId } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, wholeBook } from '../protocol/book-changes.js'
 import { type BookColumn, readPrice, readSize, type WholeBook } from '../protocol/read-book.js'
+import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { inOrderOf, namesIn } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
@@ -50,8 +51,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   quoted: notQuoted,
   read: async function* (options) {
     const reader = new TopReader(options)
-    for (const file of files)
-      for await (const lines of readLines(file)) yield { events: lines.flatMap(line => reader.take(line)), isBatch: false }
+    for (const file of files) for await (const lines of readLines(file)) yield groupOf(lines.flatMap(line => reader.take(line)))
   },
 })
 

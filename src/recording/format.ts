@@ -22,6 +22,8 @@ export interface Input {
   readonly startsAt: Timestamp
   /** A picture taken now and then: good to look at, not to be filled against. */
   readonly isReference: boolean
+  /** The files that a thread of its own may open again and read, where that is worth it; these are all of this input. */
+  readonly files?: readonly string[]
   /** Markets in which the recorder had orders; known once all is read. */
   quoted(): readonly MarketId[]
   /** Reads it once. */

@@ -1,8 +1,10 @@
-import type { MarketEvent } from '../model/event.js'
-import type { MarketIndex } from '../model/ids.js'
+import { EventKind } from '../model/event.js'
+import { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { Timestamp } from '../model/time.js'
+import { Timestamp } from '../model/time.js'
+import type { Run } from './merge-sources.js'
 import type { Gap } from './recording.js'
+import type { Rows } from './rows.js'
 
 /** Silence of all markets that is worth a word, in microseconds. */
 const SILENCE_MIN = 30_000_000
@@ -21,19 +23,28 @@ export class GapFinder {
     this.#markets = markets
   }
 
-  /** Sees each event in the order of arrival. */
-  take(event: MarketEvent): void {
-    const { receivedAt } = event
-    this.from ??= receivedAt
-    if (this.to !== null && receivedAt - this.to >= SILENCE_MIN) this.#note({ from: this.to, to: receivedAt, market: null })
-    this.to = receivedAt
-    if (event.kind === 'feed' && !this.#darkSince.has(event.market)) this.#darkSince.set(event.market, receivedAt)
-    if (event.kind === 'clear' && this.#darkSince.size > 0) this.#lighten(event.market, receivedAt)
+  /** Sees rows in the order of arrival. */
+  take({ rows, from, to }: Run): void {
+    for (let row = from; row < to; row++) {
+      const receivedAt = Timestamp.of(rows.receivedAt[row]!)
+      this.from ??= receivedAt
+      if (this.to !== null && receivedAt - this.to >= SILENCE_MIN) this.#note({ from: this.to, to: receivedAt, market: null })
+      this.to = receivedAt
+      if (rows.kind[row]! >= EventKind.CLEAR) this.#state(rows, row, receivedAt)
+    }
   }
 
   /** Feeds that never came back were dark to the end. */
   close(): void {
     for (const market of [...this.#darkSince.keys()]) if (this.to !== null) this.#lighten(market, this.to)
+  }
+
+  #state(rows: Rows, row: number, at: Timestamp): void {
+    const market = MarketIndex.of(rows.market[row]!)
+    const kind = rows.kind[row]!
+    const isFeed = kind === EventKind.RARE && rows.rare[rows.price[row]!]?.kind === 'feed'
+    if (isFeed && !this.#darkSince.has(market)) this.#darkSince.set(market, at)
+    if (kind === EventKind.CLEAR && this.#darkSince.size > 0) this.#lighten(market, at)
   }
 
   #lighten(market: MarketIndex, to: Timestamp): void {

@@ -12,6 +12,8 @@ export interface ImportOptions {
   readonly onProgress?: (events: number) => void
   /** Rows of a file; for tests. */
   readonly chunkRows?: number
+  /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
+  readonly threads?: number
 }
 
 /** Imports files into a recording folder. What cannot be imported leaves none behind, and is a `RecordingError` that says why. */

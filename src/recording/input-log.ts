@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { MarketEvent } from '../model/event.js'
-import type { Decoder, Frame } from '../model/frame.js'
+import type { Frame } from '../model/frame.js'
 import { fromJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import type { Coverage } from './coverage.js'
 import type { LogHeader, LogRecord } from './log-record.js'
 import { firstLine, readLines } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
@@ -49,26 +47,6 @@ export async function openInputLog(file: string): Promise<InputLog> {
       }
     },
   }
-}
-
-/** The market events of an input log, batch by batch in the order of their arrival. */
-export async function* readInputLog(
-  log: InputLog,
-  decoder: Decoder,
-  coverage: Coverage,
-): AsyncGenerator<readonly MarketEvent[]> {
-  for await (const records of log.records()) {
-    const events = records.flatMap(record => (record.kind === 'frame' ? decoder.decode(record.frame) : []))
-    coverage.events += events.length
-    for (const { kind } of events) if (kind === 'trade') coverage.trades++
-    for (const event of events) if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
-    yield events.map(event => (event.at > event.receivedAt ? clamped(event, coverage) : event))
-  }
-}
-
-function clamped(event: MarketEvent, coverage: Coverage): MarketEvent {
-  coverage.clamped++
-  return { ...event, at: event.receivedAt }
 }
 
 const headerSchema = z.looseObject({

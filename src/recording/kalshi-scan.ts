@@ -1,164 +1,178 @@
-import { type BookSide, Price } from '../model/money.js'
+import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { BookRow } from './paired-rows.js'
+import { isAt, type Phrase, phraseOf } from './phrase.js'
 
-const ASCII = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
-const RECEIVED = ASCII('{"recv_ms":')
-const DELTA = ASCII(',"event":{"type":"orderbook_delta","sid":')
-const SEQUENCE = ASCII(',"seq":')
-const TICKER = ASCII(',"msg":{"market_ticker":"')
-const MARKET = ASCII('","market_id":"')
-const PRICE = ASCII('","price_dollars":"')
-const CHANGE = ASCII('","delta_fp":"')
-const SIDE = ASCII('","side":"')
-const TIME = ASCII('","ts":"')
-const TIME_MS = ASCII('Z","ts_ms":')
-const END = ASCII('}}}')
+const RECEIVED = phraseOf('{"recv_ms":')
+const DELTA = phraseOf(',"event":{"type":"orderbook_delta","sid":')
+const TICKER = ',"msg":{"market_ticker":"'
+const MARKET = phraseOf('","market_id":"')
+const PRICE = phraseOf('","price_dollars":"')
+const CHANGE = phraseOf('","delta_fp":"')
+const SIDE = phraseOf('","side":"')
+const YES_AT = phraseOf('yes","ts":"')
+const NO_AT = phraseOf('no","ts":"')
+const TIME_MS = phraseOf('Z","ts_ms":')
+const SEQUENCE = Buffer.from(',"seq":', 'latin1')
+const RECEIVED_DIGITS = 13
 const SECONDS = 19
-const DIGITS_MAX = 15
+/** What whole numbers of 32 bits hold; a longer number is for the reader of JSON. */
+const DIGITS_MAX = 9
+const NAME_MAX = 64
 const TENS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
-const [ZERO, NINE, POINT, MINUS, QUOTE] = [48, 57, 46, 45, 34]
+const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 125, 10]
 
 /**
  * Reads the one shape of line that nearly all lines of a file have, straight from its bytes; any other is for the reader of JSON. Not one byte
  * is taken on trust, so that both readers always agree.
  */
 export class KalshiScanner {
-  readonly #ticker: Uint8Array
-  #bytes: Uint8Array = new Uint8Array()
-  #at = 0
-  #isWrong = false
+  /** The change that was read last; the next one takes its place. */
+  readonly row: { -readonly [K in keyof BookRow]: BookRow[K] } = {
+    kind: 'change',
+    receivedAt: Timestamp.ZERO,
+    at: Timestamp.ZERO,
+    side: 'bid',
+    price: Price.of(1),
+    size: 0,
+  }
+  readonly #ticker: Phrase
+  #bytes = new Uint8Array(0)
+  #view = new DataView(this.#bytes.buffer)
+  /** The market by its two names as the last line wrote them, which the next one repeats. */
+  #names: Phrase | null = null
   /** The second that was read last, as text and as a time: most lines name the same one. */
-  readonly #second = new Uint8Array(SECONDS)
+  #second: Phrase | null = null
   #secondAt = 0
+  /** The number that was read last. */
+  #number = 0
 
   constructor(ticker: string) {
-    this.#ticker = ASCII(ticker)
+    this.#ticker = phraseOf(`${TICKER}${ticker}`)
   }
 
-  /** A change of this market; null: the line is not of that shape. */
-  change(bytes: Uint8Array, from: number, to: number): BookRow | null {
-    this.#bytes = bytes
-    this.#at = from
-    this.#isWrong = false
-    this.#literal(RECEIVED)
-    const receivedMs = this.#whole()
-    this.#literal(DELTA)
-    if (this.#isWrong) return null
-    this.#whole()
-    this.#literal(SEQUENCE)
-    this.#whole()
-    this.#literal(TICKER)
-    this.#literal(this.#ticker)
-    this.#literal(MARKET)
-    this.#skipText()
-    this.#literal(PRICE)
-    const price = this.#fixed(4)
-    this.#literal(CHANGE)
-    const size = this.#fixed(6)
-    this.#literal(SIDE)
-    const side = this.#side()
-    this.#literal(TIME)
-    const at = this.#time()
-    this.#literal(TIME_MS)
-    this.#whole()
-    this.#literal(END)
-    if (this.#isWrong || this.#at !== to || !(price > 0 && price < 10_000) || !Number.isSafeInteger(size)) return null
-    return {
-      kind: 'change',
-      receivedAt: Timestamp.ofMs(receivedMs),
-      at: Timestamp.of(at),
-      side,
-      price: Price.of(side === 'bid' ? price : 10_000 - price),
-      size,
-    }
+  /** Whole lines, of which `change` reads. */
+  open(block: Buffer<ArrayBuffer>): void {
+    this.#bytes = new Uint8Array(block.buffer, block.byteOffset, block.byteLength)
+    this.#view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   }
 
-  #literal(text: Uint8Array): void {
+  /** Reads a change of this market into `row` and gives the end of its line, or -1: the line is not of that shape. */
+  change(from: number): number {
+    const message = this.#arrival(from)
+    const market = message < 0 ? -1 : this.#market(message)
+    const time = market < 0 ? -1 : this.#level(market)
+    return time < 0 ? -1 : this.#time(time)
+  }
+
+  #arrival(from: number): number {
+    if (!isAt(this.#view, from, RECEIVED)) return -1
     const bytes = this.#bytes
-    const from = this.#at
-    const { length } = text
-    for (let index = 0; index < length; index++)
-      if (bytes[from + index] !== text[index]) {
-        this.#isWrong = true
-        return
-      }
-    this.#at = from + length
+    const digits = from + RECEIVED.length
+    const event = digits + RECEIVED_DIGITS
+    if (digitsEnd(bytes, digits) !== event || !isAt(this.#view, event, DELTA)) return -1
+    const high = wholeOf(bytes, digits, event - 6)
+    this.row.receivedAt = Timestamp.ofMs(high * 1e6 + wholeOf(bytes, event - 6, event))
+    let at = digitsEnd(bytes, event + DELTA.length)
+    if (at === event + DELTA.length) return -1
+    for (const letter of SEQUENCE) if (bytes[at++] !== letter) return -1
+    const end = digitsEnd(bytes, at)
+    return end === at ? -1 : end
   }
 
-  #whole(): number {
+  #market(from: number): number {
+    const names = this.#names
+    if (names !== null && isAt(this.#view, from, names)) return from + names.length
     const bytes = this.#bytes
-    const from = this.#at
-    let at = from
-    let value = 0
-    for (let digit = bytes[at]!; digit >= ZERO && digit <= NINE; digit = bytes[++at]!) value = value * 10 + digit - ZERO
-    this.#at = at
-    if (at === from || at - from > DIGITS_MAX) this.#isWrong = true
-    return value
+    if (!isAt(this.#view, from, this.#ticker) || !isAt(this.#view, from + this.#ticker.length, MARKET)) return -1
+    const name = from + this.#ticker.length + MARKET.length
+    let end = name
+    while (end < bytes.length && end - name <= NAME_MAX && bytes[end] !== QUOTE) end++
+    if (!isAt(this.#view, end, PRICE)) return -1
+    this.#names = phraseOf(textOf(bytes, from, end + PRICE.length))
+    return end + PRICE.length
   }
 
-  /** A decimal in quotes as a whole number of its last digit. */
-  #fixed(digits: number): number {
-    const isNegative = this.#bytes[this.#at] === MINUS
-    if (isNegative) this.#at++
-    let value = this.#whole()
-    let left = digits
-    if (this.#bytes[this.#at] === POINT) {
-      const from = ++this.#at
-      const fraction = this.#whole()
-      left -= this.#at - from
-      if (left < 0) this.#isWrong = true
-      value = value * TENS[digits - Math.max(left, 0)]! + fraction
+  #level(from: number): number {
+    const { row } = this
+    const change = this.#fixed(from, 4)
+    const price = this.#number
+    if (change < 0 || !(price > 0 && price < 10_000) || !isAt(this.#view, change, CHANGE)) return -1
+    const side = this.#fixed(change + CHANGE.length, 6)
+    if (side < 0 || !isAt(this.#view, side, SIDE)) return -1
+    row.size = this.#number
+    const isYes = isAt(this.#view, side + SIDE.length, YES_AT)
+    if (!isYes && !isAt(this.#view, side + SIDE.length, NO_AT)) return -1
+    row.side = isYes ? 'bid' : 'ask'
+    row.price = Price.of(isYes ? price : 10_000 - price)
+    return side + SIDE.length + (isYes ? YES_AT.length : NO_AT.length)
+  }
+
+  /** A decimal as a whole number of its last digit, into `#number`; gives its end, or -1. */
+  #fixed(from: number, digits: number): number {
+    const bytes = this.#bytes
+    const isNegative = bytes[from] === MINUS
+    const start = isNegative ? from + 1 : from
+    const point = digitsEnd(bytes, start)
+    if (point === start || point - start > DIGITS_MAX) return -1
+    let value = wholeOf(bytes, start, point) * TENS[digits as 6]
+    let end = point
+    if (bytes[point] === POINT) {
+      end = digitsEnd(bytes, point + 1)
+      const places = end - point - 1
+      if (places === 0 || places > digits) return -1
+      value += wholeOf(bytes, point + 1, end) * TENS[(digits - places) as 6]
     }
-    value *= TENS[Math.max(left, 0)]!
-    return isNegative ? -value : value
-  }
-
-  #skipText(): void {
-    const end = this.#bytes.indexOf(QUOTE, this.#at)
-    // A longer name is not one, and might run into the next line.
-    if (end < 0 || end - this.#at > 64) this.#isWrong = true
-    else this.#at = end
-  }
-
-  #side(): BookSide {
-    const [first, second] = [this.#bytes[this.#at], this.#bytes[this.#at + 1]]
-    // "yes" and "no" by their letters.
-    if (first === 121 && second === 101 && this.#bytes[this.#at + 2] === 115) {
-      this.#at += 3
-      return 'bid'
-    }
-    if (first !== 110 || second !== 111) this.#isWrong = true
-    this.#at += 2
-    return 'ask'
+    this.#number = isNegative ? -value : value
+    return end
   }
 
   /** Microseconds, by the text. */
-  #time(): number {
-    if (this.#isWrong) return 0
-    const second = this.#seconds()
-    if (this.#bytes[this.#at] !== POINT) return second
-    const from = ++this.#at
-    const fraction = this.#whole()
-    const digits = this.#at - from
-    if (digits > 6) this.#isWrong = true
-    return second + fraction * TENS[6 - Math.min(digits, 6)]!
+  #time(from: number): number {
+    const bytes = this.#bytes
+    const point = from + SECONDS
+    if (this.#second === null || !isAt(this.#view, from, this.#second)) this.#newSecond(from)
+    if (this.#second === null) return -1
+    let end = point
+    let fraction = 0
+    if (bytes[point] === POINT) {
+      end = digitsEnd(bytes, point + 1)
+      const places = end - point - 1
+      if (places === 0 || places > 6) return -1
+      fraction = wholeOf(bytes, point + 1, end) * TENS[(6 - places) as 6]
+    }
+    this.row.at = Timestamp.of(this.#secondAt + fraction)
+    return isAt(this.#view, end, TIME_MS) ? this.#end(end + TIME_MS.length) : -1
   }
 
-  #seconds(): number {
-    const from = this.#at
-    this.#at += SECONDS
-    let index = SECONDS - 1
-    while (index >= 0 && this.#second[index] === this.#bytes[from + index]) index--
-    if (index < 0) return this.#secondAt
-    const text = Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + from, SECONDS).toString('latin1')
+  #newSecond(from: number): void {
+    const text = textOf(this.#bytes, from, from + SECONDS)
     const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
-    if (!Number.isFinite(at)) {
-      this.#isWrong = true
-      return 0
-    }
-    this.#second.set(this.#bytes.subarray(from, from + SECONDS))
+    this.#second = Number.isFinite(at) ? phraseOf(text) : null
     this.#secondAt = at * 1_000
-    return this.#secondAt
+  }
+
+  #end(from: number): number {
+    const bytes = this.#bytes
+    let at = digitsEnd(bytes, from)
+    if (at === from) return -1
+    for (let brace = 0; brace < 3; brace++) if (bytes[at++] !== BRACE) return -1
+    return at >= bytes.length || bytes[at] === NEWLINE ? at : -1
   }
 }
+
+function digitsEnd(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (let digit = bytes[at]!; digit >= ZERO && digit <= NINE; digit = bytes[++at]!);
+  return at
+}
+
+/** Up to nine digits. */
+function wholeOf(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) value = (value * 10 + bytes[at]! - ZERO) | 0
+  return value
+}
+
+const textOf = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(to, bytes.length) - from).toString('latin1')

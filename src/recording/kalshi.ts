@@ -1,38 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { MarketEvent } from '../model/event.js'
-import { MarketId, MarketIndex } from '../model/ids.js'
+import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import { Price, Size, Wei } from '../model/money.js'
 import type { Coverage } from './coverage.js'
+import type { EventGroup } from './event-source.js'
 import { type KalshiLine, readKalshiLine } from './kalshi-line.js'
 import { KalshiScanner } from './kalshi-scan.js'
 import { PairedRows } from './paired-rows.js'
+import { plainMarket } from './plain-market.js'
 import { firstLine, readBlocks } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
+import type { Rows } from './rows.js'
 
 /** Whether a line looks like the raw socket messages of Kalshi's order books. */
 export const isKalshi = (line: string): boolean => readKalshiLine(line) !== null
 
-/** The market of a file, as far as its messages tell. Its real fee and end are not among them. */
+/** The market of a file, as far as its messages tell. */
 export async function kalshiMarket(file: string): Promise<Market> {
   const line = readKalshiLine(await firstLine(file))
   if (line === null) throw new RecordingError(`${file}: expected raw order book messages of Kalshi`)
-  return {
-    id: MarketId.of(line.ticker),
-    index: MarketIndex.of(0),
-    question: line.ticker,
-    group: null,
-    tick: Price.of(100),
-    sizeDigits: 5,
-    minSize: Size.of(10_000),
-    minValue: Wei.ONE,
-    takerFeeBps: 200,
-    trading: 'open',
-    endsAt: null,
-    rewards: null,
-    result: null,
-  }
+  return plainMarket(line.ticker)
 }
 
 const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/
@@ -51,16 +38,15 @@ export function kalshiFiles(file: string): readonly string[] {
  */
 export async function* readKalshi(
   files: readonly string[],
-  coverage: Coverage,
-  market = MarketIndex.of(0),
-): AsyncGenerator<readonly MarketEvent[]> {
+  { coverage, market }: { readonly coverage: Coverage; readonly market: MarketIndex },
+): AsyncGenerator<EventGroup> {
   const reader = new KalshiReader(coverage, market)
   for (const file of files)
     for await (const block of readBlocks(file)) {
       reader.take(block)
-      yield reader.drain()
+      yield { events: reader.drain(), isBatch: false }
     }
-  yield reader.drain({ isOver: true })
+  yield { events: reader.drain({ isOver: true }), isBatch: false }
 }
 
 const NEWLINE = 10
@@ -70,7 +56,11 @@ class KalshiReader {
   readonly #rows: PairedRows
   #ticker: string | null = null
   #scanner: KalshiScanner | null = null
-  #last: Buffer = Buffer.alloc(0)
+  #block = Buffer.alloc(0)
+  /** The line before. */
+  #last = this.#block
+  #lastFrom = 0
+  #lastTo = 0
 
   constructor(coverage: Coverage, market: MarketIndex) {
     this.#coverage = coverage
@@ -78,41 +68,61 @@ class KalshiReader {
   }
 
   /** Takes whole lines. */
-  take(block: Buffer): void {
-    for (let from = 0; from < block.length; ) {
-      const found = block.indexOf(NEWLINE, from)
-      const to = found < 0 ? block.length : found
-      this.#line(block, from, to)
-      from = to + 1
+  take(block: Buffer<ArrayBuffer>): void {
+    this.#block = block
+    this.#scanner?.open(block)
+    for (let from = 0; from < block.length; from = this.#lastTo + 1) {
+      const end = this.#scanner?.change(from) ?? -1
+      if (end < 0) this.#slow(from)
+      else this.#scanned(from, end)
     }
   }
 
-  drain(options: { isOver?: boolean } = {}): readonly MarketEvent[] {
+  drain(options: { isOver?: boolean } = {}): Rows {
     return this.#rows.drain(options)
   }
 
-  /** A change says by how much, so a line that stands there twice would count twice. */
-  #line(block: Buffer, from: number, to: number): void {
-    const isTwice = isSame(this.#last, block, from, to)
-    this.#last = block.subarray(from, to)
-    const row = isTwice ? null : (this.#scanner?.change(block, from, to) ?? this.#slowly(this.#last))
-    if (row !== null && this.#rows.take(row)) this.#rows.endMessage()
-    else if (isTwice || this.#last.toString().trim() !== '') this.#coverage.dropped++
+  #scanned(from: number, to: number): void {
+    const isTwice = this.#isTwice(from, to)
+    if (isTwice || !this.#rows.take(this.#scanner!.row)) this.#coverage.dropped++
+    else this.#rows.endMessage()
   }
 
-  #slowly(bytes: Buffer): KalshiLine | null {
-    const line = readKalshiLine(bytes.toString())
+  #slow(from: number): void {
+    const found = this.#block.indexOf(NEWLINE, from)
+    const to = found < 0 ? this.#block.length : found
+    const text = this.#block.toString('utf8', from, to)
+    const isTwice = this.#isTwice(from, to)
+    const line = isTwice ? null : this.#lineOf(text)
+    if (line !== null && this.#rows.take(line)) this.#rows.endMessage()
+    else if (isTwice || text.trim() !== '') this.#coverage.dropped++
+  }
+
+  #lineOf(text: string): KalshiLine | null {
+    const line = readKalshiLine(text)
     if (line === null) return null
     this.#ticker ??= line.ticker
-    this.#scanner ??= new KalshiScanner(line.ticker)
+    if (this.#scanner === null) {
+      this.#scanner = new KalshiScanner(line.ticker)
+      this.#scanner.open(this.#block)
+    }
     return line.ticker === this.#ticker ? line : null
   }
-}
 
-/** Compared from the end, where lines differ first. */
-function isSame(last: Buffer, block: Buffer, from: number, to: number): boolean {
-  if (last.length !== to - from || last.length === 0) return false
-  let index = last.length - 1
-  while (index >= 0 && last[index] === block[from + index]) index--
-  return index < 0
+  /** Whether a line equals the one before it: a change says by how much, so it would count twice. */
+  #isTwice(from: number, to: number): boolean {
+    const isTwice = to - from === this.#lastTo - this.#lastFrom && to > from && this.#isSame(from)
+    this.#last = this.#block
+    this.#lastFrom = from
+    this.#lastTo = to
+    return isTwice
+  }
+
+  /** Compared from the end, where lines differ first. */
+  #isSame(from: number): boolean {
+    const [block, last, lastFrom] = [this.#block, this.#last, this.#lastFrom]
+    let index = this.#lastTo - lastFrom - 1
+    while (index >= 0 && block[from + index] === last[lastFrom + index]) index--
+    return index < 0
+  }
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { assemble } from './assemble.js'
-import { kalshiFiles } from './kalshi.js'
-import { inputLogOf } from './open-recording.js'
+import { assembleFrom } from './open-recording.js'
 import { hasManifest } from './parquet-manifest.js'
 import { readParquet } from './parquet-read.js'
 import type { Chunk, Recording } from './recording.js'
@@ -14,7 +12,7 @@ import { hashRows } from './row-hash.js'
  */
 export async function loadRecording(path: string): Promise<Recording> {
   if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) return readParquet(path)
-  const assembly = await assemble(kalshiFiles(inputLogOf(path)), { format: 'auto' })
+  const assembly = await assembleFrom(path)
   const chunks: Chunk[] = []
   const hash = createHash('sha256')
   for await (const chunk of assembly.chunks()) {

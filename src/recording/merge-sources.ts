@@ -1,25 +1,12 @@
-import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
-import { DISORDER_MAX, type EventSource } from './event-source.js'
+import { DISORDER_MAX, type EventGroup, type EventSource } from './event-source.js'
+import { copyRows, createRows, dropRows, Mark, moveRow, type Rows } from './rows.js'
 
-/** Where an event stands among the batches of the recording. */
-export const Mark = {
-  /** Its batch ends where the next event arrives at another time. */
-  BY_TIME: 0,
-  /** The last of a batch. */
-  LAST: 1,
-  /** More of its batch follows. */
-  MORE: 2,
-} as const
-
-export type Mark = (typeof Mark)[keyof typeof Mark]
-
-/** An event on its way into a recording. */
-export interface Arrival {
-  readonly event: MarketEvent
-  /** Breaks ties of time: as its venue meant it, and the sources in their order. */
-  readonly order: number
-  readonly mark: Mark
+/** A stretch of rows that follow each other; good until the next is asked for, and its rows may be put right where they stand. */
+export interface Run {
+  readonly rows: Rows
+  readonly from: number
+  readonly to: number
 }
 
 /** More events than any source has; orders stay whole numbers in a double. */
@@ -29,27 +16,25 @@ const ORDERS_A_SOURCE = 2 ** 36
  * Merges sources into one stream in the order of arrival, opening each when its time has come, so that memory holds seconds and not files. What
  * comes out does not depend on how the disk cut the groups. An event later than its source may be is left to whoever takes the stream.
  */
-export async function* mergeSources(sources: readonly EventSource[]): AsyncGenerator<readonly Arrival[]> {
-  const waiting = sources.map((source, index) => new Cursor(source, index)).toSorted((a, b) => a.heardAt - b.heardAt)
-  let pool: Arrival[] = []
+export async function* mergeSources(sources: readonly EventSource[]): AsyncGenerator<Run> {
+  const cursors = sources.map((source, index) => new Cursor(source, index))
   for (;;) {
-    const next = earliest(waiting)
+    const next = earliest(cursors)
     if (next === null) break
-    const group = await next.pull()
-    pool = group.length === 0 ? pool : merged(pool, group)
-    const horizon = (earliest(waiting)?.heardAt ?? Number.POSITIVE_INFINITY) - DISORDER_MAX
-    const count = countBefore(pool, horizon)
-    if (count === 0) continue
-    yield pool.slice(0, count)
-    pool = pool.slice(count)
+    await next.pull()
+    const horizon = (earliest(cursors)?.heardAt ?? Number.POSITIVE_INFINITY) - DISORDER_MAX
+    yield* runsBefore(horizon, cursors)
   }
-  if (pool.length > 0) yield pool
 }
 
+/** The waiting rows of one source in the order of their arrival. */
 class Cursor {
   /** Nothing more of this source arrives much before this. */
   heardAt: Timestamp
   isOver = false
+  readonly rows = createRows()
+  /** The first row that was not given out. */
+  head = 0
   readonly #source: EventSource
   #groups: ReturnType<EventSource['groups']> | null = null
   #order: number
@@ -60,20 +45,40 @@ class Cursor {
     this.#order = index * ORDERS_A_SOURCE
   }
 
-  async pull(): Promise<readonly Arrival[]> {
+  /** When the next row arrived; endless where none waits. */
+  get nextAt(): number {
+    return this.head < this.rows.length ? this.rows.receivedAt[this.head]! : Number.POSITIVE_INFINITY
+  }
+
+  async pull(): Promise<void> {
     this.#groups ??= this.#source.groups()
     const { value, done } = await this.#groups.next()
-    if (done === true) {
-      this.isOver = true
-      return []
+    if (done === true) this.isOver = true
+    else this.#take(value)
+  }
+
+  #take({ events, isBatch }: EventGroup): void {
+    const { rows } = this
+    dropRows(rows, this.head)
+    this.head = 0
+    const from = rows.length
+    copyRows(rows, events, 0, events.length)
+    for (let row = from; row < rows.length; row++) {
+      rows.order[row] = this.#order++
+      rows.mark[row] = !isBatch ? Mark.BY_TIME : row === rows.length - 1 ? Mark.LAST : Mark.MORE
+      this.#place(row)
     }
-    const { events, isBatch } = value
-    const last = events.length - 1
-    return events.map((event, index) => {
-      this.heardAt = Timestamp.max(this.heardAt, event.receivedAt)
-      const mark = isBatch ? (index === last ? Mark.LAST : Mark.MORE) : Mark.BY_TIME
-      return { event, order: this.#order++, mark }
-    })
+    const heardAt = rows.length > 0 ? rows.receivedAt[rows.length - 1]! : 0
+    this.heardAt = Timestamp.max(this.heardAt, Timestamp.of(heardAt))
+  }
+
+  /** Few rows stand before one that arrived earlier, and never far. */
+  #place(row: number): void {
+    const { receivedAt } = this.rows
+    const arrival = receivedAt[row]!
+    let to = row
+    while (to > 0 && receivedAt[to - 1]! > arrival) to--
+    if (to < row) moveRow(this.rows, row, to)
   }
 }
 
@@ -83,21 +88,25 @@ function earliest(cursors: readonly Cursor[]): Cursor | null {
   return found
 }
 
-/** Sorting nearly sorted lists costs little more than a walk over them. */
-function merged(pool: readonly Arrival[], group: readonly Arrival[]): Arrival[] {
-  const both = pool.concat(group)
-  return both.every((one, index) => index === 0 || later(both[index - 1]!, one) <= 0) ? both : both.sort(later)
+/** What arrived before the horizon, in order; of one moment, the sources as they were given. */
+function* runsBefore(horizon: number, cursors: readonly Cursor[]): Generator<Run> {
+  for (;;) {
+    let first = 0
+    for (let index = 1; index < cursors.length; index++) if (cursors[index]!.nextAt < cursors[first]!.nextAt) first = index
+    const cursor = cursors[first]
+    if (cursor === undefined || !(cursor.nextAt < horizon)) return
+    let bound = horizon
+    // Times are whole, so what lies before the next one lies not after this one.
+    for (let index = 0; index < cursors.length; index++)
+      if (index !== first) bound = Math.min(bound, cursors[index]!.nextAt + (index > first ? 1 : 0))
+    yield runOf(cursor, bound)
+  }
 }
 
-const later = (a: Arrival, b: Arrival): number => a.event.receivedAt - b.event.receivedAt || a.order - b.order
-
-function countBefore(pool: readonly Arrival[], horizon: number): number {
-  let low = 0
-  let high = pool.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (pool[middle]!.event.receivedAt < horizon) low = middle + 1
-    else high = middle
-  }
-  return low
+function runOf(cursor: Cursor, bound: number): Run {
+  const { rows, head } = cursor
+  let to = head + 1
+  while (to < rows.length && rows.receivedAt[to]! < bound) to++
+  cursor.head = to
+  return { rows, from: head, to }
 }

@@ -1,9 +1,11 @@
-import type { MarketEvent, Stamp } from '../model/event.js'
+import { EventKind } from '../model/event.js'
 import type { MarketIndex } from '../model/ids.js'
 import { type BookSide, Price, Size } from '../model/money.js'
-import { Timestamp } from '../model/time.js'
+import type { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
+import { addRow, createRows, type Rows } from './rows.js'
 import { type CrossedLevel, SizeBook } from './size-book.js'
+import { addWaiting, createWaitingRows, dropWaiting, Wait } from './waiting-rows.js'
 
 /** A print and the decrease it caused are this near in venue time, in microseconds. */
 const PAIR_WITHIN = 50_000
@@ -30,20 +32,6 @@ export interface BookStart {
   readonly levels: readonly CrossedLevel[]
 }
 
-type Row = BookRow
-
-/** A row that waits for its other half. */
-interface Waiting {
-  readonly row: Row
-  readonly stamp: Stamp
-  /** What a change left at its level. */
-  readonly size: Size
-  /** The print that caused this decrease. */
-  print: Waiting | null
-  /** A print that stands with its decrease now. */
-  isMoved: boolean
-}
-
 /**
  * Makes events of the rows of one market in venue-time order. A print stands right before the decrease it caused, which is `traded`; every
  * other decrease is `removed`. A whole book is a `clear` and its levels. A row that is told `at` a time after its arrival was there on
@@ -53,12 +41,12 @@ export class PairedRows {
   readonly #coverage: Coverage
   readonly #market: MarketIndex
   readonly #book = new SizeBook()
-  #waiting: (Waiting | readonly MarketEvent[])[] = []
+  readonly #waiting = createWaitingRows()
   /** Of these, the prints without their decrease. */
-  #prints: Waiting[] = []
-  #receivedAt = Timestamp.ZERO
-  #at = Timestamp.ZERO
-  #toldAt = Timestamp.ZERO
+  #prints: number[] = []
+  #receivedAt = 0
+  #at = 0
+  #toldAt = 0
   #grownSide: BookSide = 'bid'
 
   constructor(coverage: Coverage, market: MarketIndex) {
@@ -76,12 +64,12 @@ export class PairedRows {
     return this.#book.levels(Price.of)
   }
 
-  /** Takes a row; false where nothing can be made of it. */
+  /** Takes a row; false where nothing can be made of it. The row is not kept. */
   take(line: BookRow | BookStart): boolean {
     if (!this.#isUsable(line)) return false
     if (line.receivedAt < this.#receivedAt) this.#coverage.repaired++
-    this.#receivedAt = Timestamp.max(this.#receivedAt, line.receivedAt)
-    if (line.kind === 'snapshot') this.#waiting.push(this.#snapshot(line))
+    else this.#receivedAt = line.receivedAt
+    if (line.kind === 'snapshot') this.#snapshot(line)
     else this.#row(line)
     return true
   }
@@ -91,18 +79,22 @@ export class PairedRows {
     if (!this.#book.isCrossed) return
     this.#coverage.crossed++
     this.#coverage.repaired++
-    const wrong = this.#book.crossedLevels(this.#grownSide === 'bid' ? 'ask' : 'bid', Price.of)
-    const stamp = { ...this.#stamp(null), market: this.#market, kind: 'level', size: Size.ZERO, cause: 'unexplained' } as const
-    for (const level of wrong) this.#book.set(level, 0)
-    this.#waiting.push(wrong.map(({ side, price }) => ({ ...stamp, side, price })))
+    const at = this.#venueTime(null)
+    for (const { side, price } of this.#book.crossedLevels(this.#grownSide === 'bid' ? 'ask' : 'bid', Price.of)) {
+      this.#book.set({ side, price }, 0)
+      this.#wait(Wait.LEVEL, { side, price, change: 0, size: 0, at, toldAt: at })
+    }
   }
 
   /** Everything that has waited long enough, in order. */
-  drain({ isOver = false } = {}): readonly MarketEvent[] {
-    const ready = isOver ? this.#waiting.length : this.#waiting.findIndex(one => this.#isYoung(one))
-    const events = this.#waiting.splice(0, ready < 0 ? this.#waiting.length : ready).flatMap(one => this.#eventsOf(one))
-    this.#coverage.events += events.length
-    return events
+  drain({ isOver = false } = {}): Rows {
+    const rows = createRows(1_024)
+    const waiting = this.#waiting
+    const end = isOver ? waiting.length : this.#firstYoung()
+    for (let row = 0; row < end; row++) this.#write(rows, row)
+    dropWaiting(waiting, end)
+    this.#prints = this.#prints.filter(print => print >= end).map(print => print - end)
+    return rows
   }
 
   /** Nothing is known of a level before the first whole book. */
@@ -112,96 +104,158 @@ export class PairedRows {
     return line.kind === 'print' ? line.size > 0 : this.#book.sizeAt(line) + line.size >= 0
   }
 
-  #isYoung(one: Waiting | readonly MarketEvent[]): boolean {
-    return 'row' in one && one.stamp.receivedAt > this.#receivedAt - HOLD
+  #isYoung(row: number): boolean {
+    return this.#waiting.receivedAt[row]! > this.#receivedAt - HOLD
   }
 
-  #snapshot(line: BookStart): readonly MarketEvent[] {
-    const stamp = { ...this.#stamp(line.at ?? null), market: this.#market }
-    this.#book.start(line.levels)
-    const levels = line.levels.map(
-      ({ side, price, size }): MarketEvent => ({
-        ...stamp,
-        kind: 'level',
-        side,
-        price,
-        size: Size.of(size),
-        cause: 'unexplained',
-      }),
-    )
-    return [{ ...stamp, kind: 'clear' }, ...levels]
+  #firstYoung(): number {
+    let row = 0
+    while (row < this.#waiting.length && !this.#isYoung(row)) row++
+    return row
   }
 
-  #row(row: Row): void {
-    const isChange = row.kind === 'change'
-    const stamp = isChange ? this.#stamp(row.at) : { at: row.at ?? this.#at, receivedAt: this.#receivedAt }
-    const size = Size.of(isChange ? this.#book.change(row) : row.size)
-    if (isChange && row.size > 0) this.#grownSide = row.side
-    const waiting: Waiting = { row, stamp, size, print: null, isMoved: false }
-    if (!isChange || row.size < 0) this.#pair(waiting)
-    this.#waiting.push(waiting)
+  #snapshot({ at: told = null, levels }: BookStart): void {
+    const at = this.#venueTime(told)
+    this.#book.start(levels)
+    this.#wait(Wait.CLEAR, { side: 'bid', price: 0, change: 0, size: 0, at, toldAt: at })
+    for (const { side, price, size } of levels) this.#wait(Wait.LEVEL, { side, price, change: 0, size, at, toldAt: at })
   }
 
-  /** Of several that fit, the nearest in venue time, and of those the oldest. */
-  #pair(one: Waiting): void {
-    const isPrint = one.row.kind === 'print'
-    const others = isPrint ? this.#waiting : this.#prints
-    let best: Waiting | null = null
-    for (let index = others.length - 1; index >= 0; index--) {
-      const other = others[index]!
-      if (!('row' in other)) continue
+  #row(row: BookRow): void {
+    const { kind, side, price, size: change } = row
+    const isChange = kind === 'change'
+    const at = isChange ? this.#venueTime(row.at) : (row.at ?? this.#at)
+    const size = Size.of(isChange ? this.#book.change(row) : change)
+    const waiting = this.#wait(isChange ? Wait.CHANGE : Wait.PRINT, { side, price, change, size, at, toldAt: row.at ?? at })
+    if (isChange && change > 0) this.#grownSide = side
+    if (!isChange) this.#pairPrint(waiting)
+    else if (change < 0 && this.#prints.length > 0) this.#pairDecrease(waiting)
+  }
+
+  #wait(kind: number, { side, price, change, size, at, toldAt }: NewRow): number {
+    const rows = this.#waiting
+    const row = addWaiting(rows)
+    rows.kind[row] = kind
+    rows.side[row] = side === 'bid' ? 0 : 1
+    rows.price[row] = price
+    rows.change[row] = change
+    rows.size[row] = Size.of(size)
+    rows.at[row] = at
+    rows.receivedAt[row] = this.#receivedAt
+    rows.toldAt[row] = toldAt
+    return row
+  }
+
+  /** Of several decreases that fit, the nearest in venue time, and of those the oldest. */
+  #pairPrint(print: number): void {
+    const { kind, at } = this.#waiting
+    let best = -1
+    for (let row = print - 1; row >= 0 && this.#isYoung(row); row--) {
       // Changes stand in the order of their times, so those before are still farther.
-      if (isPrint && other.row.kind === 'change' && one.stamp.at - other.stamp.at > PAIR_WITHIN) break
-      if (isOtherHalf(one, other) && (best === null || apart(one, other) <= apart(one, best))) best = other
+      if (kind[row] === Wait.CHANGE && at[print]! - at[row]! > PAIR_WITHIN) break
+      if (this.#areHalves(print, row) && (best < 0 || this.#apart(print, row) <= this.#apart(print, best))) best = row
     }
-    if (best === null || apart(one, best) > PAIR_WITHIN) {
-      if (isPrint) this.#prints = [...this.#prints.filter(print => this.#isYoung(print)), one]
-      return
+    if (best < 0 || this.#apart(print, best) > PAIR_WITHIN) this.#prints.push(print)
+    else this.#pair(print, best)
+  }
+
+  #pairDecrease(decrease: number): void {
+    this.#prints = this.#prints.filter(print => this.#isYoung(print))
+    let best = -1
+    for (let index = this.#prints.length - 1; index >= 0; index--) {
+      const print = this.#prints[index]!
+      const isNearer = best < 0 || this.#apart(print, decrease) <= this.#apart(best, decrease)
+      if (isNearer && this.#areHalves(print, decrease)) best = print
     }
-    const [print, decrease] = isPrint ? [one, best] : [best, one]
-    decrease.print = print
-    print.isMoved = true
-    this.#prints = this.#prints.filter(other => other !== print)
+    if (best < 0 || this.#apart(best, decrease) > PAIR_WITHIN) return
+    this.#prints.splice(this.#prints.indexOf(best), 1)
+    this.#pair(best, decrease)
+  }
+
+  #areHalves(print: number, decrease: number): boolean {
+    const { kind, side, price, change, printAt } = this.#waiting
+    return (
+      kind[decrease] === Wait.CHANGE &&
+      price[print] === price[decrease] &&
+      side[print] === side[decrease] &&
+      change[print] === -change[decrease]! &&
+      printAt[decrease] === 0
+    )
+  }
+
+  #apart(a: number, b: number): number {
+    return Math.abs(this.#waiting.toldAt[a]! - this.#waiting.toldAt[b]!)
+  }
+
+  #pair(print: number, decrease: number): void {
+    const { receivedAt, printAt, isMoved } = this.#waiting
+    printAt[decrease] = receivedAt[print]!
+    isMoved[print] = 1
     this.#coverage.paired++
   }
 
-  #eventsOf(one: Waiting | readonly MarketEvent[]): readonly MarketEvent[] {
-    if (!('row' in one)) return one
-    if (one.isMoved) return []
-    const { row, stamp, size, print } = one
-    const { side, price } = row
-    this.#toldAt = Timestamp.max(this.#toldAt, stamp.at)
-    if (row.kind === 'print') return [this.#trade(one, this.#toldAt)]
-    const cause = row.size > 0 ? 'added' : print === null ? 'removed' : 'traded'
-    const { at, receivedAt } = stamp
-    const level: MarketEvent = { at, receivedAt, kind: 'level', market: this.#market, side, price, size, cause }
-    return print === null ? [level] : [this.#trade(print, stamp.at), level]
+  #write(rows: Rows, from: number): void {
+    const waiting = this.#waiting
+    if (waiting.isMoved[from] === 1) return
+    const [at, receivedAt, size] = [waiting.at[from]!, waiting.receivedAt[from]!, waiting.size[from]!]
+    const [print, kind] = [waiting.printAt[from]!, waiting.kind[from]!]
+    if (kind === Wait.CLEAR || kind === Wait.LEVEL) {
+      return this.#add(rows, from, {
+        kind: kind === Wait.CLEAR ? EventKind.CLEAR : EventKind.LEVEL_UNEXPLAINED,
+        size,
+        at,
+        receivedAt,
+      })
+    }
+    this.#toldAt = Math.max(this.#toldAt, at)
+    if (kind === Wait.PRINT) return this.#trade(rows, from, { size, at: this.#toldAt, receivedAt })
+    // The print at the venue time of its decrease, which has more digits.
+    if (print > 0) this.#trade(rows, from, { size: -waiting.change[from]!, at, receivedAt: print })
+    this.#add(rows, from, { kind: causeOf(waiting.change[from]!, print), size, at, receivedAt })
   }
 
-  /** The print at the venue time of its decrease, which has more digits. */
-  #trade({ row: { side, price }, size, stamp }: Waiting, at: Timestamp): MarketEvent {
-    this.#coverage.trades++
-    const receivedAt = Timestamp.max(stamp.receivedAt, at)
-    return { at, receivedAt, kind: 'trade', market: this.#market, side, price, size }
+  #trade(rows: Rows, from: number, { size, at, receivedAt }: Omit<NewEvent, 'kind'>): void {
+    this.#add(rows, from, { kind: EventKind.TRADE, size, at, receivedAt: Math.max(receivedAt, at) })
+  }
+
+  #add(rows: Rows, from: number, { kind, size, at, receivedAt }: NewEvent): void {
+    const row = addRow(rows)
+    rows.kind[row] = kind
+    rows.side[row] = this.#waiting.side[from]!
+    rows.market[row] = this.#market
+    rows.price[row] = this.#waiting.price[from]!
+    rows.size[row] = size
+    rows.at[row] = at
+    rows.receivedAt[row] = receivedAt
   }
 
   /** Venue time never lies after the arrival and never runs backwards; the two clocks are different ones. */
-  #stamp(at: Timestamp | null): Stamp {
-    const receivedAt = this.#receivedAt
-    const wanted = at ?? receivedAt
-    const held = Timestamp.max(this.#at, wanted > receivedAt ? receivedAt : wanted)
+  #venueTime(told: Timestamp | null): number {
+    const wanted = told ?? this.#receivedAt
+    const held = Math.max(this.#at, Math.min(wanted, this.#receivedAt))
     if (held !== wanted) this.#coverage.clamped++
     this.#at = held
-    return { at: held, receivedAt }
+    return held
   }
 }
 
-const apart = (a: Waiting, b: Waiting): number => Math.abs((a.row.at ?? a.stamp.at) - (b.row.at ?? b.stamp.at))
+interface NewRow {
+  readonly side: BookSide
+  readonly price: number
+  readonly change: number
+  readonly size: number
+  readonly at: number
+  readonly toldAt: number
+}
 
-const isOtherHalf = (one: Waiting, other: Waiting): boolean =>
-  one.row.kind !== other.row.kind &&
-  one.row.price === other.row.price &&
-  one.row.side === other.row.side &&
-  one.row.size === -other.row.size &&
-  !other.isMoved &&
-  other.print === null
+interface NewEvent {
+  readonly kind: number
+  readonly size: number
+  readonly at: number
+  readonly receivedAt: number
+}
+
+const causeOf = (change: number, print: number): number => {
+  if (change > 0) return EventKind.LEVEL_ADDED
+  return print === 0 ? EventKind.LEVEL_REMOVED : EventKind.LEVEL_TRADED
+}

@@ -4,20 +4,21 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
-  BOOLEAN,
   DOUBLE,
-  type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
+  DuckDBDoubleVector,
   DuckDBInstance,
-  INTEGER,
+  DuckDBUIntegerVector,
+  DuckDBVarCharVector,
+  type DuckDBVector,
   UINTEGER,
-  UTINYINT,
   VARCHAR,
 } from '@duckdb/node-api'
-import { EventKind } from '../model/event.js'
+import { type EventColumns, EventKind } from '../model/event.js'
 import { toJson } from '../model/plain.js'
 import { MANIFEST, type Manifest, manifestText, type ParquetFile } from './parquet-manifest.js'
+import { asPlainColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { hashRows } from './row-hash.js'
@@ -34,12 +35,13 @@ export interface ParquetWriter {
 
 /** Rows that DuckDB takes in one piece. */
 const VECTOR_ROWS = 2_048
-const TYPES = [DOUBLE, DOUBLE, UINTEGER, UTINYINT, UTINYINT, INTEGER, DOUBLE, UINTEGER, BOOLEAN, VARCHAR]
-const TABLE = `(received_at DOUBLE, venue_at DOUBLE, market UINTEGER, kind UTINYINT, side UTINYINT, price INTEGER, size DOUBLE,
-  venue_row UINTEGER, batch_end BOOLEAN, event VARCHAR)`
-/** Numbers cross as doubles, because a bigint a row would cost more than all the rest; on disk they are whole. */
-const COPIED = `received_at::BIGINT AS received_at, venue_at::BIGINT AS venue_at, market, kind, side, price, size::BIGINT AS size,
-  venue_row, batch_end, event`
+/** Numbers cross as doubles, because a bigint a row would cost more than all the rest, and what is small crosses as one number. */
+const TYPES = [DOUBLE, DOUBLE, DOUBLE, UINTEGER, UINTEGER, UINTEGER]
+const TABLE = 'received_at DOUBLE, venue_at DOUBLE, size DOUBLE, market UINTEGER, venue_row UINTEGER, packed UINTEGER'
+const [SIDE_BIT, END_BIT, PRICE_BIT] = [3, 4, 5]
+const COPIED = `received_at::BIGINT AS received_at, venue_at::BIGINT AS venue_at, market, (packed & 7)::UTINYINT AS kind,
+  ((packed >> ${SIDE_BIT}) & 1)::UTINYINT AS side, (packed >> ${PRICE_BIT})::INTEGER AS price, size::BIGINT AS size, venue_row,
+  ((packed >> ${END_BIT}) & 1)::BOOLEAN AS batch_end`
 
 /** Begins a recording in a folder, which is made if need be. Throws a `RecordingError` where the folder holds something already. */
 export async function writeParquet(folder: string): Promise<ParquetWriter> {
@@ -61,10 +63,10 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
       const name = `events-${String(index + 1).padStart(5, '0')}.parquet`
       files.push({ name, rows: chunk.events.length, sha256: '' })
       await earlier
-      await fill(connection, `rows${index}`, chunk)
+      const filled = await fill(connection, `rows${index}`, chunk)
       hashRows(rows, chunk)
       const copy = async (): Promise<void> => {
-        const sha256 = await copyOut(connection, `rows${index}`, join(folder, name))
+        const sha256 = await copyOut(connection, filled, join(folder, name))
         files[index] = { name, rows: chunk.events.length, sha256 }
       }
       earlier = copy()
@@ -88,9 +90,10 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
   }
 }
 
-async function copyOut(connection: DuckDBConnection, table: string, file: string): Promise<string> {
+async function copyOut(connection: DuckDBConnection, { table, hasRare }: FilledTable, file: string): Promise<string> {
+  const columns = `${COPIED}, ${hasRare ? 'event' : 'NULL::VARCHAR AS event'}`
   await connection.run(
-    `COPY (SELECT ${COPIED} FROM ${table}) TO '${file.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (SELECT ${columns} FROM ${table}) TO '${file.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`,
   )
   await connection.run(`DROP TABLE ${table}`)
   return sha256Of(file)
@@ -103,60 +106,69 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function fill(connection: DuckDBConnection, table: string, chunk: Chunk): Promise<void> {
-  await connection.run(`CREATE TEMP TABLE ${table} ${TABLE}`)
+/** A chunk within DuckDB. A column of texts that are all null is left out: it would take as long as three of numbers. */
+interface FilledTable {
+  readonly table: string
+  readonly hasRare: boolean
+}
+
+async function fill(connection: DuckDBConnection, table: string, chunk: Chunk): Promise<FilledTable> {
+  const { events } = chunk
+  const hasRare = events.rare.length > 0
+  await connection.run(`CREATE TEMP TABLE ${table} (${TABLE}${hasRare ? ', event VARCHAR' : ''})`)
   const appender = await connection.createAppender(table)
-  const venueRows = new Uint32Array(chunk.byVenueTime.length)
-  for (let place = 0; place < venueRows.length; place++) venueRows[chunk.byVenueTime[place]!] = place
-  const ends = new Uint8Array(chunk.events.length)
-  for (const end of chunk.batchEnds) ends[end - 1] = 1
-  const columns: Columns = { chunk, venueRows, ends }
-  const plain = DuckDBDataChunk.create(TYPES, VECTOR_ROWS)
-  fillEvents(plain, () => null)
-  for (let from = 0; from < chunk.events.length; from += VECTOR_ROWS) appendRows(appender, columns, { from, plain })
-  appender.closeSync()
-}
-
-interface Columns {
-  readonly chunk: Chunk
-  readonly venueRows: Uint32Array
-  readonly ends: Uint8Array
-}
-
-/** Most pieces hold no rare event: one chunk without any is filled again and again, for setting a null is slow. */
-function appendRows(
-  appender: DuckDBAppender,
-  { chunk: { events }, venueRows, ends }: Columns,
-  { from, plain }: { readonly from: number; readonly plain: DuckDBDataChunk },
-): void {
-  const rows = Math.min(VECTOR_ROWS, events.length - from)
-  const hasRare = events.kind.subarray(from, from + rows).includes(EventKind.RARE)
-  const data = hasRare || rows < VECTOR_ROWS ? DuckDBDataChunk.create(TYPES, rows) : plain
-  const fillColumn = (column: number, values: Readonly<Record<number, number>>): void => {
-    const vector = data.getColumnVector(column)
-    for (let row = 0; row < rows; row++) vector.setItem(row, values[from + row]!)
-    vector.flush()
+  const { receivedAt, at, size, market } = asPlainColumns(events)
+  const doubles = [receivedAt, at, size]
+  const wholes = [market, venueRowsOf(chunk), packedOf(chunk)]
+  for (let from = 0; from < events.length; from += VECTOR_ROWS) {
+    const to = Math.min(from + VECTOR_ROWS, events.length)
+    const data = DuckDBDataChunk.create(hasRare ? [...TYPES, VARCHAR] : TYPES, to - from)
+    for (const [index, column] of doubles.entries()) fillDoubles(data.getColumnVector(index), column.subarray(from, to))
+    for (const [index, column] of wholes.entries())
+      fillWholes(data.getColumnVector(doubles.length + index), column.subarray(from, to))
+    if (hasRare) fillEvents(data.getColumnVector(TYPES.length), events, from)
+    appender.appendDataChunk(data)
   }
-  fillColumn(0, events.receivedAt)
-  fillColumn(1, events.at)
-  fillColumn(2, events.market)
-  fillColumn(3, events.kind)
-  fillColumn(4, events.side)
-  fillColumn(5, events.price)
-  fillColumn(6, events.size)
-  fillColumn(7, venueRows)
-  const batchEnd = data.getColumnVector(8)
-  for (let row = 0; row < rows; row++) batchEnd.setItem(row, ends[from + row] === 1)
-  batchEnd.flush()
-  if (data !== plain)
-    fillEvents(data, row =>
-      events.kind[from + row] === EventKind.RARE ? toJson(events.rare[events.price[from + row]!]) : null,
-    )
-  appender.appendDataChunk(data)
+  appender.closeSync()
+  return { table, hasRare }
 }
 
-function fillEvents(data: DuckDBDataChunk, textOf: (row: number) => string | null): void {
-  const vector = data.getColumnVector(9)
-  for (let row = 0; row < vector.itemCount; row++) vector.setItem(row, textOf(row))
+/** Of each row, its place in venue time. */
+function venueRowsOf({ byVenueTime }: Chunk): Uint32Array {
+  const places = new Uint32Array(byVenueTime.length)
+  for (let place = 0; place < places.length; place++) places[byVenueTime[place]!] = place
+  return places
+}
+
+function packedOf({ events, batchEnds }: Chunk): Uint32Array {
+  const packed = new Uint32Array(events.length)
+  const { kind, side, price } = asPlainColumns(events)
+  for (let row = 0; row < packed.length; row++) {
+    if (price[row]! >= PRICES) throw new RangeError(`expected a price or the place of a rare event below ${PRICES}`)
+    packed[row] = kind[row]! | (side[row]! << SIDE_BIT) | (price[row]! << PRICE_BIT)
+  }
+  for (const end of batchEnds) packed[end - 1] = packed[end - 1]! | (1 << END_BIT)
+  return packed
+}
+
+const PRICES = 2 ** (32 - PRICE_BIT)
+
+/** One loop for each kind of column: one for both would take many times as long. */
+function fillDoubles(vector: DuckDBVector, values: Float64Array): void {
+  if (!(vector instanceof DuckDBDoubleVector)) throw new TypeError('expected a column of doubles')
+  for (let row = 0; row < values.length; row++) vector.setItem(row, values[row]!)
+  vector.flush()
+}
+
+function fillWholes(vector: DuckDBVector, values: Uint32Array): void {
+  if (!(vector instanceof DuckDBUIntegerVector)) throw new TypeError('expected a column of whole numbers')
+  for (let row = 0; row < values.length; row++) vector.setItem(row, values[row]!)
+  vector.flush()
+}
+
+function fillEvents(vector: DuckDBVector, { kind, price, rare }: EventColumns, from: number): void {
+  if (!(vector instanceof DuckDBVarCharVector)) throw new TypeError('expected a column of texts')
+  for (let row = 0; row < vector.itemCount; row++)
+    vector.setItem(row, kind[from + row] === EventKind.RARE ? toJson(rare[price[from + row]!]) : null)
   vector.flush()
 }

@@ -16,9 +16,12 @@ export interface PlainColumns {
 /** Plain columns as event columns; their numbers must have been proven to be prices, sizes and times. */
 export const asEventColumns = (columns: PlainColumns): EventColumns => columns as unknown as EventColumns
 
+/** The way back: packed columns are plain typed arrays. */
+export const asPlainColumns = (columns: EventColumns): PlainColumns => columns as unknown as PlainColumns
+
 /** A copy of some rows, with the rare events that are theirs. */
-export function sliceColumns(columns: EventColumns, from: number, to: number): EventColumns {
-  const { kind, side, market, price, size, at, receivedAt } = columns as unknown as PlainColumns
+export function sliceColumns(columns: PlainColumns, from: number, to: number): EventColumns {
+  const { kind, side, market, price, size, at, receivedAt } = columns
   const prices = price.slice(from, to)
   const rare: MarketEvent[] = []
   for (let row = from; row < to; row++)

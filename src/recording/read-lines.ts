@@ -30,15 +30,17 @@ export async function* readLines(file: string): AsyncGenerator<readonly string[]
 }
 
 const NEWLINE = 10
-const NOTHING = Buffer.alloc(0)
-
 /** The same file as bytes, in pieces of whole lines, for readers that need no text. Throws as `readLines` does. */
-export async function* readBlocks(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = NOTHING
+export async function* readBlocks(file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let rest = Buffer.alloc(0)
   try {
     for await (const bytes of await bytesOf(file)) {
+      const first = bytes.indexOf(NEWLINE) + 1
       const end = bytes.lastIndexOf(NEWLINE) + 1
-      if (end > 0) yield rest.length > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : bytes.subarray(0, end)
+      // The line that was cut between two pieces is put together alone: to copy all of the piece to it would take longer.
+      if (rest.length > 0 && first > 0) yield Buffer.concat([rest, bytes.subarray(0, first)])
+      const from = rest.length > 0 ? first : 0
+      if (end > from) yield bytes.subarray(from, end)
       rest = end > 0 ? bytes.subarray(end) : Buffer.concat([rest, bytes])
       if (rest.length > LINE_MAX) throw new RecordingError(`${file}: a line is longer than ${LINE_MAX} bytes`)
     }
@@ -59,7 +61,7 @@ const asRecordingError = (file: string, error: unknown): RecordingError =>
     ? error
     : new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
 
-async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
+async function bytesOf(file: string): Promise<AsyncIterable<Buffer<ArrayBuffer>>> {
   const handle = await open(file)
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   await handle.close()

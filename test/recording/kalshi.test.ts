@@ -152,7 +152,7 @@ describe('a Kalshi recording', () => {
   test('names its market, and something else is refused by name', async () => {
     const file = write('a.ndjson.gz', [BOOK])
     expect(await recordedMarkets(file)).toMatchObject([{ id: TICKER, index: 0, tick: 100 }])
-    await expect(recordedMarkets(write('b.gz', ['hello']))).rejects.toThrow('b.gz: expected the input log of a run or')
+    await expect(recordedMarkets(write('b.gz', ['hello']))).rejects.toThrow('b.gz: expected a recording (input-log, kalshi')
     await expect(recordedMarkets(join(folder, 'none'))).rejects.toThrow('there is no recording at')
   })
 })

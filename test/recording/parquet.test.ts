@@ -11,7 +11,7 @@ import { Price, Size, Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import { ChunkBuilder } from '../../src/recording/chunk-builder.js'
 import { noCoverage } from '../../src/recording/coverage.js'
-import type { EventSource } from '../../src/recording/event-source.js'
+import { type EventSource, groupOf } from '../../src/recording/event-source.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import { mergeSources } from '../../src/recording/merge-sources.js'
 import { readParquet } from '../../src/recording/parquet-read.js'
@@ -67,15 +67,15 @@ const events = fc
 const sourceOf = (list: readonly MarketEvent[], isBatch = false): EventSource => ({
   startsAt: list[0]?.receivedAt ?? Timestamp.of(T0),
   groups: async function* () {
-    for (let from = 0; from < list.length; from += 7) yield { events: list.slice(from, from + 7), isBatch }
+    for (let from = 0; from < list.length; from += 7) yield groupOf(list.slice(from, from + 7), isBatch)
   },
 })
 
 async function chunksOf(sources: readonly EventSource[], rows: number): Promise<Chunk[]> {
   const builder = new ChunkBuilder(noCoverage(), rows)
   const chunks: Chunk[] = []
-  for await (const arrivals of mergeSources(sources)) {
-    for (const arrival of arrivals) builder.push(arrival)
+  for await (const run of mergeSources(sources)) {
+    builder.append(run)
     chunks.push(...builder.chunks())
   }
   return [...chunks, ...builder.chunks({ isOver: true })]
@@ -109,6 +109,7 @@ async function written(chunks: readonly Chunk[], name = 'r'): Promise<string> {
   return path
 }
 
+const times = ({ receivedAt, length }: Chunk['events']): number[] => Array.from({ length }, (_, row) => receivedAt[row]!)
 const plain = ({ events: columns, batchEnds, byVenueTime }: Chunk) => ({
   rows: Array.from({ length: columns.length }, (_, row) => unpackEvent(columns, row)),
   batchEnds: [...batchEnds],
@@ -161,6 +162,17 @@ describe('a recording folder', () => {
         expect(chunks.reduce((sum, chunk) => sum + chunk.events.length, 0)).toBe(first.length + second.length)
       }),
       { numRuns: 60, seed: 11 },
+    )
+  })
+
+  test('leaves each row its arrival, wherever it is cut', async () => {
+    const arrivals = (chunks: readonly Chunk[]): number[] => chunks.flatMap(({ events: columns }) => times(columns))
+    await fc.assert(
+      fc.asyncProperty(events, events, async (first, second) => {
+        const sources = [sourceOf(first), sourceOf(second)]
+        expect(arrivals(await chunksOf(sources, 8))).toEqual(arrivals(await chunksOf(sources, 10_000)))
+      }),
+      { numRuns: 40, seed: 13 },
     )
   })
 

@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { Coverage } from './coverage.js'
+import type { EventGroup } from './event-source.js'
+import { RecordingError } from './recording-error.js'
+
+/** An input that a thread opens and reads. */
+export interface ThreadTask {
+  readonly id: number
+  readonly format: string
+  readonly files: readonly string[]
+  readonly places: ReadonlyMap<MarketId, MarketIndex>
+}
+
+/** What a thread is told: to read an input, or that a group of one was taken. */
+export type ThreadOrder = { readonly task: ThreadTask } | { readonly taken: number }
+
+/** What a thread says of an input: a group and what it counted since the last one; that it is over; why it cannot be read. */
+export type ThreadWord = { readonly id: number } & (
+  | { readonly kind: 'group'; readonly group: EventGroup; readonly counted: Coverage }
+  | { readonly kind: 'over'; readonly counted: Coverage }
+  | { readonly kind: 'failed'; readonly why: string }
+)
+
+/** Groups of one input that may wait to be taken, some 8,000 rows each. */
+export const GROUPS_AHEAD = 8
+const THREADS_MAX = 4
+
+/** Threads that read inputs ahead of who takes their groups. */
+export interface ReadThreads {
+  /** The groups of an input, by its place among the tasks; to be asked for once. */
+  groups(id: number): AsyncGenerator<EventGroup>
+  close(): Promise<void>
+}
+
+/** How many threads are worth their start: none for what is read in an instant, and a core is left to who writes. */
+export const threadsFor = (bytes: number, inputs: number): number =>
+  bytes < BYTES_MIN ? 0 : Math.min(THREADS_MAX, availableParallelism() - 1, inputs)
+
+const BYTES_MIN = 4 * 1024 * 1024
+
+/** Starts threads for inputs in the order in which they will be asked for. What a thread counts is added to `coverage` when its group is taken. */
+export function startReadThreads(
+  tasks: readonly ThreadTask[],
+  { threads, coverage }: { readonly threads: number; readonly coverage: Coverage },
+): ReadThreads {
+  const queues = new Map(tasks.map(task => [task.id, new WordQueue()]))
+  const workers = Array.from({ length: threads }, () => new Worker(workerUrl()))
+  const tell = (id: number, order: ThreadOrder): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    workers[id % threads]?.postMessage(order)
+  }
+  for (const worker of workers) {
+    worker.on('message', (word: ThreadWord) => {
+      queues.get(word.id)?.push(word)
+      if (word.kind === 'over') startNext()
+    })
+    worker.on('error', error => {
+      for (const [id, queue] of queues) queue.push({ id, kind: 'failed', why: error.message })
+    })
+  }
+  let started = 0
+  const startNext = (): void => {
+    const task = tasks[started]
+    if (task === undefined) return
+    started++
+    tell(task.id, { task })
+  }
+  // One for each thread, and one that is ready when the first is over.
+  for (let count = 0; count <= threads; count++) startNext()
+  return {
+    groups: async function* (id) {
+      const queue = queues.get(id)
+      if (queue === undefined) return
+      while (started < tasks.length && !isStarted(id)) startNext()
+      for (;;) {
+        const word = await queue.next()
+        if (word.kind === 'failed') throw new RecordingError(word.why)
+        add(coverage, word.counted)
+        if (word.kind === 'over') return
+        tell(id, { taken: id })
+        yield word.group
+      }
+    },
+    close: async () => {
+      await Promise.all(workers.map(worker => worker.terminate()))
+    },
+  }
+
+  function isStarted(id: number): boolean {
+    return tasks.slice(0, started).some(task => task.id === id)
+  }
+}
+
+/** Words that came, and who waits for the next. */
+class WordQueue {
+  readonly #words: ThreadWord[] = []
+  #wake: (() => void) | null = null
+
+  push(word: ThreadWord): void {
+    this.#words.push(word)
+    this.#wake?.()
+  }
+
+  async next(): Promise<ThreadWord> {
+    while (this.#words.length === 0)
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    return this.#words.shift()!
+  }
+}
+
+function add(coverage: Coverage, counted: Coverage): void {
+  for (const name of ['paired', 'clamped', 'dropped', 'repaired', 'ignored', 'crossed'] as const)
+    coverage[name] += counted[name]
+}
+
+/** A thread cannot load TypeScript. */
+const workerUrl = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/recording/read-worker.js' : './read-worker.js', import.meta.url)

@@ -1,0 +1,95 @@
+import { parentPort } from 'node:worker_threads'
+import { type MarketId, MarketIndex } from '../model/ids.js'
+import { noCoverage } from './coverage.js'
+import { formatNamed } from './formats.js'
+import type { PlainColumns } from './plain-columns.js'
+import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from './read-threads.js'
+import { copyRows, createRows, type Rows } from './rows.js'
+
+/** Rows of a group: a message between threads costs more than some rows. */
+const GROUP_ROWS = 2 ** 13
+
+/** The inputs under way. */
+const outboxes = new Map<number, Outbox>()
+
+/** Sends the groups of one input, no more than may wait at the other side. */
+class Outbox {
+  readonly coverage = noCoverage()
+  readonly #id: number
+  #left = GROUPS_AHEAD
+  #wake: () => void = () => undefined
+  #rows = createRows(GROUP_ROWS)
+
+  constructor(id: number) {
+    this.#id = id
+  }
+
+  async add(events: PlainColumns): Promise<void> {
+    copyRows(this.#rows, events, 0, events.length)
+    if (this.#rows.length >= GROUP_ROWS) await this.#send()
+  }
+
+  async end(): Promise<void> {
+    if (this.#rows.length > 0) await this.#send()
+    tell({ id: this.#id, kind: 'over', counted: this.#counted() })
+  }
+
+  taken(): void {
+    this.#left++
+    this.#wake()
+  }
+
+  async #send(): Promise<void> {
+    while (this.#left === 0)
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    this.#left--
+    const events = eventsOf(this.#rows)
+    const { kind, side, market, price, size, at, receivedAt } = events
+    const columns = [kind, side, market, price, size, at, receivedAt].map(({ buffer }) => buffer as ArrayBuffer)
+    tell({ id: this.#id, kind: 'group', group: { events, isBatch: false }, counted: this.#counted() }, columns)
+    this.#rows = createRows(GROUP_ROWS)
+  }
+
+  #counted(): ReturnType<typeof noCoverage> {
+    const counted = { ...this.coverage }
+    Object.assign(this.coverage, noCoverage())
+    return counted
+  }
+}
+
+const eventsOf = ({ length, kind, side, market, price, size, at, receivedAt, rare }: Rows): PlainColumns => ({
+  length,
+  kind,
+  side,
+  market,
+  price,
+  size,
+  at,
+  receivedAt,
+  rare,
+})
+
+async function readTask({ id, format, files, places }: ThreadTask): Promise<void> {
+  const outbox = new Outbox(id)
+  outboxes.set(id, outbox)
+  const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
+  for (const input of await formatNamed(format).open(files))
+    for await (const { events } of input.read({ indexOf, coverage: outbox.coverage })) await outbox.add(events)
+  await outbox.end()
+  outboxes.delete(id)
+}
+
+function tell(word: ThreadWord, columns: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(word, [...columns])
+}
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  if ('taken' in order) outboxes.get(order.taken)?.taken()
+  else
+    readTask(order.task).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error)
+      tell({ id: order.task.id, kind: 'failed', why })
+    })
+})
