@@ -6,6 +6,7 @@ import type { SortedPages } from './http/sorted-pages.js'
 import type { BulletinBoard } from './known/bulletin-board.js'
 import type { Catalog } from './known/catalog.js'
 import type { Oracle } from './known/oracle.js'
+import type { Rebates } from './known/rebates.js'
 import type { SearchIndex } from './known/search-index.js'
 import type { SmartAccounts } from './known/smart-accounts.js'
 import type { Statistics } from './known/statistics.js'
@@ -25,6 +26,7 @@ export interface House extends WalletWatchers {
   readonly sortedPages: SortedPages
   readonly oracle: Oracle
   readonly bulletins: BulletinBoard
+  readonly rebates: Rebates
   readonly prices: PriceFeeds
   /** Who is on the stream; also the way to announce a shutdown. */
   readonly audience: Audience

@@ -15,6 +15,7 @@ import { createSortedPages } from './http/sorted-pages.js'
 import { createBulletinBoard } from './known/bulletin-board.js'
 import { createCatalog } from './known/catalog.js'
 import { createOracle } from './known/oracle.js'
+import { createRebates } from './known/rebates.js'
 import { createSearchIndex } from './known/search-index.js'
 import { createSmartAccounts, type SmartAccountOwner } from './known/smart-accounts.js'
 import { createStatistics } from './known/statistics.js'
@@ -138,6 +139,7 @@ const buildHouse = (
   const search = createSearchIndex(catalog)
   const oracle = createOracle()
   const bulletins = createBulletinBoard()
+  const rebates = createRebates(catalog)
   const smartAccounts = createSmartAccounts(chainId, options.smartAccounts)
   const secret = Buffer.from(keptWord(store, 'tokenSecret', 32), 'hex')
   return {
@@ -149,6 +151,7 @@ const buildHouse = (
     sortedPages: createSortedPages(),
     oracle,
     bulletins,
+    rebates,
     smartAccounts,
     prices: options.prices ?? createPriceFeeds(0),
     audience: createAudience(limitsOf(options)),
@@ -163,7 +166,7 @@ const buildHouse = (
     floor: openFloor({
       ...options,
       clock,
-      watchers: [catalog, tape, statistics, search, oracle, bulletins, ...Object.values(wallets), pushes, faults],
+      watchers: [catalog, tape, statistics, search, oracle, bulletins, rebates, ...Object.values(wallets), pushes, faults],
       onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
     }),
   }

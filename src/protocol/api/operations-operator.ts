@@ -136,6 +136,7 @@ export const operatorAccount = z
     nonce: z.number().int(),
     feeDiscountBps: z.number().int(),
     points: z.number(),
+    pendingRebate: w.wei.describe('what it gets back of fees as a maker'),
     holdings: z.array(
       z.object({
         marketId: z.number().int(),
@@ -328,6 +329,13 @@ export const OPERATOR_OPERATIONS = {
     id: 'payYield',
     path: '/admin/accounts/{address}/yield',
     summary: 'Pays the yield that is pending',
+    body: null,
+  },
+  payRebate: {
+    ...onAccount,
+    id: 'payRebate',
+    path: '/admin/accounts/{address}/rebate',
+    summary: 'Pays what an account gets back of fees as a maker',
     body: null,
   },
   setFault: {

@@ -460,6 +460,7 @@ describe('the accounts that the operator cares for', () => {
     expect(await on('approve', { cash: true, shares: false })).toMatchObject({ isCashApproved: true, isSharesApproved: false })
     expect((await on('discount', { bps: 1_000 })).feeDiscountBps).toBe(1_000)
     expect((await on('yield', {})).cash).toBe(String(75n * ONE))
+    expect(await on('rebate', {})).toMatchObject({ cash: String(75n * ONE), pendingRebate: '0' })
     for (const [what, body] of [
       ['fund', { usdt: '-1000' }],
       ['fund', { usdt: '1e3' }],

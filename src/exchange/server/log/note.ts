@@ -17,6 +17,8 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'referral'; readonly account: string; readonly code: string }
   /** Pending yield became cash; `wei` are decimal digits. */
   | { readonly kind: 'yield-paid'; readonly account: string; readonly wei: string }
+  /** Pending maker rebates became cash. */
+  | { readonly kind: 'rebate-paid'; readonly account: string; readonly wei: string }
   /** A season began, with so many millionths of a point earned before it. */
   | { readonly kind: 'season'; readonly season: number; readonly microPoints: number }
   /** A connected party's request was let in: it is not let in again. */

@@ -8,17 +8,17 @@ import { notFound } from '../http/api-refusal.js'
 import { type Page, pageOf } from '../http/paging.js'
 import { readDollars } from '../markets/first-start.js'
 import { command } from './operator-commands.js'
-import { payYield } from './pay-yield.js'
+import { payRebates, payYield } from './pay-pending.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
 export type AccountRow = z.input<typeof operatorAccount>
 
 /** Accounts, newest first; those of the crowd only where somebody asks for them. */
-export const listAccounts = ({ floor }: House, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
-  const all = [...floor.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
+export const listAccounts = (house: House, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
+  const all = [...house.floor.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
   const wanted = all.filter(({ account }) => query.includeCrowd === 'true' || account.id.startsWith('0x'))
   const { rows, cursor } = pageOf(wanted, query, ({ place }) => place)
-  return { rows: rows.map(({ account }) => rowOf(floor, account)), cursor }
+  return { rows: rows.map(({ account }) => rowOf(house, account)), cursor }
 }
 
 /** Gives dollars, or takes free ones. */
@@ -62,16 +62,22 @@ export const payAccount = async (house: House, address: string): Promise<Account
   return known(house, address)
 }
 
-const known = ({ floor }: House, address: string): AccountRow => {
-  const account = floor.core.account(address.toLowerCase())
+/** Pays what it gets back of fees as a maker, if there is any. */
+export const rebateAccount = async (house: House, address: string): Promise<AccountRow> => {
+  await payRebates(house, address)
+  return known(house, address)
+}
+
+const known = (house: House, address: string): AccountRow => {
+  const account = house.floor.core.account(address.toLowerCase())
   if (account === null) throw notFound('account')
-  return rowOf(floor, account)
+  return rowOf(house, account)
 }
 
 /** A leading minus takes out. */
 const signed = (text: string): Wei => (text.startsWith('-') ? Wei.negate(readDollars(text.slice(1))) : readDollars(text))
 
-const rowOf = ({ core }: House['floor'], account: CoreAccount): AccountRow => ({
+const rowOf = ({ floor, rebates }: House, account: CoreAccount): AccountRow => ({
   address: account.id,
   cash: String(account.cash),
   reservedCash: String(account.reservedCash),
@@ -79,7 +85,8 @@ const rowOf = ({ core }: House['floor'], account: CoreAccount): AccountRow => ({
   isSharesApproved: account.isSharesApproved,
   nonce: account.nonce,
   feeDiscountBps: account.feeDiscountBps,
-  points: core.points(account.id),
+  points: floor.core.points(account.id),
+  pendingRebate: String(rebates.pending(account.id)),
   holdings: [...account.holdings].map(([marketId, { yes, no, reservedYes, reservedNo }]) => ({
     marketId,
     yes: String(yes),
