@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { drawn } from '../../../backtest/latency.js'
+import { doubtOf } from '../../../backtest/sweep/doubt.js'
+import { type RankedTrial, rankTrials } from '../../../backtest/sweep/rank.js'
+import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
+
+const rowOf = (key: string, eventProfits: readonly number[], maxDrawdown = '1'): TrialRow => ({
+  key,
+  question: 'q',
+  parameters: {},
+  result: {
+    hash: key,
+    stateHash: key,
+    events: 1,
+    orders: { placed: 0, canceled: 0, filled: 0, refused: 0 },
+    fills: 0,
+    profit: {
+      total: String(eventProfits.reduce((sum, profit) => sum + profit, 0)),
+      spread: '0',
+      drift: '0',
+      settlement: '0',
+      fees: '0',
+      rewards: '0',
+    },
+    maxDrawdown,
+    eventProfits,
+    warnings: [],
+  },
+})
+
+/** Trials whose events earn `skill` on average, give or take one. */
+const trials = (skill: number, events: number): readonly RankedTrial[] =>
+  rankTrials(
+    Array.from({ length: 20 }, (_, trial) =>
+      rowOf(
+        `t${trial}`,
+        Array.from({ length: events }, (__, event) => skill + 2 * drawn(trial + 1, 1, event) - 1),
+      ),
+    ),
+    'profit',
+  )
+
+describe('the best of a search', () => {
+  test('has no verdict below 30 resolved events, whatever it earned', () => {
+    expect(doubtOf(trials(5, 29), 20)).toMatchObject({
+      resolutions: 29,
+      deflatedSharpe: null,
+      verdict: expect.stringMatching(/^No verdict: 29 independent resolution events/),
+    })
+  })
+
+  test('is called luck where trials are noise, and more than that where they are not', () => {
+    const luck = doubtOf(trials(0, 60), 20)
+    expect(luck?.bestProfit).toBeGreaterThan(0)
+    expect(luck?.deflatedSharpe).toBeLessThan(0.95)
+    expect(luck?.verdict).toMatch(/not distinguishable from luck/)
+    expect(doubtOf(trials(0.8, 60), 20)?.verdict).not.toMatch(/luck/)
+  })
+
+  test('is doubted more the more was tried', () => {
+    const found = trials(0.3, 60)
+    const [few, many] = [doubtOf(found, 20), doubtOf(found, 20_000)]
+    expect(many?.deflatedSharpe ?? 1).toBeLessThan(few?.deflatedSharpe ?? 0)
+    expect(many?.bestOfNoise ?? 0).toBeGreaterThan(few?.bestOfNoise ?? 1)
+    expect(many?.verdict).toContain('20000 trials')
+  })
+
+  test('is nothing where nothing was tried', () => {
+    expect(doubtOf([], 0)).toBeNull()
+  })
+})
+
+test('of equal trials the first in the space is the better one, and a drawdown can count', () => {
+  const rows = [rowOf('a', [1], '1'), rowOf('b', [2], '4'), rowOf('c', [1], '1')]
+  expect(rankTrials(rows, 'profit').map(({ key }) => key)).toEqual(['b', 'a', 'c'])
+  expect(rankTrials(rows, 'profitPerDrawdown').map(({ key, number }) => [key, number])).toEqual([
+    ['a', 1],
+    ['c', 3],
+    ['b', 2],
+  ])
+})
