@@ -12,7 +12,7 @@ import { createPriceFeeds } from './exchange/server/markets/price-feed.js'
 import { closeOtherRecordings } from './exchange/server/markets/recorded-markets.js'
 import { startRounds } from './exchange/server/markets/rounds.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
-import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange-crowd.js'
+import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange/start-crowd.js'
 import { createSigner } from './protocol/sign.js'
 
 export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
@@ -21,7 +21,7 @@ export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/h
 export type { SmartAccountOwner } from './exchange/server/known/smart-accounts.js'
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { PriceFeedSeed } from './exchange/server/markets/price-feed.js'
-export type { RoundsSeed } from './exchange/server/markets/rounds.js'
+export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
 export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 

@@ -1,6 +1,7 @@
 import type { AccountId, CoreAnswer, CoreCommand, OrderSpec } from '../../src/exchange/core/command.js'
-import { type Core, type CoreOptions, createCore } from '../../src/exchange/core/core.js'
+import { type Core, createCore } from '../../src/exchange/core/core.js'
 import type { CoreEvent, CoreOrder, Match } from '../../src/exchange/core/core-event.js'
+import type { CoreOptions } from '../../src/exchange/core/core-options.js'
 import { pessimistic } from '../../src/exchange/core/fill-models.js'
 import type { CoreState } from '../../src/exchange/core/save-world.js'
 import type { FillModel } from '../../src/model/fill-model.js'

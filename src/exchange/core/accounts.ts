@@ -1,7 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import type { AccountId } from './command.js'
-import type { CoreAccount, Holding } from './core.js'
 import type { CoreOrder } from './core-event.js'
+import type { CoreAccount, Holding } from './core-reads.js'
 import type { Working } from './world.js'
 
 /** Where collected fees go. */

@@ -1,94 +1,19 @@
-import type { FillModel } from '../../model/fill-model.js'
-import type { BookSide, Level, Price, Wei } from '../../model/money.js'
+import type { BookSide, Level, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
 import { bestOrdersOf, levelsOf, liquidityOf } from './book-reads.js'
-import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
+import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
+import type { CoreOptions } from './core-options.js'
+import type { CoreAccount, CoreMarket } from './core-reads.js'
 import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
 import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
 import { perform } from './perform.js'
 import { type QuoteWalk, type QuoteWant, walkQuote } from './quote-walk.js'
-import type { RewardFormula } from './rewards.js'
 import { nextDue, runDue } from './run-due.js'
 import { type CoreState, restoreWorld, saveWorld } from './save-world.js'
 import { stateHash } from './state-hash.js'
 import { createWorld, type World } from './world.js'
-
-/** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
-export interface CoreOptions {
-  /** Microseconds from a match to its settlement, or a pure function of the match's id. Default 0: settled within the same call. */
-  readonly settlementUs?: number | ((match: number) => number)
-  /** Pure: whether the settlement of this match succeeds. Default: always. */
-  readonly settles?: (match: number) => boolean
-  /** How long an order that would take liquidity waits, and cannot be removed. Default 0: not at all. */
-  readonly takerDelayUs?: number
-  /** From a match to the submission of its transaction, from where `settlementUs` counts. Default 0: at once. */
-  readonly submitUs?: number
-  /** From a proposal to the resolution, where nobody disputes it; null: only by command. Default 5 s. */
-  readonly resolveAfterUs?: number | null
-  /** How often resting orders are paid points, at whole multiples of it. Default one minute. */
-  readonly rewardEveryUs?: number
-  /** Pure: what each order of a market weighs in the market's pool. Default `scoreRewards`. */
-  readonly rewardFormula?: RewardFormula
-  /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
-  readonly matchesKept?: number
-  /** Of the matches that wallets had part in so many of the newest stay readable, at least. Default 50,000. */
-  readonly walletMatchesKept?: number
-  /** So many of wallets' finished orders stay readable, at least; older ones until they have expired. Default 50,000. */
-  readonly ordersKept?: number
-  /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
-  readonly fillModel?: (account: AccountId) => FillModel
-}
-
-/** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */
-export interface Holding {
-  readonly yes: Wei
-  readonly no: Wei
-  readonly reservedYes: Wei
-  readonly reservedNo: Wei
-}
-
-/** A wallet as the chain has it, and what its orders hold of it. */
-export interface CoreAccount {
-  readonly id: AccountId
-  /** Settled collateral. */
-  readonly cash: Wei
-  /** The part of `cash` that resting and unsettled buys hold. */
-  readonly reservedCash: Wei
-  readonly isCashApproved: boolean
-  readonly isSharesApproved: boolean
-  readonly nonce: number
-  /** The part of a taker fee that it does not pay: 1,000 is a tenth. */
-  readonly feeDiscountBps: number
-  /** Millionths of a point that its resting orders have earned. */
-  readonly microPoints: number
-  /** By market id; a market is missing where nothing was ever held. */
-  readonly holdings: ReadonlyMap<number, Holding>
-}
-
-/** A market as it is now. */
-export interface CoreMarket {
-  /** With the end and the rewards of today. */
-  readonly spec: MarketSpec
-  readonly tick: Price
-  readonly trading: TradingStatus
-  readonly status: MarketStatus
-  /** What is proposed, also while it is disputed and once it is the result; null: nothing. */
-  readonly proposed: Payout | null
-  /** When the proposal becomes the result by itself; null: not by itself. */
-  readonly resolvesAt: Timestamp | null
-  /** What one YES share paid; null until resolved or removed. */
-  readonly result: Payout | null
-  readonly resolvedAt: Timestamp | null
-  /** Collateral behind the pairs that exist; after resolution what rounding left. */
-  readonly locked: Wei
-  /** Counts changes of the book and of its pending settlements, from 1. */
-  readonly version: number
-  readonly changedAt: Timestamp
-  /** Orders in the book, without the recorded crowd. */
-  readonly restingOrders: number
-}
 
 /** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
 export interface Core {

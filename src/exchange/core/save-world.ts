@@ -1,6 +1,6 @@
 import { type AccountState, createAccount, isCrowd } from './accounts.js'
 import type { AccountId } from './command.js'
-import type { CoreOptions } from './core.js'
+import type { CoreOptions } from './core-options.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
 import { Matching, NO_BOOK } from './matching.js'

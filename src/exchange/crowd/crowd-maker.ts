@@ -1,8 +1,8 @@
 import { type BookSide, inYesTerms, Price, Size } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import type { CoreCommand } from '../core/command.js'
-import type { CoreMarket } from '../core/core.js'
 import type { CoreOrder } from '../core/core-event.js'
+import type { CoreMarket } from '../core/core-reads.js'
 import { type CrowdPen, type CrowdView, leastSize } from './crowd-order.js'
 import type { Random } from './random.js'
 

@@ -1,7 +1,7 @@
 import { Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import type { AccountId, CoreCommand } from '../core/command.js'
-import type { CoreMarket } from '../core/core.js'
+import type { CoreMarket } from '../core/core-reads.js'
 import { type CrowdMaker, createCrowdMaker } from './crowd-maker.js'
 import { type CrowdPen, type CrowdView, createPen } from './crowd-order.js'
 import { informedTrade, noiseTrade } from './crowd-taker.js'

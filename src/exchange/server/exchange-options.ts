@@ -4,7 +4,7 @@ import type { RateLimits } from './http/rate-windows.js'
 import type { SmartAccountOwner } from './known/smart-accounts.js'
 import type { MarketSeed } from './markets/market-seed.js'
 import type { PriceFeedSeed } from './markets/price-feed.js'
-import type { RoundsSeed } from './markets/rounds.js'
+import type { RoundsSeed } from './markets/rounds-seed.js'
 import type { StreamLimits } from './stream/stream-limits.js'
 
 /** Everyone else on the exchange. */

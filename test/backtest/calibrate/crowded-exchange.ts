@@ -1,6 +1,7 @@
 import type { ExchangeHistory } from '../../../backtest/calibrate/exact-replay.js'
 import type { CoreCommand, OrderSpec } from '../../../src/exchange/core/command.js'
-import { type Core, type CoreOptions, createCore } from '../../../src/exchange/core/core.js'
+import { type Core, createCore } from '../../../src/exchange/core/core.js'
+import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import { createFairValue } from '../../../src/exchange/crowd/fair-value.js'
 import { createRandom } from '../../../src/exchange/crowd/random.js'
 import { createSyntheticCrowd } from '../../../src/exchange/crowd/synthetic.js'

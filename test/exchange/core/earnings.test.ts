@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RewardTerms } from '../../../src/exchange/core/command.js'
-import type { CoreOptions } from '../../../src/exchange/core/core.js'
+import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import { Price, Size } from '../../../src/model/money.js'
 import { at, marketOf, type TryExchange, tryExchange, wei } from './try-exchange.js'
 

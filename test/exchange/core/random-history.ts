@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { CoreCommand, RewardTerms } from '../../../src/exchange/core/command.js'
-import type { CoreOptions } from '../../../src/exchange/core/core.js'
+import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { at, marketOf, orderOf, wei } from './try-exchange.js'

@@ -1,6 +1,7 @@
 import type { CoreAnswer, CoreCommand, MarketSpec, OrderSpec } from '../../../src/exchange/core/command.js'
-import { type Core, type CoreOptions, createCore } from '../../../src/exchange/core/core.js'
+import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import type { CoreEvent } from '../../../src/exchange/core/core-event.js'
+import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import { type Outcome, Price, type Side, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { draw } from '../../../src/testing/book-picture.js'

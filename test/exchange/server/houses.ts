@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest'
-import { type CoreOptions, createCore } from '../../../src/exchange/core/core.js'
+import { createCore } from '../../../src/exchange/core/core.js'
+import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import type { House } from '../../../src/exchange/server/house.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'

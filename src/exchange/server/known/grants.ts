@@ -4,15 +4,8 @@ import { unauthorized } from '../http/api-refusal.js'
 import type { Floor } from '../log/floor.js'
 import type { Note } from '../log/note.js'
 import type { Watcher } from '../log/watcher.js'
+import type { Grant } from './grant.js'
 import type { SmartAccounts } from './smart-accounts.js'
-
-/** A third party that an account lets act for it, from when until when. Addresses are lower-case. */
-export interface Grant {
-  readonly account: string
-  readonly signer: string
-  readonly createdAt: Timestamp
-  readonly expiresAt: Timestamp
-}
 
 /** Who asks for what on whose behalf, with the proof. `data` is the body's, as it came. */
 export interface GrantProof {

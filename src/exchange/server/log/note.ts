@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { Grant } from '../known/grants.js'
+import type { Grant } from '../known/grant.js'
 import type { CategoryWords, MarketWords } from '../markets/market-words.js'
 
 /**

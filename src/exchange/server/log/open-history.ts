@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CoreCommand } from '../../core/command.js'
-import type { CoreOptions } from '../../core/core.js'
+import type { CoreOptions } from '../../core/core-options.js'
 import type { CoreState } from '../../core/save-world.js'
 import { readLine } from './log-entry.js'
 import { coreOptions, keptRules } from './rules.js'

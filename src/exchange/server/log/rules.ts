@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { CoreOptions } from '../../core/core.js'
+import type { CoreOptions } from '../../core/core-options.js'
 import type { Store } from './store.js'
 
 /** What an exchange is bound to for life: its log gives the same history back only under the same rules. */

@@ -1,6 +1,6 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Payout } from '../../core/command.js'
-import type { CoreMarket } from '../../core/core.js'
+import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
 import type { CategoryWords, MarketWords, VariantDetails } from './market-words.js'
 

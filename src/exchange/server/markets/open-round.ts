@@ -6,7 +6,7 @@ import type { CategoryWords, Tag, VariantData } from './market-words.js'
 import { newCategory } from './new-market.js'
 import { openAll } from './open-all.js'
 import type { PriceFeed } from './price-feed.js'
-import type { RoundsSeed } from './rounds.js'
+import type { RoundsSeed } from './rounds-seed.js'
 
 /** A series whose words were checked. */
 export interface Series extends RoundsSeed {
@@ -22,7 +22,7 @@ interface Span {
 }
 
 const CRYPTO_TAG: Tag = { id: '2', name: 'Crypto', level: 1, parentId: null, makerRebateBps: 0 }
-/** A quarter of the taker fees is said to go back to makers, as on the venue's own rounds. */
+/** A quarter of the taker fees goes back to makers, as on the venue's own rounds. */
 const UP_DOWN_TAG: Tag = { id: '3', name: 'Up/Down', level: 2, parentId: '2', makerRebateBps: 2_500 }
 const DESCRIPTION =
   'Resolves to Up if the price of the feed is higher at the end than at the start, to Down if it is lower, and to halves if it is the same.'

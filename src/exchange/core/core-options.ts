@@ -1,0 +1,29 @@
+import type { FillModel } from '../../model/fill-model.js'
+import type { AccountId } from './command.js'
+import type { RewardFormula } from './rewards.js'
+
+/** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
+export interface CoreOptions {
+  /** Microseconds from a match to its settlement, or a pure function of the match's id. Default 0: settled within the same call. */
+  readonly settlementUs?: number | ((match: number) => number)
+  /** Pure: whether the settlement of this match succeeds. Default: always. */
+  readonly settles?: (match: number) => boolean
+  /** How long an order that would take liquidity waits, and cannot be removed. Default 0: not at all. */
+  readonly takerDelayUs?: number
+  /** From a match to the submission of its transaction, from where `settlementUs` counts. Default 0: at once. */
+  readonly submitUs?: number
+  /** From a proposal to the resolution, where nobody disputes it; null: only by command. Default 5 s. */
+  readonly resolveAfterUs?: number | null
+  /** How often resting orders are paid points, at whole multiples of it. Default one minute. */
+  readonly rewardEveryUs?: number
+  /** Pure: what each order of a market weighs in the market's pool. Default `scoreRewards`. */
+  readonly rewardFormula?: RewardFormula
+  /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
+  readonly matchesKept?: number
+  /** Of the matches that wallets had part in so many of the newest stay readable, at least. Default 50,000. */
+  readonly walletMatchesKept?: number
+  /** So many of wallets' finished orders stay readable, at least; older ones until they have expired. Default 50,000. */
+  readonly ordersKept?: number
+  /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
+  readonly fillModel?: (account: AccountId) => FillModel
+}

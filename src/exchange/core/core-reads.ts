@@ -1,0 +1,52 @@
+import type { Price, Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
+import type { AccountId, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
+
+/** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */
+export interface Holding {
+  readonly yes: Wei
+  readonly no: Wei
+  readonly reservedYes: Wei
+  readonly reservedNo: Wei
+}
+
+/** A wallet as the chain has it, and what its orders hold of it. */
+export interface CoreAccount {
+  readonly id: AccountId
+  /** Settled collateral. */
+  readonly cash: Wei
+  /** The part of `cash` that resting and unsettled buys hold. */
+  readonly reservedCash: Wei
+  readonly isCashApproved: boolean
+  readonly isSharesApproved: boolean
+  readonly nonce: number
+  /** The part of a taker fee that it does not pay: 1,000 is a tenth. */
+  readonly feeDiscountBps: number
+  /** Millionths of a point that its resting orders have earned. */
+  readonly microPoints: number
+  /** By market id; a market is missing where nothing was ever held. */
+  readonly holdings: ReadonlyMap<number, Holding>
+}
+
+/** A market as it is now. */
+export interface CoreMarket {
+  /** With the end and the rewards of today. */
+  readonly spec: MarketSpec
+  readonly tick: Price
+  readonly trading: TradingStatus
+  readonly status: MarketStatus
+  /** What is proposed, also while it is disputed and once it is the result; null: nothing. */
+  readonly proposed: Payout | null
+  /** When the proposal becomes the result by itself; null: not by itself. */
+  readonly resolvesAt: Timestamp | null
+  /** What one YES share paid; null until resolved or removed. */
+  readonly result: Payout | null
+  readonly resolvedAt: Timestamp | null
+  /** Collateral behind the pairs that exist; after resolution what rounding left. */
+  readonly locked: Wei
+  /** Counts changes of the book and of its pending settlements, from 1. */
+  readonly version: number
+  readonly changedAt: Timestamp
+  /** Orders in the book, without the recorded crowd. */
+  readonly restingOrders: number
+}

@@ -1,0 +1,18 @@
+import type { VariantData } from './market-words.js'
+
+/** A series of markets on whether a price goes up: the next opens when the last ends. */
+export interface RoundsSeed {
+  /** Symbol, id or number of a price feed. */
+  readonly feed: string
+  /** How long a round lasts; rounds begin at whole multiples of it since the epoch. */
+  readonly minutes: number
+  /** Whose price it is said to be. Default CHAINLINK. */
+  readonly provider?: NonNullable<VariantData['priceFeedProvider']>
+  /** Decimals of a price. Default 2. */
+  readonly decimals?: 2 | 3
+  /** Default 200. */
+  readonly feeRateBps?: number
+  /** Points an hour for its makers. Default 0. */
+  readonly rewardsPerHour?: number
+  readonly isYieldBearing?: boolean
+}
