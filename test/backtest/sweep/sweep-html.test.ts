@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawn } from '../../../backtest/latency.js'
+import { binsOf } from '../../../backtest/sweep/bins.js'
+import { doubtOf } from '../../../backtest/sweep/doubt.js'
+import { heatMap } from '../../../backtest/sweep/heat-map.js'
+import { rankTrials } from '../../../backtest/sweep/rank.js'
+import type { Axis } from '../../../backtest/sweep/space.js'
+import { sweepHtml } from '../../../backtest/sweep/sweep-html.js'
+import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
+
+const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number): TrialRow => ({
+  key,
+  question: 'q',
+  parameters,
+  result: {
+    hash: `hash of ${key}`,
+    stateHash: key,
+    events: 1,
+    orders: { placed: 3, canceled: 0, filled: 0, refused: 0 },
+    fills: 2,
+    profit: { total: String(profit), spread: String(profit), drift: '0', settlement: '0', fees: '0', rewards: '0' },
+    maxDrawdown: '1',
+    eventProfits: [],
+    warnings: [],
+  },
+})
+
+const axes: readonly Axis[] = [
+  { name: 'half', kind: 'values', values: [1, 2] },
+  { name: 'rule', kind: 'values', values: ['<b>slow', 'fast'] },
+]
+
+const page = (rows: readonly TrialRow[]): string => {
+  const ranked = rankTrials(rows, 'profit')
+  return sweepHtml({
+    title: 'mine over <script>alert(1)</script>',
+    command: 'oddsmith sweep mine.yaml',
+    axes,
+    ranked,
+    rankBy: 'profit',
+    doubt: doubtOf(ranked, rows.length),
+    refused: 0,
+    reports: new Map([['b', 'trial-1-b/report.html']]),
+    config: '{}',
+    hash: 'abc',
+    warnings: ['something & more'],
+  })
+}
+
+describe('the page of a search', () => {
+  test('loads nothing, runs nothing, and escapes what others wrote', () => {
+    const text = page([rowOf('a', { half: 1, rule: '<b>slow' }, -1), rowOf('b', { half: 2, rule: 'fast' }, 3)])
+    expect(text).not.toMatch(/<script|<b>|src=/)
+    expect(text).toContain('something &amp; more')
+    expect(text).toContain('&lt;b&gt;slow')
+    expect(text).toContain(`default-src 'none'`)
+    expect(text).toContain('href="trial-1-b/report.html"')
+  })
+
+  test('says so where no trial was run', () => {
+    expect(page([])).toContain('No trial was run.')
+  })
+})
+
+describe('a heat map', () => {
+  test('shows the middle of the trials that share both values, and how far they reach', () => {
+    const rows = [-5, 1, 90].map((profit, at) => rowOf(String(at), { half: 1, lean: 2, other: at }, profit))
+    const { markup } = heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' })
+    expect(markup).toContain('3 trials: −5.00 to +90.00, the middle one +1.00')
+    expect(markup.match(/<rect/g)).toHaveLength(1)
+  })
+
+  test('marks where nobody tried', () => {
+    const rows = [rowOf('a', { half: 1, lean: 1 }, 1), rowOf('b', { half: 2, lean: 2 }, 1)]
+    expect(heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' }).markup.match(/no trial/g)).toHaveLength(2)
+  })
+
+  test('puts every trial into one bin, equal values into the same, smaller ones never behind larger ones', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -20, max: 40 }), { minLength: 1, maxLength: 200 }), values => {
+        const trials = rankTrials(
+          values.map((value, at) => rowOf(String(at), { half: value }, 0)),
+          'profit',
+        )
+        const { labels, places } = binsOf(trials, 'half')
+        expect(labels.length).toBeLessThanOrEqual(10)
+        for (const [a, place] of places.entries()) {
+          expect(labels[place]).toBeDefined()
+          for (const [b, other] of places.entries())
+            if ((values[a] ?? 0) <= (values[b] ?? 0)) expect(place).toBeLessThanOrEqual(other)
+        }
+      }),
+      { seed: 1, numRuns: 50 },
+    )
+  })
+
+  test('of fifty thousand drawn points has a hundred cells', () => {
+    const rows = Array.from({ length: 50_000 }, (_, at) =>
+      rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
+    )
+    expect(heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' }).markup.match(/<rect/g)).toHaveLength(100)
+  })
+})
