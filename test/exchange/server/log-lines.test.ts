@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderSpec } from '../../../src/exchange/core/command.js'
 import { type LogEntry, readLine, writeEntry } from '../../../src/exchange/server/log/log-entry.js'
+import { writePosted } from '../../../src/exchange/server/log/posted-line.js'
 import { createPostedShelf } from '../../../src/exchange/server/log/posted-shelf.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
 import type { PostedOrder } from '../../../src/exchange/server/orders/posted-order.js'
@@ -104,10 +105,10 @@ describe('the shelf of signed forms', () => {
           let id = 0
           const orders = all.map(([step, form]) => ({ id: (id += step), form }))
           const first = createPostedShelf(store)
-          for (const order of orders.slice(0, cut % orders.length)) first.add(order.id, order.form)
+          for (const order of orders.slice(0, cut % orders.length)) first.add(order.id, writePosted(order.form))
           first.putAway()
           const second = createPostedShelf(store)
-          for (const order of orders) second.add(order.id, order.form)
+          for (const order of orders) second.add(order.id, writePosted(order.form))
           for (const order of orders) expect(second.of(order.id)).toEqual(order.form)
           second.putAway()
           const third = createPostedShelf(store)

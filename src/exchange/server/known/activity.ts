@@ -61,18 +61,18 @@ interface Saved {
 export const createActivity = (): Activity => {
   const byAccount = new Map<string, Deed[]>()
   let last = 0
-  const add = (account: string, deed: Omit<Deed, 'seq'>): void => {
+  const number = (): number => ++last
+  const add = (account: string, deed: Deed): void => {
     const known = byAccount.get(account)
-    const numbered = { seq: ++last, ...deed }
-    if (known === undefined) byAccount.set(account, [numbered])
+    if (known === undefined) byAccount.set(account, [deed])
     else {
-      known.push(numbered)
+      known.push(deed)
       // In strides, so that forgetting costs nothing a line.
       if (known.length >= 2 * ACTIVITY_MAX) known.splice(0, known.length - ACTIVITY_MAX)
     }
   }
   return {
-    see: event => tellDeeds(event, add),
+    see: event => tellDeeds(event, { add, number }),
     of: function* newestFirst(account) {
       const deeds = byAccount.get(account) ?? []
       for (let at = deeds.length - 1; at >= Math.max(0, deeds.length - ACTIVITY_MAX); at--) yield deeds[at]!
@@ -89,7 +89,11 @@ export const createActivity = (): Activity => {
   }
 }
 
-type Tell = (account: string, deed: Omit<Deed, 'seq'>) => void
+/** Where lines go, and where their numbers come from. */
+interface Tell {
+  add(account: string, deed: Deed): void
+  number(): number
+}
 
 const tellDeeds = (event: CoreEvent, tell: Tell): void => {
   switch (event.kind) {
@@ -106,7 +110,17 @@ const tellDeeds = (event: CoreEvent, tell: Tell): void => {
     case 'paid': {
       const { at, market, outcome, shares, value } = event
       if (isWallet(event.account))
-        tell(event.account, { name: 'RESOLVE', at, market, outcome, order: null, match: null, shares, value })
+        tell.add(event.account, {
+          seq: tell.number(),
+          name: 'RESOLVE',
+          at,
+          market,
+          outcome,
+          order: null,
+          match: null,
+          shares,
+          value,
+        })
       return
     }
     case 'matched':
@@ -123,7 +137,8 @@ const tellDeeds = (event: CoreEvent, tell: Tell): void => {
 const tellOrder = (name: DeedName, { at, order }: { at: Timestamp; order: CoreOrder }, tell: Tell): void => {
   const { account, market, outcome } = order.spec
   if (!isWallet(account)) return
-  tell(account, { name, at, market, outcome, order: deedOrder(order, null), match: null, shares: null, value: null })
+  const told = deedOrder(order, null)
+  tell.add(account, { seq: tell.number(), name, at, market, outcome, order: told, match: null, shares: null, value: null })
 }
 
 type MatchEvent = Extract<CoreEvent, { readonly match: Match }>
@@ -150,8 +165,9 @@ const tellLeg = (event: Pick<MatchEvent, 'kind' | 'at' | 'match'>, leg: Leg, tel
   const fee = isSettled && leg.fee.amount > Wei.ZERO ? leg.fee : null
   const match = isSettled ? event.match.id : null
   const deed = { at: event.at, market: event.match.market, outcome, order: deedOrder(order, fee), match, shares, value }
-  tell(order.spec.account, { name: isSettled ? 'MATCH' : 'MATCH_FAILED', ...deed })
-  if (fee !== null) tell(order.spec.account, { name: 'FEE', ...deed })
+  const { account } = order.spec
+  tell.add(account, { seq: tell.number(), name: isSettled ? 'MATCH' : 'MATCH_FAILED', ...deed })
+  if (fee !== null) tell.add(account, { seq: tell.number(), name: 'FEE', ...deed })
 }
 
 const deedOrder = ({ id, spec }: CoreOrder, fee: DeedOrder['fee']): DeedOrder => ({

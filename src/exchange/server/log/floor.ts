@@ -8,8 +8,9 @@ import { changes } from './changes.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
 import { crowdTrade } from './crowd-trade.js'
 import { FloorClosed } from './floor-closed.js'
-import { type LogEntry, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
+import { type LogEntry, lineOf, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
 import type { Note } from './note.js'
+import { writePosted } from './posted-line.js'
 import { createPostedShelf, type PostedShelf } from './posted-shelf.js'
 import { readSnapshot } from './read-snapshot.js'
 import { loadMemories, olderPosted, type Saved, saveExchange } from './saved.js'
@@ -134,8 +135,9 @@ class OpenFloor implements Floor {
       if (changes(answer)) {
         if (entry.command.kind === 'place')
           for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
-        this.#log(timed)
-        if (answer.kind === 'accepted' && entry.posted !== undefined) this.#shelf.add(answer.order, entry.posted)
+        const signed = lineOf(timed)
+        this.#log(timed, signed)
+        if (answer.kind === 'accepted' && signed !== null) this.#shelf.add(answer.order, signed)
       }
       this.#scheduleFlush()
       this.#waiting.push({ answer, resolve, reject })
@@ -188,7 +190,7 @@ class OpenFloor implements Floor {
       if ('note' in line) this.#hear(line.note)
       else {
         const answer = this.#take(line)
-        if (answer.kind === 'accepted' && line.posted !== undefined) this.#shelf.add(answer.order, line.posted)
+        if (answer.kind === 'accepted' && line.posted !== undefined) this.#shelf.add(answer.order, writePosted(line.posted))
       }
     }
   }
@@ -197,7 +199,7 @@ class OpenFloor implements Floor {
   #putAway(saved: Saved | null): void {
     for (const posted of saved === null ? [] : olderPosted(saved)) {
       const id = this.core.order(posted.hash)?.id
-      if (id !== undefined) this.#shelf.add(id, posted)
+      if (id !== undefined) this.#shelf.add(id, writePosted(posted))
     }
     this.#shelf.putAway()
   }
@@ -225,8 +227,8 @@ class OpenFloor implements Floor {
     return answer
   }
 
-  #log(entry: LogEntry): void {
-    this.#rows.push({ at: entry.command.at, json: writeEntry(entry) })
+  #log(entry: LogEntry, signed: string | null = null): void {
+    this.#rows.push({ at: entry.command.at, json: writeEntry(entry, signed) })
   }
 
   #tell(): readonly CoreEvent[] {

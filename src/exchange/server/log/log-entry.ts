@@ -26,14 +26,16 @@ export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
 /** A note as text for the store; it holds no amounts. */
 export const writeNote = (note: Note): string => JSON.stringify({ note })
 
+/** What was signed as text for the store; null: nothing was. */
+export const lineOf = ({ posted }: LogEntry): string | null => (posted === undefined ? null : writePosted(posted))
+
 /**
- * An entry as text for the store. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
+ * An entry as text for the store; `signed` is the text of what was signed with it. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
  * more than all the rest.
  */
-export const writeEntry = (entry: LogEntry): string => {
+export const writeEntry = (entry: LogEntry, signed: string | null = lineOf(entry)): string => {
   const { command } = entry
-  if (command.kind === 'place')
-    return entry.posted === undefined ? writePlace(command) : `${writePlace(command)}${TAB}${writePosted(entry.posted)}`
+  if (command.kind === 'place') return signed === null ? writePlace(command) : `${writePlace(command)}${TAB}${signed}`
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
   if (command.kind === 'split' || command.kind === 'merge')
     return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })

@@ -1,5 +1,5 @@
 import type { PostedOrder } from '../orders/posted-order.js'
-import { readPosted, writePosted } from './posted-line.js'
+import { readPosted } from './posted-line.js'
 import type { Store } from './store.js'
 
 /**
@@ -7,7 +7,8 @@ import type { Store } from './store.js'
  * loses none; so they can wait until there are enough of them to be written in one go.
  */
 export interface PostedShelf {
-  add(order: number, posted: PostedOrder): void
+  /** Takes the line of a signed form. */
+  add(order: number, line: string): void
   /** null: nobody signed it. */
   of(order: number): PostedOrder | null
   /** Whether so many wait that they should be put away. */
@@ -24,7 +25,7 @@ export const createPostedShelf = (store: Store): PostedShelf => {
   const waiting = new Map<number, string>()
   let newest = store.newestPosted()
   return {
-    add: (order, posted) => void waiting.set(order, writePosted(posted)),
+    add: (order, line) => void waiting.set(order, line),
     of: order => {
       const line = waiting.get(order) ?? store.posted(order)
       return line === null ? null : readPosted(line)

@@ -94,7 +94,7 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   // Moving what was committed to its place waits for the disk: seldom, and then for much at once, is cheaper.
-  database.pragma('wal_autocheckpoint = 8000')
+  database.pragma('wal_autocheckpoint = 4000')
   // One exchange, one folder: a second process fails here instead of interleaving two histories.
   database.pragma('locking_mode = EXCLUSIVE')
   const found = Number(database.pragma('user_version', { simple: true }))
