@@ -13,6 +13,7 @@ import { latencyOf, latencyPrint, readTrips } from './chosen-latency.js'
 import { checked, complaint, loadSource } from './config.js'
 import type { ConfigSource } from './config-error.js'
 import { ExitCode, ExitError } from './exit.js'
+import { expectTradable } from './expect-tradable.js'
 import { loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
 
@@ -56,15 +57,11 @@ export async function setUpBacktest(
 
 /** What the driver runs on over a recording. Throws an `ExitError` of code 2 for a market that is not there, and for one that nothing can be filled against. */
 export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): BacktestOptions {
-  const { config, source, definition, parameters, models } = setup
+  const { config, definition, parameters, models } = setup
   const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs, fees } = config
   const markets = recording.markets.map(market => ({ ...market, takerFeeBps: fees.takerFeeBps ?? market.takerFeeBps }))
   const chosen = chooseMarkets(setup, markets)
-  const reference = chosen.find(({ id }) => recording.references.includes(id))
-  if (reference !== undefined) {
-    const what = `the recording of market ${reference.id} is a reference: a picture of its best prices now and then, which proves no fill`
-    throw complaint(source, ['recording'], what)
-  }
+  expectTradable(setup, recording, chosen)
   return {
     markets,
     assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),

@@ -52,7 +52,7 @@ const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(cov
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
 function jsonOf(manifest: Manifest, seconds: number): string {
-  const { coverage, markets, format, references, quoted, fingerprint } = manifest
+  const { coverage, markets, format, references, quoted, feesUnknown, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
     events: coverage.events,
@@ -63,12 +63,13 @@ function jsonOf(manifest: Manifest, seconds: number): string {
     format,
     references,
     quoted,
+    feesUnknown,
     fingerprint,
   })
 }
 
 function textOf(manifest: Manifest, seconds: number, out: string): string {
-  const { coverage, markets, references, quoted, format } = manifest
+  const { coverage, markets, references, quoted, feesUnknown, format } = manifest
   const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
@@ -77,6 +78,9 @@ function textOf(manifest: Manifest, seconds: number, out: string): string {
     `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
     `${dropped} lines dropped, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
+    ...(feesUnknown.length > 0
+      ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
+      : []),
     ...(quoted.length > 0 ? [`${quoted.length} markets hold orders of whoever recorded them`] : []),
   ]
   return `${lines.join('\n')}\n`

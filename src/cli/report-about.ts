@@ -4,6 +4,7 @@ import { Timestamp } from '../model/time.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { latencyWords } from './chosen-latency.js'
+import { feeWarnings, feeWords } from './fee-words.js'
 
 /** What a report says of its own making, beside the result. */
 export function reportAbout(
@@ -13,7 +14,6 @@ export function reportAbout(
 ): ReportAbout {
   const { config, definition, parameters } = setup
   const { coverage, quoted } = recording
-  const { takerFeeBps } = config.fees
   return {
     title: `${definition.name} over ${basename(setup.recording)}`,
     command,
@@ -26,14 +26,14 @@ export function reportAbout(
       repaired: coverage.repaired + coverage.clamped,
       printsPaired: coverage.printsPaired,
     },
-    fees: {
-      schedule: takerFeeBps === undefined ? 'as the recording has it' : `${takerFeeBps} bps of a taker, by the config`,
-      isOfRecordedVenue: takerFeeBps === undefined,
-    },
+    fees: feeWords(config, recording),
     latency: latencyWords(setup),
     wallSeconds: seconds,
-    warnings: quoted.map(
-      id => `market ${id} was recorded while the recorder quoted there: its own orders stand in the recorded book`,
-    ),
+    warnings: [
+      ...quoted.map(
+        id => `market ${id} was recorded while the recorder quoted there: its own orders stand in the recorded book`,
+      ),
+      ...feeWarnings(config, recording),
+    ],
   }
 }

@@ -21,7 +21,7 @@ export interface Assembly {
   /** Reads everything once. */
   chunks(): AsyncGenerator<Chunk>
   /** Complete once the chunks were read. */
-  result(): Pick<Recording, 'markets' | 'format' | 'references' | 'quoted' | 'coverage'>
+  result(): Omit<Recording, 'chunks' | 'fingerprint'>
 }
 
 export interface AssembleOptions {
@@ -43,7 +43,8 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
   const coverage = noCoverage()
   const gaps = new GapFinder(markets)
   const name = [...byFormat.keys()].map(one => one.name).join('+')
-  const references = inputs.filter(({ isReference }) => isReference).flatMap(input => input.markets.map(({ id }) => id))
+  const references = idsOf(inputs.filter(({ isReference }) => isReference))
+  const feesUnknown = idsOf(inputs.filter(({ knowsFees }) => !knowsFees))
   const indexOf = (id: MarketId): MarketIndex => places.get(id) ?? MarketIndex.of(0)
   return {
     markets,
@@ -72,6 +73,7 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
       format: name,
       references,
       quoted: inputs.flatMap(input => input.quoted()),
+      feesUnknown,
       coverage: {
         events: coverage.events,
         trades: coverage.trades,
@@ -91,6 +93,8 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
 
 const opened = async (format: Format, files: readonly string[]): Promise<readonly OpenInput[]> =>
   (await format.open(files)).map(input => ({ ...input, format: format.name }))
+
+const idsOf = (inputs: readonly Input[]): readonly MarketId[] => inputs.flatMap(({ markets }) => markets.map(({ id }) => id))
 
 function printsIn({ rows, from, to }: Run): number {
   let count = 0

@@ -18,6 +18,7 @@ export const binanceFormat: Format = {
         markets: [],
         startsAt: Timestamp.of(sorted.startsAt),
         isReference: true,
+        knowsFees: false,
         quoted: notQuoted,
         read: async function* (options) {
           const reader = new TickerReader(options)

@@ -51,6 +51,7 @@ function inputOf(logs: readonly NamedLog[]): Input {
     markets: [...markets.values()],
     startsAt: startOf(logs[0]!.log),
     isReference: false,
+    knowsFees: true,
     quoted: () => [...quoted],
     read: options => readLogs(logs, { ...options, quoted, known: new Map(markets) }),
   }

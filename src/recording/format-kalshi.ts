@@ -1,37 +1,64 @@
 import type { MarketId } from '../model/ids.js'
+import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
 import { type Format, type Input, notQuoted } from './format.js'
 import { isKalshi, kalshiMarket, readKalshi } from './kalshi.js'
 import { readKalshiLine } from './kalshi-line.js'
+import { isKalshiTable, type KalshiFacts, readKalshiTables, resultsInput, tablesBeside } from './kalshi-results.js'
 import { firstLine } from './read-lines.js'
 
-/** Raw order book messages of Kalshi, one market a file; a recorder that begins a new file each day leaves several, whose book goes on. */
+/**
+ * Raw order book messages of Kalshi, one market a file; a recorder that begins a new file each day leaves several, whose book goes on. Ends and
+ * results are those of a table of markets: a file like the others, or the one that stands with them.
+ */
 export const kalshiFormat: Format = {
   name: 'kalshi',
-  isFormat: isKalshi,
+  isFormat: line => isKalshi(line) || isKalshiTable(line),
   open: async files => {
-    const byMarket = new Map<MarketId, { readonly file: string; readonly startsAt: Timestamp }[]>()
-    for (const file of files) {
-      const { id } = await kalshiMarket(file)
-      const startsAt = readKalshiLine(await firstLine(file))?.receivedAt ?? Timestamp.ZERO
-      byMarket.set(id, [...(byMarket.get(id) ?? []), { file, startsAt }])
-    }
-    return Promise.all([...byMarket].map(([id, parts]) => inputOf(id, parts)))
+    const heads = await Promise.all(files.map(firstLine))
+    const tables = files.filter((_, index) => isKalshiTable(heads[index] ?? ''))
+    const feeds = files.filter(file => !tables.includes(file))
+    const facts = await readKalshiTables(tables.length > 0 ? tables : await tablesBeside(feeds))
+    const inputs = await Promise.all([...(await partsByMarket(feeds))].map(parts => inputOf(parts, facts)))
+    const markets = inputs.flatMap(input => input.markets)
+    return [...inputs, ...resultsInput(markets, facts)]
   },
 }
 
+interface Part {
+  readonly file: string
+  readonly startsAt: Timestamp
+}
+
+async function partsByMarket(files: readonly string[]): Promise<ReadonlyMap<MarketId, readonly Part[]>> {
+  const byMarket = new Map<MarketId, Part[]>()
+  for (const file of files) {
+    const { id } = await kalshiMarket(file)
+    const startsAt = readKalshiLine(await firstLine(file))?.receivedAt ?? Timestamp.ZERO
+    byMarket.set(id, [...(byMarket.get(id) ?? []), { file, startsAt }])
+  }
+  return byMarket
+}
+
 async function inputOf(
-  id: MarketId,
-  parts: readonly { readonly file: string; readonly startsAt: Timestamp }[],
+  [id, parts]: readonly [MarketId, readonly Part[]],
+  facts: ReadonlyMap<MarketId, KalshiFacts>,
 ): Promise<Input> {
   const sorted = parts.toSorted((a, b) => a.startsAt - b.startsAt)
   const files = sorted.map(({ file }) => file)
   return {
-    markets: [await kalshiMarket(files[0]!)],
+    markets: [defined(await kalshiMarket(files[0]!), facts.get(id))],
     startsAt: sorted[0]!.startsAt,
     isReference: false,
+    knowsFees: false,
     files,
     quoted: notQuoted,
     read: ({ indexOf, coverage }) => readKalshi(files, { coverage, market: indexOf(id) }),
   }
 }
+
+/** When a market ends is known from its beginning; how it ends is not. */
+const defined = (market: Market, known: KalshiFacts | undefined): Market =>
+  known === undefined
+    ? market
+    : { ...market, endsAt: known.closesAt, group: { id: known.event, isNegRisk: false, isExhaustive: false } }

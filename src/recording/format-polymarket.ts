@@ -29,6 +29,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   markets: ids.map(id => plainMarket(id)),
   startsAt,
   isReference: false,
+  knowsFees: false,
   quoted: notQuoted,
   read: async function* (options) {
     const readers = new Map(ids.map(id => [id, new MarketReader(id, options)]))

@@ -22,6 +22,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   markets: ids.map(id => plainMarket(id)),
   startsAt,
   isReference: false,
+  knowsFees: false,
   quoted: notQuoted,
   read: async function* (options) {
     const decode = decoderOf(ids, options)

@@ -48,6 +48,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   markets: ids.map(id => ({ ...plainMarket(id, `up from ${id}`) })),
   startsAt,
   isReference: true,
+  knowsFees: false,
   quoted: notQuoted,
   read: async function* (options) {
     const reader = new TopReader(options)

@@ -22,6 +22,8 @@ export interface Input {
   readonly startsAt: Timestamp
   /** A picture taken now and then: good to look at, not to be filled against. */
   readonly isReference: boolean
+  /** Whether its markets' fees are the venue's own words; else they are a placeholder. */
+  readonly knowsFees: boolean
   /** The files that a thread of its own may open again and read, where that is worth it; these are all of this input. */
   readonly files?: readonly string[]
   /** Markets in which the recorder had orders; known once all is read. */

@@ -38,6 +38,7 @@ const schema = z.looseObject({
   markets: z.array(z.looseObject({ id: z.string(), index: count, tick: z.number() })),
   references: z.array(z.string()),
   quoted: z.array(z.string()),
+  feesUnknown: z.array(z.string()).optional(),
   fingerprint: z.string(),
   coverage: z.looseObject({ events: count, from: time, to: time, gaps: z.array(z.looseObject({})) }),
   files: z.array(
@@ -63,7 +64,8 @@ export function readManifest(folder: string): Manifest {
   // This project wrote the rest of it, so what the schema names is proof enough of the whole.
   const manifest = value as Manifest
   expectOrder(file, manifest.markets)
-  return manifest
+  // One that does not say it does not know.
+  return { ...manifest, feesUnknown: manifest.feesUnknown ?? manifest.markets.map(({ id }) => id) }
 }
 
 function expectOrder(file: string, markets: readonly Market[]): void {

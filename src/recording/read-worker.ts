@@ -75,7 +75,8 @@ async function readTask({ id, format, files, places }: ThreadTask): Promise<void
   const outbox = new Outbox(id)
   outboxes.set(id, outbox)
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
-  for (const input of await formatNamed(format).open(files))
+  // What stands beside the files is read by whoever opened them first.
+  for (const input of (await formatNamed(format).open(files)).filter(each => each.files !== undefined))
     for await (const { events } of input.read({ indexOf, coverage: outbox.coverage })) await outbox.add(events)
   await outbox.end()
   outboxes.delete(id)

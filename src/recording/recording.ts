@@ -52,6 +52,8 @@ export interface Recording {
   readonly references: readonly MarketId[]
   /** Markets in which whoever recorded had orders of their own: those stand in the recorded book. */
   readonly quoted: readonly MarketId[]
+  /** Markets whose fees the recording does not tell; what stands there is a placeholder. */
+  readonly feesUnknown: readonly MarketId[]
   readonly coverage: RecordingCoverage
   /** What names the rows, whatever files hold them. */
   readonly fingerprint: string
