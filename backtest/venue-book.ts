@@ -1,6 +1,7 @@
 import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, Price, Size } from '../src/model/money.js'
+import { eventOf } from './resolution-event.js'
 
 const ONE = Price.ONE
 
@@ -67,5 +68,4 @@ export class VenueBook {
 
 /** Results of markets that decide each other are one event. */
 export const resolutionsOf = (books: readonly VenueBook[]): number =>
-  new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => market.group?.id ?? `market ${market.id}`))
-    .size
+  new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => eventOf(market))).size

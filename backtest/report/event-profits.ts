@@ -3,7 +3,7 @@ import type { AccountResult, BacktestResult } from '../result.js'
 import { marketProfits } from './fill-profit.js'
 
 /** Whose profits are asked for. */
-export interface EventProfitsOptions {
+interface EventProfitsOptions {
   readonly result: BacktestResult
   readonly account: AccountResult
   /** Indexes of the markets that were quoted; default all. */

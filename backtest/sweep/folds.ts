@@ -21,7 +21,7 @@ export interface Fold {
   readonly testFrom: Timestamp
 }
 
-export interface FoldOptions {
+interface FoldOptions {
   readonly folds: number
   /** How many blocks before the tested one are trained on; absent: all. */
   readonly trainBlocks?: number | undefined

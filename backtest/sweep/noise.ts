@@ -23,7 +23,7 @@ export function sharpeOf(profits: readonly number[]): number {
 }
 
 /** What is needed to doubt the best of many trials. */
-export interface BestOfMany {
+interface BestOfMany {
   /** What each event earned with the chosen parameters. */
   readonly profits: readonly number[]
   /** The Sharpe ratio an event of each trial. */
@@ -49,7 +49,7 @@ export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number
 }
 
 /** A Sharpe ratio and what it was measured on. */
-export interface MeasuredSharpe {
+interface MeasuredSharpe {
   readonly sharpe: number
   /** What it is to be above. */
   readonly hurdle: number

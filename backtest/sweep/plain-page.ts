@@ -47,7 +47,7 @@ export const card = (name: string, value: Toned, note: string): Markup =>
   html`<div class="card"><span class="name">${name}</span><span class="value ${value.tone}">${value.text}</span><span class="note">${note}</span></div>`
 
 /** A number in words, and whether it is good. */
-export interface Toned {
+interface Toned {
   readonly text: string
   readonly tone: 'gain' | 'loss' | 'even'
 }

@@ -9,7 +9,7 @@ import type { RankedTrial, Ranking } from './rank.js'
 import type { Axis } from './space.js'
 
 /** What a page of a search shows. */
-export interface SweepPage {
+interface SweepPage {
   /** The strategy and the recording. */
   readonly title: string
   /** As it was typed. */

@@ -7,7 +7,7 @@ import { amount, card, plainPage, warnings } from './plain-page.js'
 import { type Pooled, profitAnEvent, type WalkedFold } from './walk.js'
 
 /** What a page of a walk forward shows. */
-export interface WalkPage {
+interface WalkPage {
   /** The strategy and the recording. */
   readonly title: string
   readonly command: string

@@ -9,7 +9,7 @@ import { reportAbout } from './report-about.js'
 import { trialOptions } from './trial-options.js'
 
 /** What whole reports are written of. */
-export interface ReportedTrials {
+interface ReportedTrials {
   readonly setup: BacktestSetup
   readonly recording: SharedRecording
   readonly trials: readonly RankedTrial[]

@@ -36,6 +36,5 @@ export const walkForwardSchema = z.strictObject({
   embargoSeconds: z.number().nonnegative().max(31_536_000).default(0),
 })
 
-export type SweepConfig = z.output<typeof sweepSchema>
 export type AxisConfig = z.output<typeof axis>
 export type RangeConfig = z.output<typeof range>

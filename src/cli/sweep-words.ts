@@ -38,7 +38,7 @@ interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
 }
 
 /** What a document is made of. */
-export interface SweepFindings {
+interface SweepFindings {
   readonly axes: readonly Axis[]
   readonly found: Found
   readonly refused: number
@@ -84,7 +84,7 @@ export function sweepDocument({
 }
 
 /** Over the trials' own hashes, in the order of the space: neither threads nor interruptions change it. */
-export const trialsHash = (ranked: readonly RankedTrial[]): string =>
+const trialsHash = (ranked: readonly RankedTrial[]): string =>
   hashOf(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
 
 function trialWords({ number, key, parameters, score, result }: RankedTrial): TrialWords {
@@ -93,7 +93,7 @@ function trialWords({ number, key, parameters, score, result }: RankedTrial): Tr
 }
 
 /** What a reader should know of the search as a whole, a sentence each. */
-export function warningsOf(ranked: readonly RankedTrial[]): readonly string[] {
+function warningsOf(ranked: readonly RankedTrial[]): readonly string[] {
   const idle = ranked.filter(({ result }) => result.fills === 0).length
   const [best] = ranked
   return [

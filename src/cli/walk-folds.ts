@@ -41,7 +41,7 @@ function whyNone(spans: readonly EventSpan[]): string {
     : `the ${spans.length} events of the recording end within ${apart}, and nothing is left to test`
 }
 
-export interface FoldRun {
+interface FoldRun {
   readonly search: Search
   readonly recording: ReadRecording
   readonly fold: Fold

@@ -34,7 +34,7 @@ interface FoldWords {
 }
 
 /** What a document is made of. */
-export interface WalkFindings {
+interface WalkFindings {
   readonly varied: readonly string[]
   readonly folds: readonly WalkedFold[]
   readonly pooled: Pooled
