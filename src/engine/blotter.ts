@@ -123,6 +123,8 @@ export class Blotter {
     const awaited = new Set<OrderId | null>()
     for (const fill of state.pending.values()) awaited.add(fill.order)
     for (const order of state.orders.values()) {
+      // Orders stand by the time they came, and none has its last word before that.
+      if (order.placedAt + RETENTION_MS * 1_000 >= at) break
       const isOver = order.proof === Proof.REJECTED || order.endedAt !== null || order.left < DUST
       const last = isOver ? order.lastAt : Timestamp.max(order.expiresAt, order.lastAt)
       if (last + RETENTION_MS * 1_000 >= at || awaited.has(order.id)) continue

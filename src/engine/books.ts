@@ -4,26 +4,10 @@ import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
-import type { DarkBook, LiveBook, Trade } from '../strategy/view.js'
-import { Ladder } from './ladder.js'
+import type { DarkBook, LiveBook } from '../strategy/view.js'
+import { cut } from './cut.js'
+import { type Depth, emptyDepth, openBook } from './depth.js'
 import { NetBook } from './net-book.js'
-
-/** One market as the feed has it. Written by `Books` only. */
-export interface Depth {
-  market: Market
-  /** YES bids by price, and YES asks as NO bids by 1 - price. */
-  readonly bids: Ladder
-  readonly asks: Ladder
-  /** What the feed says of itself; a book that stands crossed is dark as well. */
-  feed: 'live' | 'suspect' | 'lost'
-  isCrossed: boolean
-  why: string
-  since: Timestamp
-  updatedAt: Timestamp
-  /** Prints of the last batch. */
-  readonly trades: Trade[]
-  isChanged: boolean
-}
 
 /** What the market says: shared by every account that looks at it. */
 export interface Books {
@@ -85,7 +69,7 @@ class MarketBooks implements Books {
     for (let i = 0; i < this.changedCount; i++) {
       const depth = this.depth(this.changed[i])
       depth.isChanged = false
-      if (depth.trades.length > 0) depth.trades.length = 0
+      cut(depth.trades, 0)
     }
     this.changedCount = 0
   }
@@ -132,25 +116,4 @@ class MarketBooks implements Books {
     if (isCrossed && !depth.isCrossed) depth.since = now
     depth.isCrossed = isCrossed
   }
-}
-
-const emptyDepth = (market: Market): Depth => ({
-  market,
-  bids: new Ladder(),
-  asks: new Ladder(),
-  feed: 'lost',
-  isCrossed: false,
-  why: 'no book has come yet',
-  since: Timestamp.ZERO,
-  updatedAt: Timestamp.ZERO,
-  trades: [],
-  isChanged: false,
-})
-
-function openBook(depth: Depth, at: Timestamp): void {
-  depth.bids.clear()
-  depth.asks.clear()
-  depth.feed = 'live'
-  depth.why = ''
-  depth.since = at
 }

@@ -1,41 +1,75 @@
-import { Size, Wei } from '../model/money.js'
-import type { PendingFill } from './desk-state.js'
+import { type Outcome, Size, Wei } from '../model/money.js'
+import type { DeskState, PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
-import { costOfHolding, unsettled } from './portfolio.js'
-import type { Slot } from './slot.js'
+import { costOfHolding } from './portfolio.js'
+import type { Slot, Unsettled } from './slot.js'
 
 /** Reads a market's settled and unsettled fills anew: positions, and what they may lose, rounded against us. */
 export function deriveFills(slot: Slot, ledger: Ledger): void {
-  const { position } = slot
+  const { position, settled, held } = slot
   const { yes, no } = ledger.portfolio.position(slot.id)
-  slot.pending = []
-  for (const fill of ledger.state.pending.values()) if (fill.market === slot.id) slot.pending.push(fill)
-  const ofYes = unsettled(slot.pending, 'yes')
-  const ofNo = unsettled(slot.pending, 'no')
-  position.pending.yes = Wei.sub(ofYes.buys, ofYes.sells)
-  position.pending.no = Wei.sub(ofNo.buys, ofNo.sells)
-  slot.settled.yes = floorShares(Wei.sub(yes.shares, ofYes.sells))
-  slot.settled.no = floorShares(Wei.sub(no.shares, ofNo.sells))
-  position.yes = ofYes.buys === 0n ? slot.settled.yes : floorShares(Wei.add(yes.shares, position.pending.yes))
-  position.no = ofNo.buys === 0n ? slot.settled.no : floorShares(Wei.add(no.shares, position.pending.no))
+  slot.pending = renewed(slot, ledger.state.pending)
+  const ofYes = sharesOf(slot.pending, 'yes', yes.shares)
+  const ofNo = sharesOf(slot.pending, 'no', no.shares)
+  position.pending.yes = ofYes.pending
+  position.pending.no = ofNo.pending
+  held.yes = ofYes.held
+  held.no = ofNo.held
+  settled.yes = ofYes.settled
+  settled.no = ofNo.settled
+  position.yes = ofYes.position
+  position.no = ofNo.position
   position.net = position.yes - position.no
   const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
   slot.lossIfYes = unitsUp(spent - yes.shares)
   slot.lossIfNo = unitsUp(spent - no.shares)
   slot.unpaid = 0
-  for (const fill of slot.pending) addUnsettled(slot, fill)
+  let cash = 0n
+  for (const each of slot.pending) {
+    slot.lossIfYes += each.lossIfYes
+    slot.lossIfNo += each.lossIfNo
+    slot.unpaid += each.unpaid
+    cash += each.cash
+  }
+  slot.unsettledCash = Wei.of(cash)
 }
 
-/** An unsettled fill settles or fails, whichever is worse. */
-function addUnsettled(slot: Slot, { outcome, side, shares, value, feeIn, fee }: PendingFill): void {
-  const isBuy = side === 'buy'
-  const feeInCash = feeIn === 'cash' ? fee : 0n
-  const cash = isBuy ? value + feeInCash : feeInCash - value
-  const paid = unitsUp(cash)
-  const lossIfSettled = unitsUp(isBuy ? cash - shares + (feeIn === 'shares' ? fee : 0n) : cash + shares)
-  slot.lossIfYes += Math.max(0, outcome === 'yes' ? lossIfSettled : paid)
-  slot.lossIfNo += Math.max(0, outcome === 'no' ? lossIfSettled : paid)
-  if (isBuy) slot.unpaid += paid
+/** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
+function renewed({ id, pending: known }: Slot, fills: DeskState['pending']): readonly Unsettled[] {
+  const pending: Unsettled[] = []
+  let next = 0
+  for (const fill of fills.values()) {
+    if (fill.market !== id) continue
+    while (next < known.length && known[next]?.fill !== fill) next++
+    pending.push(known[next++] ?? readFill(fill))
+  }
+  return pending
+}
+
+function readFill(fill: PendingFill): Unsettled {
+  const isBuy = fill.side === 'buy'
+  const shares = isBuy ? fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n) : -fill.shares
+  const cash = (isBuy ? -fill.value : fill.value) - (fill.feeIn === 'cash' ? fill.fee : 0n)
+  const paid = unitsUp(-cash)
+  const lossIfSettled = unitsUp(-cash - shares)
+  const lossIfYes = Math.max(0, fill.outcome === 'yes' ? lossIfSettled : paid)
+  const lossIfNo = Math.max(0, fill.outcome === 'no' ? lossIfSettled : paid)
+  return { fill, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }
+}
+
+/** Shares of an outcome: with all that was matched, and what can be sold by now. Steps that add nothing are left out, for each makes a big integer. */
+function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
+  let buys = 0n
+  let sells = 0n
+  for (const each of fills)
+    if (each.fill.outcome !== outcome) continue
+    else if (each.fill.side === 'buy') buys += each.shares
+    else sells -= each.shares
+  const rest = sells === 0n ? shares : Wei.of(shares - sells)
+  const held = buys === 0n ? rest : Wei.of(rest + buys)
+  const settled = floorShares(rest)
+  const position = buys === 0n ? settled : floorShares(held)
+  return { pending: Wei.of(sells === 0n ? buys : buys - sells), held: Wei.toNumber(held), settled, position }
 }
 
 /** What the held shares of a market cost, unsettled buys included, in 1e-10. */

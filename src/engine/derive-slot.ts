@@ -7,7 +7,7 @@ import type { DeskSettings } from './desk-options.js'
 import { isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
-import { type Ghost, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
+import { type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
 
 /** Reads a market's orders, and its fills where they changed, anew. */
 export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, settings: DeskSettings): void {
@@ -15,7 +15,6 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   slot.isFilled = false
   slot.isStale = false
   reset(slot, clock.now, settings)
-  countGhosts(slot, clock.now)
   const { orders } = slot
   let kept = 0
   for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
@@ -32,7 +31,7 @@ export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, set
 
 function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
   const { locked, selling } = slot
-  slot.wakeAt = Number.POSITIVE_INFINITY
+  slot.wakeAt = slot.lookAt = Number.POSITIVE_INFINITY
   slot.reserved = 0
   slot.takes = 0
   locked.yes = locked.no = selling.yes = selling.no = 0
@@ -51,24 +50,18 @@ function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { 
   rule.renewBefore = now - requote.orderLifeSeconds * 500_000
   rule.room = rule.side === 'bid' ? max - position.net : max + position.net
   cut(side.orders, 0)
-  side.price = side.size = side.count = side.oldest = side.open = side.loss = side.ghostLoss = side.leaving = 0
+  side.price = side.size = side.count = side.oldest = side.open = side.loss = side.leaving = 0
   side.isBlocked = false
 }
 
 /** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
 function count(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): boolean {
   const status = statusOf(order, clock)
-  if (status === 'done') return false
-  const loss = lossOf(order, order.left, slot.view.market)
-  if (status === 'ghost') {
-    const ghost = { order, loss, until: (order.endedAt ?? clock.now) + clock.grace }
-    slot.ghosts.push(ghost)
-    countGhost(slot, ghost, clock.now)
-    return false
-  }
+  if (status === 'ghost' && !slot.ghosts.includes(order)) slot.ghosts.push(order)
+  if (status === 'ghost' || status === 'done') return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
-  side.loss += loss
+  side.loss += lossOf(order, order.left, slot.view.market)
   if (order.side === 'buy') slot.reserved += order.price * order.left
   else addTo(slot.selling, order)
   if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
@@ -102,20 +95,17 @@ function stand(side: SideState, order: OrderRecord): void {
   side.orders.push(order)
 }
 
-function countGhosts(slot: Slot, now: Timestamp): void {
-  const { ghosts, orders } = slot
+/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it, so no market is woken when their grace ends. */
+export function countGhosts(slot: Slot, clock: StatusClock): void {
+  const { ghosts } = slot
   let kept = 0
-  for (const ghost of ghosts) {
-    if (now >= ghost.until || orders.includes(ghost.order)) continue
-    ghosts[kept++] = ghost
-    countGhost(slot, ghost, now)
+  slot.bid.ghostLoss = slot.ask.ghostLoss = 0
+  for (const order of ghosts) {
+    if (statusOf(order, clock) !== 'ghost') continue
+    ghosts[kept++] = order
+    sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.view.market)
   }
   cut(ghosts, kept)
-}
-
-function countGhost(slot: Slot, { order, loss, until }: Ghost, now: Timestamp): void {
-  sideOf(slot, order.bookSide).ghostLoss += loss
-  wakeSlot(slot, until, now)
 }
 
 function castShadows(slot: Slot, now: Timestamp): void {

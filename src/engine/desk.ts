@@ -17,7 +17,7 @@ import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
-import { cashFace, isMarkable, markProfit, profitOf, summarize } from './marks.js'
+import { cashFace, isCalm, isMarkable, markProfit, profitOf, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -224,7 +224,7 @@ class AccountDesk implements Desk {
       if (slot.trades.length > TRADES_MAX) slot.trades.splice(0, slot.trades.length - TRADES_MAX)
       slot.mustDecide = true
     }
-    slot.mustDecide ||= slot.assignment?.definition.watches === 'depth'
+    if (slot.isDeep) slot.mustDecide = true
     if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#wake(slot)
   }
 
@@ -236,11 +236,14 @@ class AccountDesk implements Desk {
   }
 
   #wakeDue(): void {
-    this.#nextWake = Number.POSITIVE_INFINITY
+    const { now } = this.#clock
+    let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
-      if (slot.wakeAt > this.#clock.now) this.#nextWake = Math.min(this.#nextWake, slot.wakeAt)
-      else this.#wake(Object.assign(slot, { isStale: true }))
+      if (slot.wakeAt <= now) slot.isStale = true
+      if (slot.isStale || slot.lookAt <= now) this.#wake(slot)
+      else next = Math.min(next, Math.min(slot.wakeAt, slot.lookAt))
     }
+    this.#nextWake = next
   }
 
   /** Profit is marked once a second and before anything is opened; a passed limit of loss latches. */
@@ -250,7 +253,7 @@ class AccountDesk implements Desk {
     const { state } = this.#ledger
     if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !state.isOpened) return
     const { now, bornAt } = this.#clock
-    if (!isMarkable(this.#slots, now - bornAt)) return
+    if (isCalm(this.#ledger, this.#slots, now, limits) || !isMarkable(this.#slots, now - bornAt)) return
     const breach = markProfit(state, profitOf(this.#ledger, this.#slots), now, limits)
     if (breach !== null) this.#latch(breach)
   }
@@ -269,13 +272,13 @@ class AccountDesk implements Desk {
     if (this.#halt !== null) for (const slot of this.#slots) this.#quoter.visit(slot)
     if (wants.length === 0) return
     if (this.#ledger.state.halt === null) this.#outbox.place(wants)
-    wants.length = 0
+    cut(wants, 0)
   }
 
   #leave(slot: Slot): void {
     slot.isWoken = false
     if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
-    if (slot.wakeAt < this.#nextWake) this.#nextWake = slot.wakeAt
+    this.#nextWake = Math.min(this.#nextWake, Math.min(slot.wakeAt, slot.lookAt))
   }
 
   #say(): Turn {

@@ -4,18 +4,19 @@ import type { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
-import { type DeskState, type Holding, type PendingFill, Proof } from './desk-state.js'
+import { type DeskState, type Holding, Proof } from './desk-state.js'
 import type { Ledger } from './ledger.js'
-import { realizedOf, unsettled } from './portfolio.js'
-import type { SideState, Slot } from './slot.js'
+import { realizedOf } from './portfolio.js'
+import type { SideState, Slot, Unsettled } from './slot.js'
 
 const DAY = 86_400_000_000
 const FIRST_LIGHT_WAIT = 10_000_000
+const CENT = 0.01
 
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
 function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
   let equity: bigint = ledger.state.cash
-  for (const slot of slots) equity += unsettledCash(slot) + markOf(slot, ledger)
+  for (const slot of slots) equity += slot.unsettledCash + markOf(slot, ledger)
   return Wei.of(equity)
 }
 
@@ -45,6 +46,25 @@ export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean 
 
 /** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
 export const profitOf = (ledger: Ledger, slots: readonly Slot[]): Wei => Wei.sub(equityOf(ledger, slots), ledger.state.adjusted)
+
+/**
+ * Whether profit is surely below its highest and within the limits of loss, so that a mark would change nothing. Doubles tell that to a
+ * cent, and spare nearly every mark its big integers.
+ */
+export function isCalm({ state }: Ledger, slots: readonly Slot[], now: Timestamp, limits: DeskSettings['limits']): boolean {
+  const { marks, cash, adjusted } = state
+  if (marks === null || marks.day !== Math.floor(now / DAY)) return false
+  let profit = Wei.toNumber(cash) - Wei.toNumber(adjusted)
+  for (const { net, held, unsettledCash } of slots) {
+    if (net.face !== net) return false
+    const ofNo = net.lastAsk === 0 ? 0 : Price.ONE - net.lastAsk
+    profit += Wei.toNumber(unsettledCash) + (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
+  }
+  const peak = Wei.toNumber(marks.peak)
+  const dayMax = limits.lossPerDayMaxUsdt ?? Number.POSITIVE_INFINITY
+  const floor = Math.max(peak - (limits.drawdownMaxUsdt ?? Number.POSITIVE_INFINITY), Wei.toNumber(marks.dayStart) - dayMax)
+  return profit + CENT < peak && profit - CENT > floor
+}
 
 /** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC. */
 export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {
@@ -93,7 +113,7 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),
-        equity: Wei.of(flow + unsettledCash(slot) + markOf(slot, ledger)),
+        equity: Wei.of(flow + slot.unsettledCash + markOf(slot, ledger)),
       }
     }),
   }
@@ -102,12 +122,6 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
 /** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
 const restingOf = ({ orders }: SideState): readonly Level[] =>
   orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
-
-function unsettledCash({ pending }: Slot): bigint {
-  let cash = 0n
-  for (const { side, value, feeIn, fee } of pending) cash += (side === 'buy' ? -value : value) - (feeIn === 'cash' ? fee : 0n)
-  return cash
-}
 
 /**
  * Long YES at the best bid, long NO at 1 less the best ask, of others only, in the last live book: 100 YES bought for 30 with a best bid
@@ -120,7 +134,7 @@ function markOf(slot: Slot, ledger: Ledger): bigint {
 }
 
 function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price: number): bigint {
-  const shares = holding.shares + slot.position.pending[outcome]
+  const shares = holding.shares + (outcome === 'yes' ? slot.position.pending.yes : slot.position.pending.no)
   if (shares === 0n) return 0n
   const value = (shares * BigInt(price)) / 10_000n
   if (slot.net.face.state === 'live') return value
@@ -129,9 +143,13 @@ function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price:
 }
 
 /** Of shares held or matched: their part of all that was bought, unsettled buys included. */
-function costOf(holding: Holding, pending: readonly PendingFill[], outcome: 'yes' | 'no', shares: bigint): bigint {
-  const bought = holding.bought + unsettled(pending, outcome).buys
+function costOf(holding: Holding, pending: readonly Unsettled[], outcome: 'yes' | 'no', shares: bigint): bigint {
+  let bought: bigint = holding.bought
   let paid: bigint = holding.boughtFor
-  for (const fill of pending) if (fill.outcome === outcome && fill.side === 'buy') paid += fill.value
+  for (const { fill, shares } of pending) {
+    if (fill.outcome !== outcome || fill.side !== 'buy') continue
+    bought += shares
+    paid += fill.value
+  }
   return bought === 0n ? 0n : (paid * shares) / bought
 }

@@ -2,8 +2,8 @@ import { type BookSide, type Level, type Outcome, Price, type Side, Size } from 
 import { Quotes, Take, type TakeStyle, type Ladder as Target, type Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
-import type { Depth } from './books.js'
 import { cut } from './cut.js'
+import type { Depth } from './depth.js'
 import type { Ladder } from './ladder.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -26,6 +26,7 @@ export class NetBook implements LiveBook {
   /** Ours by side: rung, size, rung, size … A handful at most, so a scan beats a map. */
   readonly #ownBids: number[] = []
   readonly #ownAsks: number[] = []
+  #hasOwn = false
 
   constructor(depth: Depth) {
     this.#depth = depth
@@ -46,18 +47,20 @@ export class NetBook implements LiveBook {
   /** Whether the last batch may have changed what a watcher of the touch sees: where nothing is ours, only rows of the best levels do. */
   mayMove(batch: number): boolean {
     const { bids, asks, feed, isCrossed } = this.#depth
-    if (this.face !== this || feed !== 'live' || isCrossed || this.#ownBids.length + this.#ownAsks.length > 0) return true
+    if (this.#hasOwn || this.face !== this || feed !== 'live' || isCrossed) return true
     const isBestElsewhere = bids.best !== this.lastBid || Price.ONE - asks.best !== this.lastAsk
     return isBestElsewhere || bids.batchAt(bids.best) === batch || asks.batchAt(asks.best) === batch
   }
 
   /** Forgets our sizes; `addOwn` names them anew. */
   clearOwn(): void {
+    this.#hasOwn = false
     cut(this.#ownBids, 0)
     cut(this.#ownAsks, 0)
   }
 
   addOwn(side: BookSide, price: Price, size: number): void {
+    this.#hasOwn = true
     this.#ownOf(side).push(rungOf(side, price), size)
   }
 
@@ -133,15 +136,16 @@ export class NetBook implements LiveBook {
 
   /** The first rung at or below `rung` that is not ours alone; 0: none. */
   #next(side: BookSide, rung: number): number {
-    if (this.#ownOf(side).length === 0) return rung
+    if (!this.#hasOwn) return rung
     let next = rung
     while (next > 0 && this.#net(side, next) === 0) next = this.#ladder(side).below(next)
     return next
   }
 
   #net(side: BookSide, rung: number): number {
-    const own = this.#ownOf(side)
     let size = this.#ladder(side).sizeAt(rung)
+    if (!this.#hasOwn) return size
+    const own = this.#ownOf(side)
     for (let i = 0; i < own.length; i += 2) if (own[i] === rung) size -= own[i + 1] ?? 0
     return size > 0 ? size : 0
   }

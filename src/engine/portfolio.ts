@@ -37,9 +37,8 @@ export class Portfolio {
     }
     pending.delete(fill.key)
     closed.set(fill.key, kind)
-    for (const oldest of closed.keys())
-      if (closed.size > CLOSED_MAX) closed.delete(oldest)
-      else break
+    if (closed.size > CLOSED_MAX)
+      for (const oldest of closed.keys()) if (closed.delete(oldest) && closed.size <= CLOSED_MAX) break
     if (kind === 'settled') this.#settle(told)
     else if (known !== undefined) this.#revert(known)
     return (kind === 'settled' ? fill.shares : 0n) - (known?.shares ?? 0n)
@@ -92,8 +91,7 @@ export class Portfolio {
     const shares = isBuy && fill.feeIn === 'shares' ? Wei.sub(fill.shares, fill.fee) : fill.shares
     const fee = fill.feeIn === 'cash' ? fill.fee : Wei.ZERO
     const value = isBuy ? Wei.add(fill.value, fee) : Wei.sub(fill.value, fee)
-    const inCash = fill.feeIn === 'cash' || fill.shares === 0n ? fill.fee : Wei.of((fill.fee * fill.value) / fill.shares)
-    position.fees = Wei.add(position.fees, inCash)
+    if (fill.fee !== 0n) position.fees = Wei.add(position.fees, feeInCash(fill))
     this.#state.cash = isBuy ? Wei.sub(this.#state.cash, value) : Wei.add(this.#state.cash, value)
     ;(isBuy ? buy : sell)(position[fill.outcome], shares, value)
     if (isBuy && position.result !== null) this.#payShares(position, fill.outcome, shares)
@@ -113,6 +111,10 @@ export class Portfolio {
     this.#state.cash = Wei.add(this.#state.cash, paid)
   }
 }
+
+/** A fee in shares at the price of its fill. */
+const feeInCash = ({ feeIn, fee, shares, value }: PendingFill): Wei =>
+  feeIn === 'cash' || shares === 0n ? fee : Wei.of((fee * value) / shares)
 
 const noShares = (): Holding => ({ shares: Wei.ZERO, bought: Wei.ZERO, boughtFor: Wei.ZERO, sold: Wei.ZERO, soldFor: Wei.ZERO })
 
@@ -144,15 +146,3 @@ export const costOfHolding = (holding: Holding): Wei =>
 
 /** What an outcome has earned: what it sold for and holds at cost, less what it was bought for. */
 export const realizedOf = (holding: Holding): Wei => Wei.of(holding.soldFor + costOfHolding(holding) - holding.boughtFor)
-
-/** Matched and unsettled shares of an outcome: what would come in, and what would go out. */
-export function unsettled(fills: readonly PendingFill[], outcome: Outcome): { readonly buys: Wei; readonly sells: Wei } {
-  let buys = 0n
-  let sells = 0n
-  for (const fill of fills) {
-    if (fill.outcome !== outcome) continue
-    if (fill.side === 'buy') buys += fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n)
-    else sells += fill.shares
-  }
-  return { buys: Wei.of(buys), sells: Wei.of(sells) }
-}

@@ -1,14 +1,15 @@
 import type { Fault } from '../model/fault.js'
 import { inYesTerms, type Level, Price } from '../model/money.js'
-import type { Decision, Quotes, Take } from '../model/quote.js'
+import type { Decision, Ladder, Quotes, Take } from '../model/quote.js'
 import { requote, stands } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
+import { cut } from './cut.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { type SideState, type Slot, wakeSlot } from './slot.js'
+import { lookAgain, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -31,28 +32,29 @@ export class Quoter {
   visit(slot: Slot): void {
     const { clock, settings } = this.#account
     const { now } = clock
-    const wasStale = slot.isStale
+    const isDue = slot.isStale || slot.lookAt <= now
     if (this.look(slot)) slot.mustDecide = true
     // A change that the strategy does not watch moves nothing: the turn that most pushes are.
-    if (!wasStale && !slot.mustDecide) return
+    if (!isDue && !slot.mustDecide) return
     // Nothing is decided that could not be sent: a take is decided once, and would be lost.
     if (!this.isReady) return
     if (slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, slot.strategy)
-      else wakeSlot(slot, next, now)
+      else lookAgain(slot, next, now)
     }
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     const isQuoting = this.#isQuoting(slot)
-    this.#requote(slot, slot.bid, isQuoting)
-    this.#requote(slot, slot.ask, isQuoting)
+    this.#side(slot, slot.bid, isQuoting)
+    this.#side(slot, slot.ask, isQuoting)
   }
 
   /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
   look(slot: Slot): boolean {
     const { ledger, clock, settings } = this.#account
-    if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
     const { now } = clock
+    if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
+    else if (slot.lookAt <= now) slot.lookAt = Number.POSITIVE_INFINITY
     const isMoved = slot.net.refresh(now - this.#inputAgeMax)
     slot.view.book = slot.net.face
     slot.view.now = now
@@ -64,8 +66,8 @@ export class Quoter {
     slot.mustDecide = false
     slot.decidedAt = this.#account.clock.now
     const answer = this.#ask(slot, strategy)
-    if (slot.trades.length > 0) slot.trades.length = 0
-    if (slot.fills.length > 0) slot.fills.length = 0
+    if (slot.trades.length > 0) cut(slot.trades, 0)
+    if (slot.fills.length > 0) cut(slot.fills, 0)
     slot.decision = answer?.kind ?? null
     switch (answer?.kind) {
       case 'quotes':
@@ -122,25 +124,26 @@ export class Quoter {
       if (order.askedAt !== null && askAgainAt(order) <= this.#account.clock.now) this.#outbox.cancel(slot, order)
   }
 
-  #requote(slot: Slot, state: SideState, isQuoting: boolean): void {
+  #side(slot: Slot, state: SideState, isQuoting: boolean): void {
     const target = isQuoting ? state.target : null
+    if (stands(target, state, state.rule)) state.isOwed = false
+    else this.#requote(slot, state, target)
+  }
+
+  #requote(slot: Slot, state: SideState, target: Ladder): void {
     const { rule } = state
-    if (stands(target, state, rule)) {
-      state.isOwed = false
-      return
-    }
     const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
-    if (isEarly && (!state.isOwed || state.leaving > 0)) return wakeSlot(slot, next, now)
+    if (isEarly && (!state.isOwed || state.leaving > 0)) return lookAgain(slot, next, now)
     const { cancels, missing } = requote(target, state.orders, rule)
-    if (isEarly && cancels.length > 0) return wakeSlot(slot, next, now)
+    if (isEarly && cancels.length > 0) return lookAgain(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
     if (missing.length === 0 || state.isBlocked) return
     const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
-    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
+    if (now < quietUntil) return lookAgain(slot, quietUntil, now)
     for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
   }
 }

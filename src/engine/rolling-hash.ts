@@ -20,7 +20,9 @@ export class RollingHash {
 
   /** A whole number from 0 to 2^106, with all its bits. */
   addBig(value: bigint): void {
-    this.add(Number(BigInt.asUintN(53, value)))
+    WIDE[0] = value
+    this.#mix((NARROW[0] ?? 0) | 0)
+    this.#mix((NARROW[1] ?? 0) & 0x1fffff)
     this.add(Number(value) / LANE)
   }
 
@@ -39,5 +41,8 @@ export class RollingHash {
 
 /** One more than the bits that a double holds exactly. */
 const LANE = 2 ** 53
+/** Splits a big integer into words without making another. */
+const WIDE = new BigUint64Array(1)
+const NARROW = new Uint32Array(WIDE.buffer)
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')

@@ -9,7 +9,7 @@ import { Timestamp } from '../model/time.js'
 import type { RequoteRule, SideSum } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Trade, View } from '../strategy/view.js'
-import type { Depth } from './books.js'
+import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
 import { isTake, type OrderRecord, type PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
@@ -37,10 +37,18 @@ export interface SideState extends SideSum {
 
 /** One market of one desk: everything that a turn reads, derived from the ledger when an order or a fill changed. */
 export interface Slot {
-  readonly index: MarketIndex
-  readonly id: MarketId
   readonly depth: Depth
   readonly net: NetBook
+  /** Whether its strategy watches more than the touch. */
+  readonly isDeep: boolean
+  isWoken: boolean
+  isStale: boolean
+  isFilled: boolean
+  mustDecide: boolean
+  /** Removed orders that the book may still show. */
+  shadows: readonly Shadow[]
+  readonly index: MarketIndex
+  readonly id: MarketId
   readonly assignment: Assignment | null
   /** null: nobody quotes here, or a fault stopped who did. */
   strategy: Strategy<unknown> | null
@@ -51,16 +59,18 @@ export interface Slot {
   readonly fills: Fill[]
   /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
   readonly orders: OrderRecord[]
-  readonly ghosts: Ghost[]
+  /** Removed orders that may still settle: counted in the worst case until their grace is over, or there is a word about them. */
+  readonly ghosts: OrderRecord[]
   readonly bid: SideState
   readonly ask: SideState
-  /** Removed orders that the book may still show. */
-  shadows: readonly Shadow[]
-  pending: PendingFill[]
+  pending: readonly Unsettled[]
   /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
   lossIfYes: number
   lossIfNo: number
   unpaid: number
+  unsettledCash: Wei
+  /** Shares held and matched, for a first look at profit. */
+  readonly held: { yes: number; no: number }
   /** Collateral behind resting buys. */
   reserved: number
   takes: number
@@ -70,20 +80,23 @@ export interface Slot {
   /** Sells that are asked to go: their shares are neither free nor gone. */
   locked: { yes: number; no: number }
   decision: Decision['kind'] | null
-  isWoken: boolean
-  isStale: boolean
-  isFilled: boolean
-  mustDecide: boolean
+  /** When an order's age changes the sums, and when the market only wants another look; a look asks anew for the next. */
   wakeAt: number
+  lookAt: number
   decidedAt: number
   requotedAt: number
 }
 
-/** A removed order that may still settle: counted in the worst case until its grace is over, or there is a word about it. */
-export interface Ghost {
-  readonly order: OrderRecord
-  readonly loss: number
-  readonly until: number
+/** A fill that waits for its settlement, and what it may do to us: read once, because big integers are dear. Money in 1e-10, rounded against us. */
+export interface Unsettled {
+  readonly fill: PendingFill
+  /** What settling will move: shares of its outcome, less what a fee takes of them, and cash. */
+  readonly shares: bigint
+  readonly cash: bigint
+  /** It settles or fails, whichever is worse. */
+  readonly lossIfYes: number
+  readonly lossIfNo: number
+  readonly unpaid: number
 }
 
 /** A removed order: subtracted from its level until the level's next row, or until its grace is over. */
@@ -108,11 +121,18 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
   const trades: Trade[] = []
   const fills: Fill[] = []
   const orders = ledger.blotter.of(id)
+  // What every turn reads comes first, and so lies together.
   return {
-    index,
-    id,
     depth,
     net,
+    isDeep: assignment?.definition.watches === 'depth',
+    isWoken: false,
+    isStale: true,
+    isFilled: true,
+    mustDecide: true,
+    shadows: [],
+    index,
+    id,
     assignment,
     strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
     fault: null,
@@ -124,22 +144,20 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     ghosts: [],
     bid: emptySide('bid'),
     ask: emptySide('ask'),
-    shadows: [],
     pending: [],
     lossIfYes: 0,
     lossIfNo: 0,
     unpaid: 0,
+    unsettledCash: Wei.ZERO,
+    held: { yes: 0, no: 0 },
     reserved: 0,
     takes: 0,
     settled: { yes: Size.ZERO, no: Size.ZERO },
     selling: { yes: 0, no: 0 },
     locked: { yes: 0, no: 0 },
     decision: null,
-    isWoken: false,
-    isStale: true,
-    isFilled: true,
-    mustDecide: true,
     wakeAt: 0,
+    lookAt: Number.POSITIVE_INFINITY,
     decidedAt: Number.NEGATIVE_INFINITY,
     requotedAt: Number.NEGATIVE_INFINITY,
   }
@@ -206,9 +224,14 @@ const emptySide = (side: BookSide): SideState => ({
   rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
 })
 
-/** Asks for the slot's next look at a time to come; the past was looked at. */
+/** Asks for the slot's sums to be read anew at a time to come; the past was looked at. */
 export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {
   if (at > now && at < slot.wakeAt) slot.wakeAt = at
+}
+
+/** The same for a look that changes no sum. */
+export const lookAgain = (slot: Slot, at: number, now: Timestamp): void => {
+  if (at > now && at < slot.lookAt) slot.lookAt = at
 }
 
 /** Two fields and no record by side: a name that is known only at run time is slow to read. */

@@ -1,5 +1,5 @@
 import type { Market } from './market.js'
-import { cost, type Level, type Price, Size } from './money.js'
+import { isWorth, type Level, type Price, Size } from './money.js'
 
 /** The sizes and prices a market takes. The size grid depends on the size itself, so it is a function and not a step. */
 export const grid = {
@@ -13,7 +13,7 @@ export const grid = {
     level.price % market.tick === 0 &&
     level.size >= market.minSize &&
     level.size === grid.floorSize(level.size, market) &&
-    cost(level.price, level.size) >= market.minValue,
+    isWorth(level.price, level.size, market.minValue),
   /** The least size that is worth `minValue` at `price`, rounded up to the grid. */
   leastSize: (price: Price, market: Pick<Market, 'sizeDigits' | 'minSize' | 'minValue'>): Size => {
     const byValue = Number((market.minValue + BigInt(price) * 10n ** 8n - 1n) / (BigInt(price) * 10n ** 8n))

@@ -27,7 +27,6 @@ export const Price = {
   floor: (value: number, tick: Price): Price => clampToGrid(Math.floor(value / tick + 1e-9) * tick, tick),
   /** The nearest price on the grid at or above `value`, kept within one tick of both ends. */
   ceil: (value: number, tick: Price): Price => clampToGrid(Math.ceil(value / tick - 1e-9) * tick, tick),
-  isOnGrid: (price: Price, tick: Price): boolean => price % tick === 0,
 }
 
 const clampToGrid = (value: number, tick: Price): Price => Math.min(Math.max(value, tick), 10_000 - tick) as Price
@@ -74,6 +73,12 @@ export const Wei = {
 
 /** What `size` shares cost at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
 export const cost = (price: Price, size: Size): Wei => (BigInt(price * size) * WEI_PER_PRODUCT) as Wei
+
+/** Whether `size` shares at `price` cost `least` or more. Doubles tell it but for the closest calls; big integers are dear, and each order asks this some times. */
+export const isWorth = (price: Price, size: Size, least: Wei): boolean => {
+  const lead = price * size - Number(least) / 1e8
+  return Math.abs(lead) > 1_000 ? lead > 0 : cost(price, size) >= least
+}
 
 export type Side = 'buy' | 'sell'
 export type BookSide = 'bid' | 'ask'

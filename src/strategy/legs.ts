@@ -1,6 +1,6 @@
 import { grid } from '../model/grid.js'
 import type { Market } from '../model/market.js'
-import { type BookSide, cost, type Level, type Outcome, Price, type Side, Size, type Wei } from '../model/money.js'
+import { type BookSide, isWorth, type Level, type Outcome, Price, type Side, Size, type Wei } from '../model/money.js'
 
 /** One order that carries out a missing size; its price is its own outcome's. */
 export interface Leg extends Level {
@@ -48,5 +48,5 @@ function leg(outcome: Outcome, side: Side, size: Size, yesPrice: Price, { market
   if (size === 0) return null
   const price = outcome === 'yes' ? yesPrice : Price.complement(yesPrice)
   const leg: Leg = { outcome, side, price, size: grid.floorSize(Size.min(size, Size.ORDER_MAX), market) }
-  return grid.accepts(leg, market) && cost(price, leg.size) >= minValue ? leg : null
+  return grid.accepts(leg, market) && isWorth(price, leg.size, minValue) ? leg : null
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBooks } from '../../src/engine/books.js'
-import { deriveSlot } from '../../src/engine/derive-slot.js'
+import { countGhosts, deriveSlot } from '../../src/engine/derive-slot.js'
 import type { Limits } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState, statusOf } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
@@ -191,7 +191,9 @@ function derivedLoss(ledger: Ledger, now: Timestamp): number {
   const view = { cash: { free: usdt(0), reserved: usdt(0) }, sibling: () => undefined, reference: () => undefined }
   const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
   const slot = createSlot({ depth, assignment: null, ledger, view })
-  deriveSlot(slot, ledger, { now, grace: 3_000_000, bornAt: START }, settings())
+  const clock = { now, grace: 3_000_000, bornAt: START }
+  deriveSlot(slot, ledger, clock, settings())
+  countGhosts(slot, clock)
   const { lossIfYes, lossIfNo, bid, ask } = slot
   return Math.max(lossIfYes + ask.loss + ask.ghostLoss, lossIfNo + bid.loss + bid.ghostLoss)
 }
