@@ -5,6 +5,7 @@ import { createEventWriter, unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
+import { Timestamp } from '../../src/model/time.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import type { Chunk } from '../../src/recording/recording.js'
@@ -69,4 +70,14 @@ const FIRST = MarketIndex.of(0)
 function alone(event: MarketEvent): MarketEvent {
   if (event.kind === 'reference') return event
   return event.kind === 'market' ? { ...event, market: { ...event.market, index: FIRST } } : { ...event, market: FIRST }
+}
+
+/** The same rows so many microseconds later. */
+export function laterBy({ events, ...chunk }: Chunk, us: number): Chunk {
+  const writer = createEventWriter(events.length)
+  for (let row = 0; row < events.length; row++) {
+    const event = unpackEvent(events, row)
+    writer.push({ ...event, at: Timestamp.add(event.at, us), receivedAt: Timestamp.add(event.receivedAt, us) })
+  }
+  return { ...chunk, events: writer.columns }
 }
