@@ -1,0 +1,52 @@
+import type { Core } from '../../src/exchange/core/core.js'
+import type { CoreEvent } from '../../src/exchange/core/core-event.js'
+import { tradesOf } from '../../src/exchange/server/stream/trade-row.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import { MarketIndex } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
+import { type BookSide, Price, Size } from '../../src/model/money.js'
+import type { Timestamp } from '../../src/model/time.js'
+import { bookChanges, wholeBook } from '../../src/protocol/book-changes.js'
+import type { BookColumn, WholeBook } from '../../src/protocol/read-book.js'
+import type { FeedOf } from './joined-run.js'
+
+/** The feed of a real exchange: prints, and after each change whole books in which our orders stand, of which the decoder makes changes. */
+export function exchangePushes(markets: readonly Market[]): FeedOf {
+  const last = new Map<number, WholeBook>()
+  const push = (core: Core, id: number, now: Timestamp): readonly MarketEvent[] => {
+    const market = markets[id - 1]
+    if (market === undefined) return []
+    const next = { updatedMs: now / 1_000, bids: columnOf(core, id, 'bid'), asks: columnOf(core, id, 'ask') }
+    const before = last.get(id)
+    last.set(id, next)
+    const stamp = { at: now, receivedAt: now, market: market.index }
+    return before === undefined ? wholeBook(next, stamp) : bookChanges({ last: before, next }, stamp)
+  }
+  return {
+    news: (core, now, { played, happened }) => [
+      ...printsOf(played, happened, now),
+      ...happened.flatMap(event => (event.kind === 'book' ? push(core, event.market, now) : [])),
+      ...played.filter(({ kind }) => kind === 'market'),
+    ],
+  }
+}
+
+function columnOf(core: Core, market: number, side: BookSide): BookColumn {
+  const levels = core.levels(market, side)
+  return { prices: levels.map(({ price }) => price), sizes: levels.map(({ size }) => size) }
+}
+
+/** The recorded prints; where the recorded crowd reached our orders without one, what it filled of them. */
+function printsOf(played: readonly MarketEvent[], happened: readonly CoreEvent[], now: Timestamp): readonly MarketEvent[] {
+  const stamp = { at: now, receivedAt: now, kind: 'trade' } as const
+  const prints = played.flatMap(event => (event.kind === 'trade' ? [{ ...event, ...stamp }] : []))
+  if (prints.length > 0) return prints
+  const ours = happened.flatMap(event => (event.kind === 'matched' ? tradesOf(event.match) : []))
+  return ours.map(({ market, side, price, size }) => ({
+    ...stamp,
+    market: MarketIndex.of(market - 1),
+    side,
+    price: Price.of(price),
+    size: Size.of(size),
+  }))
+}

@@ -1,0 +1,245 @@
+import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { coreMarket, orderSpec } from '../../backtest/order-spec.js'
+import { legsOf } from '../../backtest/our-legs.js'
+import { fillOf, wordOf } from '../../backtest/report-words.js'
+import { createBooks } from '../../src/engine/books.js'
+import { createDesk } from '../../src/engine/desk.js'
+import { freshDeskState } from '../../src/engine/desk-state.js'
+import type { CoreCommand } from '../../src/exchange/core/command.js'
+import { type Core, createCore } from '../../src/exchange/core/core.js'
+import type { CoreEvent, Leg } from '../../src/exchange/core/core-event.js'
+import { createPlayback, type Playback } from '../../src/exchange/crowd/playback.js'
+import type { Batch } from '../../src/model/batch.js'
+import { packEvents } from '../../src/model/columns.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import { OrderId } from '../../src/model/ids.js'
+import type { Command } from '../../src/model/intent.js'
+import type { Report } from '../../src/model/report.js'
+import { Timestamp } from '../../src/model/time.js'
+
+const WALLET = '0x2222222222222222222222222222222222222222'
+const TIMER_US = 250_000
+
+/** What the exchange tells of its books: the recording's own rows, or its pushes, in which our orders stand. */
+export interface FeedOf {
+  /** Called after each moment of the exchange; `played` is what the recording brought in it. */
+  news(
+    core: Core,
+    now: Timestamp,
+    told: { readonly played: readonly MarketEvent[]; readonly happened: readonly CoreEvent[] },
+  ): readonly MarketEvent[]
+}
+
+export interface Joined {
+  /** Moments of the recording, in venue time, each heard as it happens. */
+  readonly moments: readonly (readonly MarketEvent[])[]
+  readonly options: BacktestOptions
+  readonly feed: FeedOf
+}
+
+/** A fill in words that a hash can be made of. */
+export const fillWords = (at: Timestamp, { outcome, side, shares, value, fee }: Omit<Leg, 'order' | 'isMaker'>): string =>
+  [at, outcome, side, shares, value, fee.in, fee.amount].join(' ')
+
+/** In what order things happen that are due at one moment. */
+const RANK = { arrival: 2, feed: 3, answer: 4, timer: 5 } as const
+
+/**
+ * A bot and the exchange under a virtual clock: the exchange's core with the recorded crowd as it is played on paper, the desk of a live run, and
+ * a line between them. Shares no loop, no queue and no book with a backtest. Gives the fills of the bot.
+ */
+export async function joinedRun({ moments, options, feed }: Joined): Promise<readonly string[]> {
+  const first = moments[0]?.[0]?.at
+  if (first === undefined) throw new RangeError('expected a recording with rows')
+  const playback = createPlayback({
+    open: () => each(moments),
+    markets: options.markets.map(recorded => ({ recorded, id: coreMarket(recorded.index) })),
+    startedAt: first,
+    speed: 1,
+    isLoop: false,
+  })
+  const run = new JoinedRun(options, feed, first)
+  await run.play(playback, moments)
+  return run.fills
+}
+
+async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
+  yield* list
+}
+
+interface Due {
+  readonly at: number
+  readonly rank: number
+  readonly number: number
+  readonly happen: (now: Timestamp) => void
+}
+
+class JoinedRun {
+  readonly fills: string[] = []
+  readonly #options: BacktestOptions
+  readonly #feed: FeedOf
+  readonly #core: Core
+  readonly #books
+  readonly #desk
+  #due: Due[] = []
+  readonly #answering = new Map<number, Report[]>()
+  #number = 0
+  #lastFeed = 0
+  #lastEntry = 0
+  #lastAnswer = 0
+  #lastMoment = Timestamp.ZERO
+
+  constructor(options: BacktestOptions, feed: FeedOf, startedAt: Timestamp) {
+    const { models, terms, markets } = options
+    this.#options = options
+    this.#feed = feed
+    const [model] = models
+    if (model === undefined) throw new RangeError('expected a fill model')
+    this.#core = createCore({ ...terms, fillModel: () => model })
+    this.#books = createBooks(markets)
+    this.#desk = createDesk({ ...options, books: this.#books, state: freshDeskState(1) })
+    this.#open(startedAt)
+  }
+
+  /** Until nothing more is played; what is on its way then still happens. */
+  async play(playback: Playback, moments: Joined['moments']): Promise<void> {
+    this.#lastMoment = moments.at(-1)?.[0]?.at ?? this.#lastMoment
+    let played = 0
+    for (;;) {
+      const due = this.#next()
+      const own = this.#core.nextDue() ?? Number.POSITIVE_INFINITY
+      const crowd = playback.nextDue() ?? Number.POSITIVE_INFINITY
+      const now = Math.min(due?.at ?? Number.POSITIVE_INFINITY, own, crowd)
+      if (now > this.#lastMoment) return
+      if (own === now) this.#venue(Timestamp.of(now), [])
+      else if (crowd === now) {
+        for (const command of await playback.step(Timestamp.of(now))) if (!isEnd(command)) this.#core.apply(command)
+        this.#venue(Timestamp.of(now), moments[played++] ?? [])
+      } else if (due !== undefined) {
+        this.#due = this.#due.filter(each => each !== due)
+        due.happen(Timestamp.of(now))
+      }
+    }
+  }
+
+  #open(at: Timestamp): void {
+    const core = this.#core
+    core.apply({ at, kind: 'fund', account: WALLET, cash: this.#options.fund })
+    core.apply({ at, kind: 'approve', account: WALLET, cash: true, shares: true })
+    for (const { index, tick, takerFeeBps } of this.#options.markets) {
+      const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
+      core.apply({ at, kind: 'market', market: { id: coreMarket(index), tick, feeRateBps: takerFeeBps, ...plain } })
+    }
+    core.drain()
+    const snapshot = { orders: [], cash: this.#options.fund, fills: [], shares: new Map() }
+    this.#turn(at, {
+      reports: [
+        { at, receivedAt: at, kind: 'link', state: 'live' },
+        { at, receivedAt: at, kind: 'snapshot', snapshot },
+      ],
+    })
+    this.#schedule(at + TIMER_US, RANK.timer, now => this.#timer(now))
+  }
+
+  /** What is due first, by time, rank and order of sending. */
+  #next(): Due | undefined {
+    let first: Due | undefined
+    for (const due of this.#due)
+      if (
+        first === undefined ||
+        due.at < first.at ||
+        (due.at === first.at && (due.rank - first.rank || due.number - first.number) < 0)
+      )
+        first = due
+    return first
+  }
+
+  #schedule(at: number, rank: number, happen: Due['happen']): void {
+    this.#due.push({ at, rank, number: this.#number++, happen })
+  }
+
+  /** The exchange at one moment: what is due there happens, and everybody who should know is told. */
+  #venue(now: Timestamp, played: readonly MarketEvent[]): void {
+    this.#core.advance(now)
+    const happened = this.#core.drain()
+    for (const event of happened) this.#heard(event)
+    const news = this.#feed.news(this.#core, now, { played, happened })
+    if (news.length === 0) return
+    this.#lastFeed = Math.max(this.#lastFeed, now + this.#options.latency.feed(now))
+    this.#schedule(this.#lastFeed, RANK.feed, heardAt => this.#turn(heardAt, { events: news }))
+  }
+
+  #heard(event: CoreEvent): void {
+    if (event.kind === 'ended') {
+      const word = wordOf(event)
+      if (word !== null) this.#answer(word)
+    }
+    if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') return
+    for (const leg of legsOf(event.match)) {
+      if (event.kind === 'matched') this.fills.push(fillWords(event.at, leg))
+      this.#answer({ at: event.at, receivedAt: event.at, kind: event.kind, fill: fillOf(event.match, leg) })
+    }
+  }
+
+  /** What arrives in one moment is one batch. */
+  #answer(report: Report): void {
+    this.#lastAnswer = Math.max(this.#lastAnswer, report.at + this.#options.latency.answer(report.at))
+    const together = this.#answering.get(this.#lastAnswer)
+    if (together !== undefined) return void together.push(report)
+    const reports = [report]
+    this.#answering.set(this.#lastAnswer, reports)
+    this.#schedule(this.#lastAnswer, RANK.answer, now => {
+      this.#answering.delete(now)
+      this.#turn(now, { reports: reports.map(each => ({ ...each, receivedAt: now })) })
+    })
+  }
+
+  #timer(now: Timestamp): void {
+    this.#turn(now, { timer: true })
+    this.#schedule(now + TIMER_US, RANK.timer, next => this.#timer(next))
+  }
+
+  #turn(
+    now: Timestamp,
+    {
+      events = [],
+      reports = [],
+      timer = false,
+    }: Partial<Pick<Batch, 'reports' | 'timer'>> & { events?: readonly MarketEvent[] },
+  ): void {
+    const columns = packEvents(events)
+    const batch: Batch = { now, events: columns, from: 0, to: columns.length, reports, controls: [], timer }
+    this.#books.apply(batch)
+    for (const command of this.#desk.turn(batch).commands) {
+      this.#lastEntry = Math.max(this.#lastEntry, now + this.#options.latency.entry(now))
+      this.#schedule(this.#lastEntry, RANK.arrival, at => this.#arrive(command, at))
+    }
+  }
+
+  #arrive(command: Command, at: Timestamp): void {
+    if (command.kind === 'submit') {
+      const { id } = command
+      const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(command, WALLET) })
+      if (answer.kind === 'refused') this.#answer({ at, receivedAt: at, kind: 'rejected', order: id, slug: answer.reason })
+      if (answer.kind === 'accepted')
+        this.#answer({
+          at,
+          receivedAt: at,
+          kind: 'accepted',
+          order: id,
+          venueId: String(answer.order),
+          lockedUntil: answer.lockedUntil,
+        })
+    } else {
+      const answer = this.#core.apply({ at, kind: 'remove', account: WALLET, hashes: [command.order] })
+      if (answer.kind === 'removal') {
+        const word = answer.removed.length > 0 ? 'removed' : answer.rejected.length > 0 ? 'locked' : 'noop'
+        this.#answer({ at, receivedAt: at, kind: 'removal', order: OrderId.parse(command.order), answer: word })
+      }
+    }
+    this.#venue(at, [])
+  }
+}
+
+/** The recording's end closes trading on paper; a backtest goes on to the last thing on its way. */
+const isEnd = (command: CoreCommand): boolean => command.kind === 'trading' && command.status === 'CLOSED'
