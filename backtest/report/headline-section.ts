@@ -2,6 +2,7 @@ import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
+import { aboutWarnings } from './about-warnings.js'
 import { aloneProfit } from './fill-profit.js'
 import { fillStatistics } from './fill-statistics.js'
 import { count, duration, money, percent, rate, tone } from './format.js'
@@ -59,10 +60,7 @@ const card = (name: string, value: string, kind: string, note: string): Markup =
 
 /** Sentences a reader should know before he believes the numbers; none: nothing is drawn. */
 export function warningSection(result: BacktestResult, about: ReportAbout): Markup {
-  const foreign = about.fees.isOfRecordedVenue
-    ? []
-    : [`Fees are charged by the schedule “${about.fees.schedule}”, which is not that of the venue the recording was made at.`]
-  const sentences = [...foreign, ...about.warnings, ...sharedWarnings(result)]
+  const sentences = [...aboutWarnings(about), ...sharedWarnings(result)]
   if (sentences.length === 0) return html``
   return html`<section id="warnings" class="warnings"><h2>Before you believe it</h2>
 <ul>${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul></section>

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import type { SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import type { Axis } from '../../backtest/sweep/space.js'
 import { sweepHtml } from '../../backtest/sweep/sweep-html.js'
 import { ExitCode } from './exit.js'
 import { type SearchFlags, withSearch } from './open-search.js'
+import { reportAbout } from './report-about.js'
 import { reportTrials } from './report-trials.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
 import { shareRecording } from './share-recording.js'
@@ -71,6 +73,7 @@ async function written({
     folder,
     reports,
     rankBy: sweep.rankBy,
+    warnings: aboutWarnings(reportAbout(setup, recording, { seconds, command })),
   })
   const page = sweepHtml({
     title: `${setup.definition.name} over ${basename(setup.recording)}`,

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import { pool, type WalkedFold } from '../../backtest/sweep/walk.js'
 import { walkHtml } from '../../backtest/sweep/walk-html.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import { withFees } from './charge-fees.js'
 import { ExitCode } from './exit.js'
 import { type SearchFlags, withSearch } from './open-search.js'
+import { reportAbout } from './report-about.js'
 import type { Search } from './run-trials.js'
 import { sweepAxes } from './sweep-axes.js'
 import { sweepPoints } from './sweep-points.js'
@@ -13,6 +15,9 @@ import { trialProgress } from './trial-progress.js'
 import { usableRecording } from './usable-recording.js'
 import { foldsOf, type ReadRecording, walkFold } from './walk-folds.js'
 import { type WalkDocument, walkDocument, walkText } from './walk-words.js'
+
+/** As it was typed. */
+const COMMAND = ['oddsmith', ...process.argv.slice(2)].join(' ')
 
 /**
  * Chooses parameters on earlier events and tests them on later ones, fold by fold, and leaves a table and a page in a folder. Trials that
@@ -42,6 +47,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
       threads: search.pool.threads,
       seconds,
       folder: resolve(flags.out),
+      warnings: aboutWarnings(reportAbout(setup, recording, { seconds, command: COMMAND })),
     }
     const document = walkDocument(findings)
     write(search, walked, document)
@@ -59,10 +65,9 @@ async function read(recording: Recording, takerFeeBps: number | undefined): Prom
 function write({ setup }: Search, folds: readonly WalkedFold[], document: WalkDocument): void {
   const { varied, pooled, hash, warnings, folder } = document
   const title = `${setup.definition.name} over ${basename(setup.recording)}`
-  const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
   const page = walkHtml({
     title,
-    command,
+    command: COMMAND,
     varied,
     folds,
     pooled,

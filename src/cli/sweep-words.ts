@@ -48,19 +48,13 @@ interface SweepFindings {
   /** Folders of whole reports, by the trial's key. */
   readonly reports: ReadonlyMap<string, string>
   readonly rankBy: Ranking
+  /** Of the recording and its fees. */
+  readonly warnings: readonly string[]
 }
 
 /** Sums a search up. */
-export function sweepDocument({
-  axes,
-  found,
-  refused,
-  seconds,
-  threads,
-  folder,
-  reports,
-  rankBy,
-}: SweepFindings): SweepDocument {
+export function sweepDocument(findings: SweepFindings): SweepDocument {
+  const { axes, found, refused, seconds, threads, folder, reports, rankBy } = findings
   const { ranked, doubt, known } = found
   return {
     axes,
@@ -77,7 +71,7 @@ export function sweepDocument({
     deflatedSharpe: doubt?.deflatedSharpe ?? null,
     verdict: doubt?.verdict ?? 'No trial was run.',
     table: ranked.map(trial => ({ ...trialWords(trial), report: reports.get(trial.key) ?? null })),
-    warnings: warningsOf(ranked),
+    warnings: [...findings.warnings, ...warningsOf(ranked)],
     folder,
     hash: trialsHash(ranked),
   }

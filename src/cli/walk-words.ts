@@ -41,10 +41,12 @@ interface WalkFindings {
   readonly threads: number
   readonly seconds: number
   readonly folder: string
+  /** Of the recording and its fees. */
+  readonly warnings: readonly string[]
 }
 
 /** Sums a walk forward up. */
-export function walkDocument({ varied, folds, pooled, threads, seconds, folder }: WalkFindings): WalkDocument {
+export function walkDocument({ varied, folds, pooled, threads, seconds, folder, warnings }: WalkFindings): WalkDocument {
   return {
     varied,
     folds: folds.map(({ fold, trials, chosen, outOfSample, configured }) => ({
@@ -60,7 +62,7 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder }
     pooled,
     threads,
     wallSeconds: seconds,
-    warnings: warningsOf(folds),
+    warnings: [...warnings, ...warningsOf(folds)],
     folder,
     hash: hashOf(
       folds.flatMap(({ chosen, outOfSample, configured }) => [chosen.result.hash, outOfSample.hash, configured.hash]),
