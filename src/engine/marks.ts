@@ -56,9 +56,12 @@ export function isCalm({ state }: Ledger, slots: readonly Slot[], now: Timestamp
   if (marks === null || marks.day !== Math.floor(now / DAY)) return false
   let profit = Wei.toNumber(cash) - Wei.toNumber(adjusted)
   for (const { net, held, unsettledCash } of slots) {
+    profit += Wei.toNumber(unsettledCash)
+    // Of a market that holds nothing it does not matter whether it is dark.
+    if (held.yes === 0 && held.no === 0) continue
     if (net.face !== net) return false
     const ofNo = net.lastAsk === 0 ? 0 : Price.ONE - net.lastAsk
-    profit += Wei.toNumber(unsettledCash) + (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
+    profit += (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
   }
   const peak = Wei.toNumber(marks.peak)
   const dayMax = limits.lossPerDayMaxUsdt ?? Number.POSITIVE_INFINITY
