@@ -293,7 +293,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const hashes = await live(open, clients, createRandom(11, 9), 40)
     const before = await readAll(open, clients, hashes)
     const { floor } = open.house
-    const posted = hashes.flatMap(hash => floor.posted(floor.core.order(hash)?.id ?? 0) ?? [])
+    const posted = hashes.flatMap(hash => floor.posted(floor.core.order(hash)!) ?? [])
     expect(posted).toHaveLength(hashes.length)
     await open.exchange.close()
     const store = openStore(data)

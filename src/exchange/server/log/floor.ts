@@ -1,9 +1,10 @@
 import { type Clock, Timestamp } from '../../../model/time.js'
 import type { CoreAnswer, CrowdCommand } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
-import type { CoreEvent } from '../../core/core-event.js'
+import type { CoreEvent, CoreOrder } from '../../core/core-event.js'
 import type { CoreState } from '../../core/save-world.js'
 import type { PostedOrder } from '../orders/posted-order.js'
+import { type Alarm, createAlarm } from './alarm.js'
 import { changes } from './changes.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
 import { crowdTrade } from './crowd-trade.js'
@@ -32,7 +33,7 @@ export interface Floor {
   /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
   note(note: Note): Promise<void>
   /** An order as its maker signed and sent it; null where nobody sent it. */
-  posted(order: number): PostedOrder | null
+  posted(order: CoreOrder): PostedOrder | null
   /** Lets the recorded crowd act, in the order of its rows. Only what an order met goes into the log. Throws where the floor is closed. */
   play(rows: readonly CrowdCommand[]): void
   /**
@@ -70,9 +71,6 @@ const isSeer = (watcher: Watcher): watcher is Watcher & Pick<Required<Watcher>, 
 
 const DONE: CoreAnswer = { kind: 'done' }
 
-/** setTimeout fires at once beyond this. */
-const TIMER_MS_MAX = 2_000_000_000
-
 class OpenFloor implements Floor {
   readonly core: Core
   readonly #store: Store
@@ -83,18 +81,19 @@ class OpenFloor implements Floor {
   readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
   readonly #crowd: CrowdLog
   readonly #keeper: SnapshotKeeper
+  readonly #alarm: Alarm
   readonly #shelf: PostedShelf
   #last: Timestamp
   #rows: LogRow[] = []
   #waiting: Waiting[] = []
   #isFlushDue = false
-  #timer: NodeJS.Timeout | null = null
   #failure: Error | null = null
 
   constructor(options: FloorOptions) {
     this.#store = options.store
     this.#shelf = createPostedShelf(options.store)
     this.#clock = options.clock
+    this.#alarm = createAlarm(options.clock, () => this.#wake())
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
     this.#seers = options.watchers.filter(isSeer)
@@ -107,7 +106,7 @@ class OpenFloor implements Floor {
     this.#replay(start?.seq ?? 0)
     this.#putAway(start?.saved ?? null)
     this.#advance(this.now())
-    this.#arm()
+    this.#alarm.set(this.core.nextDue())
     const { watchers, store } = options
     this.#keeper = createSnapshotKeeper({
       ...options,
@@ -152,7 +151,7 @@ class OpenFloor implements Floor {
     await this.written()
   }
 
-  posted(order: number): PostedOrder | null {
+  posted(order: CoreOrder): PostedOrder | null {
     return this.#shelf.of(order)
   }
 
@@ -178,8 +177,7 @@ class OpenFloor implements Floor {
     if (this.#failure === null) this.#flush()
     this.#keeper.close()
     this.#failure ??= new FloorClosed('the exchange is closed')
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#alarm.clear()
     this.#store.close()
   }
 
@@ -258,7 +256,7 @@ class OpenFloor implements Floor {
     }
     for (const { resolve, answer } of waiting) resolve(answer)
     for (const watcher of this.#watchers) watcher.release?.()
-    this.#arm()
+    this.#alarm.set(this.core.nextDue())
     this.#keeper.wrote(rows.length)
     if (this.#shelf.isFull) this.#relieveShelf()
   }
@@ -274,18 +272,9 @@ class OpenFloor implements Floor {
   #fail(error: Error, waiting: readonly Waiting[]): void {
     this.#failure = error
     this.#keeper.abandon()
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#alarm.clear()
     for (const { reject } of waiting) reject(error)
     this.#onFatal(error)
-  }
-
-  #arm(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    const due = this.core.nextDue()
-    if (due === null) return
-    const wait = Math.min(Math.max(0, Math.ceil((due - this.#clock.now()) / 1_000)), TIMER_MS_MAX)
-    this.#timer = setTimeout(() => this.#wake(), wait)
   }
 
   #wake(): void {

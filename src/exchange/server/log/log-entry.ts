@@ -65,7 +65,8 @@ const TAB = '\t'
 
 const readPlaceLine = (line: string): LogEntry => {
   const [place = '', posted] = line.split(TAB)
-  return { command: readPlace(place), ...(posted !== undefined && { posted: readPosted(posted) }) }
+  const command = readPlace(place)
+  return { command, ...(posted !== undefined && { posted: readPosted(posted, command.order.hash) }) }
 }
 
 /** What stands here is still the text of an amount, whatever its type says. */

@@ -1,33 +1,41 @@
 import type { PostedOrder } from '../orders/posted-order.js'
 
+type Written = Omit<PostedOrder, 'hash'>
+
 /** Where a field stands in a line. A field that the form is given later does not compile until it has its place. */
-const PLACES: Readonly<Record<keyof PostedOrder, number>> = {
-  hash: 0,
-  salt: 1,
-  maker: 2,
-  signer: 3,
-  taker: 4,
-  tokenId: 5,
-  makerAmount: 6,
-  takerAmount: 7,
-  expiration: 8,
-  nonce: 9,
-  feeRateBps: 10,
-  side: 11,
-  signatureType: 12,
-  signature: 13,
+const PLACES: Readonly<Record<keyof Written, number>> = {
+  salt: 0,
+  maker: 1,
+  signer: 2,
+  taker: 3,
+  tokenId: 4,
+  makerAmount: 5,
+  takerAmount: 6,
+  expiration: 7,
+  nonce: 8,
+  feeRateBps: 9,
+  side: 10,
+  signatureType: 11,
+  signature: 12,
 }
 
-/** An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by their places. */
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+/**
+ * An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by their places. Left out is what nearly always is
+ * the same: a signer who is the maker, a taker who is nobody, and the hash, which whoever reads it knows.
+ */
 export const writePosted = (posted: PostedOrder): string => {
-  const { hash, salt, maker, signer, taker, tokenId, nonce, feeRateBps, side, signatureType, signature } = posted
-  const wallets = `"${maker}","${signer}","${taker}"`
+  const { salt, maker, tokenId, nonce, feeRateBps, side, signatureType, signature } = posted
+  const signer = posted.signer === maker ? '' : posted.signer
+  const taker = posted.taker === NOBODY ? '' : posted.taker
   const amounts = `"${tokenId}","${posted.makerAmount}","${posted.takerAmount}",${posted.expiration},"${nonce}","${feeRateBps}"`
-  return `["${hash}","${salt}",${wallets},${amounts},${side},${signatureType},"${signature}"]`
+  return `["${salt}","${maker}","${signer}","${taker}",${amounts},${side},${signatureType},"${signature}"]`
 }
 
-/** Reads what `writePosted` wrote; the text is our own, so its shape is trusted. */
-export const readPosted = (line: string): PostedOrder => {
+/** Reads what `writePosted` wrote for the order of a hash; the text is our own, so its shape is trusted. */
+export const readPosted = (line: string, hash: string): PostedOrder => {
   const values = JSON.parse(line) as readonly unknown[]
-  return Object.fromEntries(Object.entries(PLACES).map(([field, place]) => [field, values[place]])) as unknown as PostedOrder
+  const told = Object.fromEntries(Object.entries(PLACES).map(([field, place]) => [field, values[place]])) as unknown as Written
+  return { ...told, hash, signer: told.signer || told.maker, taker: told.taker || NOBODY }
 }

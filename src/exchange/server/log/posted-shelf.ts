@@ -1,3 +1,4 @@
+import type { CoreOrder } from '../../core/core-event.js'
 import type { PostedOrder } from '../orders/posted-order.js'
 import { readPosted } from './posted-line.js'
 import type { Store } from './store.js'
@@ -10,7 +11,7 @@ export interface PostedShelf {
   /** Takes the line of a signed form. */
   add(order: number, line: string): void
   /** null: nobody signed it. */
-  of(order: number): PostedOrder | null
+  of(order: CoreOrder): PostedOrder | null
   /** Whether so many wait that they should be put away. */
   readonly isFull: boolean
   /** Writes what waits. Throws where the disk refuses; then it still waits. */
@@ -26,9 +27,9 @@ export const createPostedShelf = (store: Store): PostedShelf => {
   let newest = store.newestPosted()
   return {
     add: (order, line) => void waiting.set(order, line),
-    of: order => {
-      const line = waiting.get(order) ?? store.posted(order)
-      return line === null ? null : readPosted(line)
+    of: ({ id, spec }) => {
+      const line = waiting.get(id) ?? store.posted(id)
+      return line === null ? null : readPosted(line, spec.hash)
     },
     get isFull() {
       return waiting.size >= WAITING_MAX

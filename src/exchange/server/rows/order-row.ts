@@ -8,7 +8,7 @@ export type OrderRow = z.input<typeof orderSchema>
 /** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
 export const orderRow = (house: House, order: CoreOrder): OrderRow => {
   const market = house.floor.core.market(order.spec.market)
-  const posted = house.floor.posted(order.id)
+  const posted = house.floor.posted(order)
   if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)
   return {
     id: String(order.id),
