@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawn } from '../../backtest/latency.js'
-import { oddsmith } from '../end-to-end/daemon.js'
+import { importRecording } from '../../src/recording/import-recording.js'
 
 /** 2026-08-11T01:00:00Z in milliseconds. */
 const START = 1_786_410_000_000
@@ -17,8 +17,7 @@ export async function smallRecording(folder: string, markets: number): Promise<s
     return file
   })
   const recording = join(folder, 'recording')
-  const { code, stderr } = await oddsmith(['import', 'auto', ...files, '--out', recording]).ended
-  if (code !== 0) throw new Error(`the import ended with code ${code}: ${stderr}`)
+  await importRecording({ files, format: 'auto', folder: recording })
   return recording
 }
 

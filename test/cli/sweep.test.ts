@@ -34,63 +34,74 @@ const keysIn = (folder: string): readonly string[] =>
         .map(line => (JSON.parse(line) as Row).key)
     : []
 
+/** Several processes one after another, each with threads of its own, on a machine that may be busy. */
+const PATIENCE = 180_000
+
 describe('sweep', () => {
-  test('finds the same on one thread and on two, each trial as a backtest alone has it, and reports the best whole', () =>
-    inFolder(async folder => {
-      const recording = await smallRecording(folder, 2)
-      const parameters = 'parameters: { positionMaxShares: 100 }'
-      const file = configIn(folder, recording, [
-        parameters,
-        'sweep: { parameters: { halfSpreadTicks: [0, 1, 2], sizeShares: [5, 20] } }',
-      ])
-      const [two, one] = [
-        await sweep([file, '--out', join(folder, 'two'), '--threads', '2']),
-        await sweep([file, '--out', join(folder, 'one'), '--threads', '1', '--report', '0']),
-      ]
-      expect(two.code, two.stderr).toBe(0)
-      expect(two.found).toMatchObject({ trials: 6, resumed: 0, tries: 6, refused: 0, threads: 2, deflatedSharpe: null })
-      expect(two.found.verdict).toMatch(/^No verdict: 0 independent resolution events.*The best of 6 trials earned/)
-      const told = (rows: readonly Row[]) => rows.map(row => [row.key, row.hash, row.stateHash, row.profit.total])
-      expect(told(one.found.table)).toEqual(told(two.found.table))
-      expect(one.found.hash).toBe(two.found.hash)
-      const totals = (two.found.table as readonly Row[]).map(({ profit }) => Number(profit.total))
-      expect(totals).toEqual(totals.toSorted((a, b) => b - a))
-      expect(new Set(totals).size).toBeGreaterThan(1)
+  test(
+    'finds the same on one thread and on two, each trial as a backtest alone has it, and reports the best whole',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 2)
+        const parameters = 'parameters: { positionMaxShares: 100 }'
+        const file = configIn(folder, recording, [
+          parameters,
+          'sweep: { parameters: { halfSpreadTicks: [0, 1, 2], sizeShares: [5, 20] } }',
+        ])
+        const [two, one] = [
+          await sweep([file, '--out', join(folder, 'two'), '--threads', '2']),
+          await sweep([file, '--out', join(folder, 'one'), '--threads', '1', '--report', '0']),
+        ]
+        expect(two.code, two.stderr).toBe(0)
+        expect(two.found).toMatchObject({ trials: 6, resumed: 0, tries: 6, refused: 0, threads: 2, deflatedSharpe: null })
+        expect(two.found.verdict).toMatch(/^No verdict: 0 independent resolution events.*The best of 6 trials earned/)
+        const told = (rows: readonly Row[]) => rows.map(row => [row.key, row.hash, row.stateHash, row.profit.total])
+        expect(told(one.found.table)).toEqual(told(two.found.table))
+        expect(one.found.hash).toBe(two.found.hash)
+        const totals = (two.found.table as readonly Row[]).map(({ profit }) => Number(profit.total))
+        expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+        expect(new Set(totals).size).toBeGreaterThan(1)
 
-      const { parameters: best, report, hash } = two.found.table[0]
-      const alone = configIn(folder, recording, [`parameters: ${JSON.stringify(best)}`])
-      const backtest = await oddsmith(['backtest', alone, '--json', '--out', join(folder, 'alone')]).ended
-      expect(JSON.parse(backtest.stdout).hash).toBe(hash)
-      const summary = JSON.parse(readFileSync(join(folder, 'two', report, 'summary.json'), 'utf8'))
-      expect(Object.keys(summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
-      expect(summary.pnl.pessimistic.total).toBe(two.found.table[0].profit.total)
-      const page = readFileSync(join(folder, 'two/sweep.html'), 'utf8')
-      expect(page).toContain(`href="${report}/report.html"`)
-      expect(page).not.toMatch(/<script|src=|https?:\/\/(?!www\.w3\.org)/)
-    }))
+        const { parameters: best, report, hash } = two.found.table[0]
+        const alone = configIn(folder, recording, [`parameters: ${JSON.stringify(best)}`])
+        const backtest = await oddsmith(['backtest', alone, '--json', '--out', join(folder, 'alone')]).ended
+        expect(JSON.parse(backtest.stdout).hash).toBe(hash)
+        const summary = JSON.parse(readFileSync(join(folder, 'two', report, 'summary.json'), 'utf8'))
+        expect(Object.keys(summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
+        expect(summary.pnl.pessimistic.total).toBe(two.found.table[0].profit.total)
+        const page = readFileSync(join(folder, 'two/sweep.html'), 'utf8')
+        expect(page).toContain(`href="${report}/report.html"`)
+        expect(page).not.toMatch(/<script|src=|https?:\/\/(?!www\.w3\.org)/)
+      }),
+    PATIENCE,
+  )
 
-  test('goes on after a kill, repeats no trial that was finished, and comes to what it would have come to', () =>
-    inFolder(async folder => {
-      const recording = await smallRecording(folder, 2)
-      const file = configIn(folder, recording, ['sweep: { random: 60, seed: 7, reports: 0 }'])
-      const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
-      const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
-      while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
-      child.kill('SIGKILL')
-      await ended
-      const kept = keysIn(broken)
-      const resumed = await sweep([file, '--out', broken])
-      expect(resumed.code, resumed.stderr).toBe(0)
-      expect(resumed.found.trials).toBe(60)
-      expect(resumed.found.resumed).toBe(kept.length)
-      const keys = keysIn(broken)
-      expect(keys).toHaveLength(60)
-      expect(new Set(keys).size).toBe(60)
-      expect(keys.slice(0, kept.length)).toEqual(kept)
-      const fresh = await sweep([file, '--out', whole, '--threads', '1'])
-      expect(resumed.found.hash).toBe(fresh.found.hash)
-      expect(resumed.found.table).toEqual(fresh.found.table)
-    }))
+  test(
+    'goes on after a kill, repeats no trial that was finished, and comes to what it would have come to',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 2)
+        const file = configIn(folder, recording, ['sweep: { random: 60, seed: 7, reports: 0 }'])
+        const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
+        const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
+        while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
+        child.kill('SIGKILL')
+        await ended
+        const kept = keysIn(broken)
+        const resumed = await sweep([file, '--out', broken])
+        expect(resumed.code, resumed.stderr).toBe(0)
+        expect(resumed.found.trials).toBe(60)
+        expect(resumed.found.resumed).toBe(kept.length)
+        const keys = keysIn(broken)
+        expect(keys).toHaveLength(60)
+        expect(new Set(keys).size).toBe(60)
+        expect(keys.slice(0, kept.length)).toEqual(kept)
+        const fresh = await sweep([file, '--out', whole, '--threads', '1'])
+        expect(resumed.found.hash).toBe(fresh.found.hash)
+        expect(resumed.found.table).toEqual(fresh.found.table)
+      }),
+    PATIENCE,
+  )
 
   test('what cannot be searched ends with code 2 and the line that is wrong', () =>
     inFolder(async folder => {

@@ -26,39 +26,46 @@ function configIn(folder: string, lines: readonly string[]): string {
   return file
 }
 
+/** Several processes one after another, each with threads of its own, on a machine that may be busy. */
+const PATIENCE = 180_000
+
 describe('walk-forward', () => {
-  test('chooses on earlier events and tests on later ones, pools what the tests came to, and runs no trial twice', () =>
-    inFolder(async folder => {
-      const file = configIn(folder, [
-        `recording: ${await smallRecording(folder, 4)}`,
-        'strategy: two-sided',
-        'limits: { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }',
-        'parameters: { sizeShares: 20 }',
-        'sweep: { parameters: { halfSpreadTicks: [0, 1] } }',
-        'walkForward: { folds: 3 }',
-      ])
-      const first = await walk([file, '--out', join(folder, 'first'), '--threads', '2'])
-      expect(first.code, first.stderr).toBe(0)
-      const folds = first.found.folds as readonly FoldWords[]
-      const market = (at: number): string => `market KXSMALL-${at}`
-      expect(folds.map(({ trainEvents, testEvents }) => [trainEvents, testEvents])).toEqual([
-        [[market(0)], [market(1)]],
-        [[market(0), market(1)], [market(2)]],
-        [[market(0), market(1), market(2)], [market(3)]],
-      ])
-      for (const fold of folds) expect([fold.trials, fold.parameters['sizeShares']]).toEqual([2, 20])
-      expect(folds.some(({ outOfSample }) => outOfSample.fills > 0)).toBe(true)
-      const sum = folds.reduce((total, { outOfSample }) => total + Number(outOfSample.profit.total), 0)
-      expect(Number(first.found.pooled.outOfSample)).toBeCloseTo(sum, 9)
-      expect(first.found.pooled).toMatchObject({ events: 3, resolutions: 0, verdict: expect.stringContaining('No verdict') })
-      expect(readFileSync(join(folder, 'first/walk-forward.html'), 'utf8')).not.toContain('<script')
-      const trials = join(folder, 'first/trials.ndjson')
-      const table = readFileSync(trials, 'utf8')
-      const second = await walk([file, '--out', join(folder, 'first'), '--threads', '1'])
-      expect(readFileSync(trials, 'utf8')).toBe(table)
-      expect(second.found.folds).toEqual(first.found.folds)
-      expect(second.found.hash).toBe(first.found.hash)
-    }))
+  test(
+    'chooses on earlier events and tests on later ones, pools what the tests came to, and runs no trial twice',
+    () =>
+      inFolder(async folder => {
+        const file = configIn(folder, [
+          `recording: ${await smallRecording(folder, 4)}`,
+          'strategy: two-sided',
+          'limits: { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }',
+          'parameters: { sizeShares: 20 }',
+          'sweep: { parameters: { halfSpreadTicks: [0, 1] } }',
+          'walkForward: { folds: 3 }',
+        ])
+        const first = await walk([file, '--out', join(folder, 'first'), '--threads', '2'])
+        expect(first.code, first.stderr).toBe(0)
+        const folds = first.found.folds as readonly FoldWords[]
+        const market = (at: number): string => `market KXSMALL-${at}`
+        expect(folds.map(({ trainEvents, testEvents }) => [trainEvents, testEvents])).toEqual([
+          [[market(0)], [market(1)]],
+          [[market(0), market(1)], [market(2)]],
+          [[market(0), market(1), market(2)], [market(3)]],
+        ])
+        for (const fold of folds) expect([fold.trials, fold.parameters['sizeShares']]).toEqual([2, 20])
+        expect(folds.some(({ outOfSample }) => outOfSample.fills > 0)).toBe(true)
+        const sum = folds.reduce((total, { outOfSample }) => total + Number(outOfSample.profit.total), 0)
+        expect(Number(first.found.pooled.outOfSample)).toBeCloseTo(sum, 9)
+        expect(first.found.pooled).toMatchObject({ events: 3, resolutions: 0, verdict: expect.stringContaining('No verdict') })
+        expect(readFileSync(join(folder, 'first/walk-forward.html'), 'utf8')).not.toContain('<script')
+        const trials = join(folder, 'first/trials.ndjson')
+        const table = readFileSync(trials, 'utf8')
+        const second = await walk([file, '--out', join(folder, 'first'), '--threads', '1'])
+        expect(readFileSync(trials, 'utf8')).toBe(table)
+        expect(second.found.folds).toEqual(first.found.folds)
+        expect(second.found.hash).toBe(first.found.hash)
+      }),
+    PATIENCE,
+  )
 
   test('a recording whose events end together is refused with the reason', () =>
     inFolder(async folder => {
