@@ -1,5 +1,4 @@
-import type { BookSide, Level, Price, Size } from '../model/money.js'
-import { Size as Sizes } from '../model/money.js'
+import { type BookSide, type Level, type Price, Size } from '../model/money.js'
 import type { Ladder } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import { onTick } from './legs.js'
@@ -52,17 +51,29 @@ export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean
  * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
  */
 export function requote<O extends Standing>(target: Ladder, orders: readonly O[], rule: RequoteRule): Requoted<O> {
+  if (orders.length === 0 && target !== null && !isList(target)) return { cancels: NONE, missing: wholeOf(target, rule) }
   const slots = slotsOf(target, rule)
   const cancels: O[] = []
   for (const order of orders) {
     const slot = order.placedAt <= rule.renewBefore ? undefined : nearest(slots, order, rule)
     if (slot === undefined || (slot.kept + order.left) * 100 > slot.size * (100 + rule.sizeSlackPercent)) cancels.push(order)
-    else keep(slot, order)
+    else {
+      if (slot.kept === 0) slot.price = order.yesPrice
+      slot.kept = Size.add(slot.kept, order.left)
+    }
   }
   const missing: Level[] = []
   for (const { price, size, kept } of slots)
-    if ((size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Sizes.less(size, kept) })
+    if ((size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Size.less(size, kept) })
   return { cancels, missing }
+}
+
+const NONE: readonly never[] = []
+
+/** What is missing where nothing stands: a side that waits for its turn to send is asked about with every row, so it takes the shortest way. */
+function wholeOf({ price, size }: Level, { side, tick, room, sizeSlackPercent }: RequoteRule): readonly Level[] {
+  const wanted = Size.of(Math.max(0, Math.min(size, room)))
+  return wanted * 100 > wanted * sizeSlackPercent ? [{ price: onTick(price, side, tick), size: wanted }] : NONE
 }
 
 interface Slot {
@@ -78,9 +89,9 @@ function slotsOf(target: Ladder, rule: RequoteRule): readonly Slot[] {
   let room = rule.room
   const slots: Slot[] = []
   for (const level of isList(target) ? target : [target]) {
-    const size = Sizes.of(Math.max(0, Math.min(level.size, room)))
+    const size = Size.of(Math.max(0, Math.min(level.size, room)))
     room -= size
-    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule.tick), size, kept: Sizes.ZERO })
+    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule.tick), size, kept: Size.ZERO })
   }
   return slots
 }
@@ -95,9 +106,4 @@ function nearest(slots: readonly Slot[], order: Standing, rule: RequoteRule): Sl
     bestOff = off
   }
   return best
-}
-
-function keep(slot: Slot, order: Standing): void {
-  if (slot.kept === 0) slot.price = order.yesPrice
-  slot.kept = Sizes.add(slot.kept, order.left)
 }
