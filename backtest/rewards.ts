@@ -16,7 +16,7 @@ export interface RestingQuote {
 }
 
 /** Our part of a market's pool, 0 to 1, where everybody else earns as much as he can, and where he earns as little. */
-export interface PoolShare {
+interface PoolShare {
   readonly low: number
   readonly high: number
 }

@@ -20,7 +20,7 @@ export interface Calibration {
   readonly notes: readonly string[]
 }
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   /** Opens the run's input log at its beginning: it is read twice. */
   readonly open: () => Promise<InputLog>
   /** Of the run's venue. */

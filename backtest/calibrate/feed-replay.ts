@@ -10,7 +10,7 @@ import { OrderCore } from './order-core.js'
 import { OwnDisplayed } from './own-displayed.js'
 import type { RunOrder, TimedFill } from './run-order.js'
 
-export interface FeedReplayOptions {
+interface FeedReplayOptions {
   /** In the order of their indexes, as the orders name them. */
   readonly markets: readonly Market[]
   readonly models: readonly FillModel[]

@@ -4,7 +4,7 @@ import { type BookSide, Price, Size } from '../../src/model/money.js'
 import { yesTermsOf } from '../quote-spans.js'
 
 /** A level without the orders of one wallet, and how much of it stands ahead of each of those that queue there, first in time first. */
-export interface QueueRow {
+interface QueueRow {
   readonly side: BookSide
   readonly price: Price
   readonly size: Size

@@ -8,7 +8,7 @@ import type { InputLog } from '../../src/recording/input-log.js'
 import type { RunOrder, TimedFill } from './run-order.js'
 
 /** A run's orders, read from its input log. */
-export interface RunOrders {
+interface RunOrders {
   /** In the order in which they were sent. */
   readonly orders: readonly RunOrder[]
   /** Sent, but refused or never answered: nothing to compare. */

@@ -23,6 +23,7 @@ export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<
   const folder = dirname(file)
   const exchange = openPaperHistory(folder, flags.home === undefined ? resolve(folder, '../..') : resolve(flags.home))
   const progress = progressLine()
+  if (exchange !== null) progress.say('replaying the exchange’s history …')
   try {
     const calibration = await calibrate({
       open: () => openInputLog(file),

@@ -6,7 +6,7 @@ import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { findPaperWallet } from './paper-wallet.js'
 
 /** The past of the exchange that a run on paper traded on, and the run's wallet there. */
-export interface PaperHistory {
+interface PaperHistory {
   readonly history: History
   /** Lower-case address. */
   readonly wallet: string

@@ -30,7 +30,7 @@ export interface FeedOf {
   ): readonly MarketEvent[]
 }
 
-export interface Joined {
+interface Joined {
   /** Moments of the recording, in venue time, each heard as it happens. */
   readonly moments: readonly (readonly MarketEvent[])[]
   readonly options: BacktestOptions

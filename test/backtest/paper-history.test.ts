@@ -69,9 +69,9 @@ test.each([
       const { code, stdout, stderr } = await daemon.ended
       expect(code, stderr).toBe(0)
       const { folder, address } = walletFolder(home)
-      const told = fillsOfJournal(folder)
-      expect(told.length).toBeGreaterThan(0)
-      expect(hashOf(fillsOfHistory(join(folder, 'exchange'), address))).toBe(hashOf(told))
+      const written = fillsOfJournal(folder)
+      expect(written.length).toBeGreaterThan(0)
+      expect(hashOf(fillsOfHistory(join(folder, 'exchange'), address))).toBe(hashOf(written))
 
       const { run } = JSON.parse(stdout) as { run: string }
       const calibrate = await oddsmith(['calibrate', join(home, 'runs', run), '--json']).ended
@@ -87,6 +87,13 @@ test.each([
         brier: { score: 0 },
       })
       expect(exact?.hits.both).toBeGreaterThan(0)
+
+      const alone = await oddsmith(['calibrate', join(home, 'runs', run), '--json', '--home', join(home, 'elsewhere')]).ended
+      expect(alone.code, alone.stderr).toBe(0)
+      const told = JSON.parse(alone.stdout) as Calibrated
+      expect(told.times).toBe('run')
+      expect(told.models.map(({ model }) => model)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
+      expect(told.models[0]?.shares.run).toBe(exact?.shares.run)
     }),
   120_000,
 )

@@ -9,13 +9,13 @@ import { type BookSide, Price, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
 
 export const WALLET = '0x2222222222222222222222222222222222222222'
-export const MARKET = 7
+const MARKET = 7
 const START = Timestamp.ofSeconds(1_800_000_000)
 const STEP_US = 100_000
 const OPTIONS: CoreOptions = { settlementUs: 1_500_000 }
 
 /** What one exchange went through while a wallet queued in its book among the synthetic crowd, and where it stood half way. */
-export interface CrowdedHistory {
+interface CrowdedHistory {
   readonly whole: ExchangeHistory
   readonly secondHalf: ExchangeHistory
 }
