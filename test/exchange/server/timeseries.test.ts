@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Price, Size } from '../../../src/model/money.js'
 import { createClient } from './client.js'
 import { openHouse } from './houses.js'
 import { tradingFloor } from './trading-floor.js'
@@ -41,6 +42,35 @@ describe('timeseries', () => {
     expect(await latest('?metric=chance')).toMatchObject({ y: 0 })
     expect((await series('resolution=1d')).data).toEqual({ resolution: '1d', series: [] })
     expect((await series('')).data.resolution).toBe('1h')
+  })
+
+  it('tell a minute by its end where the crowd is a recording too', async () => {
+    const { house, exchange, market, pass } = await openHouse({ now: START })
+    const client = createClient(exchange)
+    const show = (side: 'bid' | 'ask', cents: number, size: number): void =>
+      house.floor.play([
+        {
+          kind: 'crowd-level',
+          at: house.floor.now(),
+          market,
+          side,
+          price: Price.of(cents * 100),
+          size: Size.of(size),
+          cause: 'added',
+        },
+      ])
+    pass(10)
+    show('bid', 30, 10)
+    show('ask', 34, 10)
+    pass(20)
+    show('bid', 32, 10)
+    pass(40)
+    show('bid', 33, 10)
+    show('ask', 34, 0)
+    show('ask', 39, 10)
+    pass(60)
+    const { data } = (await client.get(`/v1/markets/${market}/timeseries?metric=chance&resolution=1m`)).body
+    expect(data.series.map((point: { y: number }) => point.y)).toEqual([50, 33, 36])
   })
 
   it('are read in a range, page by page', async () => {

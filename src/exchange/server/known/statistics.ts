@@ -65,6 +65,8 @@ class CountingStatistics implements Statistics {
   #opened: Core | null = null
   readonly #clock: Clock
   readonly #markets = new Map<number, Counted>()
+  /** Markets whose books or states changed since they were looked at, and when they last did. */
+  readonly #changed = new Map<number, Timestamp>()
   /** By market; made when somebody asks, forgotten when shares move. */
   #holders: Map<number, AccountId[]> | null = null
   readonly memory = {
@@ -94,13 +96,20 @@ class CountingStatistics implements Statistics {
         return this.#count(event.match, event.at)
       case 'book':
       case 'status':
-        return this.#look(event.market, event.at)
+        this.#changed.set(event.market, event.at)
+        return
       case 'paid':
         this.#holders = null
         return
       default:
         return
     }
+  }
+
+  /** No series tells apart what happened within a minute, so the last of it is all that is looked at. */
+  minute: NonNullable<Watcher['minute']> = () => {
+    for (const [market, at] of this.#changed) this.#look(market, at)
+    this.#changed.clear()
   }
 
   market(id: number): MarketStats {
@@ -130,6 +139,7 @@ class CountingStatistics implements Statistics {
   }
 
   chanceChange(id: number): number {
+    this.minute()
     const before = this.#markets.get(id)?.chance.at(this.#minuteAgo(DAY_MINUTES)) ?? 50
     return Math.round((this.chance(id) - before) * 10_000) / 10_000
   }
@@ -161,6 +171,7 @@ class CountingStatistics implements Statistics {
   }
 
   series(id: number, metric: Metric): Series | null {
+    this.minute()
     return this.#markets.get(id)?.[metric] ?? null
   }
 
@@ -212,6 +223,7 @@ class CountingStatistics implements Statistics {
   }
 
   #save(): readonly SavedMarket[] {
+    this.minute()
     return [...this.#markets].map(([id, { lastSale, chance, volume, liquidity }]) => ({
       id,
       lastSale,

@@ -69,6 +69,7 @@ interface Waiting {
 
 const isSeer = (watcher: Watcher): watcher is Watcher & Pick<Required<Watcher>, 'see'> => watcher.see !== undefined
 
+const MINUTE_US = 60_000_000
 const DONE: CoreAnswer = { kind: 'done' }
 
 class OpenFloor implements Floor {
@@ -88,6 +89,7 @@ class OpenFloor implements Floor {
   #waiting: Waiting[] = []
   #isFlushDue = false
   #failure: Error | null = null
+  #minute = 0
 
   constructor(options: FloorOptions) {
     this.#store = options.store
@@ -158,6 +160,7 @@ class OpenFloor implements Floor {
   play(rows: readonly CrowdCommand[]): void {
     if (this.#failure !== null) throw this.#failure
     for (const row of rows) {
+      this.#pass(row.at)
       const logged = this.#crowd.play(row)
       if (logged !== null) this.#log({ command: logged })
       if (row.kind !== 'crowd-print') continue
@@ -205,11 +208,21 @@ class OpenFloor implements Floor {
   /** Lets happen what is due, one time after another: who watches sees each book as it was then, live and in a replay alike. */
   #advance(to: Timestamp): void {
     for (let due = this.core.nextDue(); due !== null && due <= to; due = this.core.nextDue()) {
+      this.#pass(due)
       this.core.advance(due)
       this.#tell()
     }
+    this.#pass(to)
     this.core.advance(to)
     this.#tell()
+  }
+
+  /** Before anything that happens at a time. */
+  #pass(to: Timestamp): void {
+    const minute = Math.floor(to / MINUTE_US)
+    if (minute === this.#minute) return
+    this.#minute = minute
+    for (const watcher of this.#watchers) watcher.minute?.()
   }
 
   #hear(note: Note): void {

@@ -24,6 +24,8 @@ export interface Watcher {
   enter?(entry: LogEntry): void
   /** A note, old or new, in its place among the entries. */
   hear?(note: Note): void
+  /** A whole minute of the clock is over: everything is still as it was then. Only told where something is about to happen. */
+  minute?(): void
   /** One event, as it happens; nothing may leave the process yet. */
   see?(event: CoreEvent): void
   /** A print of which nothing, or not all, was ours to match; never during replay. */
