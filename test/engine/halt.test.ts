@@ -39,6 +39,11 @@ const holding = (limits: Partial<Limits>) => {
   return { bench, bid, resting: submitsOf(turn) }
 }
 
+const sessionOf = (seed: number, limits: Partial<Limits>) => {
+  const session = new RandomSession(seed, false, settings({ limits: { positionMaxShares: 60, ...limits } }))
+  return { bench: session.bench, step: () => session.step() }
+}
+
 describe('a limit of loss', () => {
   it('counts from the highest profit, not from the start: worked through', () => {
     const { bench } = holding({ drawdownMaxUsdt: 5 })
@@ -55,6 +60,31 @@ describe('a limit of loss', () => {
     expect(turn.halt).toMatchObject({ rule: 'lossPerDayMaxUsdt', limit: 3, found: 5 })
     expect(cancelsOf(turn)).toEqual(resting.map(({ id }) => id))
     expect(submitsOf(bench.turn({ events: rows('bid 0.30 50'), timer: true, afterMs: 5_000 }))).toEqual([])
+  })
+
+  it('is looked at to the wei before an order leaves, however calm it seems', () => {
+    let looked = 0
+    const property = fc.property(fc.integer({ min: 1, max: 100_000 }), seed => {
+      const { bench, ...session } = sessionOf(seed, { drawdownMaxUsdt: 6, lossPerDayMaxUsdt: 9 })
+      const profits = new Set<bigint>()
+      for (let step = 0, placed = 0; step < 120; step++) {
+        session.step()
+        const { equity, counts } = bench.desk.summary()
+        const { marks, adjusted } = bench.desk.state()
+        const profit = Wei.sub(equity, adjusted)
+        profits.add(profit)
+        if (counts.placed > placed && marks !== null) {
+          looked++
+          expect(profit).toBeLessThanOrEqual(marks.peak)
+          expect(marks.peak - profit).toBeLessThanOrEqual(usdt(6))
+          expect(marks.dayStart - profit).toBeLessThanOrEqual(usdt(9))
+          expect(profits.has(marks.peak)).toBe(true)
+        }
+        placed = counts.placed
+      }
+    })
+    fc.assert(property, { numRuns: 30, seed: 4 })
+    expect(looked).toBeGreaterThan(300)
   })
 
   it('begins anew with the UTC day of the batch', () => {

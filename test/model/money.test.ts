@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OrderId } from '../../src/model/ids.js'
-import { cost, inYesTerms, Price, Size, Wei } from '../../src/model/money.js'
+import { cost, inYesTerms, isWorth, Price, Size, Wei } from '../../src/model/money.js'
 import { fromJson, toJson } from '../../src/model/plain.js'
 import { Timestamp } from '../../src/model/time.js'
 
@@ -56,6 +56,18 @@ describe('money', () => {
   test('shares in wei lose only their dust', () => {
     expect(Size.floorWei(Wei.of(1_999_999_999_999n))).toBe(1)
     fc.assert(fc.property(sizes, size => Size.floorWei(Wei.ofSize(size)) === size))
+  })
+
+  test('what an order is worth is compared as if by its cost, to the wei', () => {
+    const off = fc.bigInt({ min: -3n * 10n ** 11n, max: 3n * 10n ** 11n })
+    const wide = fc.bigInt({ min: 0n, max: 10n ** 24n })
+    fc.assert(
+      fc.property(prices, sizes, off, wide, (price, size, near, far) => {
+        for (const least of [Wei.of(cost(price, size) + near), Wei.of(far), cost(price, size)])
+          expect(isWorth(price, size, least)).toBe(cost(price, size) >= least)
+      }),
+      { seed: 3 },
+    )
   })
 
   test('wei are read from digits only', () => {
