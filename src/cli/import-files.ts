@@ -11,6 +11,7 @@ import { ExitCode, ExitError } from './exit.js'
 export interface ImportFlags {
   readonly out: string
   readonly json?: boolean
+  readonly journal?: string
 }
 
 const PROGRESS_EVERY_MS = 200
@@ -27,6 +28,7 @@ export async function importFiles(format: string, files: readonly string[], flag
     files: files.map(file => resolve(statSync(file).isDirectory() ? inputLogOf(file) : file)),
     format,
     folder: resolve(flags.out),
+    ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
     ...(progress !== null && { onProgress: progress.show }),
   })
   progress?.clear()
@@ -52,7 +54,7 @@ const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(cov
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
 function jsonOf(manifest: Manifest, seconds: number): string {
-  const { coverage, markets, format, references, quoted, feesUnknown, fingerprint } = manifest
+  const { coverage, markets, format, references, quoted, netted, feesUnknown, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
     events: coverage.events,
@@ -63,13 +65,14 @@ function jsonOf(manifest: Manifest, seconds: number): string {
     format,
     references,
     quoted,
+    netted,
     feesUnknown,
     fingerprint,
   })
 }
 
 function textOf(manifest: Manifest, seconds: number, out: string): string {
-  const { coverage, markets, references, quoted, feesUnknown, format } = manifest
+  const { coverage, markets, references, quoted, netted, feesUnknown, format } = manifest
   const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
@@ -81,7 +84,8 @@ function textOf(manifest: Manifest, seconds: number, out: string): string {
     ...(feesUnknown.length > 0
       ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
       : []),
-    ...(quoted.length > 0 ? [`${quoted.length} markets hold orders of whoever recorded them`] : []),
+    ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${netted.length} markets`] : []),
+    ...(quoted.length > 0 ? [`${quoted.length} markets may hold orders of whoever recorded them`] : []),
   ]
   return `${lines.join('\n')}\n`
 }

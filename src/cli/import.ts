@@ -9,6 +9,7 @@ export const importCommand = (done: (code: ExitCode) => void): Command =>
     .argument('<format>', 'auto, or the name of a format; docs/data.md lists them')
     .argument('<files...>', 'files of that format, gzip or plain')
     .requiredOption('--out <folder>', 'the recording; a folder that is not there yet, or empty')
+    .option('--journal <run>', 'a run that quoted while these were recorded: its orders are taken out of the books')
     .option('--json', 'print one JSON document at the end')
     .addHelpText('after', '\nExample:\n  $ oddsmith import auto runs/*/input.ndjson.gz --out data/mine')
     .action(async (format: string, files: readonly string[], flags: ImportFlags) => {

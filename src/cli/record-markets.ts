@@ -13,16 +13,15 @@ import { loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
+import { type FeedDoor, openFeedDoor } from './feed-door.js'
 import { createLog, type Logger } from './log.js'
 import { packageVersion } from './package-version.js'
-import { openWorld, type World } from './world.js'
 
 /** What a person may say beside the config. */
 export interface RecordFlags {
   readonly out: string
   readonly for?: string
   readonly rotate: string
-  readonly home: string
   readonly json?: boolean
 }
 
@@ -35,11 +34,11 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const end = listenForEnd(log)
   const folder = resolve(flags.out)
   mkdirSync(folder, { recursive: true })
-  const world = await openWorld({ loaded, log, home: resolve(flags.home), seed: null, environment: process.env })
+  const door = await openFeedDoor({ loaded, log, environment: process.env })
   try {
-    return await record(world, { log, end, folder, forMs, rotateMs, query: marketQuery(loaded), isJson: flags.json === true })
+    return await record(door, { log, end, folder, forMs, rotateMs, query: marketQuery(loaded), isJson: flags.json === true })
   } finally {
-    await world.close()
+    await door.close()
   }
 }
 
@@ -53,14 +52,14 @@ interface RecordOptions {
   readonly isJson: boolean
 }
 
-async function record(world: World, options: RecordOptions): Promise<ExitCode> {
+async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
   const { log, end, folder, forMs, rotateMs, query } = options
   const clock = createSystemClock()
-  const venue = createPredictVenue({ ...world, clock, onNotice: (text, fields) => log.info(fields, text) })
+  const venue = createPredictVenue({ ...door, clock, onNotice: (text, fields) => log.info(fields, text) })
   try {
     const markets = orderMarkets(await venue.markets(query), [])
     if (markets.length === 0) throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
-    const open = (known: readonly Market[]): InputLogWriter => openLog({ folder, markets: known, clock, log })
+    const open = (known: readonly Market[]): InputLogWriter => openLog({ folder, markets: known, clock, end })
     const recorder = recordFeed({
       venue,
       markets,
@@ -86,14 +85,15 @@ interface LogToOpen {
   readonly folder: string
   readonly markets: readonly Market[]
   readonly clock: Clock
-  readonly log: Logger
+  readonly end: EndOfRun
 }
 
-function openLog({ folder, markets, clock, log }: LogToOpen): InputLogWriter {
+function openLog({ folder, markets, clock, end }: LogToOpen): InputLogWriter {
   const startedAt = clock.now()
   return writeInputLog({
     file: freeName(folder, startedAt),
-    onProblem: text => log.error(text),
+    // A recorder that records nothing has no reason to go on.
+    onProblem: text => end.fail(new Error(text)),
     header: {
       startedAt,
       oddsmith: packageVersion(),

@@ -10,7 +10,6 @@ export const recordCommand = (done: (code: ExitCode) => void): Command =>
     .requiredOption('--out <folder>', 'where the input logs go; what is there stays')
     .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
     .option('--rotate <duration>', 'begin a new log this often', '1h')
-    .option('--home <folder>', 'where state/ of an embedded exchange lies', '.')
     .option('--json', 'print one JSON document at the end')
     .addHelpText('after', '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m')
     .action(async (file: string, flags: RecordFlags) => {

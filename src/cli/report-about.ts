@@ -13,7 +13,7 @@ export function reportAbout(
   { seconds, command }: { readonly seconds: number; readonly command: string },
 ): ReportAbout {
   const { config, definition, parameters } = setup
-  const { coverage, quoted } = recording
+  const { coverage, quoted, netted } = recording
   return {
     title: `${definition.name} over ${basename(setup.recording)}`,
     command,
@@ -31,7 +31,12 @@ export function reportAbout(
     wallSeconds: seconds,
     warnings: [
       ...quoted.map(
-        id => `market ${id} was recorded while the recorder quoted there: its own orders stand in the recorded book`,
+        id =>
+          `market ${id} was recorded while the recorder quoted there: what became of an order is not known, so it may stand in the recorded book`,
+      ),
+      ...netted.map(
+        id =>
+          `market ${id} was recorded while the recorder quoted there: its orders were taken out of the book, what they traded is among the prints`,
       ),
       ...feeWarnings(config, recording),
     ],

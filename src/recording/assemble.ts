@@ -4,9 +4,12 @@ import type { Market } from '../model/market.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { type Coverage, noCoverage } from './coverage.js'
 import type { Format, Input } from './format.js'
+import { inputLogFormat } from './format-input-log.js'
 import { formatNamed, formatOf } from './formats.js'
 import { GapFinder } from './gaps.js'
+import { openInputLog } from './input-log.js'
 import { mergeSources, type Run } from './merge-sources.js'
+import { type OwnChange, OwnOrders } from './own-orders.js'
 import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { type OpenInput, startReading } from './start-reading.js'
@@ -29,15 +32,21 @@ export interface AssembleOptions {
   readonly format: string
   /** Rows of a chunk. */
   readonly chunkRows?: number | undefined
+  /** The folder or input log of a run whose orders are taken out of what was recorded beside it. */
+  readonly journal?: string | undefined
   /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
   readonly threads?: number | undefined
 }
 
 /** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
-export async function assemble(files: readonly string[], { format, chunkRows, threads }: AssembleOptions): Promise<Assembly> {
+export async function assemble(
+  files: readonly string[],
+  { format, chunkRows, threads, journal }: AssembleOptions,
+): Promise<Assembly> {
   if (files.length === 0) throw new RecordingError('expected files to read, found none')
   const byFormat = await grouped([...new Set(files)], format)
   const inputs = (await Promise.all([...byFormat].map(([one, some]) => opened(one, some)))).flat()
+  const ownChanges = journal === undefined ? [] : await readOwnChanges(journal, inputs)
   const markets = numbered(inputs)
   const places = new Map(markets.map(({ id, index }) => [id, index]))
   const coverage = noCoverage()
@@ -53,7 +62,7 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
     counts: coverage,
     chunks: async function* () {
       const builder = new ChunkBuilder(coverage, chunkRows)
-      const reading = startReading(inputs, { indexOf, coverage, threads })
+      const reading = startReading(inputs, { indexOf, coverage, threads, ownChanges })
       try {
         for await (const run of mergeSources(reading.sources)) {
           gaps.take(run)
@@ -73,6 +82,7 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
       format: name,
       references,
       quoted: inputs.flatMap(input => input.quoted()),
+      netted: inputs.flatMap(input => input.netted?.() ?? []),
       feesUnknown,
       coverage: {
         events: coverage.events,
@@ -93,6 +103,17 @@ export async function assemble(files: readonly string[], { format, chunkRows, th
 
 const opened = async (format: Format, files: readonly string[]): Promise<readonly OpenInput[]> =>
   (await format.open(files)).map(input => ({ ...input, format: format.name }))
+
+/** Everything a run's orders did to books. Throws a `RecordingError` where nothing that is read could hold them. */
+async function readOwnChanges(journal: string, inputs: readonly OpenInput[]): Promise<readonly OwnChange[]> {
+  if (!inputs.some(({ format }) => format === inputLogFormat.name))
+    throw new RecordingError('orders of a run can be taken out of input logs only, and none is among the files')
+  const log = await openInputLog(journal)
+  const orders = new OwnOrders(log.header.markets)
+  const changes: OwnChange[] = []
+  for await (const records of log.records()) changes.push(...records.flatMap(record => orders.take(record)))
+  return changes
+}
 
 const idsOf = (inputs: readonly Input[]): readonly MarketId[] => inputs.flatMap(({ markets }) => markets.map(({ id }) => id))
 

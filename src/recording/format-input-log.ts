@@ -1,6 +1,6 @@
 import type { MarketEvent } from '../model/event.js'
 import type { Frame } from '../model/frame.js'
-import { MarketId, type MarketIndex } from '../model/ids.js'
+import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
@@ -9,6 +9,8 @@ import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
 import { type InputLog, isInputLog, openInputLog, startOf } from './input-log.js'
 import type { LogRecord } from './log-record.js'
+import { NetLevels } from './net-levels.js'
+import { type OwnChange, OwnOrders } from './own-orders.js'
 import { RecordingError } from './recording-error.js'
 
 /** Between two logs that follow each other: longer than this, and what happened in between is missing. Microseconds. */
@@ -46,19 +48,21 @@ function inputOf(logs: readonly NamedLog[]): Input {
   const markets = new Map<MarketId, Market>()
   for (const { log } of logs)
     for (const market of log.header.markets) if (!markets.has(market.id)) markets.set(market.id, market)
-  const quoted = new Set<MarketId>()
+  const [quoted, netted] = [new Set<MarketId>(), new Set<MarketId>()]
   return {
     markets: [...markets.values()],
     startsAt: startOf(logs[0]!.log),
     isReference: false,
     knowsFees: true,
     quoted: () => [...quoted],
-    read: options => readLogs(logs, { ...options, quoted, known: new Map(markets) }),
+    netted: () => [...netted],
+    read: options => readLogs(logs, { ...options, quoted, netted, known: new Map(markets) }),
   }
 }
 
 interface ReadLogOptions extends ReadOptions {
   readonly quoted: Set<MarketId>
+  readonly netted: Set<MarketId>
   /** Each market as it was last told. */
   readonly known: Map<MarketId, Market>
 }
@@ -81,6 +85,7 @@ async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): As
       }
     const rest = reader.batch()
     if (rest !== null) yield groupOf(rest, true)
+    reader.close()
   }
 }
 
@@ -91,6 +96,15 @@ class LogReader {
   readonly #decoder
   #pending: MarketEvent[] = []
   #heardAt = Timestamp.ZERO
+  readonly #levels = new NetLevels()
+  readonly #own: OwnOrders
+  /** Of another run, which the recorder did not see; those of its own log are told by it. */
+  readonly #others: readonly OwnChange[]
+  #othersTaken = 0
+  /** Of a recorder without orders nothing needs to be taken out. */
+  readonly #isNetted: boolean
+  /** Markets of whose books the frame that is read speaks. */
+  readonly #booked = new Set<MarketIndex>()
   /** The last venue time of each book: its rows may not change places. */
   readonly #toldAt = new Map<MarketIndex, Timestamp>()
 
@@ -98,6 +112,9 @@ class LogReader {
     this.#options = options
     this.#header = log.header
     this.#startedAt = startOf(log)
+    this.#own = new OwnOrders(log.header.markets)
+    this.#others = log.header.assignments.length === 0 ? (options.ownChanges ?? []) : []
+    this.#isNetted = log.header.assignments.length > 0 || this.#others.length > 0
     this.#decoder = createDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
   }
 
@@ -131,9 +148,15 @@ class LogReader {
   /** null: no batch ends here, or an empty one does. */
   take(record: LogRecord): readonly MarketEvent[] | null {
     if (record.kind === 'frame') this.#frame(record.frame)
-    if (record.kind !== 'mark') return null
-    for (const command of record.commands) if (command.kind === 'submit') this.#quoted(command.order.market)
-    return this.batch()
+    for (const change of this.#own.take(record)) this.#changeOwn(change)
+    return record.kind === 'mark' ? this.batch() : null
+  }
+
+  /** Tells what became of our own orders in the book. */
+  close(): void {
+    const { quoted, netted } = this.#options
+    for (const id of this.#own.doubtful()) quoted.add(id)
+    for (const { id } of this.#header.markets) if (this.#levels.netted.has(this.#options.indexOf(id))) netted.add(id)
   }
 
   batch(): readonly MarketEvent[] | null {
@@ -143,21 +166,40 @@ class LogReader {
     return events
   }
 
-  #quoted(market: MarketIndex): void {
-    const id = this.#header.markets[market]?.id
-    if (id !== undefined) this.#options.quoted.add(MarketId.of(id))
-  }
-
   #frame(frame: Frame): void {
     const { coverage, known } = this.#options
     // Frames of several sources meet here; they went through the door in this order.
     if (frame.receivedAt < this.#heardAt) coverage.repaired++
     this.#heardAt = Timestamp.max(this.#heardAt, frame.receivedAt)
+    while ((this.#others[this.#othersTaken]?.receivedAt ?? Number.POSITIVE_INFINITY) <= this.#heardAt)
+      this.#changeOwn(this.#others[this.#othersTaken++]!)
     for (const event of this.#decoder.decode(this.#renumbered(frame))) {
       if (event.kind === 'market') known.set(event.market.id, event.market)
       if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
-      this.#pending.push(this.#placed(event))
+      this.#tell(this.#placed(event))
     }
+    for (const market of this.#booked) this.#settleOwn(market)
+    this.#booked.clear()
+  }
+
+  #tell(event: MarketEvent): void {
+    if (event.kind === 'clear') this.#levels.clear(event.market)
+    if (event.kind === 'clear' || event.kind === 'level') this.#booked.add(event.market)
+    const told = event.kind === 'level' && this.#isNetted ? this.#levels.take(event) : event
+    if (told === null) this.#options.coverage.ignored++
+    else this.#pending.push(told)
+  }
+
+  #changeOwn({ market, side, price, change, receivedAt }: OwnChange): void {
+    this.#heardAt = Timestamp.max(this.#heardAt, receivedAt)
+    this.#levels.change({ market: this.#options.indexOf(market), side, price }, change)
+  }
+
+  /** Right behind what was told last of the book. */
+  #settleOwn(market: MarketIndex): void {
+    const receivedAt = Timestamp.max(this.#heardAt, this.#startedAt)
+    const stamp = { at: this.#toldAt.get(market) ?? this.#startedAt, receivedAt }
+    this.#pending.push(...this.#levels.settle(market, stamp))
   }
 
   /** An event of the feed itself names its market by the run's numbers. */

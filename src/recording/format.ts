@@ -3,6 +3,7 @@ import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
+import type { OwnChange } from './own-orders.js'
 
 /** What somebody writes market data as. */
 export interface Format {
@@ -26,8 +27,10 @@ export interface Input {
   readonly knowsFees: boolean
   /** The files that a thread of its own may open again and read, where that is worth it; these are all of this input. */
   readonly files?: readonly string[]
-  /** Markets in which the recorder had orders; known once all is read. */
+  /** Markets in whose recorded books orders of the recorder may stand; known once all is read. */
   quoted(): readonly MarketId[]
+  /** Markets from whose books the recorder's orders were taken out; known once all is read. Default: none. */
+  netted?(): readonly MarketId[]
   /** Reads it once. */
   read(options: ReadOptions): AsyncGenerator<EventGroup>
 }
@@ -37,6 +40,8 @@ export interface ReadOptions {
   readonly indexOf: (id: MarketId) => MarketIndex
   /** Grows as lines are read. */
   readonly coverage: Coverage
+  /** What the orders of a run did to the books meanwhile, for logs that do not tell it themselves; in the order of their arrival. */
+  readonly ownChanges?: readonly OwnChange[]
 }
 
 /** An input in which nobody of ours quoted. */

@@ -12,6 +12,8 @@ export interface ImportOptions {
   readonly onProgress?: (events: number) => void
   /** Rows of a file; for tests. */
   readonly chunkRows?: number
+  /** The folder or input log of a run whose orders are taken out of what was recorded beside it. */
+  readonly journal?: string
   /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
   readonly threads?: number
 }

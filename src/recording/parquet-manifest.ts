@@ -38,6 +38,7 @@ const schema = z.looseObject({
   markets: z.array(z.looseObject({ id: z.string(), index: count, tick: z.number() })),
   references: z.array(z.string()),
   quoted: z.array(z.string()),
+  netted: z.array(z.string()).optional(),
   feesUnknown: z.array(z.string()).optional(),
   fingerprint: z.string(),
   coverage: z.looseObject({ events: count, from: time, to: time, gaps: z.array(z.looseObject({})) }),
@@ -65,7 +66,11 @@ export function readManifest(folder: string): Manifest {
   const manifest = value as Manifest
   expectOrder(file, manifest.markets)
   // One that does not say it does not know.
-  return { ...manifest, feesUnknown: manifest.feesUnknown ?? manifest.markets.map(({ id }) => id) }
+  return {
+    ...manifest,
+    netted: manifest.netted ?? [],
+    feesUnknown: manifest.feesUnknown ?? manifest.markets.map(({ id }) => id),
+  }
 }
 
 function expectOrder(file: string, markets: readonly Market[]): void {

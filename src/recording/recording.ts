@@ -50,8 +50,10 @@ export interface Recording {
   readonly format: string
   /** Markets whose book is a picture taken now and then: good to look at, not to be filled against. */
   readonly references: readonly MarketId[]
-  /** Markets in which whoever recorded had orders of their own: those stand in the recorded book. */
+  /** Markets in which whoever recorded had orders of their own that may stand in the recorded book. */
   readonly quoted: readonly MarketId[]
+  /** Markets from whose recorded books such orders were taken out. */
+  readonly netted: readonly MarketId[]
   /** Markets whose fees the recording does not tell; what stands there is a placeholder. */
   readonly feesUnknown: readonly MarketId[]
   readonly coverage: RecordingCoverage

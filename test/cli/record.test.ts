@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openInputLog } from '../../src/recording/input-log.js'
@@ -17,19 +17,7 @@ describe('record', () => {
     () =>
       inFolder(async home => {
         const raw = join(home, 'raw')
-        const recorded = await oddsmith([
-          'record',
-          CONFIG,
-          '--out',
-          raw,
-          '--home',
-          home,
-          '--for',
-          '4s',
-          '--rotate',
-          '1s',
-          '--json',
-        ]).ended
+        const recorded = await oddsmith(['record', CONFIG, '--out', raw, '--for', '4s', '--rotate', '1s', '--json']).ended
         expect(recorded.code, recorded.stderr).toBe(0)
         const { events, markets, logs } = JSON.parse(recorded.stdout)
         expect(logs).toBeGreaterThan(1)
@@ -48,7 +36,7 @@ describe('record', () => {
     () =>
       inFolder(async home => {
         const raw = join(home, 'raw')
-        const run = oddsmith(['record', CONFIG, '--out', raw, '--home', home, '--rotate', '2s'])
+        const run = oddsmith(['record', CONFIG, '--out', raw, '--rotate', '2s'])
         await run.says(/recording \d+ markets/)
         await new Promise(resolve => setTimeout(resolve, 5_000))
         const killedAt = Date.now()
@@ -68,6 +56,43 @@ describe('record', () => {
         expect(killedAt - lastAt / 1_000).toBeLessThan(2_000)
         const imported = await oddsmith(['import', 'auto', ...logsIn(raw), '--out', join(home, 'mine'), '--json']).ended
         expect(imported.code, imported.stderr).toBe(0)
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'takes no wallet: two may listen at once, and neither needs a key',
+    () =>
+      inFolder(async home => {
+        const runs = ['a', 'b'].map(
+          name => oddsmith(['record', CONFIG, '--out', join(home, name), '--for', '2s', '--json']).ended,
+        )
+        for (const { code, stderr } of await Promise.all(runs)) expect(code, stderr).toBe(0)
+        const file = join(home, 'live.yaml')
+        const at = (scheme: string): string => `${scheme}://127.0.0.1:1`
+        writeFileSync(
+          file,
+          `venue: { name: predict, baseUrl: ${at('http')}, wsUrl: ${at('ws')}, rpcUrl: ${at('http')}, privateKey: { env: NOBODY_SET_THIS } }\nstrategies: [{ strategy: watch, markets: all }]\n`,
+        )
+        const unreachable = await oddsmith(['record', file, '--out', join(home, 'c'), '--for', '1s']).ended
+        expect(unreachable.code).toBe(1)
+        expect(unreachable.stderr).toContain('no answer')
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'whose logs cannot be written ends with an error that names the file',
+    () =>
+      inFolder(async home => {
+        const folder = join(home, 'raw')
+        mkdirSync(folder, { mode: 0o500 })
+        // The superuser may write anywhere.
+        if (process.getuid?.() === 0) rmSync(folder, { recursive: true })
+        const out = process.getuid?.() === 0 ? '/proc/self/fdinfo' : folder
+        const { code, stderr } = await oddsmith(['record', CONFIG, '--out', out, '--for', '20s']).ended
+        expect(code).toBe(1)
+        expect(stderr).toContain('cannot be written')
       }),
     PATIENCE,
   )

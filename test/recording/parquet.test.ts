@@ -86,6 +86,7 @@ const REST: Omit<Recording, 'chunks' | 'fingerprint'> = {
   format: 'test',
   references: [],
   quoted: [],
+  netted: [],
   feesUnknown: [],
   coverage: {
     events: 1,

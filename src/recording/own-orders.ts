@@ -1,0 +1,145 @@
+import type { MarketId, OrderId } from '../model/ids.js'
+import type { Place } from '../model/intent.js'
+import type { Market } from '../model/market.js'
+import { type BookSide, inYesTerms, type Price, Size } from '../model/money.js'
+import type { OpenOrder } from '../model/order.js'
+import type { Report } from '../model/report.js'
+import type { Timestamp } from '../model/time.js'
+import type { LogRecord } from './log-record.js'
+
+/** What a run's own orders at one level grew or shrank by, when it heard of it. */
+export interface OwnChange {
+  readonly receivedAt: Timestamp
+  readonly market: MarketId
+  readonly side: BookSide
+  readonly price: Price
+  /** Millionths of a share; negative: less. */
+  readonly change: number
+}
+
+/** An order of ours that rests, as far as we were told. */
+interface Resting {
+  readonly order: Pick<Place, 'market' | 'outcome' | 'side' | 'price'>
+  left: number
+  /** Snapshots that did not name it, one after the other. */
+  misses: number
+}
+
+/** One that was read while an order was on its way cannot know it; two that miss it prove that it is gone. */
+const MISSES_MAX = 2
+
+/** Follows a run's orders through its log: what of theirs stands in the venue's book, by what the venue had said by then. */
+export class OwnOrders {
+  readonly #markets: readonly Market[]
+  /** Sent and not heard of yet: what each would rest. */
+  readonly #sent = new Map<OrderId, Resting>()
+  readonly #resting = new Map<OrderId, Resting>()
+  readonly #doubtful = new Map<OrderId, MarketId>()
+
+  /** `markets` are those of the log, by whose numbers it speaks. */
+  constructor(markets: readonly Market[]) {
+    this.#markets = markets
+  }
+
+  /** Markets with an order that was sent and never answered for: nobody can tell whether it stood in the book. */
+  doubtful(): readonly MarketId[] {
+    return [...this.#doubtful.values()]
+  }
+
+  /** What a record of the log changes in the book. */
+  take(record: LogRecord): readonly OwnChange[] {
+    if (record.kind === 'report') return this.#report(record.report)
+    if (record.kind !== 'mark') return []
+    for (const command of record.commands)
+      if (command.kind === 'submit') this.#sent.set(command.id, { order: command.order, left: command.order.size, misses: 0 })
+    return []
+  }
+
+  #report(report: Report): readonly OwnChange[] {
+    const { receivedAt } = report
+    switch (report.kind) {
+      case 'accepted':
+        return this.#rest(report.order, receivedAt)
+      case 'rejected':
+        this.#sent.delete(report.order)
+        this.#doubtful.delete(report.order)
+        return []
+      case 'removal':
+        return report.answer === 'removed' ? this.#end(report.order, receivedAt) : []
+      case 'ended':
+        return this.#end(report.order, receivedAt)
+      case 'matched': {
+        const { order, shares } = report.fill
+        return order === null ? [] : this.#shrink(order, Size.floorWei(shares), receivedAt)
+      }
+      case 'snapshot':
+        return this.#snapshot(report.snapshot.orders, receivedAt)
+      case 'unanswered':
+        this.#doubt(report.order)
+        return []
+      case 'settled':
+      case 'failed':
+      case 'rate':
+      case 'link':
+        return []
+      default:
+        return report satisfies never
+    }
+  }
+
+  #doubt(id: OrderId): void {
+    const sent = this.#sent.get(id)
+    const market = sent === undefined ? undefined : this.#markets[sent.order.market]?.id
+    if (market !== undefined) this.#doubtful.set(id, market)
+  }
+
+  #rest(id: OrderId, receivedAt: Timestamp): readonly OwnChange[] {
+    const sent = this.#sent.get(id)
+    this.#sent.delete(id)
+    this.#doubtful.delete(id)
+    if (sent === undefined || this.#resting.has(id)) return []
+    this.#resting.set(id, sent)
+    return this.#changes(sent, sent.left, receivedAt)
+  }
+
+  #end(id: OrderId, receivedAt: Timestamp): readonly OwnChange[] {
+    const resting = this.#resting.get(id)
+    this.#resting.delete(id)
+    this.#sent.delete(id)
+    this.#doubtful.delete(id)
+    return resting === undefined ? [] : this.#changes(resting, -resting.left, receivedAt)
+  }
+
+  #shrink(id: OrderId, by: number, receivedAt: Timestamp): readonly OwnChange[] {
+    const resting = this.#resting.get(id)
+    const order = resting ?? this.#sent.get(id)
+    if (order === undefined) return []
+    const filled = Math.min(order.left, by)
+    order.left -= filled
+    return resting === undefined ? [] : this.#changes(resting, -filled, receivedAt)
+  }
+
+  #snapshot(orders: readonly OpenOrder[], receivedAt: Timestamp): readonly OwnChange[] {
+    const named = new Set(orders.map(({ id }) => id))
+    const gone = [...this.#resting].filter(([id, resting]) => !named.has(id) && ++resting.misses >= MISSES_MAX)
+    const ends = gone.flatMap(([id]) => this.#end(id, receivedAt))
+    return [...ends, ...orders.flatMap(order => this.#seen(order, receivedAt))]
+  }
+
+  #seen(order: OpenOrder, receivedAt: Timestamp): readonly OwnChange[] {
+    const { id, size, filled } = order
+    if (id === null) return []
+    const left = Math.max(0, size - Size.floorWei(filled))
+    const was = this.#resting.get(id)?.left ?? 0
+    const resting = { order, left, misses: 0 }
+    this.#resting.set(id, resting)
+    this.#sent.delete(id)
+    this.#doubtful.delete(id)
+    return this.#changes(resting, left - was, receivedAt)
+  }
+
+  #changes({ order }: Resting, change: number, receivedAt: Timestamp): readonly OwnChange[] {
+    const market = this.#markets[order.market]?.id
+    return market === undefined || change === 0 ? [] : [{ receivedAt, market, ...inYesTerms(order), change }]
+  }
+}
