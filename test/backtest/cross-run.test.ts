@@ -8,10 +8,10 @@ import { loadStrategy } from '../../src/cli/load-strategy.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Market } from '../../src/model/market.js'
 import { keep, type Quotes } from '../../src/model/quote.js'
-import { loadChunk } from '../../src/recording/load-chunk.js'
 import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
 import { exchangePushes } from './exchange-pushes.js'
 import { type FeedOf, fillWords, joinedRun } from './joined-run.js'
+import { loadChunk } from './load-chunk.js'
 import { always, level, optionsOf, strategyOf } from './try-backtest.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')

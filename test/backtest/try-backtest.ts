@@ -10,11 +10,11 @@ import type { Market } from '../../src/model/market.js'
 import { type Level, Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
-import { loadChunk } from '../../src/recording/load-chunk.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk } from '../../src/recording/recording.js'
 import type { View } from '../../src/strategy/view.js'
 import { picture } from '../../src/testing/book-picture.js'
+import { loadChunk } from './load-chunk.js'
 
 const START = Timestamp.ofSeconds(1_700_000_000)
 export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
