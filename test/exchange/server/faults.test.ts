@@ -173,7 +173,7 @@ const SEEN: Readonly<Record<FaultKind, () => Promise<void>>> = {
   'reorder-events': async () => {
     const { maker, market, set, followWallet, told, stream, meet } = await openScene()
     await followWallet()
-    const id = await set({ kind: 'reorder-events', withinMs: 50, when: { topic: 'wallet' } })
+    const id = await set({ kind: 'reorder-events', withinMs: 500, when: { topic: 'wallet' } })
     const { orderHash } = (await maker.limit({ market, cents: 30, shares: 10 })).body.data
     await stream.hear(({ data }) => data?.orderHash === orderHash)
     expect(id).toBe(1)
@@ -308,8 +308,9 @@ const SEEN: Readonly<Record<FaultKind, () => Promise<void>>> = {
   'stalled-socket': async () => {
     const { maker, market, set, stream } = await openScene()
     await stream.subscribe(`predictOrderbook/${market}`)
+    await stream.hear(isBook)
     const before = stream.heard.length
-    await set({ kind: 'stalled-socket', forMs: 200 })
+    await set({ kind: 'stalled-socket', forMs: 1_500 })
     await maker.limit({ market, cents: 40, shares: 10 })
     await soon(50)
     expect(stream.heard).toHaveLength(before)
