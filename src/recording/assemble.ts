@@ -27,7 +27,7 @@ export interface Assembly {
   result(): Omit<Recording, 'chunks' | 'fingerprint'>
 }
 
-export interface AssembleOptions {
+interface AssembleOptions {
   /** `auto` tells each file's format by its first line. */
   readonly format: string
   /** Rows of a chunk. */

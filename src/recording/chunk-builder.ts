@@ -1,20 +1,11 @@
-import { packEvents } from '../model/columns.js'
-import { EventKind, type MarketEvent } from '../model/event.js'
+import { EventKind } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
 import type { Run } from './merge-sources.js'
-import { asPlainColumns, sliceColumns } from './plain-columns.js'
+import { sliceColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
 import { copyRows, createRows, dropRows, Mark, type Rows } from './rows.js'
 import { sortRows } from './sort-rows.js'
-
-/** An event on its way into a recording. */
-export interface Arrival {
-  readonly event: MarketEvent
-  /** Breaks ties of time: as its venue meant it, and the sources in their order. */
-  readonly order: number
-  readonly mark: Mark
-}
 
 /** Rows of a chunk, some 20 MB in memory. */
 const CHUNK_ROWS = 2 ** 19
@@ -33,14 +24,6 @@ export class ChunkBuilder {
   constructor(coverage: Coverage, chunkRows = CHUNK_ROWS) {
     this.#coverage = coverage
     this.#chunkRows = chunkRows
-  }
-
-  push({ event, order, mark }: Arrival): void {
-    const rows = createRows(1)
-    copyRows(rows, asPlainColumns(packEvents([event])), 0, 1)
-    rows.order[0] = order
-    rows.mark[0] = mark
-    this.append({ rows, from: 0, to: 1 })
   }
 
   /** Takes rows that arrived next; what is wrong with their times is put right where they stand. */

@@ -2,7 +2,7 @@ import { assemble } from './assemble.js'
 import type { Manifest } from './parquet-manifest.js'
 import { writeParquet } from './parquet-write.js'
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly files: readonly string[]
   /** `auto` or the name of a format. */
   readonly format: string

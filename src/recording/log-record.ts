@@ -24,7 +24,7 @@ export interface LogHeader {
 }
 
 /** A strategy at a market. */
-export interface LoggedAssignment {
+interface LoggedAssignment {
   readonly market: number
   /** As config named it: a built-in one, a file or a package. */
   readonly strategy: string
@@ -49,7 +49,7 @@ export interface LogMark {
 }
 
 /** The run ended in good order. */
-export interface LogEnd {
+interface LogEnd {
   readonly kind: 'end'
   readonly at: Timestamp
   readonly stateHash: string

@@ -15,7 +15,7 @@ export const INPUT_LOG = 'input.ndjson.gz'
 const CHUNK_ROWS = 2 ** 12
 
 /** Market events on disk, whoever wrote them: one array a venue moment, markets numbered as in `recordedMarkets`. To be read once. */
-export interface OpenRecording extends AsyncIterable<readonly MarketEvent[]> {
+interface OpenRecording extends AsyncIterable<readonly MarketEvent[]> {
   /** Grows as the recording is read. */
   readonly coverage: Readonly<Coverage>
 }

@@ -25,7 +25,7 @@ export interface BookRow {
 }
 
 /** A whole book in YES terms. */
-export interface BookStart {
+interface BookStart {
   readonly kind: 'snapshot'
   readonly receivedAt: Timestamp
   readonly at?: Timestamp | null

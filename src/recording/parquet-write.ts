@@ -24,7 +24,7 @@ import { RecordingError } from './recording-error.js'
 import { hashRows } from './row-hash.js'
 
 /** Writes a recording folder, one Parquet file a chunk. Until `close`, the folder holds no manifest and is no recording. */
-export interface ParquetWriter {
+interface ParquetWriter {
   /** Hands a chunk over; resolves when the one before is on disk, so that two are in memory at most. */
   write(chunk: Chunk): Promise<void>
   /** Writes the manifest last, so that a folder with a manifest is whole. */

@@ -28,7 +28,7 @@ export const GROUPS_AHEAD = 8
 const THREADS_MAX = 4
 
 /** Threads that read inputs ahead of who takes their groups. */
-export interface ReadThreads {
+interface ReadThreads {
   /** The groups of an input, by its place among the tasks; to be asked for once. */
   groups(id: number): AsyncGenerator<EventGroup>
   close(): Promise<void>

@@ -10,7 +10,7 @@ export interface InputLogWriter {
   close(end: { readonly at: Timestamp; readonly stateHash: string }): Promise<void>
 }
 
-export interface WriteInputLogOptions {
+interface WriteInputLogOptions {
   readonly file: string
   readonly header: Omit<LogHeader, 'kind' | 'version'>
   /** The log has a gap from here on, or cannot be written, and nothing more is; the run goes on. */
