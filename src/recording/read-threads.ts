@@ -34,9 +34,12 @@ interface ReadThreads {
   close(): Promise<void>
 }
 
-/** How many threads are worth their start: none for what is read in an instant, and a core is left to who writes. */
+/**
+ * How many threads are worth their start: none for what is read in an instant. Two cores are left to who merges and writes, and to what unzips and
+ * compresses beside it: on two cores alone, threads took longer than none.
+ */
 export const threadsFor = (bytes: number, inputs: number): number =>
-  bytes < BYTES_MIN ? 0 : Math.min(THREADS_MAX, availableParallelism() - 1, inputs)
+  bytes < BYTES_MIN ? 0 : Math.max(0, Math.min(THREADS_MAX, availableParallelism() - 2, inputs))
 
 const BYTES_MIN = 4 * 1024 * 1024
 
