@@ -19,6 +19,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   let kept = 0
   for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
   cut(orders, kept)
+  for (const { endedAt } of slot.ghosts) wakeSlot(slot, (endedAt ?? 0) + clock.grace, clock.now)
   castShadows(slot, clock.now)
   deriveSellable(slot)
 }
@@ -31,7 +32,7 @@ export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, set
 
 function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
   const { locked, selling } = slot
-  slot.wakeAt = slot.lookAt = Number.POSITIVE_INFINITY
+  slot.wakeAt = Number.POSITIVE_INFINITY
   slot.reserved = 0
   slot.takes = 0
   locked.yes = locked.no = selling.yes = selling.no = 0
@@ -95,7 +96,7 @@ function stand(side: SideState, order: OrderRecord): void {
   side.orders.push(order)
 }
 
-/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it, so no market is woken when their grace ends. */
+/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it. */
 export function countGhosts(slot: Slot, clock: StatusClock): void {
   const { ghosts } = slot
   let kept = 0

@@ -239,9 +239,8 @@ class AccountDesk implements Desk {
     const { now } = this.#clock
     let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
-      if (slot.wakeAt <= now) slot.isStale = true
-      if (slot.isStale || slot.lookAt <= now) this.#wake(slot)
-      else next = Math.min(next, Math.min(slot.wakeAt, slot.lookAt))
+      if (slot.wakeAt > now) next = Math.min(next, slot.wakeAt)
+      else this.#wake(Object.assign(slot, { isStale: true }))
     }
     this.#nextWake = next
   }
@@ -278,7 +277,7 @@ class AccountDesk implements Desk {
   #leave(slot: Slot): void {
     slot.isWoken = false
     if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
-    this.#nextWake = Math.min(this.#nextWake, Math.min(slot.wakeAt, slot.lookAt))
+    this.#nextWake = Math.min(this.#nextWake, slot.wakeAt)
   }
 
   #say(): Turn {

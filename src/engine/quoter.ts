@@ -9,7 +9,7 @@ import { cut } from './cut.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { lookAgain, type SideState, type Slot } from './slot.js'
+import { type SideState, type Slot, wakeSlot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -32,16 +32,16 @@ export class Quoter {
   visit(slot: Slot): void {
     const { clock, settings } = this.#account
     const { now } = clock
-    const isDue = slot.isStale || slot.lookAt <= now
+    const wasStale = slot.isStale
     if (this.look(slot)) slot.mustDecide = true
     // A change that the strategy does not watch moves nothing: the turn that most pushes are.
-    if (!isDue && !slot.mustDecide) return
+    if (!wasStale && !slot.mustDecide) return
     // Nothing is decided that could not be sent: a take is decided once, and would be lost.
     if (!this.isReady) return
     if (slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, slot.strategy)
-      else lookAgain(slot, next, now)
+      else wakeSlot(slot, next, now)
     }
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     const isQuoting = this.#isQuoting(slot)
@@ -54,7 +54,6 @@ export class Quoter {
     const { ledger, clock, settings } = this.#account
     const { now } = clock
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
-    else if (slot.lookAt <= now) slot.lookAt = Number.POSITIVE_INFINITY
     const isMoved = slot.net.refresh(now - this.#inputAgeMax)
     slot.view.book = slot.net.face
     slot.view.now = now
@@ -135,15 +134,15 @@ export class Quoter {
     const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
-    if (isEarly && (!state.isOwed || state.leaving > 0)) return lookAgain(slot, next, now)
+    if (isEarly && (!state.isOwed || state.leaving > 0)) return wakeSlot(slot, next, now)
     const { cancels, missing } = requote(target, state.orders, rule)
-    if (isEarly && cancels.length > 0) return lookAgain(slot, next, now)
+    if (isEarly && cancels.length > 0) return wakeSlot(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
     if (missing.length === 0 || state.isBlocked) return
     const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
-    if (now < quietUntil) return lookAgain(slot, quietUntil, now)
+    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
     for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
   }
 }

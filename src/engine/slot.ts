@@ -80,9 +80,7 @@ export interface Slot {
   /** Sells that are asked to go: their shares are neither free nor gone. */
   locked: { yes: number; no: number }
   decision: Decision['kind'] | null
-  /** When an order's age changes the sums, and when the market only wants another look; a look asks anew for the next. */
   wakeAt: number
-  lookAt: number
   decidedAt: number
   requotedAt: number
 }
@@ -157,7 +155,6 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     locked: { yes: 0, no: 0 },
     decision: null,
     wakeAt: 0,
-    lookAt: Number.POSITIVE_INFINITY,
     decidedAt: Number.NEGATIVE_INFINITY,
     requotedAt: Number.NEGATIVE_INFINITY,
   }
@@ -224,14 +221,9 @@ const emptySide = (side: BookSide): SideState => ({
   rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
 })
 
-/** Asks for the slot's sums to be read anew at a time to come; the past was looked at. */
+/** Asks for the slot's next look at a time to come; the past was looked at. */
 export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {
   if (at > now && at < slot.wakeAt) slot.wakeAt = at
-}
-
-/** The same for a look that changes no sum. */
-export const lookAgain = (slot: Slot, at: number, now: Timestamp): void => {
-  if (at > now && at < slot.lookAt) slot.lookAt = at
 }
 
 /** Two fields and no record by side: a name that is known only at run time is slow to read. */
