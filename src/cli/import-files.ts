@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Timestamp } from '../model/time.js'
 import { formatNames } from '../recording/formats.js'
 import { importRecording } from '../recording/import-recording.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import type { Manifest } from '../recording/parquet-manifest.js'
+import { dataFiles } from './data-files.js'
 import { ExitCode, ExitError } from './exit.js'
 
 /** What a person may say beside the files. */
@@ -21,11 +21,11 @@ export async function importFiles(format: string, files: readonly string[], flag
   if (format !== 'auto' && !formatNames().includes(format)) {
     throw new ExitError(ExitCode.USAGE, `expected a format (auto, ${formatNames().join(', ')}), found "${format}"`)
   }
-  for (const file of files) if (!existsSync(file)) throw new ExitError(ExitCode.USAGE, `there is no file ${file}`)
+  const paths = files.flatMap(dataFiles)
   const startedAt = performance.now()
   const progress = process.stderr.isTTY ? showProgress(startedAt) : null
   const manifest = await importRecording({
-    files: files.map(file => resolve(statSync(file).isDirectory() ? inputLogOf(file) : file)),
+    files: paths.map(file => resolve(file)),
     format,
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),

@@ -7,7 +7,7 @@ export const importCommand = (done: (code: ExitCode) => void): Command =>
   new Command('import')
     .description('turn recorded or public market data into a recording: Parquet files and a manifest')
     .argument('<format>', 'auto, or the name of a format; docs/data.md lists them')
-    .argument('<files...>', 'files of that format, gzip or plain')
+    .argument('<files...>', 'files of that format, gzip or plain; of a folder all in it and below')
     .requiredOption('--out <folder>', 'the recording; a folder that is not there yet, or empty')
     .option('--journal <run>', 'a run that quoted while these were recorded: its orders are taken out of the books')
     .option('--json', 'print one JSON document at the end')

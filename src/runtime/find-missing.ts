@@ -11,13 +11,14 @@ import type { Gateway } from '../venues/venue.js'
 export function findMissing(options: MissingOptions): void {
   const { batch, state } = options
   if (!batch.reports.some(({ kind }) => kind === 'snapshot')) return
-  for (const { id, missed, endedAt, left } of state.orders.values())
+  for (const { id, missed, endedAt, left } of state().orders.values())
     if (missed > 0 && endedAt === null && left >= DUST) void find(options, id)
 }
 
 export interface MissingOptions {
   readonly batch: Pick<Batch, 'reports'>
-  readonly state: DeskState
+  /** Copies all there is, so it is asked for a snapshot alone and not with each turn. */
+  readonly state: () => DeskState
   readonly gateway: Pick<Gateway, 'find'>
   readonly report: (report: Report) => void
 }

@@ -82,7 +82,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
     log?.mark({ now: batch.now, timer: batch.timer, commands: turn.commands })
     watch.onTurn(batch, turn, isIdle)
-    findMissing({ batch, state: desk.state(), gateway, report: found => door.report(found) })
+    findMissing({ batch, state: () => desk.state(), gateway, report: found => door.report(found) })
   }
   const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startExchange } from '../../src/exchange.js'
 import { Price, Size } from '../../src/model/money.js'
 import { keep } from '../../src/model/quote.js'
+import { findMissing } from '../../src/runtime/find-missing.js'
 import { wakeWallet } from '../end-to-end/wallet-session.js'
 import { createClient } from '../exchange/server/client.js'
 import { createOperator } from '../exchange/server/operator-client.js'
@@ -46,3 +47,9 @@ test('an order whose end was never told is asked for when a snapshot lacks it, a
     await exchange.close()
   }
 }, 10_000)
+
+test('a turn without a snapshot copies no state, however many orders there were', () => {
+  const state = (): never => expect.fail('the state was copied')
+  const find = (): never => expect.fail('an order was asked for')
+  findMissing({ batch: { reports: [] }, state, gateway: { find }, report: () => undefined })
+})
