@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { openTrialTable } from '../../backtest/sweep/trial-table.js'
 import { acquireLease, LeaseHeldError } from '../journal/lease.js'
-import { type BacktestSetup, setUpBacktest } from './backtest-setup.js'
+import type { BacktestSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Search } from './run-trials.js'
+import { setUpBacktest } from './set-up-backtest.js'
 import { createTrialPool, threadsOf } from './trial-pool.js'
 
 /** What a person says beside the config of a search. */

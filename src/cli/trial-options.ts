@@ -1,6 +1,7 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import type { Recording } from '../recording/recording.js'
-import { type BacktestSetup, backtestOptions } from './backtest-setup.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { backtestOptions } from './setup-options.js'
 
 /** What a trial runs over. */
 export interface TrialData {

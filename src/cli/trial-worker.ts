@@ -1,9 +1,10 @@
 import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
-import { runTrial, type TrialResult } from '../../backtest/sweep/trial.js'
+import { runTrial, type TrialOutcome } from '../../backtest/sweep/trial.js'
 import type { Chunk } from '../recording/recording.js'
-import { type BacktestSetup, setUpBacktest } from './backtest-setup.js'
+import type { BacktestSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { ExitCode, ExitError } from './exit.js'
+import { setUpBacktest } from './set-up-backtest.js'
 import { trialKey } from './trial-key.js'
 import { trialOptions } from './trial-options.js'
 
@@ -24,7 +25,7 @@ let kept: { readonly setup: BacktestSetup; readonly code: string } | null = null
 let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
 
 /** Runs a trial in a thread of the pool. Rejects where config, strategy or code are no longer what they were when the search began. */
-export async function runTask({ file, recordingPath, recording, quoted, parameters, key }: TrialTask): Promise<TrialResult> {
+export async function runTask({ file, recordingPath, recording, quoted, parameters, key }: TrialTask): Promise<TrialOutcome> {
   kept ??= await prepare(file, recordingPath)
   const { setup, code } = kept
   const options = trialOptions({ ...setup, parameters: setup.definition.parameters.parse(parameters) }, { recording, quoted })
