@@ -239,8 +239,9 @@ class AccountDesk implements Desk {
     const { now } = this.#clock
     let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
-      if (slot.wakeAt > now) next = Math.min(next, slot.wakeAt)
-      else this.#wake(Object.assign(slot, { isStale: true }))
+      const due = Math.min(slot.wakeAt, slot.retryAt)
+      if (due > now) next = Math.min(next, due)
+      else this.#wake(Object.assign(slot, { isStale: true, retryAt: Number.POSITIVE_INFINITY }))
     }
     this.#nextWake = next
   }
@@ -277,7 +278,7 @@ class AccountDesk implements Desk {
   #leave(slot: Slot): void {
     slot.isWoken = false
     if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
-    this.#nextWake = Math.min(this.#nextWake, slot.wakeAt)
+    this.#nextWake = Math.min(this.#nextWake, slot.wakeAt, slot.retryAt)
   }
 
   #say(): Turn {

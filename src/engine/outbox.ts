@@ -11,7 +11,7 @@ import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import { review, type Stance } from './risk.js'
-import { type Slot, sideOf, wakeSlot } from './slot.js'
+import { putOff, type Slot, sideOf } from './slot.js'
 
 /**
  * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
@@ -40,7 +40,7 @@ export class Outbox {
   /** A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked. */
   cancel(slot: Slot, order: OrderRecord): void {
     const { now } = this.#account.clock
-    if (order.lockedUntil > now) return wakeSlot(slot, order.lockedUntil, now)
+    if (order.lockedUntil > now) return putOff(slot, order.lockedUntil, now)
     this.cancelById(order.id)
     slot.isStale = true
   }
@@ -112,8 +112,8 @@ export class Outbox {
   #open(slot: Slot, place: Place): void {
     const { now } = this.#account.clock
     const quietUntil = this.quietUntil(slot, inYesTerms(place).side)
-    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
-    if (this.#account.budget.creates(now) < 1) return wakeSlot(slot, this.#account.budget.nextAt(now), now)
+    if (now < quietUntil) return putOff(slot, quietUntil, now)
+    if (this.#account.budget.creates(now) < 1) return putOff(slot, this.#account.budget.nextAt(now), now)
     const verdict = review(place, this.#stance(slot))
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
     const submit = { kind: 'submit', id: this.#nextId(), order: verdict } as const
@@ -136,7 +136,7 @@ export class Outbox {
       this.#account.ledger.refuse(refusal, now)
       this.refusals.push(refusal)
     }
-    wakeSlot(slot, this.quietUntil(slot, side), now)
+    putOff(slot, this.quietUntil(slot, side), now)
   }
 
   #stance(slot: Slot): Stance {

@@ -9,7 +9,7 @@ import { cut } from './cut.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { type SideState, type Slot, wakeSlot } from './slot.js'
+import { putOff, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -41,7 +41,7 @@ export class Quoter {
     if (slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, slot.strategy)
-      else wakeSlot(slot, next, now)
+      else putOff(slot, next, now)
     }
     if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     const isQuoting = this.#isQuoting(slot)
@@ -134,15 +134,15 @@ export class Quoter {
     const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
-    if (isEarly && (!state.isOwed || state.leaving > 0)) return wakeSlot(slot, next, now)
+    if (isEarly && (!state.isOwed || state.leaving > 0)) return putOff(slot, next, now)
     const { cancels, missing } = requote(target, state.orders, rule)
-    if (isEarly && cancels.length > 0) return wakeSlot(slot, next, now)
+    if (isEarly && cancels.length > 0) return putOff(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
     if (missing.length === 0 || state.isBlocked) return
     const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
-    if (now < quietUntil) return wakeSlot(slot, quietUntil, now)
+    if (now < quietUntil) return putOff(slot, quietUntil, now)
     for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
   }
 }

@@ -80,7 +80,9 @@ export interface Slot {
   /** Sells that are asked to go: their shares are neither free nor gone. */
   locked: { yes: number; no: number }
   decision: Decision['kind'] | null
+  /** When its orders are next to be looked at, and when what was put off is to be tried again. */
   wakeAt: number
+  retryAt: number
   decidedAt: number
   requotedAt: number
 }
@@ -155,6 +157,7 @@ export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot
     locked: { yes: 0, no: 0 },
     decision: null,
     wakeAt: 0,
+    retryAt: Number.POSITIVE_INFINITY,
     decidedAt: Number.NEGATIVE_INFINITY,
     requotedAt: Number.NEGATIVE_INFINITY,
   }
@@ -221,9 +224,14 @@ const emptySide = (side: BookSide): SideState => ({
   rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
 })
 
-/** Asks for the slot's next look at a time to come; the past was looked at. */
+/** Asks for a look at the slot's orders at a time to come; the past was looked at. Reading the orders anew asks anew. */
 export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {
   if (at > now && at < slot.wakeAt) slot.wakeAt = at
+}
+
+/** Asks for another try at what may not be done before `at`. It stands until then, whatever happens to the orders meanwhile. */
+export const putOff = (slot: Slot, at: number, now: Timestamp): void => {
+  if (at > now && at < slot.retryAt) slot.retryAt = at
 }
 
 /** Two fields and no record by side: a name that is known only at run time is slow to read. */

@@ -121,3 +121,45 @@ describe('a strategy of the touch', () => {
     expect(asked).toBe(before + 1)
   })
 })
+
+describe('what is put off', () => {
+  /** Quotes a bid and an ask, and knows the order of the ask. */
+  const quotingBoth = (change: Parameters<typeof settings>[0]) => {
+    const want: { bid: number | null; ask: number | null } = { bid: 0.45, ask: 0.55 }
+    const bench = new DeskBench({
+      decide: ({ book }) =>
+        book.state === 'live'
+          ? book.quote({
+              bid: want.bid === null ? null : level(want.bid, 20),
+              ask: want.ask === null ? null : level(want.ask, 20),
+            })
+          : pull('dark'),
+      settings: settings(change),
+    })
+    bench.open()
+    const orders = submitsOf(bench.turn({ events: BOOK }))
+    bench.turn({ reports: orders.map(accepted) })
+    return { bench, want, orders }
+  }
+
+  it('by the requote timer is done in time, though an order of the other side left in that turn', () => {
+    const { bench, want, orders } = quotingBoth({ requote: { requoteEveryMs: 500 } })
+    want.bid = 0.44
+    want.ask = null
+    expect(cancelsOf(bench.turn({ afterMs: 10, timer: true }))).toEqual([orders[1]?.id])
+    expect(bench.turn({ afterMs: 499 }).commands).toEqual([])
+    expect(cancelsOf(bench.turn({ afterMs: 1 }))).toEqual([orders[0]?.id])
+  })
+
+  it('by a refusal is tried again in time, though an order of the other side left in that turn', () => {
+    // Room for one order: the bid was refused when both were wanted.
+    const { bench, want, orders } = quotingBoth({ limits: { openNotionalMaxUsdt: 10 }, requote: { backoffMs: 500 } })
+    const [bid] = orders
+    if (bid === undefined) throw new Error('an order was expected')
+    expect(orders.map(written)).toEqual(['buy yes 0.45 20'])
+    want.bid = null
+    expect(cancelsOf(bench.turn({ afterMs: 10, timer: true }))).toEqual([bid.id])
+    expect(bench.turn({ afterMs: 488 }).refusals).toEqual([])
+    expect(bench.turn({ afterMs: 1 }).refusals).toHaveLength(1)
+  })
+})
