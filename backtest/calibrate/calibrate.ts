@@ -6,7 +6,7 @@ import { type Comparison, compareFills } from './compare-fills.js'
 import { type ExactOrder, type ExchangeHistory, replayExactly } from './exact-replay.js'
 import { FeedReplay } from './feed-replay.js'
 import { readRunOrders } from './read-run-orders.js'
-import { filledBy, type RunOrder, type TimedFill } from './run-order.js'
+import { failedAt, filledBy, type RunOrder, type TimedFill } from './run-order.js'
 
 /** Fill models against what happened in a run. */
 export interface Calibration {
@@ -14,6 +14,8 @@ export interface Calibration {
   readonly orders: number
   /** Whose times they are: the exchange's own, or what the run was told. */
   readonly times: 'exchange' | 'run'
+  /** Fills whose settlement failed later. They were fills, and are compared as such. */
+  readonly failedSettlements: { readonly fills: number; readonly shares: number }
   /** The first one knows each place in the queue, where the exchange's history was there to tell. */
   readonly models: readonly Comparison[]
   /** What a reader should know before he believes it, a sentence each. */
@@ -34,7 +36,7 @@ interface CalibrateOptions {
 
 /** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` where the log cannot be read. */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
-  const { orders: told, unplaced, failed } = await readRunOrders(await options.open())
+  const { orders: told, unplaced } = await readRunOrders(await options.open())
   const { exchange } = options
   const exact = exchange === null ? new Map<number, ExactOrder>() : replayExactly(exchange.history, exchange.wallet)
   const known = told.flatMap(order => {
@@ -52,6 +54,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   return {
     orders: orders.length,
     times: exchange === null ? 'run' : 'exchange',
+    failedSettlements: failuresOf(orders),
     models: [
       ...(exchange === null ? [] : [compare('exact', queued)]),
       ...options.models.map((model, index) => compare(model.name, filled[index] ?? [])),
@@ -59,7 +62,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     notes: [
       ...noteOf(unplaced, 'sent, but refused or never answered: nothing to compare'),
       ...noteOf(told.length - orders.length, 'not in what is left of the exchange’s history'),
-      ...noteOf(failed, 'filled, but the settlement failed: that fill is left out, and what it gave back may differ'),
+      ...noteOf(orders.filter(order => failedAt(order) !== null).length, FAILED),
       ...noteOf(known.filter(isToldOtherwise).length, 'filled by other amounts at the exchange than the run was told'),
     ],
   }
@@ -85,12 +88,20 @@ async function replayFeed(
   return replay.finish()
 }
 
-const inExchangeTime = (order: RunOrder, { arrivedAt, removedAt, endedAt, fills }: ExactOrder): RunOrder => ({
+const FAILED = 'filled, but a settlement failed later: each is compared up to then, and the fill counts'
+
+function failuresOf(orders: readonly RunOrder[]): Calibration['failedSettlements'] {
+  const undone = orders.flatMap(({ afterFailure }) => afterFailure.filter(({ size }) => size < 0))
+  return { fills: undone.length, shares: undone.reduce((sum, { size }) => sum - size, 0) / 1_000_000 }
+}
+
+const inExchangeTime = (order: RunOrder, { arrivedAt, removedAt, endedAt, fills, afterFailure }: ExactOrder): RunOrder => ({
   ...order,
   arrivedAt,
   removedAt,
   endedAt,
   fills,
+  afterFailure,
 })
 
 const isToldOtherwise = (one: { readonly told: RunOrder; readonly exact: ExactOrder }): boolean =>

@@ -27,6 +27,8 @@ export interface ExactOrder {
   readonly removedAt: Timestamp | null
   readonly endedAt: Timestamp | null
   readonly fills: readonly TimedFill[]
+  /** As of a `RunOrder`. */
+  readonly afterFailure: readonly TimedFill[]
   readonly replayed: readonly TimedFill[]
 }
 
@@ -47,6 +49,7 @@ interface Draft {
   removedAt: Timestamp | null
   endedAt: Timestamp | null
   readonly fills: TimedFill[]
+  readonly afterFailure: TimedFill[]
 }
 
 class ExactReplay {
@@ -80,9 +83,9 @@ class ExactReplay {
 
   orders(): ReadonlyMap<number, ExactOrder> {
     return new Map(
-      [...this.#orders].map(([id, { order, hash, removedAt, endedAt, fills }]) => [
+      [...this.#orders].map(([id, { order, hash, removedAt, endedAt, fills, afterFailure }]) => [
         id,
-        { arrivedAt: order.acceptedAt, removedAt, endedAt, fills, replayed: this.#replayed.fillsOf(hash) },
+        { arrivedAt: order.acceptedAt, removedAt, endedAt, fills, afterFailure, replayed: this.#replayed.fillsOf(hash) },
       ]),
     )
   }
@@ -174,13 +177,23 @@ class ExactReplay {
       const known = this.#orders.get(event.order.id)
       if (known !== undefined) known.endedAt = event.at
     }
-    if (event.kind !== 'matched') return
-    for (const { order, shares } of legsOf(event.match))
-      this.#orders.get(order.id)?.fills.push({ at: event.at, size: Size.floorWei(shares) })
+    if (event.kind !== 'matched' && event.kind !== 'failed') return
+    for (const { order, shares } of legsOf(event.match)) {
+      const known = this.#orders.get(order.id)
+      const fill = { at: event.at, size: Size.floorWei(shares) }
+      if (known !== undefined) this.#filled(known, event.kind, fill)
+    }
+  }
+
+  /** The replay settles at once and always. So an order whose settlement failed leaves it there: it is void, or comes back as if it were new. */
+  #filled({ hash, fills, afterFailure }: Draft, kind: 'matched' | 'failed', { at, size }: TimedFill): void {
+    if (kind === 'matched') return void (afterFailure.length === 0 ? fills : afterFailure).push({ at, size })
+    afterFailure.push({ at, size: -size })
+    this.#replayed.remove(at, [hash])
   }
 
   #meet(order: CoreOrder): void {
-    this.#orders.set(order.id, { order, hash: order.spec.hash, removedAt: null, endedAt: null, fills: [] })
+    this.#orders.set(order.id, { order, hash: order.spec.hash, removedAt: null, endedAt: null, fills: [], afterFailure: [] })
   }
 
   #removed(hash: string, at: Timestamp): void {

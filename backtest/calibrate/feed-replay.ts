@@ -8,7 +8,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { coreMarket, orderSpec } from '../order-spec.js'
 import { OrderCore } from './order-core.js'
 import { OwnDisplayed } from './own-displayed.js'
-import type { RunOrder, TimedFill } from './run-order.js'
+import { failedAt, type RunOrder, type TimedFill } from './run-order.js'
 
 interface FeedReplayOptions {
   /** In the order of their indexes, as the orders name them. */
@@ -106,7 +106,9 @@ export class FeedReplay {
   }
 }
 
+/** An order of which a settlement failed is compared up to then. */
 const actionsOf = (order: RunOrder): readonly Action[] => {
   const placed = { at: order.arrivedAt, place: order }
-  return order.removedAt === null ? [placed] : [placed, { at: order.removedAt, remove: order.submit.id }]
+  const goneAt = [order.removedAt, failedAt(order)].filter(at => at !== null)
+  return goneAt.length === 0 ? [placed] : [placed, { at: Timestamp.of(Math.min(...goneAt)), remove: order.submit.id }]
 }

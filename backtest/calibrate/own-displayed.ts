@@ -34,12 +34,12 @@ const keyOf = (market: number, { side, price }: { readonly side: BookSide; reado
   `${market} ${side} ${price}`
 
 /** An order that takes is never displayed. */
-function changesOf({ submit: { order }, arrivedAt, endedAt, fills }: RunOrder): readonly Change[] {
+function changesOf({ submit: { order }, arrivedAt, endedAt, fills, afterFailure }: RunOrder): readonly Change[] {
   if (order.style === 'market' || order.style === 'fill-or-kill') return []
   const key = keyOf(order.market, inYesTerms(order))
   let left: number = order.size
   const changes: Change[] = [{ at: arrivedAt, key, by: left }]
-  for (const { at, size } of fills) {
+  for (const { at, size } of [...fills, ...afterFailure]) {
     left -= size
     changes.push({ at, key, by: -size })
   }

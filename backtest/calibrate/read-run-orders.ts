@@ -13,8 +13,6 @@ interface RunOrders {
   readonly orders: readonly RunOrder[]
   /** Sent, but refused or never answered: nothing to compare. */
   readonly unplaced: number
-  /** Fills whose settlement failed; they are left out. */
-  readonly failed: number
 }
 
 /**
@@ -40,16 +38,17 @@ interface Draft {
   removedAt: Timestamp | null
   endedAt: Timestamp | null
   readonly fills: Map<FillKey, TimedFill>
+  /** Fills that came to nothing, when they did. */
+  readonly failures: Map<FillKey, TimedFill>
 }
 
 class RunReader {
   readonly #drafts = new Map<string, Draft>()
-  #failed = 0
 
   sent(command: Command, at: Timestamp): void {
     if (command.kind === 'submit') {
       const nothing = { venueId: null, arrivedAt: null, cancelSentAt: null, removedAt: null, endedAt: null }
-      this.#drafts.set(command.id, { submit: command, sentAt: at, ...nothing, fills: new Map() })
+      this.#drafts.set(command.id, { submit: command, sentAt: at, ...nothing, fills: new Map(), failures: new Map() })
       return
     }
     const draft = this.#drafts.get(command.order)
@@ -68,7 +67,7 @@ class RunReader {
       case 'settled':
         return this.#filled(report.fill, report.at)
       case 'failed':
-        return this.#unfilled(report.fill)
+        return this.#unfilled(report.fill, report.at)
       case 'snapshot':
         for (const { fill } of report.snapshot.fills) this.#filled(fill, report.at)
         return
@@ -84,10 +83,10 @@ class RunReader {
 
   result(): RunOrders {
     const orders: RunOrder[] = []
-    for (const { submit, venueId, arrivedAt, removedAt, endedAt, fills } of this.#drafts.values())
+    for (const { submit, venueId, arrivedAt, removedAt, endedAt, ...happened } of this.#drafts.values())
       if (arrivedAt !== null)
-        orders.push({ submit, venueId: venueId ?? '', arrivedAt, removedAt, endedAt, fills: [...fills.values()] })
-    return { orders, unplaced: this.#drafts.size - orders.length, failed: this.#failed }
+        orders.push({ submit, venueId: venueId ?? '', arrivedAt, removedAt, endedAt, ...cutAtFailure(happened) })
+    return { orders, unplaced: this.#drafts.size - orders.length }
   }
 
   #accepted({ order, venueId, at, receivedAt }: Report & { readonly kind: 'accepted' }): void {
@@ -113,19 +112,31 @@ class RunReader {
     // The stream may tell of a removal sooner than its call is answered.
     if (how === 'canceled' && draft.cancelSentAt !== null && at < receivedAt)
       draft.removedAt = Timestamp.max(draft.cancelSentAt, at)
+    else if (how === 'invalidated') draft.removedAt = at
   }
 
   #filled(fill: Fill, at: Timestamp): void {
     const draft = fill.order === null ? undefined : this.#drafts.get(fill.order)
     if (draft === undefined || draft.fills.has(fill.key)) return
     draft.fills.set(fill.key, { at, size: Size.floorWei(fill.shares) })
-    const left = [...draft.fills.values()].reduce((rest, { size }) => rest - size, draft.submit.order.size as number)
-    if (left <= 0) draft.endedAt ??= at
   }
 
-  #unfilled(fill: Fill): void {
+  /** It may be the first that is heard of a fill. */
+  #unfilled(fill: Fill, at: Timestamp): void {
+    this.#filled(fill, at)
     const draft = fill.order === null ? undefined : this.#drafts.get(fill.order)
-    if (draft?.fills.delete(fill.key) === true) this.#failed++
+    if (draft !== undefined && !draft.failures.has(fill.key))
+      draft.failures.set(fill.key, { at, size: -Size.floorWei(fill.shares) })
+  }
+}
+
+function cutAtFailure({ fills, failures }: Pick<Draft, 'fills' | 'failures'>): Pick<RunOrder, 'fills' | 'afterFailure'> {
+  const failed = [...failures.values()]
+  const until = Math.min(...failed.map(({ at }) => at))
+  const told = [...fills.values()]
+  return {
+    fills: told.filter(({ at }) => at <= until),
+    afterFailure: [...failed, ...told.filter(({ at }) => at > until)].toSorted((a, b) => a.at - b.at),
   }
 }
 

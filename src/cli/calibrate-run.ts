@@ -68,12 +68,12 @@ function expectFills(run: string, { orders, models, notes }: Calibration): void 
 
 const HEAD = ['', 'both', 'run only', 'model only', 'neither', 'shares', 'off by', 'median ms', 'p90 ms', 'Brier']
 
-function textOf({ orders, times, models, notes }: Calibration): string {
+function textOf({ orders, times, failedSettlements, models, notes }: Calibration): string {
   const [first] = models
   const whose = times === 'exchange' ? 'by the exchange’s own times' : 'by the times the run was told'
   const ignorant = first?.brier.ignorant.toFixed(4) ?? '-'
   return [
-    `${orders} orders, ${first?.shares.run ?? 0} shares filled, ${whose}`,
+    `${orders} orders, ${first?.shares.run ?? 0} shares filled, ${whose}${failedText(failedSettlements)}`,
     textTable(HEAD, models.map(cellsOf)),
     'both, run only, model only, neither: orders filled in the run and by the model; off by: shares filled too much or too little;',
     `median and p90: distance of the first fills in time; Brier: 0 is right, ${ignorant} is who knows the averages only`,
@@ -81,6 +81,9 @@ function textOf({ orders, times, models, notes }: Calibration): string {
     ...notes.map(note => `note: ${note}`),
   ].join('\n')
 }
+
+const failedText = ({ fills, shares }: Calibration['failedSettlements']): string =>
+  fills === 0 ? '' : `; ${shares} of them in ${fills} ${fills === 1 ? 'fill' : 'fills'} whose settlement failed later`
 
 const cellsOf = ({ model, hits, shares, fillTime, brier }: Comparison): readonly string[] => [
   model,

@@ -20,9 +20,17 @@ interface CrowdedHistory {
   readonly secondHalf: ExchangeHistory
 }
 
+interface Crowded {
+  readonly seed: number
+  readonly steps: number
+  /** Whether every fifth settlement fails. Each comes at once then: later ones would bring orders of others back to where they stood, which no recording can say. */
+  readonly hasFailures?: boolean
+}
+
 /** A wallet that joins, splits its size over orders, improves, takes and changes its mind, at random. */
-export function crowdedHistory(seed: number, steps: number): CrowdedHistory {
-  const core = createCore(OPTIONS)
+export function crowdedHistory({ seed, steps, hasFailures = false }: Crowded): CrowdedHistory {
+  const options = hasFailures ? { settlementUs: 0, settles: (match: number) => match % 5 !== 0 } : OPTIONS
+  const core = createCore(options)
   const commands: CoreCommand[] = []
   const take = (command: CoreCommand): void => {
     commands.push(command)
@@ -48,8 +56,8 @@ export function crowdedHistory(seed: number, steps: number): CrowdedHistory {
   }
   const from = half?.from ?? 0
   return {
-    whole: { options: OPTIONS, state: undefined, commands: () => commands },
-    secondHalf: { options: OPTIONS, state: half?.state, commands: () => commands.slice(from) },
+    whole: { options, state: undefined, commands: () => commands },
+    secondHalf: { options, state: half?.state, commands: () => commands.slice(from) },
   }
 }
 

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Calibration, calibrate } from '../../../backtest/calibrate/calibrate.js'
+import { pessimistic } from '../../../src/exchange/core/fill-models.js'
+import { toJson } from '../../../src/model/plain.js'
+import { Timestamp } from '../../../src/model/time.js'
+import { createDecoder } from '../../../src/protocol/decode.js'
+import { openInputLog } from '../../../src/recording/input-log.js'
+import { plainMarket } from '../../../src/recording/plain-market.js'
+import { inFolder } from '../../end-to-end/daemon.js'
+
+const T0 = 1_786_410_060_000_000
+const at = (ms: number): Timestamp => Timestamp.of(T0 + ms * 1_000)
+
+const header = {
+  kind: 'header',
+  version: 1,
+  startedAt: T0,
+  oddsmith: '0.1.0',
+  nodeMajor: 20,
+  venue: 'predict',
+  markets: [plainMarket('1001')],
+  settings: {},
+  assignments: [],
+  state: { version: 1 },
+}
+
+const book = (ms: number, shares: number) => ({
+  source: 'socket',
+  receivedAt: at(ms),
+  frame: JSON.stringify({
+    type: 'M',
+    topic: 'predictOrderbook/1001',
+    data: {
+      version: 1,
+      marketId: 1001,
+      updateTimestampMs: T0 / 1_000 + ms,
+      orderCount: 1,
+      asks: [[0.6, 5]],
+      bids: [[0.5, shares]],
+    },
+  }),
+})
+
+const order = { kind: 'place', market: 0, outcome: 'yes', side: 'buy', price: 5_000, style: 'post-only', expiresAt: at(1e6) }
+const placed = {
+  kind: 'mark',
+  now: at(15),
+  timer: false,
+  commands: [{ kind: 'submit', id: '1-1', order: { ...order, size: 8e6 } }],
+}
+const report = (ms: number, what: object) => ({ kind: 'report', report: { at: at(ms), receivedAt: at(ms + 1), ...what } })
+const accepted = report(20, { kind: 'accepted', order: '1-1', venueId: 'v', lockedUntil: null })
+const fill = (ms: number, kind: 'matched' | 'settled' | 'failed', key: string, shares: number) =>
+  report(ms, {
+    kind,
+    fill: {
+      key,
+      order: '1-1',
+      market: 0,
+      outcome: 'yes',
+      side: 'buy',
+      shares: BigInt(shares) * 10n ** 18n,
+      value: 1n,
+      fee: { in: 'cash', amount: 0n },
+    },
+  })
+
+/** Eight shares of ours behind twenty of others, and what came of them. */
+const calibrated = (happened: readonly object[]): Promise<Calibration> =>
+  inFolder(folder => {
+    const file = join(folder, 'input.ndjson.gz')
+    const records = [header, book(10, 20), placed, accepted, ...happened, book(900, 20)]
+    writeFileSync(file, `${records.map(record => toJson(record)).join('\n')}\n`)
+    return calibrate({
+      open: () => openInputLog(file),
+      decoder: log => createDecoder(log.header.markets),
+      models: [pessimistic],
+      exchange: null,
+    })
+  })
+
+describe('a fill whose settlement failed later', () => {
+  test('was a fill: it is compared, and its settlement told apart', async () => {
+    const invalidated = report(200, { kind: 'ended', order: '1-1', how: 'invalidated', why: 'settlement-failed' })
+    const { orders, models, failedSettlements, notes } = await calibrated([
+      fill(50, 'matched', 'a', 3),
+      fill(200, 'failed', 'a', 3),
+      invalidated,
+    ])
+    expect([orders, failedSettlements]).toEqual([1, { fills: 1, shares: 3 }])
+    expect(models[0]).toMatchObject({ hits: { runOnly: 1, neither: 0 }, shares: { run: 3, model: 0, error: 3 } })
+    expect(notes).toEqual([expect.stringMatching(/^1 orders were filled, but a settlement failed later/)])
+  })
+
+  test('may be heard of by its failure alone', async () => {
+    const { models, failedSettlements } = await calibrated([fill(200, 'failed', 'a', 3)])
+    expect([models[0]?.shares.run, failedSettlements.fills]).toEqual([3, 1])
+  })
+
+  test('ends what is compared of its order: what came back is as good as another order', async () => {
+    const { models, failedSettlements } = await calibrated([
+      fill(50, 'matched', 'a', 8),
+      fill(200, 'failed', 'a', 8),
+      fill(300, 'matched', 'b', 8),
+      fill(400, 'settled', 'b', 8),
+    ])
+    expect(models[0]?.shares.run).toBe(8)
+    expect(failedSettlements).toEqual({ fills: 1, shares: 8 })
+  })
+
+  test('is none where every settlement came', async () => {
+    const { failedSettlements, notes } = await calibrated([fill(50, 'matched', 'a', 8), fill(200, 'settled', 'a', 8)])
+    expect([failedSettlements, notes]).toEqual([{ fills: 0, shares: 0 }, []])
+  })
+})
