@@ -4,17 +4,21 @@ import type { TrialRow } from './trial-table.js'
 export const RANKINGS = ['profit', 'profitPerDrawdown'] as const
 export type Ranking = (typeof RANKINGS)[number]
 
-/** A trial in its place. */
-export interface RankedTrial extends TrialRow {
+/** A trial and which one it is. */
+export interface NumberedTrial extends TrialRow {
   /** From 1, in the order in which the space was walked. */
   readonly number: number
+}
+
+/** A trial in its place. */
+export interface RankedTrial extends NumberedTrial {
   readonly score: number
 }
 
 /** Best first; of equals the one that came first in the space, whichever was finished first. */
-export function rankTrials(rows: readonly TrialRow[], by: Ranking): readonly RankedTrial[] {
-  return rows
-    .map((row, at) => ({ ...row, number: at + 1, score: scoreOf(row, by) }))
+export function rankTrials(trials: readonly NumberedTrial[], by: Ranking): readonly RankedTrial[] {
+  return trials
+    .map(trial => ({ ...trial, score: scoreOf(trial, by) }))
     .toSorted((a, b) => b.score - a.score || a.number - b.number)
 }
 

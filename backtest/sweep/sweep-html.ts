@@ -7,6 +7,7 @@ import { parameterText, parameterWords } from './parameter-words.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
 import type { RankedTrial, Ranking } from './rank.js'
 import type { Axis } from './space.js'
+import type { FailedTrial } from './trial.js'
 
 /** What a page of a search shows. */
 interface SweepPage {
@@ -16,6 +17,7 @@ interface SweepPage {
   readonly command: string
   readonly axes: readonly Axis[]
   readonly ranked: readonly RankedTrial[]
+  readonly failed: readonly FailedTrial[]
   readonly rankBy: Ranking
   readonly doubt: Doubt | null
   /** Combinations that the strategy's schema refuses. */
@@ -36,13 +38,13 @@ export function sweepHtml(page: SweepPage): string {
   return plainPage(
     'Sweep',
     page.title,
-    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${trials(page)}${configuration(page)}`,
+    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${trials(page)}${failures(page)}${configuration(page)}`,
   )
 }
 
 function headline({ ranked, doubt, refused }: SweepPage): Markup {
   const [best] = ranked
-  if (best === undefined || doubt === null) return html`<p class="verdict">No trial was run.</p>`
+  if (best === undefined || doubt === null) return html`<p class="verdict">No trial came to a result.</p>`
   const gains = ranked.filter(({ result }) => Number(result.profit.total) > 0).length
   const left = refused === 0 ? '' : `, ${count(refused)} combinations refused by the strategy`
   return html`<p class="sub">pessimistic fills · every trial over the same rows</p>
@@ -114,6 +116,23 @@ function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
       ? html`<p class="note">The best ${ROWS_MAX} of ${count(ranked.length)}; all of them are in trials.ndjson.</p>`
       : html``
   return section('trials', 'Trials', html`${table(heads, rows)}${more}`)
+}
+
+function failures({ failed, axes }: SweepPage): Markup {
+  if (failed.length === 0) return html``
+  const names = axes.map(({ name }) => name)
+  const rows = failed
+    .slice(0, ROWS_MAX)
+    .map(({ number, parameters, message }): Cell[] => [
+      `trial ${number}`,
+      ...names.map(name => parameterText(parameters, name)),
+      message,
+    ])
+  const more =
+    failed.length > ROWS_MAX
+      ? html`<p class="note">The first ${ROWS_MAX} of ${count(failed.length)}; all of them are in sweep.json.</p>`
+      : html``
+  return section('failed', 'Trials that failed', html`${table(['', ...names, 'what was thrown'], rows)}${more}`)
 }
 
 const configuration = ({ command, config, hash }: SweepPage): Markup =>

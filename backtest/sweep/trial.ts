@@ -21,11 +21,29 @@ export interface TrialResult {
   readonly warnings: readonly string[]
 }
 
-/** Runs a backtest and keeps of it what a table needs: of the headline account, which is the first. */
-export function runTrial(options: BacktestOptions, chunks: Iterable<Chunk>): TrialResult {
-  const backtest = createBacktest(options)
-  for (const chunk of chunks) backtest.add(chunk)
-  return trialResult(backtest.finish(), options)
+/** How a trial ended: with a result, or with what its strategy, or the backtest, threw. */
+export type TrialOutcome =
+  | { readonly kind: 'done'; readonly result: TrialResult }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** A parameter set that came to no result. */
+export interface FailedTrial {
+  /** From 1, in the order in which the space was walked. */
+  readonly number: number
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** What was thrown. */
+  readonly message: string
+}
+
+/** Runs a backtest and keeps of it what a table needs: of the headline account, which is the first. What is thrown is an outcome too. */
+export function runTrial(options: BacktestOptions, chunks: Iterable<Chunk>): TrialOutcome {
+  try {
+    const backtest = createBacktest(options)
+    for (const chunk of chunks) backtest.add(chunk)
+    return { kind: 'done', result: trialResult(backtest.finish(), options) }
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function trialResult(result: BacktestResult, { assignments }: BacktestOptions): TrialResult {

@@ -8,8 +8,10 @@ import type { TrialResult } from './trial.js'
 /** One fold, run. */
 export interface WalkedFold {
   readonly fold: Fold
-  /** How many parameter sets were tried on the training events. */
+  /** How many parameter sets came to a result on the training events. */
   readonly trials: number
+  /** How many of them came to none. */
+  readonly failed: number
   /** The one that was best on the training events, and what it came to there. */
   readonly chosen: RankedTrial
   /** What the chosen one came to on the test's events, which had no part in its choice. */

@@ -18,7 +18,7 @@ import { usableRecording } from './usable-recording.js'
 
 /**
  * Searches a strategy's parameters over a recording on every core, and leaves a table, a page and a report of each chosen trial in a folder.
- * Trials that stand in the folder's table are not run again. Rejects with an `ExitError` of code 2 on a config or recording that cannot be used.
+ * Trials that stand in the folder's table are not run again; one that throws is named and leaves the others alone. Rejects with an `ExitError` of code 2 on a config or recording that cannot be used.
  */
 export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
   withSearch(file, flags, async search => {
@@ -34,7 +34,7 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const document = await written({ search, axes, points, recording, found, seconds, folder: resolve(flags.out), progress })
     progress.clear()
     process.stdout.write(flags.json === true ? `${JSON.stringify(document)}\n` : `${sweepText(document)}\n`)
-    return ExitCode.DONE
+    return document.trials === 0 ? ExitCode.FAILED : ExitCode.DONE
   })
 
 interface Finished {
@@ -80,6 +80,7 @@ async function written({
     command,
     axes,
     ranked: found.ranked,
+    failed: found.failed,
     rankBy: sweep.rankBy,
     doubt: found.doubt,
     refused: points.refused,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Axis, AxisValue } from '../../backtest/sweep/space.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { complaint } from './config.js'
+import { reasonOf } from './exit.js'
 import { nearest } from './nearest.js'
 import type { AxisConfig, RangeConfig } from './sweep-schema.js'
 
@@ -32,16 +33,23 @@ export function sweepAxes(setup: BacktestSetup): readonly Axis[] {
 const valuesOf = (axis: Axis): readonly AxisValue[] => (axis.kind === 'values' ? axis.values : [axis.from, axis.to])
 
 /** A value that is wrong by itself is a mistake; one that is wrong beside others only leaves those combinations out. */
-function expectTaken({ source, config, definition }: BacktestSetup, axis: Axis): void {
+function expectTaken({ source, definition }: BacktestSetup, axis: Axis): void {
+  const { parameters } = definition
+  if (!(parameters instanceof z.ZodObject)) return
+  const alone = parameters.shape[axis.name]
   for (const value of valuesOf(axis)) {
-    const { success, error } = definition.parameters.safeParse({ ...config.parameters, [axis.name]: value })
-    const issue = success ? undefined : error.issues.find(({ path }) => path[0] === axis.name)
-    if (issue === undefined) continue
-    throw complaint(
-      source,
-      ['sweep', 'parameters', axis.name],
-      `the strategy does not take ${JSON.stringify(value)}: ${issue.message}`,
-    )
+    const reason = alone === undefined ? null : whyNot(alone, value)
+    if (reason === null) continue
+    const words = `the strategy does not take ${JSON.stringify(value)}: ${reason}`
+    throw complaint(source, ['sweep', 'parameters', axis.name], words)
+  }
+}
+
+function whyNot(schema: z.core.$ZodType, value: AxisValue): string | null {
+  try {
+    return z.safeParse(schema, value).error?.issues[0]?.message ?? null
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 

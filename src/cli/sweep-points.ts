@@ -26,13 +26,26 @@ export function sweepPoints(setup: BacktestSetup, axes: readonly Axis[]): SweepP
   let refused = 0
   for (const point of random === undefined ? grid(axes) : drawn(axes, { random, seed })) {
     const parameters = { ...config.parameters, ...point }
-    const { success, data } = definition.parameters.safeParse(parameters)
-    if (success) points.set(toJson(data), points.get(toJson(data)) ?? parameters)
-    else refused++
+    const name = nameOf(definition, parameters)
+    if (name === null) refused++
+    else points.set(name, points.get(name) ?? parameters)
     if (points.size === random) break
   }
   if (points.size === 0) throw complaint(source, ['sweep'], `the strategy refuses all ${refused} combinations`)
   return { points: [...points.values()], refused }
+}
+
+/** The parameter set as the strategy reads it; null where its schema refuses it. One whose rules throw stays: that is a trial which fails. */
+function nameOf(
+  { parameters: schema }: BacktestSetup['definition'],
+  parameters: Readonly<Record<string, unknown>>,
+): string | null {
+  try {
+    const { success, data } = schema.safeParse(parameters)
+    return success ? toJson(data) : null
+  } catch {
+    return toJson(parameters)
+  }
 }
 
 function* drawn(axes: readonly Axis[], { random, seed }: { readonly random: number; readonly seed: number }): Generator<Point> {

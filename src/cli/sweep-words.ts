@@ -3,7 +3,7 @@ import type { Doubt } from '../../backtest/sweep/doubt.js'
 import { parameterText } from '../../backtest/sweep/parameter-words.js'
 import type { RankedTrial, Ranking } from '../../backtest/sweep/rank.js'
 import type { Axis } from '../../backtest/sweep/space.js'
-import type { TrialResult } from '../../backtest/sweep/trial.js'
+import type { FailedTrial, TrialResult } from '../../backtest/sweep/trial.js'
 import type { Found } from './run-trials.js'
 import { textTable } from './text-table.js'
 import { hashOf } from './trial-key.js'
@@ -24,6 +24,8 @@ export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
   readonly resolutions: number
   /** Best first. */
   readonly table: readonly (TrialWords & { readonly report: string | null })[]
+  /** Parameter sets with which strategy or backtest threw: not ranked, in the order of the space. */
+  readonly failed: readonly FailedTrial[]
   readonly warnings: readonly string[]
   readonly folder: string
   /** Over every trial's own hash, in the order of the space. */
@@ -55,7 +57,7 @@ interface SweepFindings {
 /** Sums a search up. */
 export function sweepDocument(findings: SweepFindings): SweepDocument {
   const { axes, found, refused, seconds, threads, folder, reports, rankBy } = findings
-  const { ranked, doubt, known } = found
+  const { ranked, failed, doubt, known } = found
   return {
     axes,
     rankBy,
@@ -69,9 +71,10 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
     bestProfit: doubt?.bestProfit ?? 0,
     bestOfNoise: doubt?.bestOfNoise ?? 0,
     deflatedSharpe: doubt?.deflatedSharpe ?? null,
-    verdict: doubt?.verdict ?? 'No trial was run.',
+    verdict: doubt?.verdict ?? 'No trial came to a result.',
     table: ranked.map(trial => ({ ...trialWords(trial), report: reports.get(trial.key) ?? null })),
-    warnings: [...findings.warnings, ...warningsOf(ranked)],
+    failed,
+    warnings: [...findings.warnings, ...warningsOf(found)],
     folder,
     hash: trialsHash(ranked),
   }
@@ -87,10 +90,11 @@ function trialWords({ number, key, parameters, score, result }: RankedTrial): Tr
 }
 
 /** What a reader should know of the search as a whole, a sentence each. */
-function warningsOf(ranked: readonly RankedTrial[]): readonly string[] {
+function warningsOf({ ranked, failed }: Found): readonly string[] {
   const idle = ranked.filter(({ result }) => result.fills === 0).length
   const [best] = ranked
   return [
+    ...(failed.length === 0 ? [] : [`${failed.length} of ${ranked.length + failed.length} trials failed and are not ranked`]),
     ...(idle === 0 ? [] : [`${idle} of ${ranked.length} trials had no fill at all`]),
     ...(best === undefined ? [] : best.result.warnings.map(text => `the best trial: ${text}`)),
   ]
@@ -100,7 +104,8 @@ const ROWS_MAX = 20
 
 /** The same for people. */
 export function sweepText(document: SweepDocument): string {
-  const { axes, table, trials, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } = document
+  const { axes, table, failed, trials, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } =
+    document
   const names = axes.map(({ name }) => name)
   const rows = table
     .slice(0, ROWS_MAX)
@@ -122,6 +127,7 @@ export function sweepText(document: SweepDocument): string {
   return [
     textTable(head, rows),
     ...(table.length > ROWS_MAX ? [`… and ${table.length - ROWS_MAX} more in ${folder}/trials.ndjson`] : []),
+    ...failedText(failed, names, folder),
     '',
     [`${trials} trials in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}`, ...more].join('; '),
     verdict,
@@ -129,6 +135,16 @@ export function sweepText(document: SweepDocument): string {
     `  page ${folder}/sweep.html, hash ${hash}`,
     ...table.flatMap(({ report }) => (report === null ? [] : [`  report ${folder}/${report}/report.html`])),
   ].join('\n')
+}
+
+/** What failed, as a table of its own: it has no place among the others. */
+function failedText(failed: readonly FailedTrial[], names: readonly string[], folder: string): readonly string[] {
+  if (failed.length === 0) return []
+  const rows = failed
+    .slice(0, ROWS_MAX)
+    .map(({ number, parameters, message }) => [String(number), ...names.map(name => parameterText(parameters, name)), message])
+  const more = failed.length > ROWS_MAX ? [`… and ${failed.length - ROWS_MAX} more in ${folder}/sweep.json`] : []
+  return ['', textTable(['trial', ...names, 'failed with'], rows), ...more]
 }
 
 /** Exact digits, shortened for eyes. */

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import type { TrialResult } from '../../backtest/sweep/trial.js'
+import type { TrialOutcome } from '../../backtest/sweep/trial.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { TrialTask } from './trial-worker.js'
 
 /** Threads that run trials. */
 export interface TrialPool {
   readonly threads: number
-  /** Runs tasks, as many at a time as there are threads, and tells each result as it comes. The first failure ends it. */
-  run(tasks: readonly TrialTask[], done: (task: TrialTask, result: TrialResult) => void): Promise<void>
+  /** Runs tasks, as many at a time as there are threads, and tells each outcome as it comes. A thread that cannot go on ends it. */
+  run(tasks: readonly TrialTask[], done: (task: TrialTask, outcome: TrialOutcome) => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const WORKER = new URL(
 
 /** Starts a pool. Threads begin with their first trials. */
 export function createTrialPool(threads: number): TrialPool {
-  const pool = new Piscina<TrialTask, TrialResult>({
+  const pool = new Piscina<TrialTask, TrialOutcome>({
     filename: fileURLToPath(WORKER),
     name: 'runTask',
     minThreads: 0,

@@ -6,7 +6,7 @@ import { progressLine } from './progress-line.js'
 export interface TrialProgress {
   say(text: string): void
   /** Begins to count trials; `what` stands before the counts. */
-  begin(what: string, trials: number): (done: number, best: TrialRow) => void
+  begin(what: string, trials: number): (done: number, best: TrialRow | null) => void
   clear(): void
 }
 
@@ -22,8 +22,9 @@ export function trialProgress(): TrialProgress {
       return (done, best) => {
         const seconds = (performance.now() - startedAt) / 1_000
         const left = ((trials - done) * seconds) / done
+        const found = best === null ? '' : `, best ${money(Number(best.result.profit.total))}`
         line.say(
-          `${what}: ${done} of ${trials} trials, ${(done / seconds).toFixed(1)} a second, about ${duration(left)} left, best ${money(Number(best.result.profit.total))}`,
+          `${what}: ${done} of ${trials} trials, ${(done / seconds).toFixed(1)} a second, about ${duration(left)} left${found}`,
         )
       }
     },

@@ -9,7 +9,8 @@ import type { Timestamp } from '../model/time.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { complaint } from './config.js'
-import { runTrials, type Search } from './run-trials.js'
+import { ExitCode, ExitError } from './exit.js'
+import { type Found, runTrials, type Search } from './run-trials.js'
 import { trialOptions } from './trial-options.js'
 
 /** A recording that is read and whose fees are charged. */
@@ -53,11 +54,18 @@ interface FoldRun {
 export async function walkFold({ search, recording, fold, points, follow }: FoldRun): Promise<WalkedFold> {
   const trained = await runTrials(search, { ...side(recording, { events: fold.train, from: null }), points, follow })
   const [chosen] = trained.ranked
-  if (chosen === undefined) throw new Error('expected a trial to choose, found none')
+  if (chosen === undefined) throw nothingCame('every trial on the training events', trained)
   const asConfigured = search.setup.config.parameters
   const tested = side(recording, { events: fold.test, from: fold.testFrom })
   const outOfSample = await one(search, tested, chosen.parameters)
-  return { fold, trials: trained.ranked.length, chosen, outOfSample, configured: await one(search, tested, asConfigured) }
+  return {
+    fold,
+    trials: trained.ranked.length,
+    failed: trained.failed.length,
+    chosen,
+    outOfSample,
+    configured: await one(search, tested, asConfigured),
+  }
 }
 
 async function one(
@@ -65,11 +73,15 @@ async function one(
   data: ReturnType<typeof side>,
   parameters: TrialRow['parameters'],
 ): Promise<WalkedFold['outOfSample']> {
-  const { ranked } = await runTrials(search, { ...data, points: [parameters], follow: () => () => undefined })
-  const [trial] = ranked
-  if (trial === undefined) throw new Error('expected a trial, found none')
+  const found = await runTrials(search, { ...data, points: [parameters], follow: () => () => undefined })
+  const [trial] = found.ranked
+  if (trial === undefined) throw nothingCame(`the test of ${JSON.stringify(parameters)}`, found)
   return trial.result
 }
+
+/** A fold without both sides says nothing. */
+const nothingCame = (what: string, { failed }: Found): ExitError =>
+  new ExitError(ExitCode.FAILED, `${what} failed: ${failed[0]?.message ?? 'no reason is known'}`)
 
 interface Side {
   readonly events: readonly EventSpan[]

@@ -72,7 +72,11 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder, 
 
 function warningsOf(folds: readonly WalkedFold[]): readonly string[] {
   const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
-  return idle === 0 ? [] : [`in ${idle} of ${folds.length} folds the chosen parameters had no fill out of sample`]
+  const failed = folds.reduce((sum, fold) => sum + fold.failed, 0)
+  return [
+    ...(failed === 0 ? [] : [`${failed} trials on training events failed and could not be chosen`]),
+    ...(idle === 0 ? [] : [`in ${idle} of ${folds.length} folds the chosen parameters had no fill out of sample`]),
+  ]
 }
 
 /** The same for people. */

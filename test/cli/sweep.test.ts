@@ -34,6 +34,21 @@ const keysIn = (folder: string): readonly string[] =>
         .map(line => (JSON.parse(line) as Row).key)
     : []
 
+/** Throws where two parameters are wrong together: as it is made, and as its schema is asked. */
+const FUSSY = `import { pull, z } from 'oddsmith'
+const check = ({ rungs, isOdd }) => {
+  if (isOdd && rungs === 3) throw new Error('an odd three')
+  return true
+}
+export const strategy = {
+  name: 'fussy', version: 1, watches: 'touch',
+  parameters: z.strictObject({ rungs: z.int().positive().default(1), isOdd: z.boolean().default(false) }).refine(check),
+  create: ({ rungs, isOdd }) => {
+    if (!isOdd && rungs === 2) throw new Error('two rungs are none')
+    return { decide: () => pull('never') }
+  },
+}`
+
 /** Several processes one after another, each with threads of its own, on a machine that may be busy. */
 const PATIENCE = 180_000
 
@@ -99,6 +114,39 @@ describe('sweep', () => {
         const fresh = await sweep([file, '--out', whole, '--threads', '1'])
         expect(resumed.found.hash).toBe(fresh.found.hash)
         expect(resumed.found.table).toEqual(fresh.found.table)
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'a strategy that throws for one parameter set fails that trial alone, and one that throws for all ends with code 1',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 1)
+        writeFileSync(join(folder, 'fussy.ts'), FUSSY)
+        const search = (rungs: string) =>
+          ['strategy: ./fussy.ts', `sweep: { reports: 0, parameters: { rungs: ${rungs}, isOdd: [false, true] } }`].join('\n')
+        const file = configIn(folder, recording, [])
+        const lines = readFileSync(file, 'utf8').replace('strategy: two-sided', search('[1, 2, 3]'))
+        writeFileSync(file, lines)
+        const out = ['--out', join(folder, 'out'), '--threads', '1']
+        const { code, stderr, found } = await sweep([file, ...out])
+        expect(code, stderr).toBe(0)
+        expect([found.trials, found.table.length]).toEqual([4, 4])
+        expect(found.failed).toEqual([
+          { number: 3, parameters: { rungs: 2, isOdd: false }, message: 'two rungs are none' },
+          { number: 6, parameters: { rungs: 3, isOdd: true }, message: 'an odd three' },
+        ])
+        expect(found.warnings).toContain('2 of 6 trials failed and are not ranked')
+        expect(readFileSync(join(folder, 'out/sweep.html'), 'utf8')).toContain('two rungs are none')
+        const again = await oddsmith(['sweep', file, ...out]).ended
+        expect(again.stdout).toMatch(/trial +│? *rungs +│? *isOdd[^]*two rungs are none/)
+        expect(again.stdout).toContain('4 of them were in the table already')
+
+        writeFileSync(file, lines.replace('[1, 2, 3]', '[2]').replace('[false, true]', '[false]'))
+        const none = await oddsmith(['sweep', file, ...out, '--json']).ended
+        expect(none.code).toBe(1)
+        expect(JSON.parse(none.stdout)).toMatchObject({ trials: 0, failed: [{ message: 'two rungs are none' }] })
       }),
     PATIENCE,
   )

@@ -28,13 +28,17 @@ const rowOf = (key: string, eventProfits: readonly number[], maxDrawdown = '1'):
   },
 })
 
+const numbered = (rows: readonly TrialRow[]) => rows.map((row, at) => ({ ...row, number: at + 1 }))
+
 /** Trials whose events earn `skill` on average, give or take one. */
 const trials = (skill: number, events: number): readonly RankedTrial[] =>
   rankTrials(
-    Array.from({ length: 20 }, (_, trial) =>
-      rowOf(
-        `t${trial}`,
-        Array.from({ length: events }, (__, event) => skill + 2 * drawn(trial + 1, 1, event) - 1),
+    numbered(
+      Array.from({ length: 20 }, (_, trial) =>
+        rowOf(
+          `t${trial}`,
+          Array.from({ length: events }, (__, event) => skill + 2 * drawn(trial + 1, 1, event) - 1),
+        ),
       ),
     ),
     'profit',
@@ -72,8 +76,8 @@ describe('the best of a search', () => {
 
 test('of equal trials the first in the space is the better one, and a drawdown can count', () => {
   const rows = [rowOf('a', [1], '1'), rowOf('b', [2], '4'), rowOf('c', [1], '1')]
-  expect(rankTrials(rows, 'profit').map(({ key }) => key)).toEqual(['b', 'a', 'c'])
-  expect(rankTrials(rows, 'profitPerDrawdown').map(({ key, number }) => [key, number])).toEqual([
+  expect(rankTrials(numbered(rows), 'profit').map(({ key }) => key)).toEqual(['b', 'a', 'c'])
+  expect(rankTrials(numbered(rows), 'profitPerDrawdown').map(({ key, number }) => [key, number])).toEqual([
     ['a', 1],
     ['c', 3],
     ['b', 2],

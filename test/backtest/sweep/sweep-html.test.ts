@@ -7,6 +7,7 @@ import { heatMap } from '../../../backtest/sweep/heat-map.js'
 import { rankTrials } from '../../../backtest/sweep/rank.js'
 import type { Axis } from '../../../backtest/sweep/space.js'
 import { sweepHtml } from '../../../backtest/sweep/sweep-html.js'
+import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
 
 const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number): TrialRow => ({
@@ -31,13 +32,16 @@ const axes: readonly Axis[] = [
   { name: 'rule', kind: 'values', values: ['<b>slow', 'fast'] },
 ]
 
-const page = (rows: readonly TrialRow[]): string => {
-  const ranked = rankTrials(rows, 'profit')
+const numbered = (rows: readonly TrialRow[]) => rows.map((row, at) => ({ ...row, number: at + 1 }))
+
+const page = (rows: readonly TrialRow[], failed: readonly FailedTrial[] = []): string => {
+  const ranked = rankTrials(numbered(rows), 'profit')
   return sweepHtml({
     title: 'mine over <script>alert(1)</script>',
     command: 'oddsmith sweep mine.yaml',
     axes,
     ranked,
+    failed,
     rankBy: 'profit',
     doubt: doubtOf(ranked, rows.length),
     refused: 0,
@@ -59,30 +63,36 @@ describe('the page of a search', () => {
   })
 
   test('says so where no trial was run', () => {
-    expect(page([])).toContain('No trial was run.')
+    expect(page([])).toContain('No trial came to a result.')
+  })
+
+  test('names what failed beside what is ranked', () => {
+    const failed = [{ number: 2, parameters: { half: 2, rule: 'fast' }, message: 'no rule is <fast> enough' }]
+    expect(page([rowOf('a', { half: 1, rule: 'fast' }, 1)], failed)).toContain('<td>no rule is &lt;fast&gt; enough</td>')
+    expect(page([rowOf('a', { half: 1, rule: 'fast' }, 1)])).not.toContain('Trials that failed')
   })
 })
 
 describe('a heat map', () => {
   test('shows the middle of the trials that share both values, and how far they reach', () => {
     const rows = [-5, 1, 90].map((profit, at) => rowOf(String(at), { half: 1, lean: 2, other: at }, profit))
-    const { markup } = heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' })
+    const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
     expect(markup).toContain('3 trials: −5.00 to +90.00, the middle one +1.00')
     expect(markup.match(/<rect/g)).toHaveLength(1)
   })
 
   test('marks where nobody tried', () => {
     const rows = [rowOf('a', { half: 1, lean: 1 }, 1), rowOf('b', { half: 2, lean: 2 }, 1)]
-    expect(heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' }).markup.match(/no trial/g)).toHaveLength(2)
+    expect(
+      heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' }).markup.match(/no trial/g),
+    ).toHaveLength(2)
   })
 
   test('puts every trial into one bin, equal values into the same, smaller ones never behind larger ones', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 40 }), { minLength: 1, maxLength: 200 }), values => {
-        const trials = rankTrials(
-          values.map((value, at) => rowOf(String(at), { half: value }, 0)),
-          'profit',
-        )
+        const rows = values.map((value, at) => rowOf(String(at), { half: value }, 0))
+        const trials = rankTrials(numbered(rows), 'profit')
         const { labels, places } = binsOf(trials, 'half')
         expect(labels.length).toBeLessThanOrEqual(10)
         for (const [a, place] of places.entries()) {
@@ -99,6 +109,8 @@ describe('a heat map', () => {
     const rows = Array.from({ length: 50_000 }, (_, at) =>
       rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
     )
-    expect(heatMap(rankTrials(rows, 'profit'), { across: 'half', down: 'lean' }).markup.match(/<rect/g)).toHaveLength(100)
+    expect(heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' }).markup.match(/<rect/g)).toHaveLength(
+      100,
+    )
   })
 })
