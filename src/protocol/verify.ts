@@ -6,10 +6,11 @@ import { kernelDigest, messageDigest, type SmartAccount, unwrapKernelSignature }
 const ecdsa = loadEcdsa()
 
 /**
- * Whose key signed an order's hash: a lower-case address, or null where the signature is none. With or without 0x; v is 27, 28, 0 or 1.
+ * Whose key signed an order's hash, as text or as its 32 bytes: a lower-case address, or null where the signature is none. With or without 0x;
+ * v is 27, 28, 0 or 1.
  */
-export function recoverOrderSigner(hash: string, signature: string): string | null {
-  const digest = fromHex(hash, 32)
+export function recoverOrderSigner(hash: string | Uint8Array, signature: string): string | null {
+  const digest = bytesOf(hash)
   return digest === null ? null : recover(digest, fromHex(signature))
 }
 
@@ -21,14 +22,16 @@ export const recoverMessageSigner = (text: string | Uint8Array, signature: strin
  * Which owner's key signed an order's hash in the name of a smart wallet; null where the signature is not one of that wallet's form.
  * Whether that owner really owns the wallet is for the caller to compare.
  */
-export function recoverKernelOrderOwner(hash: string, signature: string, smart: SmartAccount): string | null {
-  const digest = fromHex(hash, 32)
+export function recoverKernelOrderOwner(hash: string | Uint8Array, signature: string, smart: SmartAccount): string | null {
+  const digest = bytesOf(hash)
   return digest === null ? null : recoverKernel(digest, signature, smart)
 }
 
 /** The same for a login text. */
 export const recoverKernelMessageOwner = (text: string | Uint8Array, signature: string, smart: SmartAccount): string | null =>
   recoverKernel(messageDigest(text), signature, smart)
+
+const bytesOf = (hash: string | Uint8Array): Uint8Array | null => (typeof hash === 'string' ? fromHex(hash, 32) : hash)
 
 function recoverKernel(digest: Uint8Array, signature: string, smart: SmartAccount): string | null {
   const wrapped = fromHex(signature)

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Operation } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
+import { after } from './after.js'
 import { BODY_BYTES_MAX } from './body.js'
-import { createDoorman, type Doorman } from './doorman.js'
+import { type Admission, createDoorman, type Doorman } from './doorman.js'
 import { failure } from './envelope.js'
 import { refusalOf } from './refusal-of.js'
 import { type Answer, type AnyRequest, type Recognize, responder } from './serve.js'
@@ -21,7 +22,7 @@ export interface DirectWay {
 
 interface Opened {
   readonly operation: Operation
-  readonly respond: (request: AnyRequest) => Promise<object>
+  readonly respond: (request: AnyRequest) => object | Promise<object>
 }
 
 /** A way that nothing takes yet. */
@@ -38,7 +39,7 @@ export const createDirectWay = (house: House): DirectWay => {
       // A body of unknown or of too great a length is the app's to measure.
       if (found === undefined || !(Number(incoming.headers['content-length']) <= BODY_BYTES_MAX)) return false
       const call = new DirectCall(incoming)
-      call.read(() => void respond(house, admit, { call, outgoing, ...found }))
+      call.read(() => answer(house, admit, { call, outgoing, ...found }))
       return true
     },
   }
@@ -49,26 +50,45 @@ interface Taken extends Opened {
   readonly outgoing: ServerResponse
 }
 
-const respond = async (house: House, admit: Doorman, { call, outgoing, operation, respond }: Taken): Promise<void> => {
-  const headers: Record<string, string | number> = { 'Content-Type': 'application/json' }
-  let status: number = operation.status
-  let body: object
-  try {
-    const told = admit(call, call.address)
-    const admission = told instanceof Promise ? await told : told
-    for (const [name, value] of admission.headers) headers[name] = value
-    if (admission.refusal !== null) throw admission.refusal
-    body = await respond(call)
-    const writing = house.floor.written()
-    if (writing !== null) await writing
-  } catch (error) {
-    const refusal = refusalOf(house, error)
-    status = refusal.status
-    body = failure(refusal, house.floor.now())
+/** Nobody is told anything, not even a refusal, before what it rests on is on disk. */
+const answer = (house: House, admit: Doorman, { call, outgoing, operation, respond }: Taken): void => {
+  let admission: Admission | null = null
+  const send = (status: number, body: object): void => {
+    const text = JSON.stringify(body)
+    outgoing.writeHead(status, headersOf(admission, Buffer.byteLength(text))).end(text)
   }
-  const text = JSON.stringify(body)
-  headers['Content-Length'] = Buffer.byteLength(text)
-  outgoing.writeHead(status, headers).end(text)
+  const refuse = (error: unknown): void => {
+    const refusal = refusalOf(house, error)
+    send(refusal.status, failure(refusal, house.floor.now()))
+  }
+  const succeed = (body: object): void => send(operation.status, body)
+  const whenWritten = (then: () => void): void => {
+    const writing = house.floor.written()
+    if (writing === null) then()
+    else writing.then(then, refuse)
+  }
+  try {
+    const body = after(admit(call, call.address), told => {
+      admission = told
+      if (told.refusal !== null) throw told.refusal
+      return respond(call)
+    })
+    if (body instanceof Promise)
+      body.then(
+        told => whenWritten(() => succeed(told)),
+        error => whenWritten(() => refuse(error)),
+      )
+    else whenWritten(() => succeed(body))
+  } catch (error) {
+    whenWritten(() => refuse(error))
+  }
+}
+
+const headersOf = (admission: Admission | null, length: number): OutgoingHttpHeaders => {
+  const headers: OutgoingHttpHeaders = { 'Content-Type': 'application/json' }
+  for (const [name, value] of admission?.headers ?? []) headers[name] = value
+  headers['Content-Length'] = length
+  return headers
 }
 
 /** A request with a body, as it comes from the socket. */

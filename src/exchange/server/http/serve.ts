@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
+import { after } from './after.js'
 import { checked, parsed, readText } from './body.js'
 import { type WithHeaders, walletOf } from './caller.js'
 import { page, success } from './envelope.js'
@@ -44,21 +45,22 @@ export const serve = <const O extends Operation>(app: Hono, house: House, operat
   )
 }
 
-/** Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered. Throws a refusal. */
+/**
+ * Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered; without a promise where nothing
+ * has to be waited for. Throws a refusal, or rejects with one.
+ */
 export const responder = <const O extends Operation>(
   house: House,
   operation: O,
   answer: Answer<O>,
   recognize: Recognize<O> = () => null,
-): ((request: AnyRequest) => Promise<object>) => {
+): ((request: AnyRequest) => object | Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
   // An operation without them, as a create is, does not pay for reading them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
-  return async request => {
-    const said = operation.proof === 'wallet' ? walletOf(house, request) : null
-    const wallet = typeof said === 'string' ? said : await said
-    const raw = operation.body === null ? null : parsed(await request.text())
+  const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
+    const raw = text === null ? null : parsed(text)
     const asked: Record<keyof Asked<O>, unknown> = {
       params: hasParams ? checked(request.params(), operation.params) : {},
       query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : {},
@@ -67,8 +69,12 @@ export const responder = <const O extends Operation>(
       wallet,
       request,
     }
-    return wrap(operation, await answer(asked as Asked<O>))
+    return after(answer(asked as Asked<O>), told => wrap(operation, told))
   }
+  return request =>
+    after(operation.proof === 'wallet' ? walletOf(house, request) : null, wallet =>
+      after(operation.body === null ? null : request.text(), text => respond(request, wallet, text)),
+    )
 }
 
 const requestOf = (context: Context): AnyRequest => ({

@@ -17,8 +17,8 @@ export interface SmartAccounts {
   ownerOf(account: string): string | null
   /** Whether `signer` signed a text or the bytes of a digest as a personal message, by its key or, for a smart wallet, by its owner's. */
   signedMessage(proof: MessageProof): boolean
-  /** Whether `maker` signed the order of this hash, by its key or, for a smart wallet, by its owner's. */
-  signedOrder(order: { readonly hash: string; readonly maker: string; readonly signature: string }): boolean
+  /** Whether `maker` signed the order of this hash, given as its bytes, by its key or, for a smart wallet, by its owner's. */
+  signedOrder(order: { readonly hash: Uint8Array; readonly maker: string; readonly signature: string }): boolean
 }
 
 /** A personal message (EIP-191) and who is said to have signed it. */

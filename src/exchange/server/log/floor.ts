@@ -19,6 +19,7 @@ import { copyOf } from './snapshot.js'
 import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
 import type { LogRow, Store } from './store.js'
 import type { Watcher } from './watcher.js'
+import { openWriting, type Writing } from './writing.js'
 
 /** The one writer: every change of the exchange goes through here, in order. */
 export interface Floor {
@@ -26,8 +27,13 @@ export interface Floor {
   /** The exchange's clock; it never runs backwards, not over a restart either. */
   now(): Timestamp
   /**
-   * Applies an entry at once and answers when it is on disk. All entries of one event-loop turn share one commit.
-   * Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer agree.
+   * Applies an entry at once. All entries of one event-loop turn share one commit, and nobody may be told of an answer before it: that is when
+   * `written` resolves. Throws where the floor is closed.
+   */
+  take(entry: LogEntry): CoreAnswer
+  /**
+   * The same, answered when it is on disk. Rejects where the disk refuses; the floor is then closed for good, because memory and disk no longer
+   * agree.
    */
   apply(entry: LogEntry): Promise<CoreAnswer>
   /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
@@ -61,16 +67,9 @@ export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEve
  */
 export const openFloor = (options: FloorOptions): Floor => new OpenFloor(options)
 
-interface Waiting {
-  readonly answer: CoreAnswer
-  readonly resolve: (answer: CoreAnswer) => void
-  readonly reject: (error: Error) => void
-}
-
 const isSeer = (watcher: Watcher): watcher is Watcher & Pick<Required<Watcher>, 'see'> => watcher.see !== undefined
 
 const MINUTE_US = 60_000_000
-const DONE: CoreAnswer = { kind: 'done' }
 
 class OpenFloor implements Floor {
   readonly core: Core
@@ -86,7 +85,7 @@ class OpenFloor implements Floor {
   readonly #shelf: PostedShelf
   #last: Timestamp
   #rows: LogRow[] = []
-  #waiting: Waiting[] = []
+  #writing: Writing | null = null
   #isFlushDue = false
   #failure: Error | null = null
   #minute = 0
@@ -128,21 +127,24 @@ class OpenFloor implements Floor {
     return this.#last
   }
 
-  apply(entry: LogEntry): Promise<CoreAnswer> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== null) throw this.#failure
-      const timed = notBefore(this.core.now, entry)
-      const answer = this.#take(timed)
-      if (changes(answer)) {
-        if (entry.command.kind === 'place')
-          for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
-        const signed = lineOf(timed)
-        this.#log(timed, signed)
-        if (answer.kind === 'accepted' && signed !== null) this.#shelf.add(answer.order, signed)
-      }
-      this.#scheduleFlush()
-      this.#waiting.push({ answer, resolve, reject })
-    })
+  take(entry: LogEntry): CoreAnswer {
+    if (this.#failure !== null) throw this.#failure
+    const timed = notBefore(this.core.now, entry)
+    const answer = this.#perform(timed)
+    if (changes(answer)) {
+      if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
+      const signed = lineOf(timed)
+      this.#log(timed, signed)
+      if (answer.kind === 'accepted' && signed !== null) this.#shelf.add(answer.order, signed)
+    }
+    this.#scheduleFlush()
+    return answer
+  }
+
+  async apply(entry: LogEntry): Promise<CoreAnswer> {
+    const answer = this.take(entry)
+    await this.written()
+    return answer
   }
 
   async note(note: Note): Promise<void> {
@@ -173,7 +175,8 @@ class OpenFloor implements Floor {
 
   written(): Promise<void> | null {
     if (this.#rows.length === 0) return null
-    return new Promise((resolve, reject) => this.#waiting.push({ answer: DONE, resolve: () => resolve(), reject }))
+    this.#writing ??= openWriting()
+    return this.#writing.promise
   }
 
   close(): void {
@@ -190,7 +193,7 @@ class OpenFloor implements Floor {
       this.#last = Timestamp.max(this.#last, Timestamp.of(row.at))
       if ('note' in line) this.#hear(line.note)
       else {
-        const answer = this.#take(line)
+        const answer = this.#perform(line)
         if (answer.kind === 'accepted' && line.posted !== undefined) this.#shelf.add(answer.order, writePosted(line.posted))
       }
     }
@@ -230,7 +233,7 @@ class OpenFloor implements Floor {
     for (const watcher of this.#watchers) watcher.hear?.(note)
   }
 
-  #take(entry: LogEntry): CoreAnswer {
+  #perform(entry: LogEntry): CoreAnswer {
     this.#advance(entry.command.at)
     const answer = this.core.apply(entry.command)
     if (answer.kind !== 'refused') for (const watcher of this.#watchers) watcher.enter?.(entry)
@@ -258,16 +261,16 @@ class OpenFloor implements Floor {
     this.#isFlushDue = false
     if (this.#failure !== null) return
     const rows = this.#rows
-    const waiting = this.#waiting
+    const writing = this.#writing
     this.#rows = []
-    this.#waiting = []
+    this.#writing = null
     try {
       if (rows.length > 0) this.#store.append(rows)
     } catch (cause) {
-      this.#fail(new FloorClosed('the exchange could not write its log', { cause }), waiting)
+      this.#fail(new FloorClosed('the exchange could not write its log', { cause }), writing)
       return
     }
-    for (const { resolve, answer } of waiting) resolve(answer)
+    writing?.resolve()
     for (const watcher of this.#watchers) watcher.release?.()
     this.#alarm.set(this.core.nextDue())
     this.#keeper.wrote(rows.length)
@@ -278,15 +281,15 @@ class OpenFloor implements Floor {
     try {
       this.#shelf.putAway()
     } catch (cause) {
-      this.#fail(new FloorClosed('the exchange could not put away what was signed', { cause }), [])
+      this.#fail(new FloorClosed('the exchange could not put away what was signed', { cause }), null)
     }
   }
 
-  #fail(error: Error, waiting: readonly Waiting[]): void {
+  #fail(error: Error, writing: Writing | null): void {
     this.#failure = error
     this.#keeper.abandon()
     this.#alarm.clear()
-    for (const { reject } of waiting) reject(error)
+    writing?.reject(error)
     this.#onFatal(error)
   }
 

@@ -2,7 +2,8 @@ import { type Outcome, Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
 import { exchangeAddress } from '../../../protocol/contracts.js'
-import { type OrderDomain, orderHash } from '../../../protocol/order-hash.js'
+import { toHex } from '../../../protocol/hex.js'
+import { type OrderDomain, orderDigest } from '../../../protocol/order-hash.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
@@ -34,9 +35,9 @@ export const checkOrder = (house: House, body: CreateOrder, party: Party): Check
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
   checkOwner(house, body, party)
-  checkHash(house, body, { amounts, market: market.spec })
+  const digest = checkHash(house, body, { amounts, market: market.spec })
   const posted = postedOf(body)
-  if (!house.smartAccounts.signedOrder({ hash: posted.hash, maker: posted.signer, signature: posted.signature }))
+  if (!house.smartAccounts.signedOrder({ hash: digest, maker: posted.signer, signature: posted.signature }))
     throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
   return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome, amounts }), posted }
 }
@@ -88,19 +89,22 @@ const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: P
   if (Number(order.nonce) !== nonce) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
 }
 
+/** Answers the digest, which is what was signed. */
 const checkHash = (
   house: House,
   { order }: CreateOrder,
   { amounts, market }: { amounts: Amounts; market: MarketSpec },
-): void => {
+): Uint8Array => {
   const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
-  if (digestOf(order, amounts, domain) !== order.hash.toLowerCase())
+  const digest = digestOf(order, amounts, domain)
+  if (digest === null || toHex(digest) !== order.hash.toLowerCase())
     throw badOrder(SLUGS.hashMismatch, 'the hash is not the digest of this order for this market’s exchange and chain')
+  return digest
 }
 
-const digestOf = (order: CreateOrder['order'], amounts: Amounts, domain: OrderDomain): string | null => {
+const digestOf = (order: CreateOrder['order'], amounts: Amounts, domain: OrderDomain): Uint8Array | null => {
   try {
-    return orderHash(
+    return orderDigest(
       {
         salt: BigInt(order.salt),
         maker: order.maker,

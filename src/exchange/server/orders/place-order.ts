@@ -6,17 +6,17 @@ import { checkOrder } from './check-order.js'
 import { coreRefusal } from './core-refusal.js'
 
 /**
- * Checks a create, hands it to the core and answers what the wire says of it; `deputy` may have signed it in the account's place. Throws a
- * refusal.
+ * Checks a create, hands it to the core and tells what the wire says of it, which may leave when the floor has `written`; `deputy` may have
+ * signed it in the account's place. Throws a refusal.
  */
-export const placeOrder = async (
+export const placeOrder = (
   house: House,
   data: CreateOrder,
   account: string,
   deputy: string = account,
-): Promise<z.input<typeof created>> => {
+): z.input<typeof created> => {
   const { spec, posted } = checkOrder(house, data, { account, deputy })
-  const answer = await house.floor.apply({ command: { kind: 'place', at: house.floor.now(), order: spec }, posted })
+  const answer = house.floor.take({ command: { kind: 'place', at: house.floor.now(), order: spec }, posted })
   if (answer.kind === 'refused') throw coreRefusal(answer)
   if (answer.kind !== 'accepted') throw new Error(`a place was answered with ${answer.kind}`)
   const removalLockedUntil = answer.lockedUntil === null ? null : Timestamp.iso(answer.lockedUntil)

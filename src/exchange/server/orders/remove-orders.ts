@@ -18,15 +18,18 @@ export const namedByIds = (house: House, ids: readonly string[]): Removal['named
 export const namedByHashes = (hashes: readonly string[]): Removal['named'] =>
   new Map(hashes.map(hash => [hash.toLowerCase(), hash]))
 
-/** Takes orders from the book and names them as the request did. Throws a refusal where one is another wallet's: then none is removed. */
-export const removeOrders = async (house: House, { account, named }: Removal): Promise<z.input<typeof removedSchema>> => {
+/**
+ * Takes orders from the book and names them as the request did, to be told when the floor has `written`. Throws a refusal where one is another
+ * wallet's: then none is removed.
+ */
+export const removeOrders = (house: House, { account, named }: Removal): z.input<typeof removedSchema> => {
   const { core } = house.floor
   const hashes = [...named.keys()]
   if (hashes.some(hash => (core.order(hash)?.spec.account ?? account) !== account))
     throw unauthorized('one or more orders do not belong to this wallet')
   const known = hashes.filter(hash => core.order(hash) !== null)
   const unknown = hashes.filter(hash => core.order(hash) === null)
-  const answer = await house.floor.apply({ command: { kind: 'remove', at: house.floor.now(), account, hashes: known } })
+  const answer = house.floor.take({ command: { kind: 'remove', at: house.floor.now(), account, hashes: known } })
   if (answer.kind !== 'removal') throw new Error(`a removal was answered with ${answer.kind}`)
   const names = (list: readonly string[]): string[] => list.map(hash => named.get(hash) ?? hash)
   return {

@@ -34,8 +34,8 @@ export const connectionRoutes = (app: Hono, house: House): void => {
   serveProven(app, house, { operation: V1.createConnectionOrder, use: 'orders/create' }, (account, { body }) =>
     placeOrder(house, body.data, account, body.signer.toLowerCase()),
   )
-  serveProven(app, house, { operation: OLDER.createConnectionOrder, use: 'orders/create' }, async (account, { body }) => {
-    const { code } = await placeOrder(house, body.data, account, body.signer.toLowerCase())
+  serveProven(app, house, { operation: OLDER.createConnectionOrder, use: 'orders/create' }, (account, { body }) => {
+    const { code } = placeOrder(house, body.data, account, body.signer.toLowerCase())
     return { code }
   })
   serveProven(app, house, { operation: V1.getConnectionPositions, use: 'positions' }, (account, { body }) =>

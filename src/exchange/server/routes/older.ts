@@ -42,7 +42,7 @@ const olderWalletRoutes = (app: Hono, house: House): void => {
   // Whoever holds the key of an order may place it; a token that comes with it must be its maker's.
   serve(app, house, OLDER.createOrder, async ({ body, request }) => {
     const account = tokenOf(request) === null ? body.data.order.maker.toLowerCase() : await walletOf(house, request)
-    const { code } = await placeOrder(house, body.data, account)
+    const { code } = placeOrder(house, body.data, account)
     return { code }
   })
   serve(app, house, OLDER.cancelOrders, ({ body, wallet }) => {
