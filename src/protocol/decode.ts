@@ -7,6 +7,7 @@ import { bookChanges, placeOf, wholeBook } from './book-changes.js'
 import { readBook, type WholeBook } from './read-book.js'
 import { readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
 import { readTrade } from './read-trade.js'
+import { type BookScanner, createBookScanner, type ScannedBook } from './scan-book.js'
 import { dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
 
 /** Where a frame came from, as the input log writes it. Anything else is a message of the socket. */
@@ -41,9 +42,10 @@ type RawFrame = Frame & { readonly frame: string }
 export function createDecoder(markets: readonly Market[]): Decoder {
   const seen: SeenById = new Map(markets.map(market => [String(market.id), freshly(market)]))
   const byIndex = new Map([...seen.values()].map(one => [one.market.index, one]))
+  const scan = createBookScanner()
   return {
     decode: frame => {
-      if (!('event' in frame)) return decodeText(seen, frame)
+      if ('frame' in frame) return decodeText(seen, scan, frame)
       const { event } = frame
       const about = event.kind === 'feed' ? byIndex.get(event.market) : undefined
       if (about !== undefined) distrust(about, event.kind === 'feed' && event.state === 'lost')
@@ -72,12 +74,20 @@ function distrust(seen: Seen, isLost: boolean): void {
   if (isLost) seen.updatedMs = 0
 }
 
-function decodeText(seen: SeenById, frame: RawFrame): readonly MarketEvent[] {
+function decodeText(seen: SeenById, scan: BookScanner, frame: RawFrame): readonly MarketEvent[] {
+  const isRest = frame.source === FrameSource.REST_BOOK || frame.source === FrameSource.REST_MARKET
+  const push = isRest ? null : scan(frame.frame)
+  if (push !== null) return decodePush(seen, push, frame.receivedAt)
   const parsed = parse(frame.frame)
   if (parsed === undefined) return decodeBroken(seen, frame)
   if (frame.source === FrameSource.REST_BOOK) return decodeRestBooks(seen, parsed, frame)
   if (frame.source === FrameSource.REST_MARKET) return decodeRestMarket(seen, parsed, frame)
   return decodeMessage(seen, parsed, frame)
+}
+
+function decodePush(seen: SeenById, { id, book }: ScannedBook, receivedAt: Timestamp): readonly MarketEvent[] {
+  const about = seen.get(id)
+  return about === undefined ? [] : takeBook(about, book, receivedAt)
 }
 
 const parse = (text: string): unknown => {
@@ -125,7 +135,10 @@ function decodeRestBooks(seen: SeenById, body: unknown, frame: RawFrame): readon
 
 function decodeBook(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
   const book = readBook(data)
-  if (typeof book === 'string') return suspect(seen, book, receivedAt)
+  return typeof book === 'string' ? suspect(seen, book, receivedAt) : takeBook(seen, book, receivedAt)
+}
+
+function takeBook(seen: Seen, book: WholeBook, receivedAt: Timestamp): readonly MarketEvent[] {
   // Nothing numbers the pushes: the time of the last change is their only order.
   if (book.updatedMs < seen.updatedMs) return []
   const last = seen.book

@@ -5,6 +5,7 @@ import { type Clock, Timestamp } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { requestOf } from '../../protocol/api/request-of.js'
 import { FrameSource } from '../../protocol/decode.js'
+import { bookPushId } from '../../protocol/scan-book.js'
 import { dataSchema, marketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { type OnLeaving, overlapping } from '../wires/overlapping.js'
@@ -124,6 +125,8 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
 
 /** Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. */
 function noteFrame(text: string, heard: Heard, readUp: (id: string) => void): void {
+  const book = bookPushId(text)
+  if (book !== null) return heard.note(book, text)
   const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
   const [, topic, id] = named ?? []
   if (topic === undefined || id === undefined) return

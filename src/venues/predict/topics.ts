@@ -1,5 +1,6 @@
 import { defer, ignoreElements, map, merge, type Observable, timer } from 'rxjs'
 import type { Clock, Timestamp } from '../../model/time.js'
+import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
@@ -84,6 +85,7 @@ function createLink({ topics: wanted, onLeaving }: TopicsOptions): Link {
   }
   const takeText = (event: SocketEvent & { readonly kind: 'text' }): readonly TopicEvent[] => {
     const { text } = event
+    if (bookPushId(text) !== null) return [event]
     if (isReply(text)) return answer(text)
     if (isHeartbeat(text)) return []
     const graceMs = readGrace(text)
@@ -121,7 +123,7 @@ export const isSentOn = (error: unknown): boolean => error instanceof VenueError
 
 /** The venue closes a link whose echo is late or differs, so the number goes back as it came. */
 function heartbeatReply(text: string): string | null {
-  if (!isHeartbeat(text)) return null
+  if (bookPushId(text) !== null || !isHeartbeat(text)) return null
   const data = /"data"\s*:\s*(-?[\d.]+)/.exec(text)?.[1]
   return data === undefined ? null : `{"method":"heartbeat","data":${data}}`
 }

@@ -1,0 +1,145 @@
+import { type BookColumn, readPrice, readSize, type WholeBook } from './read-book.js'
+
+/** A push of one market's book. */
+export interface ScannedBook {
+  readonly id: string
+  readonly book: WholeBook
+}
+
+/** null: the text is something else than such a push, and a parser must say what. */
+export type BookScanner = (text: string) => ScannedBook | null
+
+/** How the venue begins each push of a book; the market's id follows. Nothing else begins so. */
+const BOOK_PUSH = '{"type":"M","topic":"predictOrderbook/'
+
+/** Whose book a push tells; null: the text is none, or not as the venue writes one. Far cheaper than to look for the topic anywhere. */
+export const bookPushId = (text: string): string | null =>
+  text.startsWith(BOOK_PUSH) ? text.slice(BOOK_PUSH.length, text.indexOf('"', BOOK_PUSH.length)) : null
+
+/** Where the scan of a text stands. */
+interface Cursor {
+  readonly text: string
+  at: number
+}
+
+/**
+ * Makes a scanner for pushes of books as the venue writes them. A book is nothing but numbers in known places, and parsing it as JSON is most
+ * of what a push costs. What is read equals what `JSON.parse` and `readBook` make of the same text.
+ */
+export function createBookScanner(): BookScanner {
+  // What follows the levels seldom changes from one push to the next.
+  let knownTail: string | null = null
+  return text => {
+    const cursor: Cursor = { text, at: 0 }
+    if (!skip(cursor, BOOK_PUSH)) return null
+    const id = scanWhole(cursor)
+    const book = skip(cursor, '","data":{"version":') ? scanBook(cursor) : null
+    if (id === NONE || book === null) return null
+    const tail = text.slice(cursor.at)
+    if (tail !== knownTail && !isTail(tail)) return null
+    knownTail = tail
+    return { id: String(id), book }
+  }
+}
+
+/** From the number of its version to the end of its levels. */
+function scanBook(cursor: Cursor): WholeBook | null {
+  if (scanWhole(cursor) === NONE || !skip(cursor, ',"marketId":') || scanWhole(cursor) === NONE) return null
+  const updatedMs = skip(cursor, ',"updateTimestampMs":') ? scanWhole(cursor) : NONE
+  if (updatedMs <= 0 || !skip(cursor, ',"orderCount":') || scanWhole(cursor) === NONE) return null
+  const asks = skip(cursor, ',"asks":') ? scanColumn(cursor, 1) : null
+  const bids = skip(cursor, ',"bids":') ? scanColumn(cursor, -1) : null
+  if (asks === null || bids === null) return null
+  const [bid = 0, ask = 10_000] = [bids.prices[0], asks.prices[0]]
+  return bid < ask ? { updatedMs, bids, asks } : null
+}
+
+/** `direction`: 1 where prices rise from the best level (asks), -1 where they fall. */
+function scanColumn(cursor: Cursor, direction: 1 | -1): BookColumn | null {
+  const prices: number[] = []
+  const sizes: number[] = []
+  if (skip(cursor, '[]')) return { prices, sizes }
+  if (!take(cursor, OPEN)) return null
+  let last = direction === 1 ? 0 : 10_000
+  do {
+    const price = take(cursor, OPEN) ? scanDecimal(cursor, PRICE) : NONE
+    const size = take(cursor, COMMA) ? scanDecimal(cursor, SIZE) : NONE
+    if (price <= 0 || price >= 10_000 || size === NONE || !take(cursor, CLOSE) || (price - last) * direction <= 0) return null
+    last = price
+    // Dust below a millionth of a share cannot be taken by anybody.
+    if (size === 0) continue
+    prices.push(price)
+    sizes.push(size)
+  } while (take(cursor, COMMA))
+  return take(cursor, CLOSE) ? { prices, sizes } : null
+}
+
+const [COMMA, DOT, ZERO, NINE, OPEN, CLOSE] = [44, 46, 48, 57, 91, 93]
+const NONE = -1
+
+const skip = (cursor: Cursor, word: string): boolean => {
+  const isNext = cursor.text.startsWith(word, cursor.at)
+  if (isNext) cursor.at += word.length
+  return isNext
+}
+
+const take = (cursor: Cursor, code: number): boolean => {
+  const isNext = cursor.text.charCodeAt(cursor.at) === code
+  if (isNext) cursor.at++
+  return isNext
+}
+
+/** Decimals that a number may have here, and what reads one that has more. */
+interface Scale {
+  readonly places: number
+  readonly read: (value: number) => number | null
+}
+
+const PRICE: Scale = { places: 4, read: readPrice }
+const SIZE: Scale = { places: 6, read: readSize }
+/** With more, a size in millionths is perhaps not what its double would be rounded to. */
+const WHOLE_MAX = 9
+const DIGITS_MAX = 14
+
+/** A number without sign and exponent as `read` takes its double; NONE where there is none. */
+function scanDecimal(cursor: Cursor, { places, read }: Scale): number {
+  const { text, at: start } = cursor
+  let at = start
+  let value = 0
+  let dotAt = NONE
+  for (; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO
+    else if (code === DOT && dotAt === NONE) dotAt = at
+    else break
+  }
+  const whole = (dotAt === NONE ? at : dotAt) - start
+  // JSON writes neither "01" nor ".5" nor "5.".
+  if (whole === 0 || whole > WHOLE_MAX || dotAt === at - 1 || (whole > 1 && text.charCodeAt(start) === ZERO)) return NONE
+  cursor.at = at
+  const decimals = dotAt === NONE ? 0 : at - dotAt - 1
+  if (decimals > places) return read(Number(text.slice(start, at))) ?? NONE
+  for (let missing = places - decimals; missing > 0; missing--) value *= 10
+  return value
+}
+
+/** A number of up to 14 digits; NONE where there is none. */
+function scanWhole(cursor: Cursor): number {
+  const { text, at: start } = cursor
+  let at = start
+  while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE) at++
+  const digits = at - start
+  if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && text.charCodeAt(start) === ZERO)) return NONE
+  cursor.at = at
+  return Number(text.slice(start, at))
+}
+
+/** Whether the rest of the text ends book and message as JSON does, and says nothing more of what was read. */
+function isTail(tail: string): boolean {
+  try {
+    const rest = JSON.parse(`{"":null${tail.slice(0, -1)}`) as object
+    return tail.endsWith('}') && !['updateTimestampMs', 'asks', 'bids'].some(name => name in rest)
+  } catch {
+    return false
+  }
+}
