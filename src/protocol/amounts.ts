@@ -1,4 +1,4 @@
-import { type Price, type Side, type Size, Wei } from '../model/money.js'
+import type { Price, Side, Size } from '../model/money.js'
 
 /** The two amounts an order is signed with and the price that is posted beside them, all wei. */
 export interface OrderAmounts {
@@ -13,10 +13,18 @@ export const QUANTITY_DIGITS = 5
 
 const ONE = 10n ** 18n
 const WEI_PER_PRICE = 10n ** 14n
+const WEI_PER_SIZE = 10n ** 12n
+const WEI_PER_PRODUCT = 10n ** 8n
 
-/** Amounts of a LIMIT order at our own price and size. */
-export const limitAmounts = (order: { readonly side: Side; readonly price: Price; readonly size: Size }): OrderAmounts =>
-  limitAmountsOfWei({ side: order.side, price: BigInt(order.price) * WEI_PER_PRICE, shares: Wei.ofSize(order.size) })
+/** Amounts of a LIMIT order at our own price and size. It stands between a decision and its order, so it cuts before it counts in wei. */
+export function limitAmounts(order: { readonly side: Side; readonly price: Price; readonly size: Size }): OrderAmounts {
+  const price = BigInt(leading(order.price, PRICE_DIGITS))
+  const size = BigInt(leading(order.size, QUANTITY_DIGITS))
+  const [value, shares, pricePerShare] = [price * size * WEI_PER_PRODUCT, size * WEI_PER_SIZE, price * WEI_PER_PRICE]
+  return order.side === 'buy'
+    ? { makerAmount: value, takerAmount: shares, pricePerShare }
+    : { makerAmount: shares, takerAmount: value, pricePerShare }
+}
 
 /** Amounts of a LIMIT order from wei, cut to the venue's digits; a buy offers collateral, a sell offers shares. */
 export function limitAmountsOfWei(order: {
@@ -38,4 +46,11 @@ export function keepDigits(amount: bigint, digits: number): bigint {
   if (excess <= 0) return amount
   const step = 10n ** BigInt(excess)
   return (amount / step) * step
+}
+
+/** The same of a whole number. */
+function leading(value: number, digits: number): number {
+  let step = 1
+  while (value / step >= 10 ** digits) step *= 10
+  return value - (value % step)
 }

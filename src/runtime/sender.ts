@@ -55,18 +55,16 @@ export function createSender({ gateway, clock, answer, later }: SenderOptions): 
   const sendCancels = (orders: readonly Cancel['order'][]): void => {
     for (let from = 0; from < orders.length; from += CANCELS_MAX) track(requestCancel(orders.slice(from, from + CANCELS_MAX)))
   }
-  const attemptOnce = async (order: Journaled<Signed>): Promise<Report> => {
-    try {
-      return await gateway.submit(order)
-    } catch {
-      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
-      return unanswered(order.id, 'submit')
-    }
-  }
   const requestSubmit = async (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): Promise<void> => {
     const flight = { isCanceled: false }
     flying.set(order.id, flight)
-    const report = await attemptOnce(order)
+    let report: Report
+    try {
+      report = await gateway.submit(order)
+    } catch {
+      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
+      report = unanswered(order.id, 'submit')
+    }
     flying.delete(order.id)
     const isDefinite =
       report.kind !== 'unanswered' && !(attempt > 0 && report.kind === 'rejected' && SAYS_NOTHING.test(report.slug))

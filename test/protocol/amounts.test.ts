@@ -37,3 +37,18 @@ test('keeps the leading digits and never rounds up', () => {
   expect(keepDigits(999n, 3)).toBe(999n)
   expect(keepDigits(9_999n, 3)).toBe(9_990n)
 })
+
+test('cuts our own price and size as it cuts wei', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('buy', 'sell'),
+      fc.integer({ min: 1, max: 9_999 }),
+      fc.integer({ min: 0, max: 900_000_000_000 }),
+      (side, price, size) => {
+        const wei = { price: BigInt(price) * 10n ** 14n, shares: BigInt(size) * 10n ** 12n }
+        expect(limitAmounts({ side, price: Price.of(price), size: Size.of(size) })).toEqual(limitAmountsOfWei({ side, ...wei }))
+      },
+    ),
+    { seed: 8 },
+  )
+})

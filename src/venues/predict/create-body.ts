@@ -27,8 +27,8 @@ export function createBody(submit: Submit, { market, signer, nonce }: BodyParts)
   const { hash, signature } = signer.signOrder(order, exchangeAddress(signer.chainId, market.flags))
   // Numbers, hex and addresses need no escaping, so the text is put together as it is: a serializer would cost as much as the hash.
   const text =
-    `{"data":{"pricePerShare":"${amounts.pricePerShare}",${STYLE_FIELDS[submit.order.style]},` +
-    `"order":{"hash":"${hash}",${orderFields(order)},"signature":"${signature}"}}}`
+    `{"data":{"pricePerShare":"${amounts.pricePerShare}",${STYLE_FIELDS[submit.order.style]},"order":{"hash":"${hash}",` +
+    `${orderFields(order, market.tokenTexts[submit.order.outcome])},"signature":"${signature}"}}}`
   return { id: submit.id, hash, body: Buffer.from(text, 'latin1') }
 }
 
@@ -67,8 +67,8 @@ const STYLE_FIELDS: Readonly<Record<Place['style'], string>> = {
   'fill-or-kill': '"strategy":"MARKET","isFillOrKill":true,"selfTradePrevention":"CANCEL_MAKER"',
 }
 
-const orderFields = (order: WireOrder): string =>
+const orderFields = (order: WireOrder, tokenId: string): string =>
   `"salt":"${order.salt}","maker":"${order.maker}","signer":"${order.signer}","taker":"${order.taker}",` +
-  `"tokenId":"${order.tokenId}","makerAmount":"${order.makerAmount}","takerAmount":"${order.takerAmount}",` +
+  `"tokenId":"${tokenId}","makerAmount":"${order.makerAmount}","takerAmount":"${order.takerAmount}",` +
   `"expiration":${order.expiration},"nonce":"${order.nonce}","feeRateBps":"${order.feeRateBps}",` +
   `"side":${order.side},"signatureType":${order.signatureType}`

@@ -67,6 +67,7 @@ export function createGateway(
     nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
   }
   const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
+  const submits = { session, clock, find, onStaleNonce }
   return {
     reports: merge(options.rates, walletReports(options, { session, snapshot, onActivity: () => activity++ })),
     sign: submit => {
@@ -79,8 +80,8 @@ export function createGateway(
     },
     submit: order => {
       // An order of an earlier life is sent again without being signed again.
-      orders.remember(order.id, order.hash)
-      return submitOrder({ session, clock, find, onStaleNonce }, order)
+      if (orders.hashOf(order.id) === null) orders.remember(order.id, order.hash)
+      return submitOrder(submits, order)
     },
     cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
     find,

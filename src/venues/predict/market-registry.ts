@@ -10,6 +10,8 @@ export interface PredictMarket {
   readonly index: MarketIndex
   readonly flags: MarketFlags
   readonly tokens: Readonly<Record<Outcome, bigint>>
+  /** The same as the wire writes them. */
+  readonly tokenTexts: Readonly<Record<Outcome, string>>
   readonly feeRateBps: number
 }
 
@@ -28,37 +30,46 @@ export interface MarketRegistry {
 export function createMarketRegistry(): MarketRegistry {
   const rows = new Map<string, Omit<PredictMarket, 'index'>>()
   const indexes = new Map<string, MarketIndex>()
-  const ids = new Map<MarketIndex, string>()
-  const byId = (id: string): PredictMarket | null => {
+  // Put together once, because each order asks.
+  const byId = new Map<string, PredictMarket>()
+  const byIndex = new Map<MarketIndex, PredictMarket>()
+  const join = (id: string): void => {
     const [row, index] = [rows.get(id), indexes.get(id)]
-    return row === undefined || index === undefined ? null : { ...row, index }
+    if (row === undefined || index === undefined) return
+    const market = { ...row, index }
+    byId.set(id, market)
+    byIndex.set(index, market)
   }
   return {
     learn: row => {
       const read = readRow(row)
-      if (read !== null) rows.set(row.id, read)
+      if (read === null) return
+      rows.set(row.id, read)
+      join(row.id)
     },
     adopt: markets => {
-      indexes.clear()
-      ids.clear()
+      for (const known of [indexes, byId, byIndex]) known.clear()
       for (const { id, index } of markets) {
         indexes.set(id, index)
-        ids.set(index, id)
+        join(id)
       }
     },
-    byIndex: index => byId(ids.get(index) ?? ''),
-    byId,
-    all: () => [...indexes.keys()].map(byId).filter(market => market !== null),
+    byIndex: index => byIndex.get(index) ?? null,
+    byId: id => byId.get(id) ?? null,
+    // In the order in which the run names them, whenever they were learned.
+    all: () => [...indexes.keys()].flatMap(id => byId.get(id) ?? []),
   }
 }
 
 function readRow(row: WireMarket): Omit<PredictMarket, 'index'> | null {
   const [yes, no] = [1, 2].map(indexSet => row.outcomes.find(outcome => outcome.indexSet === indexSet)?.onChainId ?? '')
   if (yes === undefined || no === undefined || !isToken(yes) || !isToken(no)) return null
+  const tokens = { yes: BigInt(yes), no: BigInt(no) }
   return {
     id: row.id,
     flags: { isNegRisk: row.isNegRisk, isYieldBearing: row.isYieldBearing },
-    tokens: { yes: BigInt(yes), no: BigInt(no) },
+    tokens,
+    tokenTexts: { yes: String(tokens.yes), no: String(tokens.no) },
     feeRateBps: row.feeRateBps,
   }
 }

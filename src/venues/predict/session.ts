@@ -28,6 +28,8 @@ export interface SessionOptions {
 
 interface Token {
   readonly text: string
+  /** One object for all requests, so that what stands behind reads it once. */
+  readonly headers: Readonly<Record<string, string>>
   readonly renewAt: Timestamp
   readonly endsAt: Timestamp
 }
@@ -39,36 +41,37 @@ const RENEW_AT_SHARE = 0.8
 export function createSession(options: SessionOptions): Session {
   const { rest, clock } = options
   let current: Token | null = null
-  let login: Promise<string> | null = null
-  const renew = (): Promise<string> => {
+  let login: Promise<Token> | null = null
+  const renew = (): Promise<Token> => {
     // Single flight: ten requests that meet an old token make one login.
     login ??= logIn(options)
       .then(token => {
         current = token
-        return token.text
+        return token
       })
       .finally(() => {
         login = null
       })
     return login
   }
-  const held = (): string | null => {
+  const held = (): Token | null => {
     const now = clock.now()
     if (current === null || now >= current.endsAt) return null
     // A failure to renew early is no harm: the token still works, and the next request tries again.
     if (now >= current.renewAt) renew().catch(() => {})
-    return current.text
+    return current
   }
   const once = async (request: RestRequest): Promise<RestAnswer> => {
     // Nothing is awaited where a token is at hand: a cancel must be on the wire before its caller goes on to sign something else.
-    const text = held() ?? (await renew())
-    const answer = await rest.request({ ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } })
-    if (isRefusedToken(answer) && current?.text === text) current = null
+    const token = held() ?? (await renew())
+    const headers = request.headers === undefined ? token.headers : { ...request.headers, ...token.headers }
+    const answer = await rest.request({ ...request, headers })
+    if (isRefusedToken(answer) && current === token) current = null
     return answer
   }
   return {
-    token: async () => held() ?? (await renew()),
-    renew,
+    token: async () => (held() ?? (await renew())).text,
+    renew: async () => (await renew()).text,
     renewInMs: () => (current === null ? null : Math.max(0, (current.renewAt - clock.now()) / 1_000)),
     once,
     read: async request => {
@@ -94,7 +97,8 @@ async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {
   const proof = { signer: signer.address, message, signature: signer.signMessage(message) }
   const { token } = await readOne(send, OPERATIONS.getToken, proof, tokenSchema)
   const lifeUs = lifeSeconds(token) * 1_000_000
-  return { text: token, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
+  const headers = { authorization: `Bearer ${token}` }
+  return { text: token, headers, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
 }
 
 /** The length of a token's life by its own claims, so that a venue's clock that differs from ours does no harm. */

@@ -27,8 +27,13 @@ export async function submitOrder(
   }
   const rejected = (slug: string): Report => stamped({ kind: 'rejected', order: order.id, slug })
   const unanswered = (): Report => stamped({ kind: 'unanswered', order: order.id, what: 'submit' })
-  const answer = await attempt(session, order.body)
-  if (answer === null) return rejected('unauthorized')
+  let answer: RestAnswer
+  try {
+    answer = await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body: order.body })
+  } catch {
+    // No login, so the order did not leave.
+    return rejected('unauthorized')
+  }
   if (answer.kind === 'failed') return answer.wasSent ? unanswered() : rejected('venue_unavailable')
   if (answer.kind === 'done') {
     const created = createdSchema.safeParse(answer.json).data?.data
@@ -46,15 +51,6 @@ export async function submitOrder(
 }
 
 const DUPLICATE = 'create_order_duplicate_order'
-
-/** null: no login, so the order did not leave. */
-const attempt = async (session: Session, body: Uint8Array): Promise<RestAnswer | null> => {
-  try {
-    return await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body })
-  } catch {
-    return null
-  }
-}
 
 /** The venue's own word, or one for the gates that stand before it and speak no JSON. */
 function slugOf(status: number, json: unknown): string {
