@@ -5,7 +5,7 @@ import type { Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
-import type { TurnLines } from './append.js'
+import type { SignedSubmit, TurnLines } from './append.js'
 
 /** One turn beside the tables, and the checkpoint whose numbering of the markets it speaks. */
 export interface AheadTurn {
@@ -86,18 +86,20 @@ interface PlainTurn {
   readonly orders: readonly PlainOrder[]
 }
 
-/** An order holds plain numbers and texts, which JSON alone writes in a fraction of the time; only entries need more. */
 function textOf({ checkpointAt, lines }: AheadTurn): string {
   const { at, entries, orders } = lines
-  const plain = orders.map(
-    ({ submit, signed }): PlainOrder => ({
-      submit,
-      hash: signed.hash,
-      bodyLength: signed.body.length,
-    }),
-  )
   const entryText = entries.length === 0 ? '[]' : toJson(entries)
-  return `{"checkpointAt":${checkpointAt},"at":${at},"orders":${JSON.stringify(plain)},"entries":${entryText}}`
+  return `{"checkpointAt":${checkpointAt},"at":${at},"orders":[${orders.map(orderText).join(',')}],"entries":${entryText}}`
+}
+
+/** A `PlainOrder`. It holds numbers, hex and words of this house, which need no escaping; a serializer would cost more than the system call. */
+function orderText({ submit, signed }: SignedSubmit): string {
+  const { market, outcome, side, price, size, style, expiresAt } = submit.order
+  const order =
+    `{"kind":"place","market":${market},"outcome":"${outcome}","side":"${side}","price":${price},"size":${size},` +
+    `"style":"${style}","expiresAt":${expiresAt}}`
+  const plain = `{"kind":"submit","id":"${submit.id}","order":${order}}`
+  return `{"submit":${plain},"hash":"${signed.hash}","bodyLength":${signed.body.length}}`
 }
 
 function turnOf(bytes: Buffer): AheadTurn | null {
