@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, describe, expect, test } from 'vitest'
-import { openJournal } from '../../src/journal/journal.js'
-import { Timestamp } from '../../src/model/time.js'
-import { restoreState } from '../../src/runtime/restore-state.js'
-import { inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 
 const EQUAL = 'positions and cash equal the venue’s'
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -20,12 +17,26 @@ const withConfig = (home: string, venue: object = { name: 'predict', embedded: {
   return file
 }
 
+/** What a run wrote, its journal and its folder, and the key that none of it may hold. */
+function wordsOf(home: string): { readonly secret: string; readonly written: readonly string[] } {
+  const { folder } = walletFolder(home)
+  const { privateKey } = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')) as { privateKey: string }
+  const files = readdirSync(join(home, 'runs'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const journal = new Database(join(folder, 'journal.db'), { readonly: true })
+  const rows = JSON.stringify(journal.prepare('SELECT json FROM entries').all())
+  journal.close()
+  return {
+    secret: privateKey.slice(2),
+    written: [rows, ...files.map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))],
+  }
+}
+
 describe('run', () => {
   test(
-    'ends when its time is over, with one document on stdout and the same in the run’s folder',
+    'ends when its time is over, with one document on stdout and the same in the run’s folder, and no secret where people look',
     () =>
       inFolder(async home => {
-        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '6s', '--json']).ended
+        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '3s', '--json']).ended
         expect(run.code, run.stderr).toBe(0)
         const summary = JSON.parse(run.stdout)
         expect(summary).toMatchObject({
@@ -40,6 +51,11 @@ describe('run', () => {
         const folder = join(home, 'runs', summary.run)
         expect(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'))).toEqual(summary)
         expect(statSync(join(walletFolder(home).folder, 'journal.db')).mode & 0o777).toBe(0o600)
+        const { secret, written } = wordsOf(home)
+        expect(written.length).toBeGreaterThan(1)
+        const all = [run.stderr, run.stdout, ...written].join('\n')
+        expect(all).not.toContain(secret)
+        expect(all).not.toMatch(/eyJ[\w-]+\.eyJ/)
       }),
     PATIENCE,
   )
@@ -61,44 +77,6 @@ describe('run', () => {
       }),
     PATIENCE,
   )
-
-  test(
-    'writes no secret where people look',
-    () =>
-      inFolder(async home => {
-        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '2s']).ended
-        const { folder } = walletFolder(home)
-        const secret = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')).privateKey.slice(2)
-        const files = readdirSync(join(home, 'runs'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-        const journal = new Database(join(folder, 'journal.db'), { readonly: true })
-        const rows = JSON.stringify(journal.prepare('SELECT json FROM entries').all())
-        journal.close()
-        const texts = files.map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))
-        const written = [run.stderr, run.stdout, rows, ...texts].join('\n')
-        expect(files.length).toBeGreaterThan(1)
-        expect(written).not.toContain(secret)
-        expect(written).not.toMatch(/eyJ[\w-]+\.eyJ/)
-      }),
-    PATIENCE,
-  )
-
-  test(
-    'refuses to start while its wallet is halted, and says what cleared it would be',
-    () =>
-      inFolder(async home => {
-        const config = withConfig(home)
-        await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
-        const journal = openJournal(join(walletFolder(home).folder, 'journal.db'), { epoch: 1 })
-        const { state } = restoreState(journal)
-        const at = Timestamp.ofSeconds(1_900_000_000)
-        journal.save({ at, markets: [], state })
-        journal.append({ at, entries: [{ kind: 'halt', at, rule: 'drawdownMaxUsdt', limit: 50, found: 51 }], orders: [] })
-        journal.close()
-        const { code, stderr } = await oddsmith(['run', config, '--home', home]).ended
-        expect([code, stderr]).toEqual([3, expect.stringContaining('halted by drawdownMaxUsdt (limit 50, found 51)')])
-      }),
-    PATIENCE,
-  )
 })
 
 describe('usage that is wrong ends with code 2 and what was expected', () => {
@@ -117,7 +95,10 @@ describe('usage that is wrong ends with code 2 and what was expected', () => {
 })
 
 describe('a venue elsewhere', () => {
-  const exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
+  let exchange: Daemon
+  beforeAll(() => {
+    exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
+  })
   afterAll(async () => {
     exchange.child.kill('SIGTERM')
     expect((await exchange.ended).code).toBe(0)
@@ -134,7 +115,7 @@ describe('a venue elsewhere', () => {
         expect(markets[0].question).toMatch(/\?$/)
         const config = withConfig(home, { name: 'predict', ...urls, apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
         const variables = { API: apiKey, WALLET: accounts[0].privateKey }
-        const run = await oddsmith(['run', config, '--home', home, '--for', '4s', '--json'], variables).ended
+        const run = await oddsmith(['run', config, '--home', home, '--for', '3s', '--json'], variables).ended
         expect(run.code, run.stderr).toBe(0)
         expect(JSON.parse(run.stdout)).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
       }),

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { Timestamp } from '../../src/model/time.js'
-import { inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { restoreState } from '../../src/runtime/restore-state.js'
+import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 
 const PATIENCE = 60_000
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -61,18 +62,24 @@ describe('journal', () => {
 
 describe('resume', () => {
   test(
-    'clears a halt, once, after which the wallet runs again; both stay in the journal',
+    'clears a halt, once, without which the wallet does not start; both stay in the journal',
     () =>
       inFolder(async home => {
         const config = withConfig(home)
         await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
         const { folder } = walletFolder(home)
         const journal = openJournal(join(folder, 'journal.db'), { epoch: 1 })
+        const { state } = restoreState(journal)
         const at = Timestamp.ofMs(Date.now())
+        journal.save({ at, markets: [], state })
         journal.append({ at, entries: [{ kind: 'halt', at, rule: 'drawdownMaxUsdt', limit: 50, found: 51 }], orders: [] })
         journal.close()
         const command = (...args: string[]) => oddsmith([...args, '--home', home]).ended
-        expect((await command('run', config)).code).toBe(3)
+        const halted = await command('run', config)
+        expect([halted.code, halted.stderr]).toEqual([
+          3,
+          expect.stringContaining('halted by drawdownMaxUsdt (limit 50, found 51)'),
+        ])
         const cleared = await command('resume', config, '--json')
         expect([cleared.code, JSON.parse(cleared.stdout)]).toMatchObject([
           0,
@@ -93,7 +100,10 @@ describe('resume', () => {
 })
 
 describe('cancel-all', () => {
-  const exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
+  let exchange: Daemon
+  beforeAll(() => {
+    exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
+  })
   afterAll(async () => {
     exchange.child.kill('SIGTERM')
     await exchange.ended
@@ -126,7 +136,7 @@ describe('cancel-all', () => {
         expect(stdout).toMatch(/^[1-9]\d* orders? removed \(0 of this journal, [1-9]\d* not ours\), none open\n$/)
         const again = await oddsmith(['cancel-all', config, '--json', ...second]).ended
         expect(JSON.parse(again.stdout)).toEqual({ removed: 0, ours: 0, open: [] })
-        const run = await oddsmith(['run', config, '--for', '4s', '--json', ...second]).ended
+        const run = await oddsmith(['run', config, '--for', '3s', '--json', ...second]).ended
         expect(run.code, run.stderr).toBe(0)
         expect(JSON.parse(run.stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true })
       }),
@@ -145,7 +155,7 @@ describe('cancel-all', () => {
         const { code, stdout } = await oddsmith(['cancel-all', config, '--home', home]).ended
         expect(code).toBe(0)
         expect(stdout).toMatch(/^([1-9]\d*) orders? removed \(\1 of this journal, 0 not ours\), none open\n$/)
-        const next = await oddsmith(['run', config, '--home', home, '--for', '8s', '--json']).ended
+        const next = await oddsmith(['run', config, '--home', home, '--for', '4s', '--json']).ended
         expect(next.code, next.stderr).toBe(0)
         expect(JSON.parse(next.stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
       }),

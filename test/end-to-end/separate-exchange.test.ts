@@ -37,7 +37,7 @@ describe('the daemon on an exchange of its own', () => {
         const variables = { API: ready.apiKey, WALLET: privateKey }
         const run = (...args: string[]) => oddsmith(['run', config, '--home', home, ...args], variables)
         await killAgainAndAgain(run)
-        const { code, stdout, stderr } = await run('--for', '6s', '--json').ended
+        const { code, stdout, stderr } = await run('--for', '3s', '--json').ended
         expect(code, stderr).toBe(0)
         const summary = JSON.parse(stdout)
         expect(summary).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })

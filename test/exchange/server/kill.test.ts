@@ -10,7 +10,7 @@ import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 
 const built = resolve(import.meta.dirname, '../../../dist/src/exchange.js')
-const KILLS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 3
+const KILLS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 2
 const SEED = 31
 const ONE = 10n ** 18n
 
