@@ -17,11 +17,12 @@ import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
-import { cashFace, isCalm, isMarkable, markProfit, profitOf, summarize } from './marks.js'
+import { LossWatch } from './loss-watch.js'
+import { cashFace, type LossBreach, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
-import { createSlot, type Mutable, type Slot } from './slot.js'
+import { type Mutable, Slot } from './slot.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -60,7 +61,6 @@ export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
 const TRADES_MAX = 1_000
-const MARK_EVERY = 1_000_000
 
 class AccountDesk implements Desk {
   readonly #books: Books
@@ -70,6 +70,7 @@ class AccountDesk implements Desk {
   readonly #byId: ReadonlyMap<MarketId, Slot>
   readonly #outbox: Outbox
   readonly #quoter: Quoter
+  readonly #losses: LossWatch
   readonly #clock: Mutable<StatusClock> = { now: Timestamp.ZERO, grace: 0, bornAt: Timestamp.ZERO }
   readonly #hash = new RollingHash()
   /** It may grow while it is walked. */
@@ -80,7 +81,6 @@ class AccountDesk implements Desk {
   #isLinked = false
   #isSnapped = false
   #nextWake = 0
-  #markAt = 0
 
   constructor({ books, markets, assignments, settings, state }: DeskParts) {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
@@ -94,7 +94,8 @@ class AccountDesk implements Desk {
     this.#slots = slots
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
-    this.#outbox = new Outbox(account)
+    this.#losses = new LossWatch(account)
+    this.#outbox = new Outbox(account, this.#losses)
     this.#quoter = new Quoter(account, this.#outbox)
     for (const slot of slots) this.#redefine(slot)
   }
@@ -105,9 +106,9 @@ class AccountDesk implements Desk {
     for (const control of batch.controls) this.#control(control)
     for (const report of batch.reports) this.#report(report)
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
-    if (batch.timer) this.#wakeAll({ mustDecide: true })
+    if (batch.timer) this.#tick()
     if (this.#clock.now >= this.#nextWake) this.#wakeDue()
-    if (this.#woken.length === 0 && this.#clock.now < this.#markAt) return this.#say()
+    if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt) return this.#say()
     for (const slot of this.#woken) this.#quoter.visit(slot)
     this.#close()
     for (const slot of this.#woken) this.#leave(slot)
@@ -141,7 +142,7 @@ class AccountDesk implements Desk {
       sibling: this.#siblings(assignment),
       reference: (name: string) => this.#books.reference(name),
     }
-    return createSlot({ depth: this.#books.depth(market), assignment, ledger: this.#ledger, view })
+    return new Slot({ depth: this.#books.depth(market), assignment, ledger: this.#ledger, view })
   }
 
   #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
@@ -167,6 +168,15 @@ class AccountDesk implements Desk {
 
   #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
     for (const slot of this.#slots) this.#wake(Object.assign(slot, change))
+  }
+
+  /** Time alone asks only where something could come of it; a book that was live may have grown too old meanwhile, which a look finds out. */
+  #tick(): void {
+    for (const slot of this.#slots) {
+      if (slot.strategy === null || !slot.mayQuote) continue
+      slot.mustDecide = true
+      this.#wake(slot)
+    }
   }
 
   #control(control: Control): void {
@@ -246,33 +256,22 @@ class AccountDesk implements Desk {
     this.#nextWake = next
   }
 
-  /** Profit is marked once a second and before anything is opened; a passed limit of loss latches. */
-  #mark(): void {
-    const { limits } = this.#settings
-    this.#markAt = this.#clock.now + MARK_EVERY
-    const { state } = this.#ledger
-    if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !state.isOpened) return
-    const { now, bornAt } = this.#clock
-    if (isCalm(this.#ledger, this.#slots, now, limits) || !isMarkable(this.#slots, now - bornAt)) return
-    const breach = markProfit(state, profitOf(this.#ledger, this.#slots), now, limits)
-    if (breach !== null) this.#latch(breach)
-  }
-
-  #latch(reason: NonNullable<Turn['halt']>): void {
-    if (this.#ledger.state.halt !== null) return
-    this.#halt = reason
-    this.#ledger.halt(reason, this.#clock.now)
-    this.#wakeAll({ isStale: true })
-  }
-
-  /** Looks at losses, then opens what the markets want; a desk that has just latched opens nothing and pulls everything. */
+  /** Looks at losses and opens what the markets want. */
   #close(): void {
     const { wants } = this.#quoter
-    if (wants.length > 0 || this.#clock.now >= this.#markAt) this.#mark()
-    if (this.#halt !== null) for (const slot of this.#slots) this.#quoter.visit(slot)
+    if (this.#clock.now >= this.#losses.dueAt) this.#latch(this.#losses.mark())
     if (wants.length === 0) return
-    if (this.#ledger.state.halt === null) this.#outbox.place(wants)
+    if (this.#ledger.state.halt === null) this.#latch(this.#outbox.place(wants))
     cut(wants, 0)
+  }
+
+  /** A limit of loss that is passed latches: the desk pulls everything and opens nothing any more. */
+  #latch(breach: LossBreach | null): void {
+    if (breach === null || this.#ledger.state.halt !== null) return
+    this.#halt = breach
+    this.#ledger.halt(breach, this.#clock.now)
+    this.#wakeAll({ isStale: true })
+    for (const slot of this.#slots) this.#quoter.visit(slot)
   }
 
   #leave(slot: Slot): void {

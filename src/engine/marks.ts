@@ -56,7 +56,7 @@ export function isCalm({ state }: Ledger, slots: readonly Slot[], now: Timestamp
   if (marks === null || marks.day !== Math.floor(now / DAY)) return false
   let profit = Wei.toNumber(cash) - Wei.toNumber(adjusted)
   for (const { net, held, unsettledCash } of slots) {
-    profit += Wei.toNumber(unsettledCash)
+    if (unsettledCash !== 0n) profit += Wei.toNumber(unsettledCash)
     // Of a market that holds nothing it does not matter whether it is dark.
     if (held.yes === 0 && held.no === 0) continue
     if (net.face !== net) return false
@@ -131,6 +131,7 @@ const restingOf = ({ orders }: SideState): readonly Level[] =>
  * of 0.42 count 42. While the book is dark the worse of that and cost: 30. Before its first light there is only cost.
  */
 function markOf(slot: Slot, ledger: Ledger): bigint {
+  if (!slot.isFilled && slot.held.yes === 0 && slot.held.no === 0) return 0n
   const { yes, no } = ledger.portfolio.position(slot.id)
   const { lastBid, lastAsk } = slot.net
   return markHolding(yes, slot, 'yes', lastBid) + markHolding(no, slot, 'no', lastAsk === 0 ? 0 : Price.ONE - lastAsk)

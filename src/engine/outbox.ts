@@ -10,6 +10,8 @@ import { addOrder, countGhosts, deriveSlot } from './derive-slot.js'
 import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
+import type { LossWatch } from './loss-watch.js'
+import type { LossBreach } from './marks.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
 
@@ -30,10 +32,14 @@ export class Outbox {
   refusals: Refusal[] = []
   readonly #account: Account
   readonly #minValue: Wei
+  readonly #losses: LossWatch
   #isFirst = true
+  #isMarked = false
+  #breach: LossBreach | null = null
 
-  constructor(account: Account) {
+  constructor(account: Account, losses: LossWatch) {
     this.#account = account
+    this.#losses = losses
     this.#minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
   }
 
@@ -51,15 +57,22 @@ export class Outbox {
     this.#send({ kind: 'cancel', order })
   }
 
-  /** Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. */
-  place(wants: Want[]): void {
+  /**
+   * Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. Answers
+   * with the limit of loss that was found to be passed: then nothing was opened.
+   */
+  place(wants: Want[]): LossBreach | null {
     const { ledger, clock, settings } = this.#account
+    this.#isMarked = false
+    this.#breach = null
     if (this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
       if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
       else this.#quote(want.slot, want.side, want.level)
+      if (this.#breach !== null) break
     }
+    return this.#breach
   }
 
   /** What no order can be made of is told of the bid, as an order of no size. */
@@ -113,7 +126,11 @@ export class Outbox {
     const { now } = this.#account.clock
     const quietUntil = this.quietUntil(slot, inYesTerms(place).side)
     if (now < quietUntil) return putOff(slot, quietUntil, now)
-    if (this.#account.budget.creates(now) < 1) return putOff(slot, this.#account.budget.nextAt(now), now)
+    const opensAt = this.#account.budget.opensAt(now)
+    if (opensAt > now) return putOff(slot, opensAt, now)
+    if (!this.#isMarked) this.#breach = this.#losses.mark()
+    this.#isMarked = true
+    if (this.#breach !== null) return
     const verdict = review(place, this.#stance(slot))
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
     const submit = { kind: 'submit', id: this.#nextId(), order: verdict } as const

@@ -57,7 +57,9 @@ export class Quoter {
     const isMoved = slot.net.refresh(now - this.#inputAgeMax)
     slot.view.book = slot.net.face
     slot.view.now = now
-    if (slot.net.face.state !== 'live') slot.bid.target = slot.ask.target = null
+    const isLive = slot.net.face === slot.net
+    if (!isLive) slot.bid.target = slot.ask.target = null
+    slot.mayQuote = isLive && slot.view.market.trading === 'open' && slot.view.market.result === null
     return isMoved
   }
 
@@ -114,8 +116,7 @@ export class Quoter {
 
   #isQuoting(slot: Slot): boolean {
     const { halt, isPaused } = this.#account.ledger.state
-    const { trading, result } = slot.view.market
-    return halt === null && !isPaused && slot.net.face.state === 'live' && trading === 'open' && result === null
+    return halt === null && !isPaused && slot.mayQuote
   }
 
   #askAgain(slot: Slot): void {
@@ -135,6 +136,8 @@ export class Quoter {
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
     if (isEarly && (!state.isOwed || state.leaving > 0)) return putOff(slot, next, now)
+    // Nothing stands that could go, and nothing may come: so most looks end while calls are short.
+    if (state.count === 0 && this.#waitsForCalls(slot, state)) return
     const { cancels, missing } = requote(target, state.orders, rule)
     if (isEarly && cancels.length > 0) return putOff(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
@@ -143,7 +146,18 @@ export class Quoter {
     const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
     if (now < quietUntil) return putOff(slot, quietUntil, now)
+    if (this.#waitsForCalls(slot, state, cancels.length)) return
     for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
+  }
+
+  /** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
+  #waitsForCalls(slot: Slot, state: SideState, canceled = 0): boolean {
+    const { budget, clock } = this.#account
+    const opensAt = budget.opensAt(clock.now)
+    if (opensAt <= clock.now) return false
+    if (state.leaving + canceled > 0) state.isOwed = true
+    putOff(slot, opensAt, clock.now)
+    return true
   }
 }
 

@@ -18,73 +18,123 @@ import { NetBook } from './net-book.js'
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** One side of a market as our orders make it. Sizes in millionths of a share, money in 1e-10. */
-export interface SideState extends SideSum {
+export class SideState implements SideSum {
   /** What requote may keep or cancel: working, pending and unknown, not yet asked to go. */
-  readonly orders: OrderRecord[]
-  target: Ladder
-  /** All that may fill on this side; `loss` is what it may cost if the other outcome wins. */
-  open: number
-  loss: number
-  ghostLoss: number
-  /** Asked to go and not gone. */
-  leaving: number
-  /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
-  isOwed: boolean
-  /** In doubt: nothing is added. */
-  isBlocked: boolean
+  readonly orders: OrderRecord[] = []
   readonly rule: Mutable<RequoteRule>
+  target: Ladder = null
+  price = 0
+  size = 0
+  count = 0
+  oldest = 0
+  /** All that may fill on this side; `loss` is what it may cost if the other outcome wins. */
+  open = 0
+  loss = 0
+  ghostLoss = 0
+  /** Asked to go and not gone. */
+  leaving = 0
+  /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
+  isOwed = false
+  /** In doubt: nothing is added. */
+  isBlocked = false
+
+  constructor(side: BookSide) {
+    this.rule = { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 }
+  }
 }
 
-/** One market of one desk: everything that a turn reads, derived from the ledger when an order or a fill changed. */
-export interface Slot {
+interface SlotParts {
+  readonly depth: Depth
+  readonly assignment: Assignment | null
+  readonly ledger: Ledger
+  readonly view: Pick<View<unknown>, 'cash' | 'sibling' | 'reference'>
+}
+
+/**
+ * One market of one desk: everything that a turn reads, derived from the ledger when an order or a fill changed; its numbers come with the
+ * first `deriveSlot`. What every turn reads comes first, and so lies together.
+ */
+export class Slot {
   readonly depth: Depth
   readonly net: NetBook
+  isWoken = false
+  isStale = true
+  isFilled = true
+  mustDecide = true
+  /** Its book was live and it traded when it was last looked at. */
+  mayQuote = false
   /** Whether its strategy watches more than the touch. */
   readonly isDeep: boolean
-  isWoken: boolean
-  isStale: boolean
-  isFilled: boolean
-  mustDecide: boolean
+  /** null: nobody quotes here, or a fault stopped who did. */
+  strategy: Strategy<unknown> | null
+  /** When its orders are next to be looked at, and when what was put off is to be tried again. */
+  wakeAt = 0
+  retryAt = Number.POSITIVE_INFINITY
+  decidedAt = Number.NEGATIVE_INFINITY
+  requotedAt = Number.NEGATIVE_INFINITY
   /** Removed orders that the book may still show. */
-  shadows: readonly Shadow[]
+  shadows: readonly Shadow[] = []
+  readonly bid = new SideState('bid')
+  readonly ask = new SideState('ask')
+  readonly position: Mutable<Position> & {
+    readonly sellable: { yes: Size; no: Size }
+    readonly pending: { yes: Wei; no: Wei }
+  } = noPosition()
+  readonly trades: Trade[] = []
+  readonly fills: Fill[] = []
+  readonly view: Mutable<View<unknown>>
   readonly index: MarketIndex
   readonly id: MarketId
   readonly assignment: Assignment | null
-  /** null: nobody quotes here, or a fault stopped who did. */
-  strategy: Strategy<unknown> | null
-  fault: Fault | null
-  readonly view: Mutable<View<unknown>>
-  readonly position: Mutable<Position> & { readonly sellable: { yes: Size; no: Size }; readonly pending: { yes: Wei; no: Wei } }
-  readonly trades: Trade[]
-  readonly fills: Fill[]
+  fault: Fault | null = null
+  decision: Decision['kind'] | null = null
   /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
   readonly orders: OrderRecord[]
   /** Removed orders that may still settle: counted in the worst case until their grace is over, or there is a word about them. */
-  readonly ghosts: OrderRecord[]
-  readonly bid: SideState
-  readonly ask: SideState
-  pending: readonly Unsettled[]
+  readonly ghosts: OrderRecord[] = []
+  pending: readonly Unsettled[] = []
   /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
-  lossIfYes: number
-  lossIfNo: number
-  unpaid: number
-  unsettledCash: Wei
+  lossIfYes = 0
+  lossIfNo = 0
+  unpaid = 0
+  unsettledCash = Wei.ZERO
   /** Shares held and matched, for a first look at profit. */
-  readonly held: { yes: number; no: number }
+  readonly held = { yes: 0, no: 0 }
   /** Collateral behind resting buys. */
-  reserved: number
-  takes: number
+  reserved = 0
+  takes = 0
   /** Of each outcome: settled and not promised to an unsettled sell, and what resting sells offer of it. */
-  readonly settled: { yes: Size; no: Size }
-  readonly selling: { yes: number; no: number }
+  readonly settled = { yes: Size.ZERO, no: Size.ZERO }
+  readonly selling = { yes: 0, no: 0 }
   /** Sells that are asked to go: their shares are neither free nor gone. */
-  locked: { yes: number; no: number }
-  decision: Decision['kind'] | null
-  /** When its orders are next to be looked at, and when what was put off is to be tried again. */
-  wakeAt: number
-  retryAt: number
-  decidedAt: number
-  requotedAt: number
+  readonly locked = { yes: 0, no: 0 }
+
+  constructor({ depth, assignment, ledger, view }: SlotParts) {
+    const { market } = depth
+    this.depth = depth
+    this.net = new NetBook(depth)
+    this.index = market.index
+    this.id = market.id
+    this.assignment = assignment
+    this.isDeep = assignment?.definition.watches === 'depth'
+    this.strategy = assignment?.definition.create(assignment.parameters, market) ?? null
+    this.orders = ledger.blotter.of(market.id)
+    const { trades, fills, position } = this
+    // Written out: a spread would give each view a shape of its own, and reading it costs ten times as much.
+    this.view = {
+      now: Timestamp.ZERO,
+      market,
+      book: this.net.face,
+      position,
+      cash: view.cash,
+      working: workingFace(this.orders),
+      trades,
+      fills,
+      parameters: assignment?.parameters,
+      sibling: view.sibling,
+      reference: view.reference,
+    }
+  }
 }
 
 /** A fill that waits for its settlement, and what it may do to us: read once, because big integers are dear. Money in 1e-10, rounded against us. */
@@ -106,63 +156,6 @@ export interface Shadow {
   readonly until: number
 }
 
-export interface SlotParts {
-  readonly depth: Depth
-  readonly assignment: Assignment | null
-  readonly ledger: Ledger
-  readonly view: Pick<View<unknown>, 'cash' | 'sibling' | 'reference'>
-}
-
-/** Makes the slot of a market; its numbers come with the first `deriveSlot`. */
-export function createSlot({ depth, assignment, ledger, view }: SlotParts): Slot {
-  const { id, index } = depth.market
-  const net = new NetBook(depth)
-  const position = noPosition()
-  const trades: Trade[] = []
-  const fills: Fill[] = []
-  const orders = ledger.blotter.of(id)
-  // What every turn reads comes first, and so lies together.
-  return {
-    depth,
-    net,
-    isDeep: assignment?.definition.watches === 'depth',
-    isWoken: false,
-    isStale: true,
-    isFilled: true,
-    mustDecide: true,
-    shadows: [],
-    index,
-    id,
-    assignment,
-    strategy: assignment?.definition.create(assignment.parameters, depth.market) ?? null,
-    fault: null,
-    view: createView({ depth, assignment, ledger, view }, { book: net.face, position, trades, fills, orders }),
-    position,
-    trades,
-    fills,
-    orders,
-    ghosts: [],
-    bid: emptySide('bid'),
-    ask: emptySide('ask'),
-    pending: [],
-    lossIfYes: 0,
-    lossIfNo: 0,
-    unpaid: 0,
-    unsettledCash: Wei.ZERO,
-    held: { yes: 0, no: 0 },
-    reserved: 0,
-    takes: 0,
-    settled: { yes: Size.ZERO, no: Size.ZERO },
-    selling: { yes: 0, no: 0 },
-    locked: { yes: 0, no: 0 },
-    decision: null,
-    wakeAt: 0,
-    retryAt: Number.POSITIVE_INFINITY,
-    decidedAt: Number.NEGATIVE_INFINITY,
-    requotedAt: Number.NEGATIVE_INFINITY,
-  }
-}
-
 const noPosition = (): Slot['position'] => ({
   yes: Size.ZERO,
   no: Size.ZERO,
@@ -170,26 +163,6 @@ const noPosition = (): Slot['position'] => ({
   sellable: { yes: Size.ZERO, no: Size.ZERO },
   pending: { yes: Wei.ZERO, no: Wei.ZERO },
 })
-
-function createView(
-  parts: SlotParts,
-  seen: Pick<View<unknown>, 'book' | 'position' | 'trades' | 'fills'> & Pick<Slot, 'orders'>,
-): Mutable<View<unknown>> {
-  const { depth, assignment, view } = parts
-  return {
-    now: Timestamp.ZERO,
-    market: depth.market,
-    book: seen.book,
-    position: seen.position,
-    cash: view.cash,
-    working: workingFace(seen.orders),
-    trades: seen.trades,
-    fills: seen.fills,
-    parameters: assignment?.parameters,
-    sibling: view.sibling,
-    reference: view.reference,
-  }
-}
 
 /** Our orders as a strategy sees them: listed where they are read, because few read them. */
 const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] => {
@@ -206,23 +179,6 @@ const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] =
     },
   }
 }
-
-/** Written out, as every object of the hot loop: a spread gives each object a shape of its own, and reading it costs ten times as much. */
-const emptySide = (side: BookSide): SideState => ({
-  orders: [],
-  target: null,
-  price: 0,
-  size: 0,
-  count: 0,
-  oldest: 0,
-  open: 0,
-  loss: 0,
-  ghostLoss: 0,
-  leaving: 0,
-  isOwed: false,
-  isBlocked: false,
-  rule: { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 },
-})
 
 /** Asks for a look at the slot's orders at a time to come; the past was looked at. Reading the orders anew asks anew. */
 export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {

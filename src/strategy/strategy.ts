@@ -5,7 +5,10 @@ import type { View } from './view.js'
 
 /** Decides for one market of one account. Its state dies with the process. */
 export interface Strategy<P> {
-  /** Called for a market that changed and on the timer; synchronous, and sees everything through `view`. */
+  /**
+   * Called for a market that changed, and on the timer while anything may rest there: its book is live, it trades and has no result.
+   * Synchronous, and sees everything through `view`.
+   */
   decide(view: View<P>): Decision
 }
 

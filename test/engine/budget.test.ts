@@ -17,6 +17,7 @@ import {
   level,
   market,
   picture,
+  rows,
   settings,
   submitsOf,
   usdt,
@@ -70,8 +71,24 @@ describe('budget', () => {
     expect(budget.creates(after(5_000))).toBe(10)
     ledger.report(rate(100, 20_000, 6_000))
     expect(budget.creates(after(7_000))).toBe(0)
-    expect(budget.nextAt(after(7_000))).toBeGreaterThanOrEqual(after(20_000))
+    expect(budget.opensAt(after(7_000))).toBeGreaterThanOrEqual(after(20_000))
     expect(budget.creates(after(20_000))).toBe(32)
+  })
+
+  it('says when the next create may go: by its own count at the end of the window, by the venue when that says, or now', () => {
+    const ledger = new Ledger(freshDeskState(7), [market(0)])
+    const budget = new Budget(VENUE, ledger.state)
+    expect(budget.opensAt(after(200))).toBe(after(200))
+    ledger.report(rate(100, 20_000, 300))
+    expect(budget.opensAt(after(400))).toBe(after(20_000))
+    ledger.report(rate(300, 20_000, 500))
+    expect(budget.opensAt(after(600))).toBe(after(600))
+    ledger.state.calls.push({ second: Math.floor(after(0) / 1e6), creates: 32, cancels: 0 })
+    expect(budget.opensAt(after(700))).toBe(after(1_000))
+    // What the venue has left does not give back what we have spent ourselves.
+    ledger.report(rate(500, 20_000, 800))
+    expect(budget.opensAt(after(900))).toBe(after(1_000))
+    expect(budget.opensAt(after(1_000))).toBe(after(1_000))
   })
 
   it('is part of the state, and of its hash', () => {
@@ -214,4 +231,27 @@ it('counts calls by the whole second, in the state, so that a restart goes on co
     new Budget({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, state).creates(bench.now),
   ).toBe(0)
   expect(state.calls).toEqual([{ second: Math.floor(Timestamp.add(bench.now, 0) / 1e6), creates: 2, cancels: 0 }])
+})
+
+it('looks at all that wait at the moment when calls are there again, and lets the most urgent go', () => {
+  const sizes = [30, 10, 20]
+  const bench = new DeskBench({
+    decide: ({ book, market: { index } }) =>
+      book.state === 'live' ? book.quote({ bid: level(0.45, sizes[index] ?? 0) }) : pull('dark'),
+    markets: sizes.map((_, index) => market(index)),
+    settings: settings({
+      desk: { budget: { windows: [{ route: 'create', calls: 1, perMs: 1_000 }], cancelReservePercent: 0 } },
+    }),
+  })
+  bench.open({ cash: usdt(100_000) })
+  const events = bench.markets.flatMap(({ index }) => picture('ask 0.60 100 / bid 0.40 100', index))
+  expect(submitsOf(bench.turn({ events })).map(written)).toEqual(['buy yes 0.45 30'])
+  const second = Math.floor(bench.now / 1e6)
+  // The last of them comes while the window is closed.
+  sizes[1] = 15
+  expect(bench.turn({ events: rows('bid 0.41 10', 1) }).commands).toEqual([])
+  const untilMs = (second + 1) * 1_000 - bench.now / 1_000
+  expect(bench.turn({ afterMs: untilMs - 1 }).commands).toEqual([])
+  expect(submitsOf(bench.turn({ afterMs: 1 })).map(written)).toEqual(['buy yes 0.45 20'])
+  expect(submitsOf(bench.turn({ afterMs: 1_000 })).map(written)).toEqual(['buy yes 0.45 15'])
 })

@@ -4,7 +4,19 @@ import { MarketIndex } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
 import { keep, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
-import { accepted, cancelsOf, DeskBench, level, picture, rows, settings, submitsOf, usdt, written } from './desk-bench.js'
+import {
+  accepted,
+  cancelsOf,
+  DeskBench,
+  level,
+  market,
+  picture,
+  rows,
+  settings,
+  submitsOf,
+  usdt,
+  written,
+} from './desk-bench.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
 const EVERY_MS = 1_000
@@ -161,5 +173,48 @@ describe('what is put off', () => {
     expect(cancelsOf(bench.turn({ afterMs: 10, timer: true }))).toEqual([bid.id])
     expect(bench.turn({ afterMs: 488 }).refusals).toEqual([])
     expect(bench.turn({ afterMs: 1 }).refusals).toHaveLength(1)
+  })
+})
+
+describe('the timer', () => {
+  const asking = (change: Parameters<typeof settings>[0] = {}) => {
+    const asked = [0, 0, 0]
+    const bench = new DeskBench({
+      decide: ({ book, market: { index } }) => {
+        asked[index] = (asked[index] ?? 0) + 1
+        return book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : pull('dark')
+      },
+      markets: [market(0), market(1), market(2, { trading: 'closed' })],
+      settings: settings(change),
+    })
+    bench.open()
+    const orders = submitsOf(bench.turn({ events: [...BOOK, ...picture('ask 0.60 100 / bid 0.40 100', 2)] }))
+    bench.turn({ reports: orders.map(accepted) })
+    asked.fill(0)
+    return { bench, asked, orders }
+  }
+
+  it('asks about the markets in which something may rest, and no others', () => {
+    const { bench, asked } = asking()
+    bench.turn({ timer: true })
+    bench.turn({ timer: true })
+    expect(asked).toEqual([2, 0, 0])
+    bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100', 1), timer: true })
+    expect(asked).toEqual([3, 1, 0])
+    bench.turn({ timer: true })
+    expect(asked).toEqual([4, 2, 0])
+    bench.turn({ events: [{ kind: 'market', market: market(1, { trading: 'closed' }) }] })
+    bench.turn({ timer: true })
+    expect(asked).toEqual([5, 3, 0])
+    bench.turn({ events: [{ kind: 'market', market: market(2) }] })
+    expect(asked).toEqual([5, 3, 1])
+    bench.turn({ timer: true })
+    expect(asked).toEqual([6, 3, 2])
+  })
+
+  it('finds a book that nobody has pushed for too long', () => {
+    const { bench, orders } = asking({ limits: { inputAgeMaxMs: 500 } })
+    expect(bench.turn({ afterMs: 400, timer: true }).commands).toEqual([])
+    expect(cancelsOf(bench.turn({ afterMs: 200, timer: true }))).toEqual(orders.map(({ id }) => id))
   })
 })

@@ -6,7 +6,7 @@ import type { Limits } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState, statusOf } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { review, UNITS } from '../../src/engine/risk.js'
-import { createSlot } from '../../src/engine/slot.js'
+import { Slot } from '../../src/engine/slot.js'
 import { type MarketId, MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { Place, Submit } from '../../src/model/intent.js'
 import { cost, type Outcome, type Side } from '../../src/model/money.js'
@@ -190,7 +190,7 @@ const approved = (order: Place, counter: number): Submit => {
 function derivedLoss(ledger: Ledger, now: Timestamp): number {
   const view = { cash: { free: usdt(0), reserved: usdt(0) }, sibling: () => undefined, reference: () => undefined }
   const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
-  const slot = createSlot({ depth, assignment: null, ledger, view })
+  const slot = new Slot({ depth, assignment: null, ledger, view })
   const clock = { now, grace: 3_000_000, bornAt: START }
   deriveSlot(slot, ledger, clock, settings())
   countGhosts(slot, clock)
