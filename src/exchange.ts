@@ -54,6 +54,7 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
     const rules = keptRules(store, options, log)
     const server = await startServer({
       openCore: state => createCore(coreOptions(rules), state),
+      thread: { rules, chainId: options.chainId ?? 97 },
       store,
       snapshotEvery: options.snapshotEvery,
       keepsLog: options.keepsLog,

@@ -1,4 +1,6 @@
 import { createCore } from '../../src/exchange/core/core.js'
+import type { House } from '../../src/exchange/server/house.js'
+import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore } from '../../src/exchange/server/log/store.js'
 import { type RunningServer, startServer } from '../../src/exchange/server/start-server.js'
 
@@ -10,10 +12,14 @@ export interface Started {
 }
 
 /** An exchange on a data folder that keeps its whole log, without limits and crowd. */
-export const serve = (data: string, snapshotEvery: number): Promise<RunningServer> =>
-  startServer({
-    openCore: state => createCore({}, state),
-    store: openStore(data),
+export const serve = (data: string, snapshotEvery: number): Promise<RunningServer> => {
+  const log: House['log'] = (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`)
+  const store = openStore(data)
+  const rules = keptRules(store, { seed: 1, settlementMs: 0 }, log)
+  return startServer({
+    openCore: state => createCore(coreOptions(rules), state),
+    thread: { rules, chainId: 97 },
+    store,
     host: '127.0.0.1',
     port: 0,
     chainId: 97,
@@ -24,8 +30,9 @@ export const serve = (data: string, snapshotEvery: number): Promise<RunningServe
     smartAccounts: [],
     snapshotEvery,
     keepsLog: true,
-    log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
+    log,
   })
+}
 
 /** As a process of its own: starts the exchange of a folder, once, and says how long that took. */
 const startOnce = async (data: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { afterEach } from 'vitest'
 import { createCore } from '../../../src/exchange/core/core.js'
 import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import type { House } from '../../../src/exchange/server/house.js'
+import type { RemadeFrom } from '../../../src/exchange/server/log/remake.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'
 import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
@@ -23,6 +24,8 @@ export interface HouseOptions {
   readonly data?: string
   readonly store?: Store
   readonly core?: CoreOptions
+  /** Makes its snapshots. */
+  readonly thread?: RemadeFrom
   readonly snapshotEvery?: number
   readonly keepsLog?: boolean
   readonly log?: House['log']
@@ -40,6 +43,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
   let now = (options.now ?? 1_800_000_000) * 1_000_000
   const server = await startServer({
     openCore: state => createCore(options.core ?? {}, state),
+    thread: options.thread,
     store: options.store ?? openStore(options.data ?? ':memory:'),
     host: '127.0.0.1',
     port: 0,

@@ -7,6 +7,7 @@ import type { CoreCommand } from '../../../src/exchange/core/command.js'
 import { tableOf } from '../../../src/exchange/core/table.js'
 import { createRandom } from '../../../src/exchange/crowd/random.js'
 import { readSnapshot } from '../../../src/exchange/server/log/read-snapshot.js'
+import { coreOptions } from '../../../src/exchange/server/log/rules.js'
 import { copyOf, packedNow, unpacked } from '../../../src/exchange/server/log/snapshot.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
 import { Wei } from '../../../src/model/money.js'
@@ -23,6 +24,9 @@ const SEEDS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? [1, 2, 3, 4] : [1]
 /** Each starts several exchanges and reads all of them. */
 const TIMEOUT = 120_000
 const RULES = { settlementUs: 2 * SECOND, settles: (match: number) => match % 5 !== 0, takerDelayUs: 0 }
+/** What a thread can be told; the others hold a function. */
+const STORED = { seed: 3, settlementMs: 2_000, settlementFailPercent: 20, takerDelayMs: 0, yieldPercentPerYear: 4 }
+const KILLED_MAX = 100
 const MARKETS = ['Will it rain?', 'Will it snow?', 'Will it hail?'].map(question => ({
   question,
   endsInMinutes: null,
@@ -204,6 +208,49 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     await open.exchange.close()
     const closed = await reopened(data, open, clients, hashes)
     expect(closed.reads).toEqual(before)
+  })
+
+  it('answers the same from one that a thread made, and as much at every moment of its making', async () => {
+    const data = folder()
+    const said: string[] = []
+    const log = (text: string): void => void said.push(text)
+    const made = { ...options, core: coreOptions(STORED), thread: { rules: STORED, chainId: 97, from: 0 }, log }
+    const open = await openHouse({ ...made, data, snapshotEvery: 12 })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, createRandom(12, 9), 70)
+    await expect.poll(() => seqsOf(data).length, { timeout: 20_000 }).toBe(2)
+    const [newest = 0] = seqsOf(data)
+    const more = await live(open, clients, createRandom(13, 9), 30, 1_000)
+    const killed: string[] = []
+    for (; seqsOf(data)[0] === newest && killed.length < KILLED_MAX; await pause(25)) killed.push(leftOf(data))
+    await expect.poll(() => seqsOf(data)[0], { timeout: 20_000 }).toBeGreaterThan(newest)
+    const before = await readAll(open, clients, [...hashes, ...more])
+    expect((await reopened(leftOf(data), open, clients, [...hashes, ...more], made)).reads).toEqual(before)
+    for (const left of killed.slice(0, 3)) {
+      const again = await openHouse({ ...made, data: left, now: open.house.floor.now() / SECOND })
+      expect(again.house.floor.core.stateHash()).toBe(before['hash'])
+      await again.exchange.close()
+    }
+    expect(said).toEqual([])
+  })
+
+  it('is copied at once where a thread would make another exchange, and says so', async () => {
+    const said: string[] = []
+    const log = (text: string): void => void said.push(text)
+    const data = folder()
+    // The thread is told that each settlement fails.
+    const thread = { rules: { ...STORED, settlementFailPercent: 100 }, chainId: 97, from: 0 }
+    const store = openStore(data)
+    const open = await openHouse({ ...options, store, core: coreOptions(STORED), thread, snapshotEvery: 12, log })
+    const clients = await clientsOf(open)
+    const hashes = await live(open, clients, createRandom(14, 9), 70)
+    await expect
+      .poll(() => said, { timeout: 20_000 })
+      .toContain('a snapshot could not be made in a thread, it is copied at once')
+    await expect.poll(() => seqsOf(data).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const before = await readAll(open, clients, hashes)
+    const changes = { core: coreOptions(STORED) }
+    expect((await reopened(leftOf(data), open, clients, hashes, changes)).reads).toEqual(before)
   })
 
   it('forgets what two snapshots stand for, and nothing where the log is kept', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
-import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
+import { linesBehind, openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { folder } from './exchanges.js'
 
 const rows = (from: number, count: number) =>
@@ -72,6 +72,41 @@ describe('the store of an exchange', () => {
     store.append(rows(11, 10))
     expect(times(store)).toHaveLength(20)
     store.close()
+  })
+
+  it('counts a snapshot that is kept part by part only when it is finished', () => {
+    const data = folder()
+    const first = openStore(data)
+    for (const seq of [3, 8]) first.keep(snapshot(seq))
+    const { checksum, parts } = snapshot(11)
+    for (const [place, bytes] of parts.entries()) {
+      first.keepPart(11, place, bytes)
+      expect([first.snapshots(), first.snapshot(11)]).toEqual([[8, 3], null])
+    }
+    first.close()
+    // A kill leaves them, and they are swept.
+    const second = openStore(data)
+    expect([second.sweep(), second.sweep(), second.sweep()]).toEqual([true, true, false])
+    for (const [place, bytes] of parts.entries()) second.keepPart(11, place, bytes)
+    second.finish(11, checksum)
+    expect([second.snapshots(), second.snapshot(11), second.snapshot(8), second.snapshot(3)]).toEqual([
+      [11, 8],
+      snapshot(11),
+      snapshot(8),
+      null,
+    ])
+    expect([second.checksum(11), second.part(11, 1), second.part(11, 2)]).toEqual([checksum, parts[1], null])
+    expect([second.sweep(), second.sweep(), second.sweep()]).toEqual([true, true, false])
+    second.close()
+  })
+
+  it('hands over its log as it was written, some rows at a time', () => {
+    const store = openStore(':memory:')
+    for (let from = 1; from <= 9; from += 3) store.append(rows(from, 3))
+    const some = store.written(3, 1)
+    expect(some.map(({ seq, json }) => [seq, json])).toEqual([[6, '"4"\n"5"\n"6"']])
+    expect(some.flatMap(row => [...linesBehind(row, 4)])).toEqual(rows(5, 2).map(({ json }) => ({ at: 6, json })))
+    expect(store.written(9, 5)).toEqual([])
   })
 
   it('makes a log of the first format its own', () => {

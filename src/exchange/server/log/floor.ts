@@ -6,6 +6,7 @@ import type { CoreState } from '../../core/save-world.js'
 import type { PostedOrder } from '../orders/posted-order.js'
 import { type Alarm, createAlarm } from './alarm.js'
 import { changes } from './changes.js'
+import { type Copier, type CopierOptions, createCopier } from './copier.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
 import { crowdTrade } from './crowd-trade.js'
 import { FloorClosed } from './floor-closed.js'
@@ -14,8 +15,7 @@ import type { Note } from './note.js'
 import { writePosted } from './posted-line.js'
 import { createPostedShelf, type PostedShelf } from './posted-shelf.js'
 import { readSnapshot } from './read-snapshot.js'
-import { loadMemories, olderPosted, type Saved, saveExchange } from './saved.js'
-import { copyOf } from './snapshot.js'
+import { loadMemories, olderPosted, type Saved } from './saved.js'
 import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
 import type { LogRow, Store } from './store.js'
 import type { Watcher } from './watcher.js'
@@ -47,6 +47,8 @@ export interface Floor {
    * crash could undo.
    */
   written(): Promise<void> | null
+  /** All that the exchange is now, for a snapshot. */
+  copy(): Uint8Array
   /** Commits what is open, takes a last snapshot, stops the timer and closes the store. */
   close(): void
 }
@@ -55,6 +57,8 @@ export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEve
   /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
   readonly openCore: (state: CoreState | undefined) => Core
   readonly clock: Clock
+  /** Where the rules are the store's own: how a thread makes the same exchange. */
+  readonly thread?: CopierOptions['thread'] | undefined
   /** They see the whole history, replayed or new. */
   readonly watchers: readonly Watcher[]
   /** The disk refused: the exchange can go on no longer. */
@@ -80,6 +84,7 @@ class OpenFloor implements Floor {
   /** Those that look at events: the most frequent call by far. */
   readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
   readonly #crowd: CrowdLog
+  readonly #copier: Copier
   readonly #keeper: SnapshotKeeper
   readonly #alarm: Alarm
   readonly #shelf: PostedShelf
@@ -108,18 +113,9 @@ class OpenFloor implements Floor {
     this.#putAway(start?.saved ?? null)
     this.#advance(this.now())
     this.#alarm.set(this.core.nextDue())
-    const { watchers, store } = options
-    this.#keeper = createSnapshotKeeper({
-      ...options,
-      copy: () => {
-        // The log that has them too is forgotten behind a snapshot.
-        this.#shelf.putAway()
-        return copyOf(
-          saveExchange({ core: this.core, crowd: this.#crowd, watchers, last: this.#last, rules: store.read('rules') }),
-        )
-      },
-      isQuiet: () => !this.#isFlushDue,
-    })
+    const [core, crowd, shelf] = [this.core, this.#crowd, this.#shelf]
+    this.#copier = createCopier({ ...options, core, crowd, shelf, last: () => this.#last })
+    this.#keeper = createSnapshotKeeper({ ...options, copier: this.#copier, isQuiet: () => !this.#isFlushDue })
   }
 
   now(): Timestamp {
@@ -177,6 +173,10 @@ class OpenFloor implements Floor {
     if (this.#rows.length === 0) return null
     this.#writing ??= openWriting()
     return this.#writing.promise
+  }
+
+  copy(): Uint8Array {
+    return this.#copier.copy()
   }
 
   close(): void {

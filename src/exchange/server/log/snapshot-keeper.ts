@@ -1,10 +1,13 @@
-import { packed, packedNow } from './snapshot.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Copier } from './copier.js'
+import type { Remaking } from './remake.js'
+import { packed, packedNow, type Snapshot } from './snapshot.js'
 import type { Store } from './store.js'
 
 export interface KeeperOptions {
   readonly store: Store
-  /** Copies all that the exchange is now; only asked where nothing is open. */
-  readonly copy: () => Uint8Array
+  /** Only asked where nothing is open. */
+  readonly copier: Copier
   /** Nobody is waiting, as far as one can see. */
   readonly isQuiet: () => boolean
   /** Commands between two snapshots; at the latest after twice as many one is taken whoever waits. Default `SNAPSHOT_EVERY`. */
@@ -24,11 +27,7 @@ export interface SnapshotKeeper {
   abandon(): void
 }
 
-/**
- * Commands between two snapshots. Twice as many are the longest tail that a start replays; they take about two seconds. A snapshot of 100,000
- * open orders stalls the exchange for about 0.6 s while it is copied (packing happens beside it, and writing takes some ten milliseconds),
- * so it should not come often.
- */
+/** Commands between two snapshots. Twice as many are the longest tail that a start replays; they take about two seconds. */
 export const SNAPSHOT_EVERY = 50_000
 
 /** Rows that are forgotten in one go: a few milliseconds. */
@@ -46,6 +45,7 @@ class OpenKeeper implements SnapshotKeeper {
   #isTaking = false
   #isOver = false
   #timer: NodeJS.Timeout | null = null
+  #remaking: Remaking | null = null
 
   constructor(options: KeeperOptions) {
     this.#options = options
@@ -68,12 +68,12 @@ class OpenKeeper implements SnapshotKeeper {
   }
 
   close(): void {
-    const { store, copy } = this.#options
+    const { store, copier } = this.#options
     if (this.#isOver) return
     this.abandon()
     if (!store.isKept || this.#unsaved() === 0) return
     try {
-      store.keep(packedNow(store.newest(), copy()))
+      store.keep(packedNow(store.newest(), copier.copy()))
     } catch (error) {
       this.#tell(error)
     }
@@ -81,6 +81,7 @@ class OpenKeeper implements SnapshotKeeper {
 
   abandon(): void {
     this.#isOver = true
+    this.#remaking?.cancel()
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
@@ -89,25 +90,58 @@ class OpenKeeper implements SnapshotKeeper {
     return store.newest() - (store.snapshots()[0] ?? 0)
   }
 
-  /** The copy is of one moment; what happens while it is packed goes into the log behind it. */
+  /** The snapshot is of one moment; what happens while it is made goes into the log behind it. */
   async #take(): Promise<void> {
-    const { store, copy } = this.#options
     this.#isTaking = true
     this.#since = 0
     try {
-      const snapshot = await packed(store.newest(), copy())
-      if (this.#isOver) return
-      store.keep(snapshot)
-      this.#forgetLater()
+      await this.#keep(await this.#made())
+      if (!this.#isOver) this.#forgetLater()
     } catch (error) {
       this.#tell(error)
+      await this.#sweep()
     } finally {
       this.#isTaking = false
       this.wrote(0)
     }
   }
 
+  /** In a thread where that can be: then the copy is made of what the disk has, and nobody waits for it. */
+  async #made(): Promise<Snapshot> {
+    const { store, copier, log } = this.#options
+    this.#remaking = copier.remake()
+    try {
+      if (this.#remaking !== null) return await this.#remaking.snapshot
+    } catch (error) {
+      if (!this.#isOver) log('a snapshot could not be made in a thread, it is copied at once', { error: String(error) })
+    } finally {
+      this.#remaking = null
+    }
+    if (this.#isOver) throw new Error('the exchange is closed')
+    return packed(store.newest(), copier.copy())
+  }
+
+  /** Part by part, so that nobody waits long; nothing of it counts before the last. */
+  async #keep({ seq, checksum, parts }: Snapshot): Promise<void> {
+    const { store } = this.#options
+    // What an earlier run began and never finished.
+    await this.#sweep()
+    for (const [place, bytes] of parts.entries()) {
+      if (this.#isOver) return
+      store.keepPart(seq, place, bytes)
+      await nextTurn()
+    }
+    if (this.#isOver) return
+    store.finish(seq, checksum)
+    await this.#sweep()
+  }
+
+  async #sweep(): Promise<void> {
+    while (!this.#isOver && this.#options.store.sweep()) await nextTurn()
+  }
+
   #tell(error: unknown): void {
+    if (this.#isOver) return
     this.#options.log('a snapshot could not be kept, the log goes on without it', { error: String(error) })
   }
 

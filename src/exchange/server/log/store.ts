@@ -10,6 +10,11 @@ export interface LogRow {
   readonly json: string
 }
 
+/** All lines that were written at once, under the number of the last and of the last's time. */
+export interface WrittenRow extends LogRow {
+  readonly seq: number
+}
+
 /** An order's signed form as a line, by the number of the order. */
 interface PostedRow {
   readonly id: number
@@ -37,6 +42,8 @@ export interface Store {
   oldest(): number | null
   /** The log behind a command, in order; 0: all that it still has. */
   rows(after: number): IterableIterator<LogRow>
+  /** So many rows of the log at most that end behind a command, as they were written. */
+  written(after: number, most: number): readonly WrittenRow[]
   /**
    * Forgets what the log holds up to and including `until`, the oldest first and so many commands at most, but never a part of what was
    * appended at once. Answers whether anything went.
@@ -46,8 +53,18 @@ export interface Store {
   snapshots(): readonly number[]
   /** A snapshot as it was written, or what is left of it; null: there is none. */
   snapshot(seq: number): Snapshot | null
+  /** Over all its parts; null: there is none. */
+  checksum(seq: number): string | null
+  /** One part of it, by its place; null: it has no more. */
+  part(seq: number, place: number): Uint8Array | null
   /** Keeps a snapshot and the one before it. All or nothing; throws where the disk refuses, and the store is as it was. */
   keep(snapshot: Snapshot): void
+  /** Keeps one part of a snapshot that nobody can read before `finish`. Throws where the disk refuses. */
+  keepPart(seq: number, place: number, bytes: Uint8Array): void
+  /** From now on the parts kept so far are a snapshot, and of those before it only one is. */
+  finish(seq: number, checksum: string): void
+  /** Takes away one part that belongs to no snapshot. Answers whether there was one. */
+  sweep(): boolean
   /** A snapshot that cannot be read is of no use. */
   drop(seq: number): void
   close(): void
@@ -123,15 +140,13 @@ const wordsOf = (database: Database.Database): Pick<Store, 'read' | 'write'> => 
   return { read: key => read.get(key)?.value ?? null, write: (key, value) => void write.run(key, value) }
 }
 
-/** A row holds all lines that were written at once, under the number of the last and of the last's time. */
-interface StoredRow extends LogRow {
-  readonly seq: number
-}
-
-const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | 'oldest' | 'rows' | 'forget'> => {
+const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | 'oldest' | 'rows' | 'written' | 'forget'> => {
   const insert = database.prepare<[number, number, string]>('INSERT INTO commands (seq, at, json) VALUES (?, ?, ?)')
-  const rows = database.prepare<[number], StoredRow>('SELECT seq, at, json FROM commands WHERE seq > ? ORDER BY seq')
-  const least = database.prepare<[], StoredRow>('SELECT seq, at, json FROM commands ORDER BY seq LIMIT 1')
+  const rows = database.prepare<[number], WrittenRow>('SELECT seq, at, json FROM commands WHERE seq > ? ORDER BY seq')
+  const some = database.prepare<[number, number], WrittenRow>(
+    'SELECT seq, at, json FROM commands WHERE seq > ? ORDER BY seq LIMIT ?',
+  )
+  const least = database.prepare<[], WrittenRow>('SELECT seq, at, json FROM commands ORDER BY seq LIMIT 1')
   const remove = database.prepare<[number]>('DELETE FROM commands WHERE seq <= ?')
   // Counted here and not by the table: a number is never used again, not even where the log is empty behind a snapshot.
   let newest = database
@@ -153,11 +168,9 @@ const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | '
       return row === undefined ? null : row.seq + 1 - linesOf(row).length
     },
     rows: function* behind(after) {
-      for (const row of rows.iterate(after)) {
-        const lines = linesOf(row)
-        for (const [index, json] of lines.entries()) if (row.seq - lines.length + 1 + index > after) yield { at: row.at, json }
-      }
+      for (const row of rows.iterate(after)) yield* linesBehind(row, after)
     },
+    written: (after, most) => some.all(after, most),
     forget: (until, most) => {
       const first = least.get()?.seq
       return first !== undefined && first <= until && remove.run(Math.min(until, first + most - 1)).changes > 0
@@ -166,6 +179,12 @@ const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | '
 }
 
 const linesOf = ({ json }: LogRow): readonly string[] => json.split('\n')
+
+/** The lines of a row that stand behind a command. */
+export function* linesBehind(row: WrittenRow, after: number): Generator<LogRow> {
+  const lines = linesOf(row)
+  for (const [index, json] of lines.entries()) if (row.seq - lines.length + 1 + index > after) yield { at: row.at, json }
+}
 
 /** Signed forms in one row of the table: one of them is read with all of them. */
 const POSTED_IN_ROW = 32
@@ -196,13 +215,24 @@ const postedOf = (database: Database.Database): Pick<Store, 'keepPosted' | 'post
 /** Two: where the newest cannot be read, the one before it and the log behind that are the exchange. */
 const SNAPSHOTS_KEPT = 2
 
-const snapshotsOf = (database: Database.Database): Pick<Store, 'snapshots' | 'snapshot' | 'keep' | 'drop'> => {
+type Snapshots = Pick<Store, 'snapshots' | 'snapshot' | 'checksum' | 'part' | 'keep' | 'keepPart' | 'finish' | 'sweep' | 'drop'>
+
+const snapshotsOf = (database: Database.Database): Snapshots => {
   const heads = database.prepare<[], { seq: number }>('SELECT seq FROM snapshots ORDER BY seq DESC')
   const head = database.prepare<[number], { checksum: string }>('SELECT checksum FROM snapshots WHERE seq = ?')
   const parts = database.prepare<[number], { bytes: Buffer }>('SELECT bytes FROM snapshot_parts WHERE seq = ? ORDER BY part')
   const addHead = database.prepare<[number, string]>('INSERT INTO snapshots (seq, checksum) VALUES (?, ?)')
   const addPart = database.prepare<[number, number, Uint8Array]>(
     'INSERT INTO snapshot_parts (seq, part, bytes) VALUES (?, ?, ?)',
+  )
+  const part = database.prepare<[number, number], { bytes: Buffer }>(
+    'SELECT bytes FROM snapshot_parts WHERE seq = ? AND part = ?',
+  )
+  const putPart = database.prepare<[number, number, Uint8Array]>(
+    'INSERT OR REPLACE INTO snapshot_parts (seq, part, bytes) VALUES (?, ?, ?)',
+  )
+  const removeLoose = database.prepare<[]>(
+    'DELETE FROM snapshot_parts WHERE rowid = (SELECT rowid FROM snapshot_parts WHERE seq NOT IN (SELECT seq FROM snapshots) LIMIT 1)',
   )
   const removeHead = database.prepare<[number]>('DELETE FROM snapshots WHERE seq = ?')
   const removeParts = database.prepare<[number]>('DELETE FROM snapshot_parts WHERE seq = ?')
@@ -224,7 +254,15 @@ const snapshotsOf = (database: Database.Database): Pick<Store, 'snapshots' | 'sn
       const checksum = head.get(seq)?.checksum
       return checksum === undefined ? null : { seq, checksum, parts: parts.all(seq).map(({ bytes }) => bytes) }
     },
+    checksum: seq => head.get(seq)?.checksum ?? null,
+    part: (seq, place) => part.get(seq, place)?.bytes ?? null,
     keep: snapshot => keep(snapshot),
+    keepPart: (seq, place, bytes) => void putPart.run(seq, place, bytes),
+    finish: database.transaction((seq: number, checksum: string) => {
+      for (const older of snapshots().slice(SNAPSHOTS_KEPT - 1)) removeHead.run(older)
+      addHead.run(seq, checksum)
+    }),
+    sweep: () => removeLoose.run().changes > 0,
     drop: database.transaction(remove),
   }
 }

@@ -11,7 +11,7 @@ export interface StreamLimits {
 }
 
 /** Room for a thousand clients on one machine, and for one client with all topics of two hundred markets. */
-export const STREAM_LIMITS: StreamLimits = {
+const STREAM_LIMITS: StreamLimits = {
   connections: 5_000,
   connectionsAnAddress: 2_000,
   topicsAConnection: 1_000,
@@ -19,3 +19,6 @@ export const STREAM_LIMITS: StreamLimits = {
   frameBytes: 16_384,
   waitingBytes: 4_194_304,
 }
+
+/** The usual limits with those that somebody wishes otherwise. */
+export const streamLimitsOf = (wished: Partial<StreamLimits> | undefined): StreamLimits => ({ ...STREAM_LIMITS, ...wished })

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import type { Timestamp } from '../../../model/time.js'
+import type { Rules } from './rules.js'
+import type { Snapshot } from './snapshot.js'
+import type { Store } from './store.js'
+import type { ThreadAnswer, ThreadAsk, ThreadTask, ThreadWord } from './thread-words.js'
+
+/** What a thread needs to know to make an exchange again from what its store has. */
+export interface RemadeFrom {
+  readonly rules: Rules
+  readonly chainId: number
+  /** Commands in the exchange's life from which on a thread is worth its start. Default `COMMANDS_COPIED`. */
+  readonly from?: number
+}
+
+export interface RemakeOptions extends RemadeFrom {
+  readonly store: Store
+  /** The core's time. */
+  readonly at: Timestamp
+  /** Of the core as it is now. */
+  readonly likeness: string
+}
+
+/** A snapshot that a thread is making. */
+export interface Remaking {
+  /** Rejects where the thread could not make it, or made something else. */
+  readonly snapshot: Promise<Snapshot>
+  cancel(): void
+}
+
+/**
+ * Has a snapshot of the store's newest command made in a thread of its own, from the newest snapshot and the log behind it: who trades meanwhile
+ * only hands over some rows now and then. null: the log does not go back far enough.
+ */
+export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
+  const { store, rules, chainId, at } = options
+  const from = store.snapshots()[0] ?? 0
+  if ((store.oldest() ?? store.newest() + 1) > from + 1) return null
+  const bell = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const task: ThreadTask = {
+    rules,
+    written: store.read('rules'),
+    chainId,
+    from,
+    checksum: store.checksum(from),
+    until: store.newest(),
+    at,
+    bell,
+  }
+  const worker = new Worker(workerUrl(), { workerData: task })
+  // Nothing is lost with it when the process ends.
+  worker.unref()
+  const snapshot = new Promise<Snapshot>((resolve, reject) => {
+    worker.on('message', (word: ThreadWord) => {
+      if (word.kind === 'part' || word.kind === 'rows') answer(worker, answerOf(store, task, word), bell)
+      else if (word.kind === 'failed') reject(new Error(word.why))
+      else if (word.likeness === options.likeness) resolve(word.snapshot)
+      else reject(new Error('the log gives another exchange than this one'))
+    })
+    worker.once('error', reject)
+    worker.once('exit', code => reject(new Error(`the thread ended with code ${code}`)))
+  })
+  const cancel = (): void => void worker.terminate()
+  return { snapshot: snapshot.finally(cancel), cancel }
+}
+
+/** Rows that are read in one go: a few milliseconds, even where each holds hundreds of commands. */
+const ROWS = 24
+
+const answerOf = (store: Store, { from, until }: ThreadTask, ask: ThreadAsk): ThreadAnswer =>
+  ask.kind === 'part' ? store.part(from, ask.place) : store.written(ask.after, ROWS).filter(({ seq }) => seq <= until)
+
+/** The thread sleeps until the bell rings: a replay reads its rows as if they lay on its own disk. */
+const answer = (worker: Worker, told: ThreadAnswer, bell: SharedArrayBuffer): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  worker.postMessage(told)
+  const rung = new Int32Array(bell)
+  Atomics.store(rung, 0, 1)
+  Atomics.notify(rung, 0)
+}
+
+/** A thread cannot load TypeScript. */
+const workerUrl = (): URL =>
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../../dist/src/exchange/server/log/remake-worker.js', import.meta.url)
+    : new URL('./remake-worker.js', import.meta.url)

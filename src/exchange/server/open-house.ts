@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { type Clock, Timestamp } from '../../model/time.js'
+import { createFaults } from './faults/faults.js'
+import type { House } from './house.js'
+import { createApiKeys } from './http/api-keys.js'
+import { createLogin } from './http/login.js'
+import { createMortalLogin } from './http/mortal-login.js'
+import type { RateLimits } from './http/rate-windows.js'
+import { createSortedPages } from './http/sorted-pages.js'
+import { createBulletinBoard } from './known/bulletin-board.js'
+import { createCatalog } from './known/catalog.js'
+import { createOracle } from './known/oracle.js'
+import { createRebates } from './known/rebates.js'
+import { createSearchIndex } from './known/search-index.js'
+import { createSmartAccounts, type SmartAccountOwner } from './known/smart-accounts.js'
+import { createStatistics } from './known/statistics.js'
+import { createTape } from './known/tape.js'
+import { createWalletWatchers } from './known/wallet-watchers.js'
+import { type FloorOptions, openFloor } from './log/floor.js'
+import { YIELD_PERCENT } from './log/rules.js'
+import type { Store } from './log/store.js'
+import { createPriceFeeds, type PriceFeeds } from './markets/price-feed.js'
+import { createAudience } from './stream/audience.js'
+import { createPushes, type Pushes } from './stream/pushes.js'
+import { type StreamLimits, streamLimitsOf } from './stream/stream-limits.js'
+
+/** What an exchange is opened with, whether anybody can reach it or not. */
+export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
+  readonly chainId: number
+  /** null: the one kept with the data, drawn at the first start. */
+  readonly apiKey: string | null
+  readonly requireApiKey: boolean
+  /** Missing: the one kept with the data, drawn at the first start. */
+  readonly adminToken?: string | undefined
+  /** Default: the usual ones of seed 0. */
+  readonly prices?: PriceFeeds
+  readonly limits: RateLimits | null
+  /** What of them is left out is as usual. */
+  readonly streamLimits?: Partial<StreamLimits>
+  /** Default `YIELD_PERCENT`. */
+  readonly yieldPercentPerYear?: number
+  readonly smartAccounts: readonly SmartAccountOwner[]
+  readonly clock?: Clock
+  readonly log: House['log']
+}
+
+/** An exchange before it listens. */
+export interface OpenHouse {
+  readonly house: House
+  readonly pushes: Pushes
+  readonly apiKey: string
+  readonly adminToken: string
+}
+
+/** Replays the store through the core, and makes all that answers of it. */
+export const openHouse = (options: HouseOptions): OpenHouse => {
+  const apiKey = options.apiKey ?? keptWord(options.store, 'apiKey', 16)
+  const adminToken = options.adminToken ?? keptWord(options.store, 'adminToken', 32)
+  const pushes = createPushes(() => house)
+  const wallets = createWalletWatchers(() => house, options.yieldPercentPerYear ?? YIELD_PERCENT)
+  const faults = createFaults(() => house, pushes.followers)
+  const { chainId, store } = options
+  const catalog = createCatalog()
+  const tape = createTape()
+  const clock = options.clock ?? SYSTEM_CLOCK
+  const statistics = createStatistics(clock)
+  const search = createSearchIndex(catalog)
+  const oracle = createOracle()
+  const bulletins = createBulletinBoard()
+  const rebates = createRebates(catalog)
+  const smartAccounts = createSmartAccounts(chainId, options.smartAccounts)
+  const secret = Buffer.from(keptWord(store, 'tokenSecret', 32), 'hex')
+  const house: House = {
+    catalog,
+    tape,
+    statistics,
+    search,
+    ...wallets,
+    sortedPages: createSortedPages(),
+    oracle,
+    bulletins,
+    rebates,
+    smartAccounts,
+    prices: options.prices ?? createPriceFeeds(0),
+    audience: createAudience(streamLimitsOf(options.streamLimits)),
+    chainId,
+    login: createMortalLogin(createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) })),
+    faults,
+    keys: createApiKeys(apiKey, options.requireApiKey),
+    adminKeys: createApiKeys(adminToken, true),
+    epoch: keptWord(store, 'epoch', 8),
+    limits: options.limits,
+    log: options.log,
+    floor: openFloor({
+      ...options,
+      clock,
+      watchers: [catalog, tape, statistics, search, oracle, bulletins, rebates, ...Object.values(wallets), pushes, faults],
+      onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
+    }),
+  }
+  return { house, pushes, apiKey, adminToken }
+}
+
+/** A secret kept with the data: hex of so many random bytes, drawn once. */
+const keptWord = (store: Store, key: string, bytes: number): string => {
+  const known = store.read(key)
+  if (known !== null) return known
+  const drawn = randomBytes(bytes).toString('hex')
+  store.write(key, drawn)
+  return drawn
+}
+
+const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
