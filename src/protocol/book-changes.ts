@@ -48,6 +48,7 @@ function compare(
   direction: 1 | -1,
   note: (price: number, size: number, was: number) => void,
 ): void {
+  if (last === next) return
   let from = 0
   let to = 0
   while (from < last.prices.length || to < next.prices.length) {

@@ -22,36 +22,82 @@ interface Cursor {
   at: number
 }
 
+/** Words of a push, and what they were read as: mostly they stand there again in the market's next one. */
+interface Read<T> {
+  readonly words: string
+  readonly value: T
+}
+
+interface ReadPush {
+  readonly asks: Read<BookColumn>
+  readonly bids: Read<BookColumn>
+  readonly tail: Read<true>
+}
+
+/** More than any run has; the next push of each market is then read whole. */
+const MARKETS_MAX = 10_000
+
 /**
  * Makes a scanner for pushes of books as the venue writes them. A book is nothing but numbers in known places, and parsing it as JSON is most
- * of what a push costs. What is read equals what `JSON.parse` and `readBook` make of the same text.
+ * of what a push costs. What is read equals what `JSON.parse` and `readBook` make of the same text; a side that reads as before is the same
+ * object as before.
  */
 export function createBookScanner(): BookScanner {
-  // What follows the levels seldom changes from one push to the next.
-  let knownTail: string | null = null
+  const pushes = new Map<number, ReadPush>()
   return text => {
     const cursor: Cursor = { text, at: 0 }
-    if (!skip(cursor, BOOK_PUSH)) return null
-    const id = scanWhole(cursor)
-    const book = skip(cursor, '","data":{"version":') ? scanBook(cursor) : null
-    if (id === NONE || book === null) return null
-    const tail = text.slice(cursor.at)
-    if (tail !== knownTail && !isTail(tail)) return null
-    knownTail = tail
-    return { id: String(id), book }
+    const id = skip(cursor, BOOK_PUSH) ? scanWhole(cursor) : NONE
+    const updatedMs = skip(cursor, '","data":{"version":') ? scanHead(cursor) : NONE
+    if (id === NONE || updatedMs <= 0) return null
+    const push = scanRest(cursor, pushes.get(id))
+    if (push === null) return null
+    if (pushes.size >= MARKETS_MAX) pushes.clear()
+    pushes.set(id, push)
+    return { id: String(id), book: { updatedMs, bids: push.bids.value, asks: push.asks.value } }
   }
 }
 
-/** From the number of its version to the end of its levels. */
-function scanBook(cursor: Cursor): WholeBook | null {
-  if (scanWhole(cursor) === NONE || !skip(cursor, ',"marketId":') || scanWhole(cursor) === NONE) return null
+/** From the number of the version up to the levels; the time of the book. */
+function scanHead(cursor: Cursor): number {
+  if (scanWhole(cursor) === NONE || !skip(cursor, ',"marketId":') || scanWhole(cursor) === NONE) return NONE
   const updatedMs = skip(cursor, ',"updateTimestampMs":') ? scanWhole(cursor) : NONE
-  if (updatedMs <= 0 || !skip(cursor, ',"orderCount":') || scanWhole(cursor) === NONE) return null
-  const asks = skip(cursor, ',"asks":') ? scanColumn(cursor, 1) : null
-  const bids = skip(cursor, ',"bids":') ? scanColumn(cursor, -1) : null
-  if (asks === null || bids === null) return null
-  const [bid = 0, ask = 10_000] = [bids.prices[0], asks.prices[0]]
-  return bid < ask ? { updatedMs, bids, asks } : null
+  return skip(cursor, ',"orderCount":') && scanWhole(cursor) !== NONE ? updatedMs : NONE
+}
+
+function scanRest(cursor: Cursor, last: ReadPush | undefined): ReadPush | null {
+  const asks = skip(cursor, ',"asks":') ? scanAgain(cursor, last?.asks, scanAsks) : null
+  const bids = skip(cursor, ',"bids":') ? scanAgain(cursor, last?.bids, scanBids) : null
+  const tail = scanAgain(cursor, last?.tail, scanTail)
+  if (asks === null || bids === null || tail === null || cursor.at !== cursor.text.length) return null
+  const [bid = 0, ask = 10_000] = [bids.value.prices[0], asks.value.prices[0]]
+  return bid < ask ? { asks, bids, tail } : null
+}
+
+function scanAgain<T>(cursor: Cursor, last: Read<T> | undefined, scan: (cursor: Cursor) => T | null): Read<T> | null {
+  const { text, at: start } = cursor
+  const end = start + (last?.words.length ?? 0)
+  if (last !== undefined && text.slice(start, end) === last.words) {
+    cursor.at = end
+    return last
+  }
+  const value = scan(cursor)
+  return value === null ? null : { words: text.slice(start, cursor.at), value }
+}
+
+const scanAsks = (cursor: Cursor): BookColumn | null => scanColumn(cursor, 1)
+const scanBids = (cursor: Cursor): BookColumn | null => scanColumn(cursor, -1)
+
+/** The rest of the text, if it ends book and message as JSON does and says nothing more of what was read. */
+function scanTail(cursor: Cursor): true | null {
+  const tail = cursor.text.slice(cursor.at)
+  cursor.at = cursor.text.length
+  if (!tail.endsWith('}')) return null
+  try {
+    const rest = JSON.parse(`{"":null${tail.slice(0, -1)}`) as object
+    return ['updateTimestampMs', 'asks', 'bids'].some(name => name in rest) ? null : true
+  } catch {
+    return null
+  }
 }
 
 /** `direction`: 1 where prices rise from the best level (asks), -1 where they fall. */
@@ -127,19 +173,11 @@ function scanDecimal(cursor: Cursor, { places, read }: Scale): number {
 function scanWhole(cursor: Cursor): number {
   const { text, at: start } = cursor
   let at = start
-  while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE) at++
+  let value = 0
+  for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(++at))
+    value = value * 10 + code - ZERO
   const digits = at - start
   if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && text.charCodeAt(start) === ZERO)) return NONE
   cursor.at = at
-  return Number(text.slice(start, at))
-}
-
-/** Whether the rest of the text ends book and message as JSON does, and says nothing more of what was read. */
-function isTail(tail: string): boolean {
-  try {
-    const rest = JSON.parse(`{"":null${tail.slice(0, -1)}`) as object
-    return tail.endsWith('}') && !['updateTimestampMs', 'asks', 'bids'].some(name => name in rest)
-  } catch {
-    return false
-  }
+  return value
 }
