@@ -3,6 +3,7 @@ import type { Wei } from '../../model/money.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
+import type { FillMemory } from './fill-memory.js'
 import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
 import { readMatches, readOrder } from './read-account.js'
 import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
@@ -19,10 +20,14 @@ export interface FillReader {
 
 /** An event may be a little late; after this long without one, the rows are asked. */
 const PATIENCE_MS = 30_000
+/** A fill that was open before the link: the word of its end may have been missed, and the rows are a second or two behind. */
+const PATIENCE_EARLIER_MS = 3_000
 /** An open fill is asked for again this often. */
 const AGAIN_MS = 10_000
 /** A match whose order has ended and that no row has shown for this long will not settle any more. */
 const GIVE_UP_MS = 120_000
+
+type OpenFill = ReturnType<FillMemory['unsettled']>[number]
 
 export interface FillReaderOptions {
   readonly clock: Clock
@@ -32,10 +37,12 @@ export interface FillReaderOptions {
 /** Makes a reader for one life of the wallet's link. */
 export function createFillReader(options: FillReaderOptions): FillReader {
   const { account, fills } = options.snapshot
+  const earlier = new Set(fills.unsettled().map(({ fill }) => fill.key))
   let hasNameless = false
   let askedMs = 0
-  const isOverdue = (now: number): boolean =>
-    now - askedMs >= AGAIN_MS && fills.unsettled().some(({ sinceMs }) => now - sinceMs > PATIENCE_MS)
+  const overdue = (now: number): readonly OpenFill[] =>
+    fills.unsettled().filter(({ fill, sinceMs }) => now - sinceMs > (earlier.has(fill.key) ? PATIENCE_EARLIER_MS : PATIENCE_MS))
+  const isOverdue = (now: number): boolean => now - askedMs >= AGAIN_MS && overdue(now).length > 0
   const reader: FillReader = {
     isDue: false,
     sawRows: rows => {
@@ -52,7 +59,7 @@ export function createFillReader(options: FillReaderOptions): FillReader {
       reader.sawRows(rows)
       const legs = rows.flatMap(row => ownLegs(row, account))
       const settled = legs.flatMap(leg => settledReports(options, leg))
-      const failed = await failedReports(options, legs)
+      const failed = await failedReports(options, legs, overdue(now))
       fills.caughtUp(now)
       return [...settled, ...failed]
     },
@@ -75,14 +82,19 @@ function settledReports({ clock, snapshot }: FillReaderOptions, leg: OwnLeg): re
   return [{ at: Timestamp.ofMs(leg.executedMs), receivedAt, kind: 'settled', fill }]
 }
 
-/** Open fills that the rows show no more, if their orders say why. */
-async function failedReports(options: FillReaderOptions, legs: readonly OwnLeg[]): Promise<readonly Report[]> {
+/** Those of the open fills that the rows show no more, if their orders say why. */
+async function failedReports(
+  options: FillReaderOptions,
+  legs: readonly OwnLeg[],
+  open: readonly OpenFill[],
+): Promise<readonly Report[]> {
   const { clock, snapshot } = options
   const shown = new Set(namelessOf(legs))
+  const settled = new Set(legs.map(leg => settledFill(leg, snapshot.account)?.key))
   const reports: Report[] = []
-  for (const { fill, sinceMs } of snapshot.fills.unsettled()) {
+  for (const { fill, sinceMs } of open) {
     const ageMs = nowMs(options) - sinceMs
-    if (ageMs < PATIENCE_MS || shown.has(likeness(hashOf(fill), fill.shares)) || !(await hasFailed(snapshot, fill, ageMs)))
+    if (shown.has(likeness(hashOf(fill), fill.shares)) || settled.has(fill.key) || !(await hasFailed(snapshot, fill, ageMs)))
       continue
     const at = clock.now()
     reports.push({ at, receivedAt: at, kind: 'failed', fill })

@@ -200,3 +200,20 @@ test('no notice holds a token, a key or a topic', async () => {
   expect(told).not.toMatch(/eyJ|predictWalletEvents/)
   expect(told).not.toContain(exchange.apiKey)
 })
+
+test('a failure that was told while the link was down is found soon after it is back', async () => {
+  await exchange.close()
+  await wire.close()
+  exchange = await openExchange({ settlementFailPercent: 100, settlementMs: 300 })
+  wire = await openFaultyWire(exchange)
+  const [maker, taker] = [await sit(0), await sit(1, false)]
+  wire.frame = text => (text.includes('orderTransactionFailed') ? [] : [text])
+  await maker.place({ price: 6_000, shares: 100 })
+  await taker.place({ price: 4_000, shares: 100, outcome: 'no', style: 'limit' })
+  const matched = await maker.heard('matched')
+  wire.hangUp(1011)
+  await until(() => (maker.reports.filter(({ kind }) => kind === 'snapshot').length > 1 ? true : undefined))
+  clock.aheadMs = 4_000
+  expect((await maker.heard('failed')).fill).toEqual(matched.fill)
+  expect(maker.reports.filter(({ kind }) => kind === 'settled')).toEqual([])
+})
