@@ -31,7 +31,7 @@ export class FeedLine {
 
   /** Writes the rows of the batch that is due. Throws a RangeError where there is none. */
   take(into: FeedRows): void {
-    const [chunk] = this.#chunks
+    const chunk = this.#chunks[0]
     if (chunk === undefined) throw new RangeError('expected a batch on its way, found none')
     into.events = chunk.events
     into.from = this.#batch === 0 ? 0 : chunk.batchEnds[this.#batch - 1]!

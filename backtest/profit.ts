@@ -33,6 +33,8 @@ export class Profit {
   cash = 0n
   readonly #books: readonly VenueBook[]
   readonly #holdings: readonly Readonly<Record<Outcome, Holding>>[]
+  /** Markets of which something is held. */
+  readonly #held = new Set<number>()
   #net: readonly number[] | null = null
   readonly #parts = { spread: 0n, drift: 0n, settlement: 0n, fees: 0n }
 
@@ -48,6 +50,7 @@ export class Profit {
     const entry = fill.side === 'buy' ? this.#buy(holding, market, fill) : this.#sell(holding, fill)
     this.#parts.spread += entry.spread
     this.#parts.fees += entry.fees
+    this.#note(market)
     return entry
   }
 
@@ -71,6 +74,7 @@ export class Profit {
     this.#parts.spread -= spread
     this.#parts.fees -= fees
     this.#parts.drift += this.cash + holding.carried - before + spread + fees
+    this.#note(market)
   }
 
   /** Books what shares of a resolved market paid. */
@@ -79,12 +83,13 @@ export class Profit {
     const carried = leave(this.#of(market, paid.outcome), paid.shares)
     this.cash += paid.value
     this.#parts.settlement += paid.value - carried
+    this.#note(market)
   }
 
   /** Cash and marks, without what the account began with. */
   get equity(): Wei {
     let equity = this.cash
-    for (let market = 0; market < this.#holdings.length; market++) {
+    for (const market of this.#held) {
       const { yes, no } = this.#holdings[market]!
       if (yes.shares !== 0n) equity += this.#markOf(market, 'yes', yes)
       if (no.shares !== 0n) equity += this.#markOf(market, 'no', no)
@@ -151,6 +156,13 @@ export class Profit {
       const holding = this.#of(market, outcome)
       if (holding.shares !== 0n) this.#carry(holding, this.#worth(market, outcome, holding.shares))
     }
+  }
+
+  /** Equity is asked for every second of a run, and few markets are held at a time. */
+  #note(market: number): void {
+    const { yes, no } = this.#holdings[market]!
+    if (yes.shares === 0n && no.shares === 0n) this.#held.delete(market)
+    else this.#held.add(market)
   }
 
   #carry(holding: Holding, value: bigint): void {

@@ -1,15 +1,13 @@
-import type { Core } from '../src/exchange/core/core.js'
 import type { CoreOrder } from '../src/exchange/core/core-event.js'
-import { type BookSide, inYesTerms, type Level, Price } from '../src/model/money.js'
+import type { RestingOrders } from '../src/exchange/core/core-reads.js'
+import { type BookSide, inYesTerms, Price, Size } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
-import { coreMarket } from './order-spec.js'
 import type { QuoteSpan } from './result.js'
 
 type Open = { -readonly [K in keyof QuoteSpan]: QuoteSpan[K] }
 const WEI_PER_PRICE = 10n ** 14n
 /** A picture needs no more, and a run of months shall not be kept whole. */
 const SPANS_MAX = 200_000
-const SIDES = ['bid', 'ask'] as const
 
 /** What an account's best quotes were, and when. */
 export class QuoteSpans {
@@ -17,19 +15,24 @@ export class QuoteSpans {
   /** By market and side. */
   readonly #open: (Open | undefined)[] = []
 
-  /** Looks at an account's best orders after something happened to those of one market. */
-  look(at: Timestamp, market: number, core: Pick<Core, 'bestOrders'>): void {
-    for (const side of SIDES) this.#side(at, market, side, core.bestOrders(coreMarket(market), side))
+  /** Looks at an account's best orders after those of one market may have changed. */
+  look(at: Timestamp, market: number, orders: RestingOrders): void {
+    this.#side(at, market, 0, orders)
+    this.#side(at, market, 1, orders)
   }
 
-  #side(at: Timestamp, market: number, side: BookSide, best: Level | null): void {
-    const key = market * 2 + Number(side === 'ask')
+  #side(at: Timestamp, market: number, lane: 0 | 1, orders: RestingOrders): void {
+    const key = market * 2 + lane
     const open = this.#open[key]
-    if (open?.price === best?.price && open?.size === best?.size) return
+    const rung = orders.best(lane)
+    const price = lane === 0 || rung === 0 ? rung : Price.ONE - rung
+    const size = orders.sizeAt(lane, rung)
+    if (open === undefined ? rung === 0 : open.price === price && open.size === size) return
     if (open !== undefined) open.to = at
     this.#open[key] = undefined
-    if (best === null || this.spans.length >= SPANS_MAX) return
-    const span: Open = { market, side, ...best, from: at, to: null }
+    if (rung === 0 || this.spans.length >= SPANS_MAX) return
+    const side = lane === 0 ? 'bid' : 'ask'
+    const span: Open = { market, side, price: Price.of(price), size: Size.of(size), from: at, to: null }
     this.#open[key] = span
     this.spans.push(span)
   }

@@ -22,7 +22,11 @@ const NOTHING = packEvents([])
 export class RecordedVenue {
   readonly books: readonly VenueBook[]
   /** When the next row happens; `NEVER` where none is known. */
-  dueAt = NEVER
+  dueAt: number = NEVER
+  /** Rows before this may happen at a stretch. */
+  until: number = NEVER
+  /** When the last row was. Times are fields here and no arguments, which would be an object each. */
+  at = Timestamp.ZERO
   /** Whether the last of the rows was something to an account. */
   wasHeard = false
   /** Rows so far. */
@@ -60,36 +64,34 @@ export class RecordedVenue {
   /** The row that is being looked at, as an event; null: none is. */
   readonly evidence = (): MarketEvent | null => (this.#evidence < 0 ? null : unpackEvent(this.#chunk.events, this.#evidence))
 
-  add(chunk: Chunk, now: number): void {
+  add(chunk: Chunk): void {
     this.#chunk = chunk
     this.#cursor = 0
-    this.#aim(now)
+    this.#aim()
   }
 
-  /** Rows up to and including `until` and before `before`, or up to one that something of ours comes of. Answers when the last of them was. */
-  run(until: number, before: number, now: Timestamp): Timestamp {
+  /** Rows before `until`, or up to one that something of ours comes of. */
+  run(): void {
     const { events, byVenueTime } = this.#chunk
+    const { until } = this
     const from = this.#cursor
-    let last = now
+    let next = from
     this.wasHeard = false
-    while (this.#cursor < byVenueTime.length) {
-      const row = byVenueTime[this.#cursor]!
-      const at = events.at[row]!
-      if (at > until || at >= before) break
-      this.#cursor++
-      last = at
-      if (this.#isQuiet(events, row)) continue
-      this.wasHeard = this.#isOurs(events, row)
-      if (this.wasHeard) break
+    while (!this.wasHeard && next < byVenueTime.length) {
+      const row = byVenueTime[next]!
+      if (events.at[row]! >= until) break
+      next++
+      if (!this.#isQuiet(events, row)) this.wasHeard = this.#isOurs(events, row)
     }
-    this.events += this.#cursor - from
-    this.#aim(last)
-    return last
+    if (next > from) this.at = events.at[byVenueTime[next - 1]!]!
+    this.#cursor = next
+    this.events += next - from
+    this.#aim()
   }
 
-  #aim(now: number): void {
-    const row = this.#chunk.byVenueTime[this.#cursor]
-    this.dueAt = row === undefined ? NEVER : Math.max(now, this.#chunk.events.at[row] ?? NEVER)
+  #aim(): void {
+    const { events, byVenueTime } = this.#chunk
+    this.dueAt = this.#cursor < byVenueTime.length ? Math.max(this.at, events.at[byVenueTime[this.#cursor]!]!) : NEVER
   }
 
   /** Sets a level, or lets a print pass, where that is all there is to it. */

@@ -91,16 +91,17 @@ export class Rewards {
   }
 
   #rateNow(): PoolShare {
-    const rate = { low: 0, high: 0 }
+    let rate = NOTHING
     let orders: readonly CoreOrder[] | null = null
-    for (const [index, book] of this.#books.entries()) {
+    // Once a second, and most markets pay nothing: no iterator, and no object before there is something to say.
+    for (let index = 0; index < this.#books.length; index++) {
+      const book = this.#books[index]!
       const terms = this.#options.terms ?? book.market.rewards
       if (terms === null || book.isDark || book.market.trading !== 'open') continue
       orders ??= this.#openOrders()
       if (orders.length === 0) break
       const { low, high } = poolShare(book, restingOf(orders, index), terms)
-      rate.low += low * terms.pointsPerHour
-      rate.high += high * terms.pointsPerHour
+      rate = { low: rate.low + low * terms.pointsPerHour, high: rate.high + high * terms.pointsPerHour }
     }
     return rate
   }

@@ -74,7 +74,8 @@ class RunningBacktest implements Backtest {
   add(chunk: Chunk): void {
     if (chunk.events.length === 0) return
     this.#begin(chunk)
-    this.#venue.add(chunk, this.#now)
+    this.#venue.at = this.#now
+    this.#venue.add(chunk)
     this.#feed.add(chunk)
     while (this.#step());
   }
@@ -109,7 +110,7 @@ class RunningBacktest implements Backtest {
     const shared = { ...this.#options, books: this.#books, recorded, evidence, ordersChanged, terms: this.#options.terms ?? {} }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
-    const batch = this.#empty(at)
+    const batch = this.#empty()
     this.#books.apply(batch)
     for (const account of this.#accounts) account.greet(batch)
     this.#samples.begin(at)
@@ -122,24 +123,25 @@ class RunningBacktest implements Backtest {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
     if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
-    const ours = Math.min(this.#oursDue, feedDue)
     // The two that are almost all of it, without a look at the others.
-    if (venueDue <= ours && venueDue < this.#pauseDue) return this.#rows(ours)
-    if (feedDue < venueDue && feedDue < this.#oursDue && feedDue < this.#pauseDue) return this.#feedTurn(feedDue)
-    return this.#rareStep(venueDue, feedDue, ours)
+    if (venueDue <= feedDue && venueDue <= this.#oursDue && venueDue < this.#pauseDue) this.#rows()
+    else if (feedDue < venueDue && feedDue < this.#oursDue && feedDue < this.#pauseDue) this.#feedTurn()
+    else this.#rareStep()
+    return true
   }
 
-  #rareStep(venueDue: number, feedDue: number, ours: number): true {
-    const next = Math.min(this.#ownDue, venueDue, ours)
+  #rareStep(): void {
+    const { dueAt: venueDue } = this.#venue
+    const { dueAt: feedDue } = this.#feed
+    const next = Math.min(this.#ownDue, venueDue, this.#oursDue, feedDue)
     if (next >= this.#samples.dueAt) this.#sample(next)
     if (next > this.#now) this.#now = Timestamp.of(next)
     if (this.#ownDue === next) this.#venuesGoOn()
-    else if (venueDue === next) this.#rows(ours)
+    else if (venueDue === next) this.#rows()
     else if (this.#arrivalDue === next) this.#arrivals()
-    else if (feedDue === next) this.#feedTurn(next)
+    else if (feedDue === next) this.#feedTurn()
     else if (this.#answerDue === next) this.#answerTurns()
     else this.#timerTurn()
-    return true
   }
 
   #venuesGoOn(): void {
@@ -147,10 +149,14 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  #rows(ours: number): true {
-    this.#now = this.#venue.run(ours, this.#pauseDue, this.#now)
-    if (this.#venue.wasHeard) this.#aim()
-    return true
+  /** Rows that happen together with what reaches somebody come before it. */
+  #rows(): void {
+    const venue = this.#venue
+    venue.until = Math.min(this.#oursDue + 1, this.#feed.dueAt + 1, this.#pauseDue)
+    venue.at = this.#now
+    venue.run()
+    this.#now = venue.at
+    if (venue.wasHeard) this.#aim()
   }
 
   #arrivals(): void {
@@ -158,17 +164,16 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  #feedTurn(due: number): true {
-    if (due > this.#now) this.#now = Timestamp.of(due)
-    const batch = this.#empty(this.#now)
+  #feedTurn(): void {
+    if (this.#feed.dueAt > this.#now) this.#now = Timestamp.of(this.#feed.dueAt)
+    const batch = this.#empty()
     this.#feed.take(batch)
     this.#batches++
     this.#turn(batch)
-    return true
   }
 
   #answerTurns(): void {
-    const batch = this.#empty(this.#now)
+    const batch = this.#empty()
     this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
@@ -180,7 +185,7 @@ class RunningBacktest implements Backtest {
   }
 
   #timerTurn(): void {
-    const batch = this.#empty(this.#now)
+    const batch = this.#empty()
     batch.timer = true
     this.#timerDue = this.#now + this.#timerUs
     this.#turn(batch)
@@ -206,9 +211,9 @@ class RunningBacktest implements Backtest {
     this.#pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
   }
 
-  #empty(now: Timestamp): MutableBatch {
+  #empty(): MutableBatch {
     const batch = this.#batch
-    batch.now = now
+    batch.now = this.#now
     batch.events = NOTHING
     batch.from = batch.to = 0
     batch.timer = false

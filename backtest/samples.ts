@@ -47,14 +47,15 @@ export class Samples {
 
   take(at: Timestamp, accounts: readonly SimulatedAccount[]): void {
     const isKept = this.#count++ % this.#stride === 0
-    for (const [index, { profit }] of accounts.entries()) {
+    for (let index = 0; index < accounts.length; index++) {
+      const { profit, rewards } = accounts[index]!
       const course = (this.#courses[index] ??= { samples: [], peak: 0n, maxDrawdown: 0n })
       const { equity } = profit
       if (equity > course.peak) course.peak = equity
-      if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
+      else if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
       if (isKept) course.samples.push({ at, equity, net: profit.net() })
+      rewards.look(at)
     }
-    for (const { rewards } of accounts) rewards.look(at)
     if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)
     if ((this.#courses[0]?.samples.length ?? 0) > KEPT_MAX) this.#thin()
   }

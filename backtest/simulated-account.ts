@@ -8,6 +8,7 @@ import type { CoreOptions } from '../src/exchange/core/core-options.js'
 import { TRADING } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
 import type { MarketEvent } from '../src/model/event.js'
+import type { Fill } from '../src/model/fill.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
 import type { Command, Submit } from '../src/model/intent.js'
@@ -15,8 +16,9 @@ import type { Market } from '../src/model/market.js'
 import { inYesTerms, type Size, type Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
 import { Timestamp } from '../src/model/time.js'
+import { checkProfit } from './check-profit.js'
 import { coreMarket, orderSpec } from './order-spec.js'
-import { expectSame, legsOf, matchedInto } from './our-legs.js'
+import { legsOf } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
 import { QuoteSpans, yesTermsOf } from './quote-spans.js'
 import { fillOf, wordOf } from './report-words.js'
@@ -54,7 +56,12 @@ export interface AccountParts {
   readonly ordersChanged: (market: number) => void
 }
 
-type Fill = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+/** One of our legs, from its match to its settlement. */
+interface Booked {
+  readonly fill: { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+  readonly entry: Entry
+  readonly told: Fill
+}
 
 /** One desk and its orders at a venue of its own, whose crowd is the recording: accounts neither meet each other nor share what is displayed. */
 export class SimulatedAccount {
@@ -76,7 +83,8 @@ export class SimulatedAccount {
   readonly #answers = new Wire<Report>()
   /** What the recording displayed at the level of each order that rests, when it came there. */
   readonly #joined = new Map<string, Size>()
-  readonly #entries = new Map<string, { readonly fill: Fill; readonly entry: Entry }>()
+  /** By match. */
+  readonly #unsettled = new Map<number, readonly Booked[]>()
 
   constructor(parts: AccountParts, startedAt: Timestamp) {
     const { model, markets, recorded, fund, terms } = parts
@@ -148,17 +156,8 @@ export class SimulatedAccount {
 
   /** Throws an Error where the books of profit are not those of the venue: then nothing of the result can be believed. */
   check(): void {
-    const held = this.core.account(US)
-    let cash = (held?.cash ?? 0n) - this.#parts.fund
-    for (const { index } of this.#parts.markets) {
-      const holding = held?.holdings.get(coreMarket(index))
-      const shares = { yes: holding?.yes ?? 0n, no: holding?.no ?? 0n }
-      for (const match of this.core.pending(coreMarket(index)))
-        for (const leg of legsOf(match)) cash += matchedInto(shares, leg)
-      for (const outcome of ['yes', 'no'] as const)
-        expectSame(`${outcome} shares of market ${index}`, shares[outcome], this.profit.shares(index, outcome))
-    }
-    expectSame('cash', cash, this.profit.cash)
+    const { markets, fund } = this.#parts
+    checkProfit(this.core, this.profit, { account: US, markets, fund })
   }
 
   #open(market: Market, at: Timestamp): void {
@@ -212,19 +211,19 @@ export class SimulatedAccount {
 
   #heard(event: CoreEvent): void {
     switch (event.kind) {
-      case 'accepted':
       case 'ended':
-        return this.#orderChanged(event)
+        return this.#over(event)
       case 'matched':
         return this.#matched(event.match)
       case 'settled':
       case 'failed':
-        return this.#ended(event.kind, event)
+        return this.#settled(event.kind, event)
       case 'paid':
         if (event.account === US) this.profit.pay(event.market - 1, event)
         return
       case 'book':
-        return this.#parts.ordersChanged(event.market - 1)
+        return this.#bookChanged(event)
+      case 'accepted':
       case 'submitted':
       case 'trading':
       case 'status':
@@ -234,49 +233,51 @@ export class SimulatedAccount {
     }
   }
 
-  #orderChanged(event: CoreEvent & { readonly kind: 'accepted' | 'ended' }): void {
-    this.#lookAtQuotes(event.at, event.order.spec.market - 1)
-    if (event.kind === 'ended') this.#joined.delete(event.order.spec.hash)
-    const word = event.kind === 'ended' ? wordOf(event) : null
+  #over(event: CoreEvent & { readonly kind: 'ended' }): void {
+    this.#joined.delete(event.order.spec.hash)
+    const word = wordOf(event)
     if (word !== null) this.#answer(word)
   }
 
+  #bookChanged({ at, market }: CoreEvent & { readonly kind: 'book' }): void {
+    const orders = this.core.resting(market)
+    if (orders !== null) this.quotes.look(at, market - 1, orders)
+    this.#parts.ordersChanged(market - 1)
+  }
+
   #matched(match: Match): void {
-    const market = match.market - 1
-    for (const leg of legsOf(match)) {
-      const entry = this.profit.fill(market, leg)
-      const fill = this.#fillOf(match, leg)
-      this.fills.push(fill)
-      this.#entries.set(`${match.id}:${leg.order.id}`, { fill, entry })
-      this.#answer({ at: match.at, receivedAt: match.at, kind: 'matched', fill: fillOf(match, leg) })
-    }
-    this.#lookAtQuotes(match.at, market)
+    const booked = legsOf(match).map(leg => this.#book(match, leg))
+    this.#unsettled.set(match.id, booked)
   }
 
-  #ended(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): void {
-    for (const leg of legsOf(match)) {
-      const key = `${match.id}:${leg.order.id}`
-      const known = this.#entries.get(key)
-      this.#entries.delete(key)
-      if (kind === 'failed' && known !== undefined) {
-        known.fill.isSettled = false
-        this.profit.undo(match.market - 1, known.entry)
+  #book(match: Match, leg: Leg): Booked {
+    const { at } = match
+    const entry = this.profit.fill(match.market - 1, leg)
+    const fill = this.#fillOf(match, leg)
+    const told = fillOf(match, leg)
+    this.fills.push(fill)
+    this.#answer({ at, receivedAt: at, kind: 'matched', fill: told })
+    return { fill, entry, told }
+  }
+
+  #settled(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): void {
+    for (const { fill, entry, told } of this.#unsettled.get(match.id) ?? []) {
+      if (kind === 'failed') {
+        fill.isSettled = false
+        this.profit.undo(match.market - 1, entry)
       }
-      this.#answer({ at, receivedAt: at, kind, fill: fillOf(match, leg) })
+      this.#answer({ at, receivedAt: at, kind, fill: told })
     }
+    this.#unsettled.delete(match.id)
   }
 
-  #fillOf({ at, market }: Match, { order, isMaker, outcome, side, shares, value, fee }: Leg): Fill {
+  #fillOf({ at, market }: Match, { order, isMaker, outcome, side, shares, value, fee }: Leg): Booked['fill'] {
     const terms = yesTermsOf(order)
     const isAlone = isMaker && !this.#recorded(market - 1).isNear(terms.side, terms.price)
     const evidence = isMaker ? this.#parts.evidence() : null
     const joined = isMaker ? this.#joined.get(order.spec.hash) : undefined
     const ahead = joined === undefined ? {} : { aheadAtJoin: joined }
     return { at, market: market - 1, outcome, side, isMaker, shares, value, fee, evidence, isAlone, ...ahead, isSettled: true }
-  }
-
-  #lookAtQuotes(at: Timestamp, market: number): void {
-    this.quotes.look(at, market, this.core)
   }
 
   #recorded(market: number): VenueBook {

@@ -1,3 +1,4 @@
+import { cut } from '../src/engine/cut.js'
 import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
 import { Price } from '../src/model/money.js'
 import type { VenueBook } from './venue-book.js'
@@ -37,7 +38,7 @@ export class Standing {
   /** Looks at all accounts' orders anew. */
   refresh(): void {
     for (const place of this.#marked) this.#levels[place >>> 5] = 0
-    this.#marked.length = 0
+    cut(this.#marked, 0)
     this.#bestBid = this.#mark(0)
     this.#bestAsk = this.#mark(1)
   }
@@ -46,9 +47,10 @@ export class Standing {
   #mark(lane: 0 | 1): number {
     let best = 0
     for (const crowd of this.crowds) {
-      best = Math.max(best, crowd.bestOrder(lane))
-      for (let price = crowd.bestOrder(lane); price > 0; price = crowd.orderBelow(lane, price)) this.#markAt(lane, price)
-      for (const price of crowd.taken(lane)) this.#markAt(lane, price)
+      const first = crowd.bestOrder(lane)
+      if (first > best) best = first
+      for (let price = first; price > 0; price = crowd.orderBelow(lane, price)) this.#markAt(lane, price)
+      if (crowd.hasTaken(lane)) for (const price of crowd.taken(lane)) this.#markAt(lane, price)
     }
     return best
   }

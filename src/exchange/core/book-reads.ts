@@ -8,13 +8,6 @@ export function bestOf(market: MarketState, lane: Lane): number {
   return market.crowd === null ? own : Math.max(own, market.crowd.best(lane))
 }
 
-/** The best level of orders on a side in YES prices; null: none rests. */
-export function bestOrdersOf({ book }: MarketState, side: BookSide): Level | null {
-  const lane = side === 'bid' ? 0 : 1
-  const price = book.best(lane)
-  return price === 0 ? null : { price: Price.of(lane === 0 ? price : ONE - price), size: Size.of(book.sizeAt(lane, price)) }
-}
-
 /** Levels of one side in YES prices, best first. */
 export function levelsOf(market: MarketState, side: BookSide, count: number): Level[] {
   const lane = side === 'bid' ? 0 : 1

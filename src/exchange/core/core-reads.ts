@@ -1,6 +1,7 @@
 import type { Price, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import type { AccountId, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
+import type { Lane } from './matching.js'
 
 /** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */
 export interface Holding {
@@ -26,6 +27,14 @@ export interface CoreAccount {
   readonly microPoints: number
   /** By market id; a market is missing where nothing was ever held. */
   readonly holdings: ReadonlyMap<number, Holding>
+}
+
+/** Both lanes of a market's orders as numbers; asks stand at 1 - price. Until the market is resolved. */
+export interface RestingOrders {
+  /** The best price of a lane, in 1/10,000; 0: none rests. */
+  best(lane: Lane): number
+  /** In millionths of a share. */
+  sizeAt(lane: Lane, price: number): number
 }
 
 /** A market as it is now. */

@@ -1,11 +1,11 @@
 import type { BookSide, Level, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
-import { bestOrdersOf, levelsOf, liquidityOf } from './book-reads.js'
+import { levelsOf, liquidityOf } from './book-reads.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import type { CoreOptions } from './core-options.js'
-import type { CoreAccount, CoreMarket } from './core-reads.js'
+import type { CoreAccount, CoreMarket, RestingOrders } from './core-reads.js'
 import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
 import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
 import { perform } from './perform.js'
@@ -43,8 +43,8 @@ export interface Core {
   openOrdersOf(account: AccountId): readonly CoreOrder[]
   market(id: number): CoreMarket | null
   markets(): Iterable<CoreMarket>
-  /** The best level of orders on a side, in YES prices, without the crowd; null: none rests. */
-  bestOrders(market: number, side: BookSide): Level | null
+  /** The orders that rest in a market, without the crowd. */
+  resting(market: number): RestingOrders | null
   /** Best first, in YES prices, resting orders and crowd together. */
   levels(market: number, side: BookSide, count?: number): readonly Level[]
   /** What rests in a book, each share at its YES price, in 1e-10 dollars. */
@@ -142,7 +142,7 @@ class RunningCore implements Core {
   }
 
   orderById(id: number): CoreOrder | null {
-    return this.#world.ordersById.get(id) ?? null
+    return this.#world.working.get(id)?.order ?? this.#world.finishedById.get(id) ?? null
   }
 
   ordersOf(id: AccountId): readonly CoreOrder[] {
@@ -162,9 +162,8 @@ class RunningCore implements Core {
     return this.#world.markets.values()
   }
 
-  bestOrders(id: number, side: BookSide): Level | null {
-    const market = this.#world.markets.get(id)
-    return market === undefined ? null : bestOrdersOf(market, side)
+  resting(id: number): RestingOrders | null {
+    return this.#world.markets.get(id)?.book ?? null
   }
 
   levels(id: number, side: BookSide, count = Number.POSITIVE_INFINITY): readonly Level[] {
@@ -204,6 +203,6 @@ class RunningCore implements Core {
   }
 
   #liveOrdersOf(id: AccountId): readonly CoreOrder[] {
-    return [...(this.#world.accounts.get(id)?.live ?? [])].map(working => working.order)
+    return Array.from(this.#world.accounts.get(id)?.live.values() ?? [], working => working.order)
   }
 }

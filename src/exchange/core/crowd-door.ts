@@ -90,6 +90,10 @@ export class FollowedCrowd {
     return this.#crowd.takenOf(lane)
   }
 
+  hasTaken(lane: Lane): boolean {
+    return this.#crowd.hasTaken(lane)
+  }
+
   before(row: CrowdRow): void {
     runDue(this.#world, row.at)
     const { now } = this.#world

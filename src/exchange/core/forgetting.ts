@@ -7,12 +7,13 @@ import type { OrderState, World } from './world.js'
  */
 export function keepFinished(world: World, order: OrderState): void {
   world.finished.push(order)
+  world.finishedById.set(order.id, order)
   if (world.finished.length < world.forgetAt) return
   const kept = Math.max(1, world.options.ordersKept)
   const gone = new Set<CoreOrder>(world.finished.slice(0, -kept).filter(({ spec }) => spec.expiresAt <= world.now))
   for (const { id, spec } of gone) {
     world.orders.delete(spec.hash)
-    world.ordersById.delete(id)
+    world.finishedById.delete(id)
   }
   for (const account of new Set(Array.from(gone, ({ spec }) => spec.account))) forgetOf(world, account, gone)
   world.finished = world.finished.filter(finished => !gone.has(finished))

@@ -4,24 +4,59 @@ import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
 import { bestOf } from './book-reads.js'
 import type { OrderSpec, RefusalReason } from './command.js'
+import { ONE } from './matching.js'
 import type { MarketState, World } from './world.js'
 
 /** Ten million shares: sums of a level stay exact in a double. */
 export const SIZE_MAX = 1e13
 /** The venue's least order value. */
 const VALUE_MIN = (WEI * 9n) / 10n
+/** The same in prices of 1/10,000 times millionths of a share. */
+const PRODUCT_MIN = Number(VALUE_MIN) / 1e8
+
+/** An order that somebody wants to place, in the numbers of ladders: whole amounts of wei are dear, so they are reckoned once. */
+export interface Wanted {
+  readonly spec: OrderSpec
+  readonly market: MarketState
+  /** Whole 1/10,000 of its own outcome, rounded down. */
+  readonly price: number
+  /** Nothing of its limit was rounded off. */
+  readonly isRung: boolean
+  /** Millionths of a share that it may match, rounded down. */
+  readonly size: number
+  /** Nothing of its shares was rounded off: the size of a taker with a budget is a quotient, whose dust is never matched. */
+  readonly isWhole: boolean
+  /** What it holds while nothing of it is matched: cash of a buy, shares of a sell. */
+  readonly needed: bigint
+}
+
+/** Measures an order, whatever is wrong with it. */
+export function wantedOf(spec: OrderSpec, market: MarketState): Wanted {
+  const price = Number(spec.limit / WEI_PER_PRICE)
+  const size = Number(spec.shares / WEI_PER_MILLIONTH)
+  const isRung = spec.limit % WEI_PER_PRICE === 0n
+  const isWhole = spec.shares % WEI_PER_MILLIONTH === 0n
+  const isExact = isRung && isWhole && price >= 0 && price <= ONE && size >= 0 && size <= SIZE_MAX
+  return { spec, market, price, isRung, size, isWhole, needed: neededBy(spec, isExact ? { price, size } : null) }
+}
+
+/** `exact`: limit and shares, where they are these to the wei. */
+function neededBy(spec: OrderSpec, exact: { readonly price: number; readonly size: number } | null): bigint {
+  if (spec.side === 'sell') return exact === null ? (spec.shares / WEI_PER_MILLIONTH) * WEI_PER_MILLIONTH : spec.shares
+  if (spec.strategy === 'MARKET' && spec.budget !== null) return spec.budget
+  return exact === null ? (spec.limit * spec.shares) / WEI : valueOf(exact.price, exact.size)
+}
 
 /**
  * Why an order is refused whoever sends it, or null. A hash that is known is refused as such before anything else is looked at, because who repeats the
  * same bytes takes any other refusal for the proof that the first attempt never arrived.
  */
-export function refusalOf(world: World, spec: OrderSpec): RefusalReason | null {
-  const market = world.markets.get(spec.market)
-  if (market === undefined) return 'unknown-market'
+export function refusalOf(world: World, wanted: Wanted): RefusalReason | null {
+  const { spec, market } = wanted
   if (world.orders.has(spec.hash)) return 'duplicate'
   return (
-    formRefusal(spec, market) ??
-    (worthOf(spec, market) < VALUE_MIN ? 'value-too-small' : null) ??
+    formRefusal(wanted) ??
+    (isWorthIt(wanted) ? null : 'value-too-small') ??
     (spec.expiresAt <= world.now ? 'expired' : null) ??
     (isAdmitted(spec, market) ? null : 'not-trading')
   )
@@ -31,44 +66,32 @@ export function refusalOf(world: World, spec: OrderSpec): RefusalReason | null {
 const isAdmitted = (spec: OrderSpec, { trading }: MarketState): boolean =>
   trading === 'OPEN' || (trading === 'MATCHING_NOT_ENABLED' && spec.strategy === 'LIMIT' && !spec.isFillOrKill)
 
-/** Millionths of a share an order may match. */
-export const sizeOf = (spec: OrderSpec): number => Number(spec.shares / WEI_PER_MILLIONTH)
-
-/** What an order holds while nothing of it is matched: cash of a buy, shares of a sell. */
-export function neededBy(spec: OrderSpec): bigint {
-  if (spec.side === 'sell') return (spec.shares / WEI_PER_MILLIONTH) * WEI_PER_MILLIONTH
-  return spec.strategy === 'MARKET' && spec.budget !== null ? spec.budget : (spec.limit * spec.shares) / WEI
-}
-
-function formRefusal(spec: OrderSpec, market: MarketState): RefusalReason | null {
+function formRefusal({ spec, market, price, isRung, size, isWhole }: Wanted): RefusalReason | null {
   if (spec.shares <= 0n || spec.limit <= 0n || (spec.budget !== null && spec.budget <= 0n)) return 'zero'
+  const isLimit = spec.strategy === 'LIMIT'
   // A widened market order may offer a whole dollar a share; nobody can be met beyond it.
-  if (spec.limit > WEI || (spec.limit === WEI && spec.strategy === 'LIMIT')) return 'price-out-of-range'
-  if (spec.strategy === 'LIMIT' && spec.limit % (BigInt(market.tick) * WEI_PER_PRICE) !== 0n) return 'off-tick'
-  const size = spec.shares / WEI_PER_MILLIONTH
-  // The size of a taker with a budget is a quotient; its dust is never matched.
-  const isWhole = size * WEI_PER_MILLIONTH === spec.shares
-  if ((!isWhole && (spec.strategy === 'LIMIT' || spec.budget === null)) || size > SIZE_MAX) return 'invalid-decimal'
-  return size === 0n ? 'zero' : null
+  if (price > ONE || (price === ONE && (isLimit || !isRung))) return 'price-out-of-range'
+  if (isLimit && !(isRung && price % market.tick === 0)) return 'off-tick'
+  if ((!isWhole && (isLimit || spec.budget === null)) || size > SIZE_MAX) return 'invalid-decimal'
+  return size === 0 ? 'zero' : null
 }
 
-function worthOf(spec: OrderSpec, market: MarketState): bigint {
-  if (spec.strategy === 'LIMIT' || spec.side === 'buy')
-    return spec.side === 'buy' ? neededBy(spec) : (spec.limit * spec.shares) / WEI
+/** Whether an order of good form has the least value. */
+function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
+  if (spec.strategy === 'LIMIT') return price * size >= PRODUCT_MIN
+  if (spec.side === 'buy') return needed >= VALUE_MIN
+  if ((spec.limit * spec.shares) / WEI >= VALUE_MIN) return true
   // A market sell without a price is signed at the least one: it is worth what the best bid pays.
   const best = bestOf(market, otherLane(laneOf(spec.outcome, spec.side)))
-  const atBest = best === 0 ? 0n : valueOf(best, sizeOf(spec))
-  const atLimit = (spec.limit * spec.shares) / WEI
-  return atBest > atLimit ? atBest : atLimit
+  return best > 0 && valueOf(best, size) >= VALUE_MIN
 }
 
 /** Whether an account has and has approved what an order needs. */
-export function fundsRefusal(world: World, spec: OrderSpec): RefusalReason | null {
+export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalReason | null {
   const account = world.accounts.get(spec.account)
-  const [balance, allowance] =
-    spec.side === 'buy' ? (['cash-balance', 'cash-allowance'] as const) : (['shares-balance', 'shares-allowance'] as const)
-  if (freeFor(account, spec) < neededBy(spec)) return balance
-  return isApproved(account, spec.side) ? null : allowance
+  if (freeFor(account, spec) < needed) return spec.side === 'buy' ? 'cash-balance' : 'shares-balance'
+  if (isApproved(account, spec.side)) return null
+  return spec.side === 'buy' ? 'cash-allowance' : 'shares-allowance'
 }
 
 /** What the account could give for an order: cash of a buy, shares of a sell, that no other order holds. */

@@ -1,16 +1,17 @@
 import { Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
-import { laneOf, ownPrice, sharesOf, valueOf, WEI_PER_PRICE } from './amounts.js'
+import { laneOf, ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { OrderSpec } from './command.js'
 import type { OrderStatus } from './core-event.js'
 import { DueKind } from './due-queue.js'
 import { keepFinished } from './forgetting.js'
-import { neededBy, sizeOf } from './order-check.js'
-import { accountOf, emit, type MarketState, type OrderState, pruneDue, touch, type Working, type World } from './world.js'
+import type { Wanted } from './order-check.js'
+import { accountOf, emit, type OrderState, pruneDue, touch, type Working, type World } from './world.js'
 
 /** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
-export function accept(world: World, spec: OrderSpec, market: MarketState): Working {
+export function accept(world: World, wanted: Wanted): Working {
+  const { spec, market, size, needed } = wanted
   const order = createOrder(++world.lastOrder, spec, world.now)
   const owner = accountOf(world, spec.account)
   const working: Working = {
@@ -18,19 +19,18 @@ export function accept(world: World, spec: OrderSpec, market: MarketState): Work
     owner,
     market,
     lane: laneOf(spec.outcome, spec.side),
-    price: lanePrice(spec),
-    remaining: sizeOf(spec),
+    price: lanePrice(wanted),
+    remaining: size,
     handle: 0,
     held: 0n,
     nonce: owner.nonce,
     lockedUntil: null,
     unsettled: 0,
   }
-  holdFor(working, neededBy(spec))
+  holdFor(working, needed)
   world.orders.set(spec.hash, order)
-  world.ordersById.set(order.id, order)
   world.working.set(order.id, working)
-  owner.live.add(working)
+  owner.live.set(order.id, working)
   if (!isCrowd(owner.id)) owner.history.push(order)
   world.due.push({ at: spec.expiresAt, kind: DueKind.EXPIRE, id: order.id })
   pruneDue(world)
@@ -91,10 +91,9 @@ export function forgetIfDone(world: World, working: Working): void {
   const { order, owner } = working
   if (order.status === 'OPEN' || working.unsettled > 0) return
   world.working.delete(order.id)
-  owner.live.delete(working)
+  owner.live.delete(order.id)
   if (!isCrowd(owner.id)) return keepFinished(world, order)
   world.orders.delete(order.spec.hash)
-  world.ordersById.delete(order.id)
 }
 
 export const createOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
@@ -109,8 +108,5 @@ export const createOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp):
 })
 
 /** A limit between two prices counts as the worse one for whoever would be met: no leg is ever beyond the limit. */
-const lanePrice = (spec: OrderSpec): number => {
-  const isBuy = spec.side === 'buy'
-  const own = isBuy ? spec.limit / WEI_PER_PRICE : (spec.limit + WEI_PER_PRICE - 1n) / WEI_PER_PRICE
-  return ownPrice(spec.side, Math.min(Number(own), isBuy ? 9_999 : 10_000))
-}
+const lanePrice = ({ spec: { side }, price, isRung }: Wanted): number =>
+  ownPrice(side, side === 'buy' ? Math.min(price, 9_999) : Math.min(isRung ? price : price + 1, 10_000))

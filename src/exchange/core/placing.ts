@@ -4,18 +4,19 @@ import { bestOf } from './book-reads.js'
 import type { CoreAnswer, OrderSpec, RefusalReason } from './command.js'
 import { DueKind } from './due-queue.js'
 import { ONE } from './matching.js'
-import { freeFor, fundsRefusal, isApproved, neededBy, refusalOf } from './order-check.js'
+import { freeFor, fundsRefusal, isApproved, refusalOf, type Wanted, wantedOf } from './order-check.js'
 import { accept, end, rest } from './orders.js'
 import { Taking } from './taking.js'
 import type { MarketState, Working, World } from './world.js'
 
 /** Refuses or accepts an order; what is accepted matches, waits out the taker delay, or rests. */
 export function place(world: World, spec: OrderSpec): CoreAnswer {
-  const reason = refusalOf(world, spec) ?? fundsRefusal(world, spec)
   const market = world.markets.get(spec.market)
   if (market === undefined) return { kind: 'refused', reason: 'unknown-market' }
-  if (reason !== null && !makeWay(world, spec, reason)) return { kind: 'refused', reason }
-  const working = accept(world, spec, market)
+  const wanted = wantedOf(spec, market)
+  const reason = refusalOf(world, wanted) ?? fundsRefusal(world, wanted)
+  if (reason !== null && !makeWay(world, wanted, reason)) return { kind: 'refused', reason }
+  const working = accept(world, wanted)
   const id = working.order.id
   if (!isTaking(working)) {
     rest(world, working)
@@ -35,13 +36,15 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
  * Ends resting orders of the account, newest first, until the order that may take what they hold has enough. Answers false, with none of
  * them touched, where that is not the way or would not do.
  */
-function makeWay(world: World, spec: OrderSpec, reason: RefusalReason): boolean {
+function makeWay(world: World, { spec, needed }: Wanted, reason: RefusalReason): boolean {
   if (spec.takesReserved !== true || (reason !== 'cash-balance' && reason !== 'shares-balance')) return false
   const account = world.accounts.get(spec.account)
   if (account === undefined || !isApproved(account, spec.side)) return false
-  const holders = [...account.live].filter(working => working.order.isResting && holdsSame(working.order.spec, spec)).reverse()
+  const holders = [...account.live.values()]
+    .filter(working => working.order.isResting && holdsSame(working.order.spec, spec))
+    .reverse()
   const ends: Working[] = []
-  let missing = neededBy(spec) - freeFor(account, spec)
+  let missing = needed - freeFor(account, spec)
   for (const working of holders) {
     if (missing <= 0n) break
     missing -= working.held

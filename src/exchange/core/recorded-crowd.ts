@@ -110,6 +110,10 @@ export class RecordedCrowd {
     return taken.size > 0 && taken.has(price)
   }
 
+  hasTaken(lane: Lane): boolean {
+    return this.#lanes[lane].taken.size > 0
+  }
+
   /** Prices of a lane at which takers here took since the recording last changed them. */
   takenOf(lane: Lane): Iterable<number> {
     return this.#lanes[lane].taken.keys()

@@ -36,7 +36,7 @@ type Rebuilt =
   | 'accounts'
   | 'markets'
   | 'orders'
-  | 'ordersById'
+  | 'finishedById'
   | 'working'
   | 'finished'
   | 'due'
@@ -83,7 +83,7 @@ type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 /** What the core is at this moment, between two calls. Throws where events are not drained: who would hear them belongs to this core. */
 export const saveWorld = (world: World): Plain<CoreState> => {
   if (world.events.length > 0 || world.changed.length > 0) throw new Error('a core is drained before it is saved')
-  const { options: _rules, orders, ordersById: _same, events: _none, changed: _nothing, ...kept } = world
+  const { options: _rules, orders, finishedById: _same, events: _none, changed: _nothing, ...kept } = world
   // One that is old enough may be pending and forgotten.
   const matches = new Map<MatchState, number>()
   for (const match of world.matches) matches.set(match, matches.size)
@@ -112,10 +112,10 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const world: World = {
     ...createWorld(options),
     ...rest,
-    accounts: new Map(accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new Set() }])),
+    accounts: new Map(accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new Map() }])),
     markets: new Map(markets.map(market => [market.spec.id, emptyMarket(market, matches)])),
     orders: new Map(named.map(order => [order.spec.hash, order])),
-    ordersById: new Map(named.map(order => [order.id, order])),
+    finishedById: new Map(),
     working: new Map(),
     finished: [],
     due: new DueQueue(),
@@ -125,9 +125,13 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   }
   for (const one of rowsOf<Due>(due)) world.due.push(one)
   for (const order of named) if (!isCrowd(order.spec.account)) found(world.accounts, order.spec.account).history.push(order)
-  for (const one of rowsOf<SavedWorking>(working)) world.working.set(one.order, restoreWorking(world, one))
-  world.finished = finished?.map(id => found(world.ordersById, id)) ?? named.filter(order => isFinished(world, order))
-  for (const { id, live } of accounts) for (const one of live) found(world.accounts, id).live.add(found(world.working, one))
+  const byId = new Map(named.map(order => [order.id, order]))
+  for (const one of rowsOf<SavedWorking>(working))
+    world.working.set(one.order, restoreWorking(world, one, found(byId, one.order)))
+  world.finished = finished?.map(id => found(byId, id)) ?? named.filter(order => isFinished(world, order))
+  for (const order of world.finished) world.finishedById.set(order.id, order)
+  for (const { id, live } of accounts)
+    for (const one of live) found(world.accounts, id).live.set(one, found(world.working, one))
   for (const market of markets) fillMarket(world, market)
   for (const [match, market] of unsettled) world.unsettled.set(match, found(world.markets, market))
   return world
@@ -136,7 +140,10 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
 /** Of a wallet, and nothing of it is open or unsettled. */
 const isFinished = (world: World, order: OrderState): boolean => !isCrowd(order.spec.account) && !world.working.has(order.id)
 
-const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({ ...account, live: idsOf(live) })
+const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({
+  ...account,
+  live: [...live.keys()],
+})
 
 const saveWorking = (working: Working): SavedWorking => ({
   ...working,
@@ -167,9 +174,9 @@ const emptyMarket = (saved: SavedMarket, matches: readonly MatchState[]): Market
   crowd: null,
 })
 
-const restoreWorking = (world: World, saved: SavedWorking): Working => ({
+const restoreWorking = (world: World, saved: SavedWorking, order: OrderState): Working => ({
   ...saved,
-  order: found(world.ordersById, saved.order),
+  order,
   owner: found(world.accounts, saved.owner),
   market: found(world.markets, saved.market),
 })

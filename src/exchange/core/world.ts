@@ -69,7 +69,8 @@ export interface World {
   readonly accounts: Map<AccountId, AccountState>
   readonly markets: Map<number, MarketState>
   readonly orders: Map<string, OrderState>
-  readonly ordersById: Map<number, OrderState>
+  /** Of wallets, those that are kept. */
+  readonly finishedById: Map<number, OrderState>
   readonly working: Map<number, Working>
   readonly due: DueQueue
   /** Where each unsettled match is. */
@@ -116,7 +117,7 @@ export const createWorld = (options: CoreOptions): World => ({
   accounts: new Map(),
   markets: new Map(),
   orders: new Map(),
-  ordersById: new Map(),
+  finishedById: new Map(),
   working: new Map(),
   due: new DueQueue(),
   unsettled: new Map(),
