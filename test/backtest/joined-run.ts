@@ -17,8 +17,12 @@ import type { Command } from '../../src/model/intent.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 
-const WALLET = '0x2222222222222222222222222222222222222222'
-const TIMER_US = 250_000
+/** The bot's account. */
+export const WALLET = '0x2222222222222222222222222222222222222222'
+/** How often a desk is woken where nothing comes. */
+export const TIMER_US = 250_000
+/** More of them in one moment are one that answers another for ever. */
+const TURNS_AT_ONCE_MAX = 1_000
 
 /** What the exchange tells of its books: the recording's own rows, or its pushes, in which our orders stand. */
 export interface FeedOf {
@@ -88,6 +92,8 @@ class JoinedRun {
   #lastEntry = 0
   #lastAnswer = 0
   #lastMoment = Timestamp.ZERO
+  #turnAt = Timestamp.ZERO
+  #turnsAtOnce = 0
 
   constructor(options: BacktestOptions, feed: FeedOf, startedAt: Timestamp) {
     const { models, terms, markets } = options
@@ -207,6 +213,7 @@ class JoinedRun {
       timer = false,
     }: Partial<Pick<Batch, 'reports' | 'timer'>> & { events?: readonly MarketEvent[] },
   ): void {
+    this.#expectTimeToPass(now)
     const columns = packEvents(events)
     const batch: Batch = { now, events: columns, from: 0, to: columns.length, reports, controls: [], timer }
     this.#books.apply(batch)
@@ -214,6 +221,14 @@ class JoinedRun {
       this.#lastEntry = Math.max(this.#lastEntry, now + this.#options.latency.entry(now))
       this.#schedule(this.#lastEntry, RANK.arrival, at => this.#arrive(command, at))
     }
+  }
+
+  /** What we send shows in the exchange's book: where that is seen at once, a bot that answers it is never through with a moment. */
+  #expectTimeToPass(now: Timestamp): void {
+    this.#turnsAtOnce = now === this.#turnAt ? this.#turnsAtOnce + 1 : 1
+    this.#turnAt = now
+    if (this.#turnsAtOnce > TURNS_AT_ONCE_MAX)
+      throw new RangeError('expected time to pass: with our orders in the feed, latency must be above zero')
   }
 
   #arrive(command: Command, at: Timestamp): void {
