@@ -99,7 +99,7 @@ function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
     ]
   })
   const heads = [
-    'place',
+    'rank',
     ...names,
     'profit',
     ...(rankBy === 'profit' ? [] : ['a drawdown']),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { count, rate } from '../../backtest/report/format.js'
 import type { BacktestSummary } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult } from '../../backtest/result.js'
@@ -71,7 +72,7 @@ function textOf(summary: BacktestSummary, folder: string): string {
       `  ${model.padEnd(14)} ${String(fills[model] ?? 0).padStart(6)} fills, pnl ${parts.total} (spread ${parts.spread}, drift ${parts.drift}, settlement ${parts.settlement}, fees ${parts.fees}, rewards ${parts.rewards})`,
   )
   return [
-    `${events} events at ${(eventsPerSecond / 1e6).toFixed(2)} M/s, ${orders} orders, largest drawdown ${maxDrawdown} USDT`,
+    `${count(events)} events at ${rate(eventsPerSecond)}, ${count(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
     ...models,
     ...warnings.map(text => `  note: ${text}`),
     `  report ${folder}/report.html, hash ${hash}`,

@@ -118,7 +118,7 @@ export function sweepText(document: SweepDocument): string {
       String(orders.placed),
       own,
     ])
-  const head = ['place', ...names, 'profit', 'spread', 'drift', 'settlement', 'fees', 'drawdown', 'fills', 'orders', 'hash']
+  const head = ['rank', ...names, 'profit', 'spread', 'drift', 'settlement', 'fees', 'drawdown', 'fills', 'orders', 'hash']
   const more = [
     ...(resumed === 0 ? [] : [`${resumed} of them were in the table already`]),
     ...(tries === trials ? [] : [`${tries} tries at this recording are known`]),
@@ -137,7 +137,7 @@ export function sweepText(document: SweepDocument): string {
   ].join('\n')
 }
 
-/** What failed, as a table of its own: it has no place among the others. */
+/** What failed, as a table of its own: it has no rank among the others. */
 function failedText(failed: readonly FailedTrial[], names: readonly string[], folder: string): readonly string[] {
   if (failed.length === 0) return []
   const rows = failed
