@@ -26,7 +26,13 @@ const remake = (): ThreadWord => {
       throw new Error(`${text}: ${JSON.stringify(fields)}`)
     },
   })
-  return { kind: 'made', snapshot: packedNow(until, house.floor.copy()), likeness: likenessOf(house.floor.core) }
+  const { parts, ...snapshot } = packedNow(until, house.floor.copy())
+  // Bytes of their own, which can be given away.
+  return {
+    kind: 'made',
+    snapshot: { ...snapshot, parts: parts.map(part => new Uint8Array(part)) },
+    likeness: likenessOf(house.floor.core),
+  }
 }
 
 /** A store that reads what the exchange hands over, and keeps what is written to it from everybody. */
@@ -72,10 +78,9 @@ const ask = (asked: ThreadAsk): ThreadAnswer => {
   return (receiveMessageOnPort(parentPort!) as { readonly message: ThreadAnswer }).message
 }
 
-const tell = (word: ThreadWord): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.
-  parentPort!.postMessage(word)
-}
+/** What was made is given away rather than copied: the exchange would have to wait for the copy. */
+const tell = (word: ThreadWord): void =>
+  parentPort!.postMessage(word, word.kind === 'made' ? word.snapshot.parts.map(({ buffer }) => buffer as ArrayBuffer) : [])
 
 try {
   tell(remake())

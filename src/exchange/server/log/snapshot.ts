@@ -13,8 +13,8 @@ export interface Snapshot {
   readonly parts: readonly Uint8Array[]
 }
 
-/** Bytes of a part before it is packed: a few milliseconds of work each. */
-const PART = 4 * 1_024 * 1_024
+/** Bytes of a part before it is packed: a few milliseconds of work each, to pack and to write. */
+const PART = 1_024 * 1_024
 /** The least: texts that repeat are most of it, and the processor is dearer here than the disk. */
 const PACKED = { level: 1 }
 

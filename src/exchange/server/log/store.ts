@@ -257,7 +257,11 @@ const snapshotsOf = (database: Database.Database): Snapshots => {
     checksum: seq => head.get(seq)?.checksum ?? null,
     part: (seq, place) => part.get(seq, place)?.bytes ?? null,
     keep: snapshot => keep(snapshot),
-    keepPart: (seq, place, bytes) => void putPart.run(seq, place, bytes),
+    keepPart: (seq, place, bytes) => {
+      putPart.run(seq, place, bytes)
+      // Little by little: after all of them it would be moved to its place at once, and whoever wrote next would wait for the disk.
+      database.pragma('wal_checkpoint(PASSIVE)')
+    },
     finish: database.transaction((seq: number, checksum: string) => {
       for (const older of snapshots().slice(SNAPSHOTS_KEPT - 1)) removeHead.run(older)
       addHead.run(seq, checksum)
