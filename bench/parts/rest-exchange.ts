@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startExchange } from '../../src/exchange.js'
 import { answerMeter } from './meter.js'
+import { SETTLEMENT_MS } from './settlement-ms.js'
 
 /** The exchange as it is used, with its log on disk and its market's book pushed to nobody; without a crowd, which would take time of its own. */
 async function serve(): Promise<void> {
@@ -14,6 +15,7 @@ async function serve(): Promise<void> {
     rateLimits: null,
     accounts: 0,
     seed: 1,
+    settlementMs: SETTLEMENT_MS,
     fund: wallets.map(address => ({ address, usdt: '1000000000' })),
     markets: [{ question: 'Will it rain?', endsInMinutes: null }],
     log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),

@@ -1,0 +1,2 @@
+/** Longer than a round of orders takes: nothing of a round settles within it. */
+export const SETTLEMENT_MS = 500
