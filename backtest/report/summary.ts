@@ -2,8 +2,7 @@ import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { exactDigits } from './digits.js'
-
-type Part = 'total' | 'spread' | 'drift' | 'settlement' | 'fees' | 'rewards'
+import { type ProfitDigits, profitDigits } from './profit-digits.js'
 
 /** A backtest in numbers, for programs: `summary.json`, and what `backtest --json` prints. Amounts are decimal strings of collateral. */
 export interface BacktestSummary {
@@ -15,7 +14,7 @@ export interface BacktestSummary {
   readonly orders: number
   /** By model, undone ones left out. */
   readonly fills: Readonly<Record<string, number>>
-  readonly pnl: Readonly<Record<string, Readonly<Record<Part, string>>>>
+  readonly pnl: Readonly<Record<string, ProfitDigits>>
   /** Of the headline account; the others are in `accounts`. */
   readonly maxDrawdown: string
   readonly coverage: {
@@ -55,7 +54,7 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
     eventsPerSecond: about.wallSeconds > 0 ? Math.round(result.events / about.wallSeconds) : 0,
     orders: headline?.orders.placed ?? 0,
     fills: byModel(result, ({ fills }) => fills.filter(({ isSettled }) => isSettled).length),
-    pnl: byModel(result, partsOf),
+    pnl: byModel(result, ({ profit }) => profitDigits(profit)),
     maxDrawdown: headline === undefined ? '0' : exactDigits(headline.maxDrawdown),
     coverage: coverageOf(about),
     hash: result.hash,
@@ -77,15 +76,6 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
 
 const byModel = <T>({ accounts }: BacktestResult, of: (account: AccountResult) => T): Record<string, T> =>
   Object.fromEntries(accounts.map(account => [account.model, of(account)]))
-
-const partsOf = ({ profit }: AccountResult): Record<Part, string> => ({
-  total: exactDigits(profit.total),
-  spread: exactDigits(profit.spread),
-  drift: exactDigits(profit.drift),
-  settlement: exactDigits(profit.settlement),
-  fees: exactDigits(profit.fees),
-  rewards: exactDigits(profit.rewards),
-})
 
 function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
   const { dropped, repaired, printsPaired } = coverage

@@ -2,7 +2,8 @@ import type { Chunk } from '../../src/recording/recording.js'
 import type { BacktestOptions } from '../backtest-options.js'
 import { exactDigits } from '../report/digits.js'
 import { eventProfits } from '../report/event-profits.js'
-import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
+import { type ProfitDigits, profitDigits } from '../report/profit-digits.js'
+import type { AccountResult, BacktestResult } from '../result.js'
 import { createBacktest } from '../run.js'
 
 /** What one backtest of many came to, small enough to keep thousands of them. Amounts are decimal strings of collateral. */
@@ -14,7 +15,7 @@ export interface TrialResult {
   readonly orders: AccountResult['orders']
   /** Undone ones left out. */
   readonly fills: number
-  readonly profit: Readonly<Record<keyof ProfitParts, string>>
+  readonly profit: ProfitDigits
   readonly maxDrawdown: string
   /** Profit of each event whose result is known, in collateral, in the order of the markets. */
   readonly eventProfits: readonly number[]
@@ -56,14 +57,7 @@ function trialResult(result: BacktestResult, { assignments }: BacktestOptions): 
     events: result.events,
     orders,
     fills: fills.filter(({ isSettled }) => isSettled).length,
-    profit: {
-      total: exactDigits(profit.total),
-      spread: exactDigits(profit.spread),
-      drift: exactDigits(profit.drift),
-      settlement: exactDigits(profit.settlement),
-      fees: exactDigits(profit.fees),
-      rewards: exactDigits(profit.rewards),
-    },
+    profit: profitDigits(profit),
     maxDrawdown: exactDigits(maxDrawdown),
     eventProfits: eventProfits({ result, account, quoted: new Set(assignments.map(({ market }) => market)) }),
     warnings,

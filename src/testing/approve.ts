@@ -1,6 +1,7 @@
 import { review, type Stance } from '../engine/risk.js'
 import type { Approved, Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
+import { NO_LIMITS } from './no-limits.js'
 
 /** An order that risk lets pass where nothing is limited: what is left of risk is the market's own grid. Throws a RangeError on a refusal. */
 export function approve(place: Place, market: Market): Approved<Place> {
@@ -12,18 +13,6 @@ export function approve(place: Place, market: Market): Approved<Place> {
 }
 
 const ENOUGH = 1e15
-const NO_LIMITS: Stance['limits'] = {
-  positionMaxShares: null,
-  positionMaxUsdt: null,
-  openNotionalMaxUsdt: null,
-  worstCaseLossMaxUsdt: null,
-  priceCollarTicks: null,
-  orderMinUsdt: 0,
-  inputAgeMaxMs: null,
-  lossPerDayMaxUsdt: null,
-  drawdownMaxUsdt: null,
-}
-
 const boundless = (place: Place, market: Market): Stance => ({
   market,
   limits: NO_LIMITS,

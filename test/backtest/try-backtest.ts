@@ -14,6 +14,7 @@ import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk } from '../../src/recording/recording.js'
 import type { View } from '../../src/strategy/view.js'
 import { picture } from '../../src/testing/book-picture.js'
+import { NO_LIMITS } from '../../src/testing/no-limits.js'
 import { loadChunk } from './load-chunk.js'
 
 const START = Timestamp.ofSeconds(1_700_000_000)
@@ -110,17 +111,7 @@ export const always =
 
 const SETTINGS: BacktestOptions['settings'] = {
   requote: { requoteEveryMs: 0, priceHysteresisTicks: 0, sizeHysteresisPercent: 0, orderLifeSeconds: 86_400, backoffMs: 1_000 },
-  limits: {
-    positionMaxShares: null,
-    positionMaxUsdt: null,
-    openNotionalMaxUsdt: null,
-    worstCaseLossMaxUsdt: null,
-    priceCollarTicks: null,
-    orderMinUsdt: 0,
-    inputAgeMaxMs: null,
-    lossPerDayMaxUsdt: null,
-    drawdownMaxUsdt: null,
-  },
+  limits: NO_LIMITS,
   budget: { windows: [], cancelReservePercent: 20 },
   graceMs: 3_000,
   decideEveryMs: 0,

@@ -18,6 +18,7 @@ import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
 import type { View } from '../../src/strategy/view.js'
+import { NO_LIMITS } from '../../src/testing/no-limits.js'
 
 export const START = Timestamp.ofSeconds(1_700_000_000)
 export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
@@ -51,18 +52,7 @@ export const settings = (
     backoffMs: 1_000,
     ...change.requote,
   },
-  limits: {
-    positionMaxShares: null,
-    positionMaxUsdt: null,
-    openNotionalMaxUsdt: null,
-    worstCaseLossMaxUsdt: null,
-    priceCollarTicks: null,
-    orderMinUsdt: 0,
-    inputAgeMaxMs: null,
-    lossPerDayMaxUsdt: null,
-    drawdownMaxUsdt: null,
-    ...change.limits,
-  },
+  limits: { ...NO_LIMITS, ...change.limits },
   budget: { windows: [], cancelReservePercent: 20 },
   graceMs: 3_000,
   decideEveryMs: 0,

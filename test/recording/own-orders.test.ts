@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackEvent } from '../../src/model/columns.js'
-import { toJson } from '../../src/model/plain.js'
 import { Timestamp } from '../../src/model/time.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
+import { bookFrame, writeRunLog } from './run-log.js'
 
 const T0 = 1_786_410_060_000_000
 const at = (ms: number): Timestamp => Timestamp.of(T0 + ms * 1_000)
@@ -18,35 +17,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The log of a run, or of a recorder, which assigns no strategy. */
 function log(name: string, records: readonly object[], isRun = true): string {
-  const assignments = isRun ? [{ market: 0, strategy: 'two-sided', folder: null, parameters: {} }] : []
-  const header = {
-    kind: 'header',
-    version: 1,
-    startedAt: T0,
-    oddsmith: '0.1.0',
-    nodeMajor: 20,
-    venue: 'predict',
-    markets: [plainMarket('1001')],
-    settings: {},
-    assignments,
-    state: { version: 1 },
-  }
-  mkdirSync(join(folder, name))
   const file = join(folder, name, 'input.ndjson.gz')
-  writeFileSync(file, `${[header, ...records].map(record => toJson(record)).join('\n')}\n`)
+  writeRunLog(file, { startedAt: T0, records, isRun })
   return file
 }
-const book = (ms: number, bids: [number, number][]) => ({
-  source: 'socket',
-  receivedAt: at(ms),
-  frame: JSON.stringify({
-    type: 'M',
-    topic: 'predictOrderbook/1001',
-    data: { version: 1, marketId: 1001, updateTimestampMs: T0 / 1_000 + ms - 1, orderCount: 1, asks: [[0.6, 5]], bids },
-  }),
-})
+const book = (ms: number, bids: [number, number][]) => bookFrame(at(ms), T0 / 1_000 + ms - 1, bids)
 const mark = (ms: number, commands: readonly object[] = []) => ({ kind: 'mark', now: at(ms), timer: false, commands })
 const submit = (id: string, shares: number) => ({
   kind: 'submit',

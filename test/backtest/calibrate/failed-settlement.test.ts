@@ -1,47 +1,17 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Calibration, calibrate } from '../../../backtest/calibrate/calibrate.js'
 import { pessimistic } from '../../../src/exchange/core/fill-models.js'
-import { toJson } from '../../../src/model/plain.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createDecoder } from '../../../src/protocol/decode.js'
 import { openInputLog } from '../../../src/recording/input-log.js'
-import { plainMarket } from '../../../src/recording/plain-market.js'
 import { inFolder } from '../../end-to-end/daemon.js'
+import { bookFrame, writeRunLog } from '../../recording/run-log.js'
 
 const T0 = 1_786_410_060_000_000
 const at = (ms: number): Timestamp => Timestamp.of(T0 + ms * 1_000)
 
-const header = {
-  kind: 'header',
-  version: 1,
-  startedAt: T0,
-  oddsmith: '0.1.0',
-  nodeMajor: 20,
-  venue: 'predict',
-  markets: [plainMarket('1001')],
-  settings: {},
-  assignments: [],
-  state: { version: 1 },
-}
-
-const book = (ms: number, shares: number) => ({
-  source: 'socket',
-  receivedAt: at(ms),
-  frame: JSON.stringify({
-    type: 'M',
-    topic: 'predictOrderbook/1001',
-    data: {
-      version: 1,
-      marketId: 1001,
-      updateTimestampMs: T0 / 1_000 + ms,
-      orderCount: 1,
-      asks: [[0.6, 5]],
-      bids: [[0.5, shares]],
-    },
-  }),
-})
+const book = (ms: number, shares: number) => bookFrame(at(ms), T0 / 1_000 + ms, [[0.5, shares]])
 
 const order = { kind: 'place', market: 0, outcome: 'yes', side: 'buy', price: 5_000, style: 'post-only', expiresAt: at(1e6) }
 const placed = {
@@ -71,8 +41,7 @@ const fill = (ms: number, kind: 'matched' | 'settled' | 'failed', key: string, s
 const calibrated = (happened: readonly object[]): Promise<Calibration> =>
   inFolder(folder => {
     const file = join(folder, 'input.ndjson.gz')
-    const records = [header, book(10, 20), placed, accepted, ...happened, book(900, 20)]
-    writeFileSync(file, `${records.map(record => toJson(record)).join('\n')}\n`)
+    writeRunLog(file, { startedAt: T0, records: [book(10, 20), placed, accepted, ...happened, book(900, 20)] })
     return calibrate({
       open: () => openInputLog(file),
       decoder: log => createDecoder(log.header.markets),

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createCore } from '../../../src/exchange/core/core.js'
-import { openStore } from '../../../src/exchange/server/log/store.js'
-import { openMarkets } from '../../../src/exchange/server/markets/first-start.js'
-import { defaultMarkets } from '../../../src/exchange/server/markets/market-seed.js'
-import { startServer } from '../../../src/exchange/server/start-server.js'
 import { Price } from '../../../src/model/money.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
+import { openServer } from './open-server.js'
 import { openStream } from './stream.js'
 
 describe('the stream', () => {
@@ -191,41 +187,25 @@ describe('the stream', () => {
       { marketId: market, price: 0.4, size: 10, side: 'Bid' },
       { marketId: market, price: 0.39, size: 5, side: 'Bid' },
     ])
-    expect(heard.slice(-3).map(message => message.topic.split('/')[0])).toEqual([
-      'predictTrades',
-      'predictTrades',
-      'predictOrderbook',
-    ])
-    const book = heard.at(-1).data
-    expect(book.updateTimestampMs).toBeGreaterThanOrEqual(trades[1].tsMs)
+    // The settlement shows the book once more.
+    const first = heard.findIndex(message => message.topic === `predictTrades/${market}`)
+    const told = heard.slice(first, first + 3)
+    expect(told.map(message => message.topic.split('/')[0])).toEqual(['predictTrades', 'predictTrades', 'predictOrderbook'])
+    expect(told[2].data.updateTimestampMs).toBeGreaterThanOrEqual(trades[1].tsMs)
   })
 
   it('says that a market is another one now, when an operator changes its tick or pauses it', async () => {
-    const server = await startServer({
-      openCore: state => createCore({}, state),
-      store: openStore(':memory:'),
-      host: '127.0.0.1',
-      port: 0,
-      chainId: 97,
-      apiKey: 'key',
-      requireApiKey: true,
-      limits: null,
-      heartbeatMs: 15_000,
-      smartAccounts: [],
-      log: () => undefined,
-    })
-    const { floor } = server.house
-    await openMarkets(server.house, defaultMarkets, () => [])
-    const stream = await openStream({ wsUrl: `ws://127.0.0.1:${server.port}/ws`, apiKey: 'key' })
+    const { house, first, ...server } = await openServer()
+    const { floor } = house
+    const stream = await openStream(server)
     const topics = ['predictMarketChanged', 'predictTradingStatus', 'predictMarketStatus']
-    for (const topic of topics) await stream.subscribe(`${topic}/1001`)
+    for (const topic of topics) await stream.subscribe(`${topic}/${first}`)
     const at = floor.now()
-    await floor.apply({ command: { kind: 'tick', at, market: 1_001, tick: Price.of(10) } })
-    expect((await stream.hear(message => message.data?.kind === 'marketChanged')).data).toMatchObject({ marketId: 1_001 })
-    await floor.apply({ command: { kind: 'trading', at, market: 1_001, status: 'CANCEL_ONLY' } })
+    await floor.apply({ command: { kind: 'tick', at, market: first, tick: Price.of(10) } })
+    expect((await stream.hear(message => message.data?.kind === 'marketChanged')).data).toMatchObject({ marketId: first })
+    await floor.apply({ command: { kind: 'trading', at, market: first, status: 'CANCEL_ONLY' } })
     await stream.hear(message => message.data?.tradingStatus === 'CANCEL_ONLY')
-    await floor.apply({ command: { kind: 'status', at, market: 1_001, status: 'PAUSED' } })
+    await floor.apply({ command: { kind: 'status', at, market: first, status: 'PAUSED' } })
     await stream.hear(message => message.data?.status === 'PAUSED')
-    await server.close()
   })
 })

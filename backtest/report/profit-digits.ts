@@ -1,0 +1,15 @@
+import type { ProfitParts } from '../result.js'
+import { exactDigits } from './digits.js'
+
+/** Parts of a profit as exact decimal digits of collateral. */
+export type ProfitDigits = Readonly<Record<keyof ProfitParts, string>>
+
+/** Writes each part of a profit out. */
+export const profitDigits = ({ total, spread, drift, settlement, fees, rewards }: ProfitParts): ProfitDigits => ({
+  total: exactDigits(total),
+  spread: exactDigits(spread),
+  drift: exactDigits(drift),
+  settlement: exactDigits(settlement),
+  fees: exactDigits(fees),
+  rewards: exactDigits(rewards),
+})

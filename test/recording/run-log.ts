@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { toJson } from '../../src/model/plain.js'
+import { plainMarket } from '../../src/recording/plain-market.js'
+
+/** Writes the log of a run on one market, or of a recorder, which assigns no strategy. */
+export function writeRunLog(
+  file: string,
+  {
+    startedAt,
+    records,
+    isRun = true,
+  }: { readonly startedAt: number; readonly records: readonly object[]; readonly isRun?: boolean },
+): void {
+  const header = {
+    kind: 'header',
+    version: 1,
+    startedAt,
+    oddsmith: '0.1.0',
+    nodeMajor: 20,
+    venue: 'predict',
+    markets: [plainMarket('1001')],
+    settings: {},
+    assignments: isRun ? [{ market: 0, strategy: 'two-sided', folder: null, parameters: {} }] : [],
+    state: { version: 1 },
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${[header, ...records].map(record => toJson(record)).join('\n')}\n`)
+}
+
+/** A socket's frame with the whole book of that market. */
+export const bookFrame = (receivedAt: number, updateTimestampMs: number, bids: readonly (readonly [number, number])[]) => ({
+  source: 'socket',
+  receivedAt,
+  frame: JSON.stringify({
+    type: 'M',
+    topic: 'predictOrderbook/1001',
+    data: { version: 1, marketId: 1001, updateTimestampMs, orderCount: 1, asks: [[0.6, 5]], bids },
+  }),
+})
