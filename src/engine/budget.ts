@@ -23,40 +23,35 @@ export class Budget {
   /** How many creates may go now. */
   creates(now: Timestamp): number {
     let free = Number.POSITIVE_INFINITY
-    for (const window of this.#options.windows) free = Math.min(free, this.#counted(window, now), this.#told(window, now))
+    for (const window of this.#options.windows) free = Math.min(free, this.#free(window, now))
     return Math.floor(free)
   }
 
-  /** From when on a create may go: `now`, or when the last of the spent windows has started anew. Cheap to ask while it waits. */
+  /** When to ask again for a create: `now` if one may go at once, else when a window that is spent starts anew. Cheap while it waits. */
   opensAt(now: Timestamp): number {
-    let opensAt = Math.max(now, this.#spentUntil)
-    if (opensAt > now) return opensAt
+    if (now < this.#spentUntil) return this.#spentUntil
     for (const window of this.#options.windows) {
-      const length = window.perMs * 1_000
-      if (this.#counted(window, now) < 1) opensAt = this.#spentUntil = Math.max(this.#spentUntil, now - (now % length) + length)
-      if (this.#told(window, now) < 1) opensAt = Math.max(opensAt, this.#state.told.get(window.route)?.resetsAt ?? 0)
+      if (this.#free(window, now) >= 1) continue
+      return this.#spentUntil > now ? this.#spentUntil : (this.#state.told.get(window.route)?.resetsAt ?? now)
     }
-    return opensAt
+    return now
   }
 
-  /** What we know to be left of a window. */
-  #counted(window: Window, now: Timestamp): number {
-    const from = now - (now % (window.perMs * 1_000))
-    return window.calls - this.#calls('creates', from) - this.#calls('cancels', from) - this.#reserve(window, now)
-  }
-
-  /** Others may spend from the same window, so the venue's word counts where it is less; our calls since then are taken off. */
-  #told(window: Window, now: Timestamp): number {
+  /** What is left of a window, less what is left of the cancels' part of it, of which half is never spent by creates. */
+  #free(window: Window, now: Timestamp): number {
+    const length = window.perMs * 1_000
+    const from = now - (now % length)
+    const cancels = this.#calls('cancels', from)
+    const part = (window.calls * this.#options.cancelReservePercent) / 100
+    // However much requoting has spent of it, half stays: a pull or a stop must not wait for the next window.
+    const reserve = Math.max(Math.floor(part / 2), part - cancels)
+    const free = window.calls - this.#calls('creates', from) - cancels - reserve
+    if (free < 1) this.#spentUntil = Math.max(this.#spentUntil, from + length)
     const told = this.#state.told.get(window.route)
-    if (told === undefined || told.resetsAt <= now) return Number.POSITIVE_INFINITY
+    if (free < 1 || told === undefined || told.resetsAt <= now) return free
+    // Others may spend from the same window, so the venue's word counts where it is less; our calls since then are taken off.
     const since = this.#calls('creates', told.at) + this.#calls('cancels', told.at)
-    return told.remaining - since - this.#reserve(window, now)
-  }
-
-  /** What is left of the cancels' part of a window. However much requoting has spent of it, half stays: a pull or a stop must not wait. */
-  #reserve({ calls, perMs }: Window, now: Timestamp): number {
-    const part = (calls * this.#options.cancelReservePercent) / 100
-    return Math.max(Math.floor(part / 2), part - this.#calls('cancels', now - (now % (perMs * 1_000))))
+    return Math.min(free, told.remaining - since - reserve)
   }
 
   /** Counted by whole seconds: a time within a second counts that second whole. */

@@ -19,7 +19,6 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
   let kept = 0
   for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
   cut(orders, kept)
-  for (const { endedAt } of slot.ghosts) wakeSlot(slot, (endedAt ?? 0) + clock.grace, clock.now)
   castShadows(slot, clock.now)
   deriveSellable(slot)
 }
@@ -96,7 +95,7 @@ function stand(side: SideState, order: OrderRecord): void {
   side.orders.push(order)
 }
 
-/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it. */
+/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it, so nothing need wake when their grace ends. */
 export function countGhosts(slot: Slot, clock: StatusClock): void {
   const { ghosts } = slot
   let kept = 0

@@ -150,6 +150,7 @@ class AccountDesk implements Desk {
       const slot = this.#byId.get(id)
       if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
       this.#quoter.look(slot)
+      if (slot.mustDecide) this.#wake(slot)
       return slot.view
     }
   }

@@ -34,8 +34,8 @@ export class Outbox {
   readonly #minValue: Wei
   readonly #losses: LossWatch
   #isFirst = true
-  #isMarked = false
-  #breach: LossBreach | null = null
+  /** undefined: this turn has not looked for one. */
+  #breach: LossBreach | null | undefined
 
   constructor(account: Account, losses: LossWatch) {
     this.#account = account
@@ -63,16 +63,14 @@ export class Outbox {
    */
   place(wants: Want[]): LossBreach | null {
     const { ledger, clock, settings } = this.#account
-    this.#isMarked = false
-    this.#breach = null
+    this.#breach = undefined
     if (this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
       if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
       else this.#quote(want.slot, want.side, want.level)
-      if (this.#breach !== null) break
     }
-    return this.#breach
+    return this.#breach ?? null
   }
 
   /** What no order can be made of is told of the bid, as an order of no size. */
@@ -128,8 +126,7 @@ export class Outbox {
     if (now < quietUntil) return putOff(slot, quietUntil, now)
     const opensAt = this.#account.budget.opensAt(now)
     if (opensAt > now) return putOff(slot, opensAt, now)
-    if (!this.#isMarked) this.#breach = this.#losses.mark()
-    this.#isMarked = true
+    if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
     const verdict = review(place, this.#stance(slot))
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)

@@ -1,6 +1,7 @@
 import type { Fault } from '../model/fault.js'
-import { inYesTerms, type Level, Price } from '../model/money.js'
+import { type BookSide, inYesTerms, type Level, Price } from '../model/money.js'
 import type { Decision, Ladder, Quotes, Take } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
 import { requote, stands } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
@@ -32,10 +33,9 @@ export class Quoter {
   visit(slot: Slot): void {
     const { clock, settings } = this.#account
     const { now } = clock
-    const wasStale = slot.isStale
-    if (this.look(slot)) slot.mustDecide = true
+    this.look(slot)
     // A change that the strategy does not watch moves nothing: the turn that most pushes are.
-    if (!wasStale && !slot.mustDecide) return
+    if (!slot.isRead && !slot.mustDecide) return
     // Nothing is decided that could not be sent: a take is decided once, and would be lost.
     if (!this.isReady) return
     if (slot.mustDecide && slot.strategy !== null) {
@@ -43,24 +43,25 @@ export class Quoter {
       if (now >= next) this.#decide(slot, slot.strategy)
       else putOff(slot, next, now)
     }
-    if (slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
+    if (slot.isRead && slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
+    slot.isRead = false
     const isQuoting = this.#isQuoting(slot)
     this.#side(slot, slot.bid, isQuoting)
     this.#side(slot, slot.ask, isQuoting)
   }
 
-  /** Brings a slot and its view up to date; says whether what a watcher of the touch sees has changed. */
-  look(slot: Slot): boolean {
+  /** Brings a slot and its view up to date. What is new is kept for its visit, whoever looks first: a market's siblings may. */
+  look(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
     const { now } = clock
+    slot.isRead ||= slot.isStale
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
-    const isMoved = slot.net.refresh(now - this.#inputAgeMax)
+    if (slot.net.refresh(now - this.#inputAgeMax)) slot.mustDecide = true
     slot.view.book = slot.net.face
     slot.view.now = now
     const isLive = slot.net.face === slot.net
     if (!isLive) slot.bid.target = slot.ask.target = null
     slot.mayQuote = isLive && slot.view.market.trading === 'open' && slot.view.market.result === null
-    return isMoved
   }
 
   #decide(slot: Slot, strategy: Strategy<unknown>): void {
@@ -136,8 +137,9 @@ export class Quoter {
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
     if (isEarly && (!state.isOwed || state.leaving > 0)) return putOff(slot, next, now)
+    const opensAt = this.#account.budget.opensAt(now)
     // Nothing stands that could go, and nothing may come: so most looks end while calls are short.
-    if (state.count === 0 && this.#waitsForCalls(slot, state)) return
+    if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
     const { cancels, missing } = requote(target, state.orders, rule)
     if (isEarly && cancels.length > 0) return putOff(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
@@ -146,23 +148,26 @@ export class Quoter {
     const { side } = rule
     const quietUntil = this.#outbox.quietUntil(slot, side)
     if (now < quietUntil) return putOff(slot, quietUntil, now)
-    if (this.#waitsForCalls(slot, state, cancels.length)) return
-    for (const level of missing) this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
+    if (opensAt > now) return waitForCalls(slot, state, opensAt, now, cancels.length)
+    for (const level of missing)
+      if (isLocked(slot, side, level.size)) state.isOwed = true
+      else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
   }
+}
 
-  /** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
-  #waitsForCalls(slot: Slot, state: SideState, canceled = 0): boolean {
-    const { budget, clock } = this.#account
-    const opensAt = budget.opensAt(clock.now)
-    if (opensAt <= clock.now) return false
-    if (state.leaving + canceled > 0) state.isOwed = true
-    putOff(slot, opensAt, clock.now)
-    return true
-  }
+/** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
+function waitForCalls(slot: Slot, state: SideState, opensAt: number, now: Timestamp, canceled = 0): void {
+  if (state.leaving + canceled > 0) state.isOwed = true
+  putOff(slot, opensAt, now)
 }
 
 /** In ticks; no two prices are so far apart. */
 const EMPTY_SIDE = Price.ONE
+
+/** Whether all of a size can only come from shares in sells of ours that are leaving: nothing need be reckoned before they are gone. */
+const isLocked = ({ position, locked, isStale }: Slot, side: BookSide, size: number): boolean =>
+  !isStale &&
+  (side === 'bid' ? position.sellable.no === 0 && locked.no >= size : position.sellable.yes === 0 && locked.yes >= size)
 
 function distanceOf({ orders, rule }: SideState, level: Level): number {
   let nearest = EMPTY_SIDE * rule.tick

@@ -60,6 +60,8 @@ export class Slot {
   isWoken = false
   isStale = true
   isFilled = true
+  /** Its orders were read anew since its last visit. */
+  isRead = false
   mustDecide = true
   /** Its book was live and it traded when it was last looked at. */
   mayQuote = false
@@ -79,7 +81,13 @@ export class Slot {
   readonly position: Mutable<Position> & {
     readonly sellable: { yes: Size; no: Size }
     readonly pending: { yes: Wei; no: Wei }
-  } = noPosition()
+  } = {
+    yes: Size.ZERO,
+    no: Size.ZERO,
+    net: 0,
+    sellable: { yes: Size.ZERO, no: Size.ZERO },
+    pending: { yes: Wei.ZERO, no: Wei.ZERO },
+  }
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly view: Mutable<View<unknown>>
@@ -155,14 +163,6 @@ export interface Shadow {
   readonly batch: number
   readonly until: number
 }
-
-const noPosition = (): Slot['position'] => ({
-  yes: Size.ZERO,
-  no: Size.ZERO,
-  net: 0,
-  sellable: { yes: Size.ZERO, no: Size.ZERO },
-  pending: { yes: Wei.ZERO, no: Wei.ZERO },
-})
 
 /** Our orders as a strategy sees them: listed where they are read, because few read them. */
 const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] => {

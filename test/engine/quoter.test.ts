@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MarketIndex } from '../../src/model/ids.js'
-import { Wei } from '../../src/model/money.js'
+import { MarketId, MarketIndex } from '../../src/model/ids.js'
+import { Price, Wei } from '../../src/model/money.js'
 import { keep, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
 import {
@@ -13,6 +13,7 @@ import {
   picture,
   rows,
   settings,
+  shares,
   submitsOf,
   usdt,
   written,
@@ -216,5 +217,51 @@ describe('the timer', () => {
     const { bench, orders } = asking({ limits: { inputAgeMaxMs: 500 } })
     expect(bench.turn({ afterMs: 400, timer: true }).commands).toEqual([])
     expect(cancelsOf(bench.turn({ afterMs: 200, timer: true }))).toEqual(orders.map(({ id }) => id))
+  })
+})
+
+describe('a market that its sibling looks at first', () => {
+  const pair = (inputAgeMaxMs: number | null = null) => {
+    const asked: number[] = []
+    const bench = new DeskBench({
+      decide: view => {
+        const { book, market } = view
+        asked.push(market.index)
+        if (market.index === 0) view.sibling(MarketId.of('m1'))
+        return book.state === 'live' && book.touch !== null
+          ? book.quote({ bid: { price: Price.of(book.touch.bid + 100), size: shares(20) } })
+          : pull('dark')
+      },
+      markets: [market(0), market(1)],
+      settings: settings({ limits: { inputAgeMaxMs } }),
+    })
+    bench.open()
+    const orders = submitsOf(bench.turn({ events: [...BOOK, ...picture('ask 0.60 100 / bid 0.40 100', 1)] }))
+    bench.turn({ reports: orders.map(accepted) })
+    asked.length = 0
+    return { bench, asked, orders }
+  }
+
+  it('is asked about its own change all the same', () => {
+    const { bench, asked, orders } = pair()
+    const turn = bench.turn({ events: [...rows('bid 0.42 5'), ...rows('bid 0.43 5', 1)] })
+    expect(asked).toEqual([0, 1])
+    expect(cancelsOf(turn)).toEqual(orders.map(({ id }) => id))
+    expect(submitsOf(turn).map(written)).toEqual(['buy yes 0.43 20', 'buy yes 0.44 20'])
+  })
+
+  it('is pulled at once where that look finds its book too old', () => {
+    const { bench, orders } = pair(500)
+    expect(cancelsOf(bench.turn({ afterMs: 600, events: rows('bid 0.40 90') }))).toEqual([orders[1]?.id])
+  })
+
+  it('replaces in time an order whose end was told in that turn', () => {
+    const { bench, orders } = pair()
+    const [, second] = orders
+    if (second === undefined) throw new Error('two orders were expected')
+    const ended = { kind: 'ended', order: second.id, how: 'expired', why: null } as const
+    const turn = bench.turn({ reports: [ended], events: rows('bid 0.40 90') })
+    expect(submitsOf(turn)).toEqual([])
+    expect(submitsOf(bench.turn({ afterMs: 1_000 })).map(written)).toEqual(['buy yes 0.41 20'])
   })
 })
