@@ -131,6 +131,44 @@ test('tells of any text what a parser tells of it, flaws and all', () => {
   )
 })
 
+const GOOD = push([['0.4', '5']], [['0.6', '5']])
+
+test.each([
+  ['a size beyond what anybody holds', push([['0.4', '9000000001']], [])],
+  ['a size that a double cannot tell to the millionth', push([['0.4', '8999999999.123457']], [])],
+  ['a price of a dollar', push([], [['1', '5']])],
+  ['a price of many dollars', push([], [['12.5', '5']])],
+  ['a price of nothing', push([['0', '5']], [])],
+  ['a crossed book', push([['0.6', '5']], [['0.6', '5']])],
+  [
+    'sides out of order',
+    push(
+      [
+        ['0.3', '5'],
+        ['0.4', '5'],
+      ],
+      [],
+    ),
+  ],
+  [
+    'dust',
+    push(
+      [
+        ['0.4', '0'],
+        ['0.3', '0.0000004'],
+        ['0.2', '0.0000006'],
+      ],
+      [],
+    ),
+  ],
+  ['the last push with more behind it', `${GOOD}}`],
+  ['the last push, cut short', GOOD.slice(0, -1)],
+  ['no side at all', push([], [])],
+])('tells of %s what a parser tells of it', (_what, text) => {
+  expect(eventsOf([GOOD, text, GOOD])).toEqual(eventsOf([GOOD, text, GOOD].map(parsed)))
+  expect(eventsOf([text])).toEqual(eventsOf([parsed(text)]))
+})
+
 test('reads the books of the venue, dust and float noise too, without a parser', () => {
   const scan = createBookScanner()
   fc.assert(
