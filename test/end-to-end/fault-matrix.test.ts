@@ -85,15 +85,15 @@ const TOGETHER: readonly (readonly FaultKind[])[] = [
 ]
 
 describe.concurrent('whatever the exchange does wrong, the bot ends with the exchange’s own figures and nothing open', () => {
-  it.each(ONE_BY_ONE)('$kind, seed $seed', ({ kind, seed }) => run([kind], { seed }), 60_000)
+  it.each(ONE_BY_ONE)('$kind, seed $seed', ({ kind, seed }) => run([kind], { seed }), 120_000)
   it.each(UNDER)(
     '$kind until it has stopped, seed $seed',
     ({ kind, seed }) => run([kind], { seed, isStoppedUnder: true }),
-    60_000,
+    120_000,
   )
   it.each(TOGETHER.map(kinds => [kinds.join(', '), kinds] as const))(
     '%s together',
     (_, kinds) => run(kinds, { seed: 3 }),
-    60_000,
+    120_000,
   )
 })
