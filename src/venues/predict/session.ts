@@ -28,7 +28,7 @@ export interface SessionOptions {
 
 interface Token {
   readonly text: string
-  /** One object for all requests, so that what stands behind reads it once. */
+  /** What each request in the wallet's name says. */
   readonly headers: Readonly<Record<string, string>>
   readonly renewAt: Timestamp
   readonly endsAt: Timestamp

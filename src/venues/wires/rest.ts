@@ -8,7 +8,7 @@ export interface RestOptions {
   /** Names the venue in errors. */
   readonly venue: string
   /** Sent with every request; a request's own headers come after them. */
-  readonly headers?: Headers
+  readonly headers?: Readonly<Record<string, string>>
   /** A request that hears nothing for about this long has failed: undici looks at its clock once or twice a second. */
   readonly timeoutMs?: number
   /** A longer answer is a failure. */
@@ -29,7 +29,7 @@ export interface RestRequest {
   readonly method: 'GET' | 'POST'
   /** With its query, after the address's own path; empty: the address itself. */
   readonly path: string
-  readonly headers?: Headers
+  readonly headers?: Readonly<Record<string, string>>
   /** JSON as it is sent. */
   readonly body?: Uint8Array | string
   /** Has connections of its own, so that it never waits behind requests that a stalled server leaves without answers. */
@@ -58,7 +58,7 @@ export function createRest(options: RestOptions): Rest {
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/$/, '')
   const pathOf = (path: string): string => (path === '' ? `${prefix || '/'}${url.search}` : prefix + path)
-  const placed = { ...options, pathOf, headersOf: createHeaderLists({ ...JSON_HEADERS, ...options.headers }) }
+  const placed = { ...options, pathOf, headerList: Object.entries({ ...JSON_HEADERS, ...options.headers }).flat() }
   const [usual, urgent] = [
     openPool(url, options, options.connections ?? CONNECTIONS),
     openPool(url, options, CONNECTIONS_URGENT),
@@ -83,27 +83,16 @@ function openPool(url: URL, { timeoutMs = TIMEOUT_MS }: RestOptions, connections
 
 interface Placed extends RestOptions {
   readonly pathOf: (path: string) => string
-  readonly headersOf: (own: Headers | undefined) => string[]
-}
-
-type Headers = Readonly<Record<string, string>>
-
-/** Names and values in turn: those of every request, then its own. A login's requests share one object of their own, and its list with it. */
-function createHeaderLists(always: Headers): Placed['headersOf'] {
-  const usual = Object.entries(always).flat()
-  const lists = new WeakMap<Headers, string[]>()
-  return own => {
-    if (own === undefined) return usual
-    const list = lists.get(own) ?? [...usual, ...Object.entries(own).flat()]
-    lists.set(own, list)
-    return list
-  }
+  /** Names and values in turn, of every request. */
+  readonly headerList: readonly string[]
 }
 
 async function send(pool: Pool, request: RestRequest, options: Placed): Promise<RestAnswer> {
-  const { method, path, headers, body = null } = request
+  const { method, path, headers = {}, body = null } = request
+  const list = [...options.headerList]
+  for (const name in headers) list.push(name, headers[name] ?? '')
   try {
-    const asked = { method, path: options.pathOf(path), headers: options.headersOf(headers), body }
+    const asked = { method, path: options.pathOf(path), headers: list, body }
     const response = await roundTrip(pool, asked, options.bodyMax ?? BODY_MAX)
     const rate = rateOf(response.headers)
     if (rate !== null) options.onRate?.(path, rate)
