@@ -47,6 +47,8 @@ describe('the direct way', () => {
         { 'x-api-key': '' },
         { authorization: 'Bearer x' },
         { authorization: '' },
+        { 'content-encoding': 'gzip' },
+        { 'content-encoding': 'identity' },
       ])
         expect(await post(path, '{}', headers)).toEqual(await post(`${path}?`, '{}', headers))
     }

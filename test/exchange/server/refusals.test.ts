@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createClient, type LimitOrder, type RawOrder } from './client.js'
 import { start } from './exchanges.js'
@@ -29,6 +30,21 @@ describe('what the exchange refuses', () => {
     expect((await client.post('/v1/orders', changed)).body.error).toBe('create_order_hash_mismatch')
     expect((await client.post('/v1/orders', theirs)).status).toBe(400)
     expect((await client.get(`/v1/markets/${market}/orderbook`)).body.data.bids).toEqual([])
+  })
+
+  it('says what is missing, and that it unpacks no body', async () => {
+    const { exchange, client } = await ready()
+    expect((await client.get('/v1/search?query=')).body.message).toBe('query: is missing')
+    expect((await client.post('/v1/orders', { data: {} })).body.message).toBe('data.pricePerShare: is missing')
+    const packed = await fetch(`${exchange.baseUrl}/v1/orders/remove`, {
+      method: 'POST',
+      headers: { 'x-api-key': exchange.apiKey, authorization: `Bearer ${await client.login()}`, 'content-encoding': 'gzip' },
+      body: gzipSync('{"data":{"ids":["1"]}}'),
+    })
+    expect([packed.status, await packed.json()]).toMatchObject([
+      400,
+      { error: 'bad_request', message: 'a body must come as it is, without a content-encoding; found gzip' },
+    ])
   })
 
   const cases: readonly [string, Omit<LimitOrder, 'market'>, string, string][] = [

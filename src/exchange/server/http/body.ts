@@ -8,11 +8,17 @@ export const BODY_BYTES_MAX = 102_400
 
 /** The body as text, of at most `BODY_BYTES_MAX` bytes. */
 export const readText = async (context: Context): Promise<string> => {
+  const encoding = context.req.header('content-encoding')
+  if (isEncoded(encoding)) throw badRequest(`a body must come as it is, without a content-encoding; found ${encoding}`)
   const declared = context.req.header('content-length')
   if (declared === undefined) return readStream(context)
   if (Number(declared) > BODY_BYTES_MAX) throw tooLarge()
   return context.req.text()
 }
+
+/** Whether a body would have to be unpacked, as its header says. */
+export const isEncoded = (contentEncoding: string | undefined): boolean =>
+  contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity'
 
 /** A body without a declared length is counted while it comes. */
 const readStream = async (context: Context): Promise<string> => {
@@ -44,5 +50,12 @@ export const checked = <T>(value: unknown, shape: z.ZodType<T>): T => {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw badRequest(`${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`)
+  throw badRequest(`${issue?.path.join('.') || 'the request'}: ${wordsOf(issue, value)}`)
 }
+
+const wordsOf = (issue: z.core.$ZodIssue | undefined, value: unknown): string =>
+  issue !== undefined && isMissing(value, issue.path) ? 'is missing' : (issue?.message ?? 'is not valid')
+
+/** Whoever left something out has not sent `undefined`, which is what a schema would say. */
+const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
+  path.reduce((part, key) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key], value) === undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Operation } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
 import { after } from './after.js'
-import { BODY_BYTES_MAX } from './body.js'
+import { BODY_BYTES_MAX, isEncoded } from './body.js'
 import { type Admission, createDoorman, type Doorman } from './doorman.js'
 import { failure } from './envelope.js'
 import { refusalOf } from './refusal-of.js'
@@ -36,8 +36,10 @@ export const createDirectWay = (house: House): DirectWay => {
     },
     takes: (incoming, outgoing) => {
       const found = incoming.method === 'POST' ? opened.get(incoming.url ?? '') : undefined
-      // A body of unknown or of too great a length is the app's to measure.
-      if (found === undefined || !(Number(incoming.headers['content-length']) <= BODY_BYTES_MAX)) return false
+      if (found === undefined) return false
+      const { 'content-length': length, 'content-encoding': encoding } = incoming.headers
+      // A body of unknown or of too great a length is the app's to measure, and to refuse where it is packed.
+      if (!(Number(length) <= BODY_BYTES_MAX) || isEncoded(encoding)) return false
       const call = new DirectCall(incoming)
       call.read(() => answer(house, admit, { call, outgoing, ...found }))
       return true
