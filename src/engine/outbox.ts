@@ -64,7 +64,7 @@ export class Outbox {
   place(wants: Want[]): LossBreach | null {
     const { ledger, clock, settings } = this.#account
     this.#breach = undefined
-    if (this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
+    if (wants.length > 1 && this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
       if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
