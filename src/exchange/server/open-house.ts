@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, Timestamp } from '../../model/time.js'
-import { createFaults } from './faults/faults.js'
+import { createFaults } from './faults/create-faults.js'
 import type { House } from './house.js'
 import { createApiKeys } from './http/api-keys.js'
 import { createLogin } from './http/login.js'
@@ -57,7 +57,7 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
   const apiKey = options.apiKey ?? keptWord(options.store, 'apiKey', 16)
   const adminToken = options.adminToken ?? keptWord(options.store, 'adminToken', 32)
   const pushes = createPushes(() => house)
-  const wallets = createWalletWatchers(() => house, options.yieldPercentPerYear ?? YIELD_PERCENT)
+  const wallets = createWalletWatchers(() => house.floor, options.yieldPercentPerYear ?? YIELD_PERCENT)
   const faults = createFaults(() => house, pushes.followers)
   const { chainId, store } = options
   const catalog = createCatalog()

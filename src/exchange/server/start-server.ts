@@ -1,6 +1,6 @@
 import { createServer, type ServerOptions as HttpOptions, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Answering } from './faults/faulty-answers.js'
+import type { Answering } from './faults/answering.js'
 import type { House } from './house.js'
 import { createApp } from './http/app.js'
 import { createDirectWay } from './http/direct-way.js'

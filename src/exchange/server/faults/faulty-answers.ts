@@ -6,17 +6,10 @@ import { ApiRefusal, notFound, unauthorized } from '../http/api-refusal.js'
 import { failure } from '../http/envelope.js'
 import { SLUGS } from '../http/slugs.js'
 import { matchPart } from '../orders/beaten-removal.js'
+import type { Answering } from './answering.js'
 import type { FaultRules } from './fault-rules.js'
 import { cursorToSame, type FaultyCall, readCall } from './faulty-call.js'
 import { shiftedTimes } from './shifted-times.js'
-
-/** The request's own end of the connection. */
-interface Bindings {
-  readonly outgoing: { destroy(): unknown }
-}
-
-/** What answers requests: the app as the HTTP server calls it. */
-export type Answering = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
 export interface FaultyAnswers {
   readonly house: House

@@ -1,14 +1,8 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
 import type { FaultRules, Occasion } from './fault-rules.js'
+import type { Push } from './push.js'
 import { shiftedTimes } from './shifted-times.js'
-
-/** One message for everybody who follows a channel. */
-export interface Push {
-  /** Of the channel: `book:7`, `wallet:0x…`. */
-  readonly key: string
-  readonly data: object
-}
 
 /** Lets pushes leave as the faults of the moment want it. */
 export interface FaultyPushes {

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { Timestamp } from '../../../model/time.js'
+import type { Timestamp } from '../../../model/time.js'
 import type { oracleUpdate } from '../../../protocol/api/schemas-market.js'
 import type { Payout } from '../../core/command.js'
 import type { CoreEvent } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import type { Watcher } from '../log/watcher.js'
-import type { MarketWords } from '../markets/market-words.js'
 
-type OracleRow = z.input<typeof oracleUpdate>
+/** An update as the wire has it. */
+export type OracleRow = z.input<typeof oracleUpdate>
 
 /** One thing that was said about the result of a market. */
 export interface OracleUpdate {
@@ -50,14 +48,3 @@ const KINDS: { readonly [Status in Extract<CoreEvent, { kind: 'status' }>['statu
   PRICE_DISPUTED: 'DISPUTED',
   RESOLVED: 'RESOLVED',
 }
-
-/** What was said about a market's result, as its row tells it, oldest first. */
-export const oracleRows = (house: House, { id, category }: MarketWords): OracleRow[] =>
-  house.oracle.of(id).map(({ kind, at, yes }, index) => ({
-    id: `${id}-${index + 1}`,
-    kind,
-    payoutYes: yes,
-    provider: category.resolutionProvider,
-    createdAt: Timestamp.iso(at),
-    transactionHash: `0x${createHash('sha256').update(`${house.epoch} oracle ${id} ${index}`).digest('hex')}`,
-  }))

@@ -1,11 +1,8 @@
-import type { z } from 'zod'
 import { Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
-import type { seasonTotals } from '../../../protocol/api/schemas-account.js'
 import type { Core } from '../../core/core.js'
-import type { House } from '../house.js'
+import type { Floor } from '../log/floor.js'
 import type { Watcher } from '../log/watcher.js'
-import { dollarText } from '../rows/dollar-text.js'
 import { isWallet, legsOf } from './tape.js'
 
 /** What wallets did in one season. */
@@ -41,8 +38,8 @@ interface Saved {
   readonly seasons: ReadonlyMap<number, Sums>
 }
 
-/** No season yet. `house` is asked for late, because the floor that it holds is opened with this watching. */
-export const createSeasons = (house: () => House): Seasons => {
+/** No season yet. The floor is asked for late, because it is opened with this watching. */
+export const createSeasons = (openFloor: () => Floor): Seasons => {
   const seasons = new Map<number, Sums>()
   let first: number | null = null
   let noted = 1
@@ -72,7 +69,7 @@ export const createSeasons = (house: () => House): Seasons => {
     },
     // Points come without an event, so what had been earned is written down as a season begins.
     release: () => {
-      const { floor } = house()
+      const floor = openFloor()
       const at = floor.now()
       const season = numberAt(at)
       if (season > noted)
@@ -98,25 +95,8 @@ export const createSeasons = (house: () => House): Seasons => {
   }
 }
 
-/** What each season has come to, newest first. A season's points are those that wallets earned in it. */
-export const seasonRows = ({ floor, seasons }: House): z.input<typeof seasonTotals>[] => {
-  let pointsAfter = pointsOfAll(floor.core)
-  return seasons.totals(floor.now()).map(({ season, volume, traders, pointsBefore }) => {
-    const before = pointsBefore ?? pointsAfter
-    const earned = pointsAfter - before
-    pointsAfter = before
-    return {
-      season,
-      startsAt: Timestamp.iso(seasons.startOf(season)),
-      endsAt: Timestamp.iso(seasons.startOf(season + 1)),
-      points: earned / 1_000_000,
-      volumeUsd: dollarText(volume),
-      traders,
-    }
-  })
-}
-
-const pointsOfAll = (core: Core): number => {
+/** Millionths of a point that all wallets have earned. */
+export const pointsOfAll = (core: Core): number => {
   let sum = 0
   for (const { id, microPoints } of core.accounts()) if (isWallet(id)) sum += microPoints
   return sum

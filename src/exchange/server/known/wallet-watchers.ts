@@ -1,4 +1,4 @@
-import type { House } from '../house.js'
+import type { Floor } from '../log/floor.js'
 import { type Activity, createActivity } from './activity.js'
 import { createGrants, type Grants } from './grants.js'
 import { createLeaderboard, type Leaderboard } from './leaderboard.js'
@@ -18,13 +18,16 @@ export interface WalletWatchers {
   readonly grants: Grants
 }
 
-/** `house` is asked for late, because the floor that it holds is opened with these watching. */
-export const createWalletWatchers = (house: () => House, yieldPercentPerYear: number): WalletWatchers => ({
-  activity: createActivity(),
-  stakes: createStakes(),
-  referrals: createReferrals(),
-  yields: createYield(yieldPercentPerYear),
-  seasons: createSeasons(house),
-  leaderboard: createLeaderboard(house),
-  grants: createGrants(),
-})
+/** The floor is asked for late, because it is opened with these watching. */
+export const createWalletWatchers = (floor: () => Floor, yieldPercentPerYear: number): WalletWatchers => {
+  const stakes = createStakes()
+  return {
+    activity: createActivity(),
+    stakes,
+    referrals: createReferrals(),
+    yields: createYield(yieldPercentPerYear),
+    seasons: createSeasons(floor),
+    leaderboard: createLeaderboard(floor, stakes),
+    grants: createGrants(),
+  }
+}

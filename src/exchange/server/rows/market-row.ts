@@ -3,8 +3,8 @@ import { type Outcome, Price } from '../../../model/money.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import type { House } from '../house.js'
 import { notFound } from '../http/api-refusal.js'
-import { oracleRows } from '../known/oracle.js'
 import type { MarketWords } from '../markets/market-words.js'
+import { oracleRows } from './oracle-rows.js'
 import { rewardRows } from './reward-rows.js'
 
 export type MarketRow = z.input<typeof open.market>

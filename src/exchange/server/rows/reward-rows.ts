@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
+import type * as open from '../../../protocol/api/schemas-market.js'
 import type { RewardSpan, RewardTerms } from '../../core/command.js'
-import type { MarketRow } from './market-row.js'
 
 /** In dollars each side of the middle, where nothing else is said. */
 export const SPREAD_THRESHOLD = 0.06
@@ -11,7 +12,7 @@ const MICRO_POINTS = 1_000_000
 type RewardFields = 'spreadThreshold' | 'shareThreshold' | 'rewards' | 'isBoosted' | 'boostStartsAt' | 'boostEndsAt'
 
 /** What makers of a market are paid, as its row says it: the period of now with its boost, and those that are still to come. */
-export const rewardRows = (terms: RewardTerms | null, now: Timestamp): Pick<MarketRow, RewardFields> => {
+export const rewardRows = (terms: RewardTerms | null, now: Timestamp): Pick<z.input<typeof open.market>, RewardFields> => {
   const boost = terms?.boost ?? null
   const isBoosted = boost !== null && boost.from <= now && now < boost.to
   const current = terms?.schedule.find(({ from, to }) => from <= now && now < to)

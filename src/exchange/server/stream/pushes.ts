@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreEvent } from '../../core/core-event.js'
-import type { Push } from '../faults/faulty-pushes.js'
+import type { Push } from '../faults/push.js'
 import type { House } from '../house.js'
 import { legsOf } from '../known/tape.js'
 import type { LogEntry } from '../log/log-entry.js'
