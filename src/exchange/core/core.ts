@@ -109,11 +109,12 @@ class RunningCore implements Core {
     // Most drains find nothing, and make nothing.
     if (events.length === 0 && changed.length === 0) return NO_EVENTS
     this.#world.events = []
-    this.#world.changed = []
     for (const market of changed) {
       market.isNoted = false
       events.push({ at: market.changedAt, kind: 'book', market: market.spec.id })
     }
+    // Nobody else has this list, so it keeps its memory.
+    while (changed.length > 0) changed.pop()
     return events
   }
 

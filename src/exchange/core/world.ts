@@ -88,7 +88,7 @@ export interface World {
   readonly settling: { delayUs: number | null; fails: number }
   events: CoreEvent[]
   /** Whose book changed since the last drain. */
-  changed: MarketState[]
+  readonly changed: MarketState[]
   readonly fingerprint: Fingerprint
 }
 
