@@ -1,8 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import type { AccountId } from './command.js'
-import type { CoreOrder } from './core-event.js'
-import type { CoreAccount, Holding } from './core-reads.js'
-import type { Working } from './world.js'
+import type { Holding } from './core-reads.js'
+import type { AccountState, HoldingState, World } from './world.js'
 
 /** Where collected fees go. */
 export const FEES: AccountId = 'fees'
@@ -10,18 +9,6 @@ export const FEES: AccountId = 'fees'
 export const CROWD: AccountId = 'crowd'
 /** Traders without keys: approved from birth, and their finished orders are forgotten. */
 export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-export type HoldingState = Mutable<Holding>
-
-/** An account as the core writes it. */
-export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
-  readonly holdings: Map<number, HoldingState>
-  /** All of a wallet's orders that are kept; empty for a crowd. */
-  history: CoreOrder[]
-  /** Open or unsettled ones, by id: numbers are cheaper keys than objects. */
-  readonly live: Map<number, Working>
-}
 
 export const createAccount = (id: AccountId): AccountState => ({
   id,
@@ -36,6 +23,15 @@ export const createAccount = (id: AccountId): AccountState => ({
   history: [],
   live: new Map(),
 })
+
+/** Gets an account, opening an empty one the first time. */
+export function accountOf(world: World, id: AccountId): AccountState {
+  const known = world.accounts.get(id)
+  if (known !== undefined) return known
+  const account = createAccount(id)
+  world.accounts.set(id, account)
+  return account
+}
 
 /** Gets an account's shares of a market, making an empty entry the first time. */
 export function holdingOf(account: AccountState, market: number): HoldingState {

@@ -6,6 +6,7 @@ import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import type { CoreOptions } from './core-options.js'
 import type { CoreAccount, CoreMarket, RestingOrders } from './core-reads.js'
+import { createWorld } from './create-world.js'
 import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
 import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
 import { perform } from './perform.js'
@@ -13,7 +14,7 @@ import { type QuoteWalk, type QuoteWant, walkQuote } from './quote-walk.js'
 import { nextDue, runDue } from './run-due.js'
 import { type CoreState, restoreWorld, saveWorld } from './save-world.js'
 import { stateHash } from './state-hash.js'
-import { createWorld, type World } from './world.js'
+import type { World } from './world.js'
 
 /** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
 export interface Core {

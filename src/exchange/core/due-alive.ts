@@ -26,3 +26,12 @@ const marketDue = (world: World, { id, at }: Due, when: 'endsAt' | 'resolvesAt' 
   if (market === undefined || market.result !== null) return false
   return (when === 'endsAt' ? market.spec.endsAt : market[when]) === at
 }
+
+const LEAST_PRUNED = 4_096
+
+/** Drops what is not meant any more, expiries of finished orders above all, once that is most of the queue. */
+export function pruneDue(world: World): void {
+  const alive = world.working.size + world.markets.size
+  if (world.due.length < LEAST_PRUNED || world.due.length < 3 * alive) return
+  world.due.keep(due => isAlive(world, due))
+}

@@ -1,27 +1,17 @@
 import { Timestamp } from '../../model/time.js'
-import { CROWD } from './accounts.js'
+import { accountOf, CROWD } from './accounts.js'
 import { bestOf } from './book-reads.js'
 import type { AccountId, RewardTerms } from './command.js'
 import { DueKind } from './due-queue.js'
 import { type Lane, ONE } from './matching.js'
 import type { RecordedCrowd } from './recorded-crowd.js'
 import type { RewardBook, RewardOrder } from './rewards.js'
-import { accountOf, type MarketState, type Working, type World } from './world.js'
+import type { Earnings, MarketState, Working, World } from './world.js'
 
 /** Millionths in a point. */
 export const MICRO_POINTS = 1_000_000
 const HOUR_US = 3_600_000_000
 const MILLIONTHS = 1_000_000
-
-/** Who earns which part of a market's pool, for one version of its book. */
-export interface Earnings {
-  readonly version: number
-  /** All weights together; 0: nobody earns. */
-  readonly sum: number
-  readonly byAccount: ReadonlyMap<AccountId, { readonly weight: number }>
-  /** Weights of resting orders, by handle. */
-  readonly byHandle: Float64Array
-}
 
 /** Points an hour that an order earns now. */
 export const rateOf = (world: World, working: Working): number => {

@@ -1,11 +1,10 @@
 import type { Side } from '../../model/money.js'
-import type { AccountState } from './accounts.js'
 import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
 import { bestOf } from './book-reads.js'
 import type { OrderSpec, RefusalReason } from './command.js'
 import { ONE } from './matching.js'
-import type { MarketState, World } from './world.js'
+import type { AccountState, MarketState, World } from './world.js'
 
 /** Ten million shares: sums of a level stay exact in a double. */
 export const SIZE_MAX = 1e13

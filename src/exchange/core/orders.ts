@@ -1,13 +1,14 @@
 import { Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
-import { holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
+import { accountOf, holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
 import { laneOf, ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { OrderSpec } from './command.js'
 import type { OrderStatus } from './core-event.js'
+import { pruneDue } from './due-alive.js'
 import { DueKind } from './due-queue.js'
 import { keepFinished } from './forgetting.js'
 import type { Wanted } from './order-check.js'
-import { accountOf, emit, type OrderState, pruneDue, touch, type Working, type World } from './world.js'
+import { emit, type OrderState, touch, type Working, type World } from './world.js'
 
 /** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
 export function accept(world: World, wanted: Wanted): Working {

@@ -1,7 +1,7 @@
 import { Wei } from '../../model/money.js'
-import { addCash, addShares, freeShares, holdingOf } from './accounts.js'
+import { accountOf, addCash, addShares, freeShares, holdingOf } from './accounts.js'
 import type { CoreAnswer, CoreCommand } from './command.js'
-import { accountOf, type World } from './world.js'
+import type { World } from './world.js'
 
 /** Makes pairs of YES and NO out of collateral, or collateral out of pairs; only what no order holds. */
 export function exchangePairs(world: World, command: Extract<CoreCommand, { readonly kind: 'split' | 'merge' }>): CoreAnswer {

@@ -1,11 +1,11 @@
 import { Wei } from '../../model/money.js'
-import { addCash } from './accounts.js'
+import { accountOf, addCash } from './accounts.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
 import { exchangePairs } from './pairs.js'
 import { place } from './placing.js'
-import { accountOf, type World } from './world.js'
+import type { World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
 

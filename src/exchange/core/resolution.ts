@@ -1,12 +1,12 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
-import { type AccountState, addCash, addShares, freeShares, holdingOf } from './accounts.js'
+import { addCash, addShares, freeShares, holdingOf } from './accounts.js'
 import type { CoreAnswer, MarketStatus, Payout } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
 import { NO_BOOK } from './matching.js'
 import { setTrading } from './trading.js'
-import { emit, type MarketState, type World } from './world.js'
+import { type AccountState, emit, type MarketState, type World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
 

@@ -1,13 +1,14 @@
-import { type AccountState, createAccount, isCrowd } from './accounts.js'
+import { createAccount, isCrowd } from './accounts.js'
 import type { AccountId } from './command.js'
 import type { CoreOptions } from './core-options.js'
+import { createWorld } from './create-world.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
 import { Matching, NO_BOOK } from './matching.js'
 import { RecordedCrowd, type SavedCrowd } from './recorded-crowd.js'
 import { loadMatches, type SavedMatches, saveMatches } from './save-matches.js'
 import { rowsOf, type Table, tableOf } from './table.js'
-import { createWorld, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
+import { type AccountState, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
 
 /**
  * All that the core is, as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is still the core's own, so whoever keeps

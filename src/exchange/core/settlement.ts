@@ -1,12 +1,12 @@
 import { type Side, Wei } from '../../model/money.js'
-import { addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
+import { accountOf, addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
 import { WEI_PER_MILLIONTH } from './amounts.js'
 import { comeBack } from './coming-back.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
 import { end, forgetIfDone } from './orders.js'
 import { payShares } from './resolution.js'
-import { accountOf, emit, type MarketState, type MatchState, touch, type World } from './world.js'
+import { emit, type MarketState, type MatchState, touch, type World } from './world.js'
 
 /** Ends a match as a whole: all its legs move cash and shares, or none does. */
 export function settle(world: World, id: number): void {

@@ -1,22 +1,28 @@
-import { Wei } from '../../model/money.js'
-import { Timestamp } from '../../model/time.js'
-import { type AccountState, createAccount } from './accounts.js'
+import type { Wei } from '../../model/money.js'
+import type { Timestamp } from '../../model/time.js'
 import type { AccountId, TradingStatus } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import type { CoreOptions } from './core-options.js'
-import type { CoreMarket } from './core-reads.js'
-import { isAlive } from './due-alive.js'
-import { DueQueue } from './due-queue.js'
-import type { Earnings } from './earnings.js'
-import { pessimistic } from './fill-models.js'
-import { Fingerprint } from './fingerprint.js'
+import type { CoreAccount, CoreMarket, Holding } from './core-reads.js'
+import type { DueQueue } from './due-queue.js'
+import type { Fingerprint } from './fingerprint.js'
 import type { Lane, Matching } from './matching.js'
 import type { RecordedCrowd } from './recorded-crowd.js'
-import { scoreRewards } from './rewards.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export type OrderState = Mutable<CoreOrder>
 export type MatchState = Mutable<Match>
+
+export type HoldingState = Mutable<Holding>
+
+/** An account as the core writes it. */
+export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
+  readonly holdings: Map<number, HoldingState>
+  /** All of a wallet's orders that are kept; empty for a crowd. */
+  history: CoreOrder[]
+  /** Open or unsettled ones, by id: numbers are cheaper keys than objects. */
+  readonly live: Map<number, Working>
+}
 
 /** What the core knows of an order while it is open or unsettled, beside what everybody may read. */
 export interface Working {
@@ -38,6 +44,16 @@ export interface Working {
   lockedUntil: Timestamp | null
   /** Matches neither settled nor failed. */
   unsettled: number
+}
+
+/** Who earns which part of a market's pool, for one version of its book. */
+export interface Earnings {
+  readonly version: number
+  /** All weights together; 0: nobody earns. */
+  readonly sum: number
+  readonly byAccount: ReadonlyMap<AccountId, { readonly weight: number }>
+  /** Weights of resting orders, by handle. */
+  readonly byHandle: Float64Array
 }
 
 export interface MarketState extends Mutable<CoreMarket> {
@@ -92,56 +108,6 @@ export interface World {
   readonly fingerprint: Fingerprint
 }
 
-const MATCHES_KEPT = 20_000
-const WALLET_MATCHES_KEPT = 50_000
-const ORDERS_KEPT = 50_000
-
-/** Makes an empty exchange. */
-export const createWorld = (options: CoreOptions): World => ({
-  options: {
-    settlementUs: 0,
-    settles: () => true,
-    takerDelayUs: 0,
-    resolveAfterUs: 5_000_000,
-    submitUs: 0,
-    rewardEveryUs: 60_000_000,
-    rewardFormula: scoreRewards,
-    matchesKept: MATCHES_KEPT,
-    walletMatchesKept: WALLET_MATCHES_KEPT,
-    ordersKept: ORDERS_KEPT,
-    fillModel: () => pessimistic,
-    ...options,
-  },
-  now: Timestamp.ZERO,
-  supply: Wei.ZERO,
-  accounts: new Map(),
-  markets: new Map(),
-  orders: new Map(),
-  finishedById: new Map(),
-  working: new Map(),
-  due: new DueQueue(),
-  unsettled: new Map(),
-  finished: [],
-  forgetAt: 2 * (options.ordersKept ?? ORDERS_KEPT),
-  matches: [],
-  trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
-  lastOrder: 0,
-  lastMatch: 0,
-  settling: { delayUs: null, fails: 0 },
-  events: [],
-  changed: [],
-  fingerprint: new Fingerprint(),
-})
-
-/** Gets an account, opening an empty one the first time. */
-export function accountOf(world: World, id: AccountId): AccountState {
-  const known = world.accounts.get(id)
-  if (known !== undefined) return known
-  const account = createAccount(id)
-  world.accounts.set(id, account)
-  return account
-}
-
 /** Says that the visible book of a market, or its pending settlements, changed now. */
 export function touch(world: World, market: MarketState): void {
   market.version++
@@ -177,13 +143,4 @@ export function emit(world: World, event: CoreEvent): void {
     default:
       event satisfies never
   }
-}
-
-const LEAST_PRUNED = 4_096
-
-/** Drops what is not meant any more, expiries of finished orders above all, once that is most of the queue. */
-export function pruneDue(world: World): void {
-  const alive = world.working.size + world.markets.size
-  if (world.due.length < LEAST_PRUNED || world.due.length < 3 * alive) return
-  world.due.keep(due => isAlive(world, due))
 }

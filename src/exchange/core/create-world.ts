@@ -1,0 +1,49 @@
+import { Wei } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import type { CoreOptions } from './core-options.js'
+import { DueQueue } from './due-queue.js'
+import { pessimistic } from './fill-models.js'
+import { Fingerprint } from './fingerprint.js'
+import { scoreRewards } from './rewards.js'
+import type { World } from './world.js'
+
+const MATCHES_KEPT = 20_000
+const WALLET_MATCHES_KEPT = 50_000
+const ORDERS_KEPT = 50_000
+
+/** Makes an empty exchange. */
+export const createWorld = (options: CoreOptions): World => ({
+  options: {
+    settlementUs: 0,
+    settles: () => true,
+    takerDelayUs: 0,
+    resolveAfterUs: 5_000_000,
+    submitUs: 0,
+    rewardEveryUs: 60_000_000,
+    rewardFormula: scoreRewards,
+    matchesKept: MATCHES_KEPT,
+    walletMatchesKept: WALLET_MATCHES_KEPT,
+    ordersKept: ORDERS_KEPT,
+    fillModel: () => pessimistic,
+    ...options,
+  },
+  now: Timestamp.ZERO,
+  supply: Wei.ZERO,
+  accounts: new Map(),
+  markets: new Map(),
+  orders: new Map(),
+  finishedById: new Map(),
+  working: new Map(),
+  due: new DueQueue(),
+  unsettled: new Map(),
+  finished: [],
+  forgetAt: 2 * (options.ordersKept ?? ORDERS_KEPT),
+  matches: [],
+  trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
+  lastOrder: 0,
+  lastMatch: 0,
+  settling: { delayUs: null, fails: 0 },
+  events: [],
+  changed: [],
+  fingerprint: new Fingerprint(),
+})
