@@ -251,8 +251,9 @@ class AccountDesk implements Desk {
     let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
       const due = Math.min(slot.wakeAt, slot.retryAt)
+      const isStale = slot.isStale || slot.wakeAt <= now
       if (due > now) next = Math.min(next, due)
-      else this.#wake(Object.assign(slot, { isStale: true, retryAt: Number.POSITIVE_INFINITY }))
+      else this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
     }
     this.#nextWake = next
   }

@@ -60,7 +60,7 @@ export class Slot {
   isWoken = false
   isStale = true
   isFilled = true
-  /** Its orders were read anew since its last visit. */
+  /** Its sides are to be looked at though nothing is decided: its orders were read anew, or what was put off is due. */
   isRead = false
   mustDecide = true
   /** Its book was live and it traded when it was last looked at. */
