@@ -16,7 +16,8 @@ const MET: Readonly<Record<FaultKind, FaultyRunOptions['faults']>> = {
         : [{ kind: 'status', status, isCarriedOut: true, when: { count: 3, route: '/v1/orders*' } } as const]),
     ]),
   'empty-removal': () => [{ kind: 'empty-removal', when: { probability: 0.6, seed: 2 } }],
-  unrecorded: () => [{ kind: 'unrecorded', forMs: 10_000 }],
+  // Less than a stop waits for: an order that the exchange does not know cannot be taken from it.
+  unrecorded: () => [{ kind: 'unrecorded', forMs: 4_000 }],
   'fill-after-cancel': () => [{ kind: 'fill-after-cancel', byMs: 200 }],
   // Each return of the wallet's link reads its lists.
   'partial-page': () => [
