@@ -295,6 +295,22 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     await expect(openHouse({ ...options, data: damaged })).rejects.toThrow(/begins with command \d+, and no snapshot/)
   })
 
+  it('says so where the disk has no room for the snapshot of its end', async () => {
+    const data = folder()
+    const first = await openHouse({ ...options, data })
+    await live(first, await clientsOf(first), createRandom(8, 9), 60)
+    const now = first.house.floor.now() / SECOND
+    await first.exchange.close()
+    const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 8_192 })
+    const said: string[] = []
+    const open = await openHouse({ ...options, now, store, log: text => void said.push(text) })
+    const [client] = await clientsOf(open)
+    const order = await client!.limit({ market: open.market, cents: 20, shares: 9, salt: 90_001 })
+    expect(order.status).toBe(201)
+    await open.exchange.close()
+    expect(said).toContain('a snapshot could not be kept, the log goes on without it')
+  })
+
   it('goes on with its log where the disk has no room for a snapshot', async () => {
     const data = folder()
     const first = await openHouse({ ...options, data })

@@ -98,7 +98,7 @@ class OpenKeeper implements SnapshotKeeper {
       await this.#keep(await this.#made())
       if (!this.#isOver) this.#forgetLater()
     } catch (error) {
-      this.#tell(error)
+      if (!this.#isOver) this.#tell(error)
       await this.#sweep()
     } finally {
       this.#isTaking = false
@@ -141,7 +141,6 @@ class OpenKeeper implements SnapshotKeeper {
   }
 
   #tell(error: unknown): void {
-    if (this.#isOver) return
     this.#options.log('a snapshot could not be kept, the log goes on without it', { error: String(error) })
   }
 

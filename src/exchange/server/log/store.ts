@@ -222,9 +222,6 @@ const snapshotsOf = (database: Database.Database): Snapshots => {
   const head = database.prepare<[number], { checksum: string }>('SELECT checksum FROM snapshots WHERE seq = ?')
   const parts = database.prepare<[number], { bytes: Buffer }>('SELECT bytes FROM snapshot_parts WHERE seq = ? ORDER BY part')
   const addHead = database.prepare<[number, string]>('INSERT INTO snapshots (seq, checksum) VALUES (?, ?)')
-  const addPart = database.prepare<[number, number, Uint8Array]>(
-    'INSERT INTO snapshot_parts (seq, part, bytes) VALUES (?, ?, ?)',
-  )
   const part = database.prepare<[number, number], { bytes: Buffer }>(
     'SELECT bytes FROM snapshot_parts WHERE seq = ? AND part = ?',
   )
@@ -246,7 +243,7 @@ const snapshotsOf = (database: Database.Database): Snapshots => {
     remove(snapshot.seq)
     for (const seq of snapshots().slice(SNAPSHOTS_KEPT - 1)) remove(seq)
     addHead.run(snapshot.seq, snapshot.checksum)
-    for (const [part, bytes] of snapshot.parts.entries()) addPart.run(snapshot.seq, part, bytes)
+    for (const [part, bytes] of snapshot.parts.entries()) putPart.run(snapshot.seq, part, bytes)
   })
   return {
     snapshots,
