@@ -3,11 +3,11 @@ import { isWorth, type Level, type Price, Size } from './money.js'
 
 /** The sizes and prices a market takes. The size grid depends on the size itself, so it is a function and not a step. */
 export const grid = {
+  /** The leading digits of a whole number, the others zero: 12345 with 3 digits is 12300. */
+  leading: (value: number, digits: number): number => value - (value % stepOf(value, digits)),
   /** The largest size the market takes at or below `size`: `sizeDigits` significant digits, the rest zero. */
-  floorSize: (size: Size, market: Pick<Market, 'sizeDigits'>): Size => {
-    const step = stepOf(size, market)
-    return Size.of(Math.floor(Math.max(0, size) / step) * step)
-  },
+  floorSize: (size: Size, { sizeDigits }: Pick<Market, 'sizeDigits'>): Size =>
+    Size.of(grid.leading(Math.max(0, size), sizeDigits)),
   /** Whether an order of this level may rest: on the tick, not below the least size, not below the least value. */
   accepts: (level: Level, market: Pick<Market, 'tick' | 'sizeDigits' | 'minSize' | 'minValue'>): boolean =>
     level.price % market.tick === 0 &&
@@ -20,16 +20,16 @@ export const grid = {
     const least = Math.max(byValue, market.minSize)
     const floored = grid.floorSize(Size.of(least), market)
     if (floored === least) return floored
-    return Size.of(floored + stepOf(least, market))
+    return Size.of(floored + stepOf(least, market.sizeDigits))
   },
 }
 
-/** The value of the last significant digit of a size. */
-function stepOf(size: number, { sizeDigits }: Pick<Market, 'sizeDigits'>): number {
+/** The value of the last of so many significant digits. */
+function stepOf(value: number, digits: number): number {
   let least = 1
   // Each order asks this some times, and a power is a call out of compiled code.
-  for (let digit = 0; digit < sizeDigits; digit++) least *= 10
+  for (let digit = 0; digit < digits; digit++) least *= 10
   let step = 1
-  for (; least <= size; least *= 10) step *= 10
+  for (; least <= value; least *= 10) step *= 10
   return step
 }

@@ -1,3 +1,4 @@
+import { grid } from '../model/grid.js'
 import type { Price, Side, Size } from '../model/money.js'
 
 /** The two amounts an order is signed with and the price that is posted beside them, all wei. */
@@ -18,8 +19,8 @@ const WEI_PER_PRODUCT = 10n ** 8n
 
 /** Amounts of a LIMIT order at our own price and size. It stands between a decision and its order, so it cuts before it counts in wei. */
 export function limitAmounts(order: { readonly side: Side; readonly price: Price; readonly size: Size }): OrderAmounts {
-  const price = BigInt(leading(order.price, PRICE_DIGITS))
-  const size = BigInt(leading(order.size, QUANTITY_DIGITS))
+  const price = BigInt(grid.leading(order.price, PRICE_DIGITS))
+  const size = BigInt(grid.leading(order.size, QUANTITY_DIGITS))
   const [value, shares, pricePerShare] = [price * size * WEI_PER_PRODUCT, size * WEI_PER_SIZE, price * WEI_PER_PRICE]
   return order.side === 'buy'
     ? { makerAmount: value, takerAmount: shares, pricePerShare }
@@ -46,11 +47,4 @@ export function keepDigits(amount: bigint, digits: number): bigint {
   if (excess <= 0) return amount
   const step = 10n ** BigInt(excess)
   return (amount / step) * step
-}
-
-/** The same of a whole number. */
-function leading(value: number, digits: number): number {
-  let step = 1
-  while (value / step >= 10 ** digits) step *= 10
-  return value - (value % step)
 }

@@ -144,7 +144,7 @@ class RunningCore implements Core {
   }
 
   orderById(id: number): CoreOrder | null {
-    return this.#world.working.get(id)?.order ?? this.#world.finishedById.get(id) ?? null
+    return this.#world.working.get(id)?.order ?? this.#world.finished.get(id) ?? null
   }
 
   ordersOf(id: AccountId): readonly CoreOrder[] {

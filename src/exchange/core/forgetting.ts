@@ -6,18 +6,18 @@ import type { OrderState, World } from './world.js'
  * One whose time is not over stays: its hash is what stops it from being placed again.
  */
 export function keepFinished(world: World, order: OrderState): void {
-  world.finished.push(order)
-  world.finishedById.set(order.id, order)
-  if (world.finished.length < world.forgetAt) return
+  world.finished.set(order.id, order)
+  if (world.finished.size < world.forgetAt) return
   const kept = Math.max(1, world.options.ordersKept)
-  const gone = new Set<CoreOrder>(world.finished.slice(0, -kept).filter(({ spec }) => spec.expiresAt <= world.now))
+  const gone = new Set<CoreOrder>(
+    [...world.finished.values()].slice(0, -kept).filter(({ spec }) => spec.expiresAt <= world.now),
+  )
   for (const { id, spec } of gone) {
     world.orders.delete(spec.hash)
-    world.finishedById.delete(id)
+    world.finished.delete(id)
   }
   for (const account of new Set(Array.from(gone, ({ spec }) => spec.account))) forgetOf(world, account, gone)
-  world.finished = world.finished.filter(finished => !gone.has(finished))
-  world.forgetAt = world.finished.length + kept
+  world.forgetAt = world.finished.size + kept
 }
 
 const forgetOf = (world: World, id: string, gone: ReadonlySet<CoreOrder>): void => {

@@ -72,27 +72,19 @@ function setSettling(world: World, { delayUs, fails }: CoreCommand & { readonly 
 
 /** Each hash ends in one list: removed from the book, locked for now, or nothing of this account that could be removed. */
 function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAnswer {
-  let [removed, noop, rejected] = [NONE, NONE, NONE]
+  const removed: string[] = []
+  const noop: string[] = []
+  const rejected: string[] = []
   for (const hash of hashes) {
     const order = world.orders.get(hash)
     const working = order?.spec.account === id ? world.working.get(order.id) : undefined
     if (working?.order.isResting === true) {
       end(world, working, 'CANCELLED', 'removed')
-      removed = added(removed, hash)
-    } else if (working !== undefined && working.lockedUntil !== null && working.order.status === 'OPEN')
-      rejected = added(rejected, hash)
-    else noop = added(noop, hash)
+      removed.push(hash)
+    } else if (working !== undefined && working.lockedUntil !== null && working.order.status === 'OPEN') rejected.push(hash)
+    else noop.push(hash)
   }
   return { kind: 'removal', removed, noop, rejected }
-}
-
-const NONE: string[] = []
-
-/** Most removals name one order, so two of the lists stay empty and none of them grows. */
-function added(list: string[], hash: string): string[] {
-  if (list === NONE) return [hash]
-  list.push(hash)
-  return list
 }
 
 /** Every order made with the old nonce is void: it leaves the book, and a match that is not settled will fail. */

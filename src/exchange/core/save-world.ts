@@ -37,7 +37,6 @@ type Rebuilt =
   | 'accounts'
   | 'markets'
   | 'orders'
-  | 'finishedById'
   | 'working'
   | 'finished'
   | 'due'
@@ -84,7 +83,7 @@ type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 /** What the core is at this moment, between two calls. Throws where events are not drained: who would hear them belongs to this core. */
 export const saveWorld = (world: World): Plain<CoreState> => {
   if (world.events.length > 0 || world.changed.length > 0) throw new Error('a core is drained before it is saved')
-  const { options: _rules, orders, finishedById: _same, events: _none, changed: _nothing, ...kept } = world
+  const { options: _rules, orders, events: _none, changed: _nothing, ...kept } = world
   // One that is old enough may be pending and forgotten.
   const matches = new Map<MatchState, number>()
   for (const match of world.matches) matches.set(match, matches.size)
@@ -98,7 +97,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
     saved: saveMatches([...orders.values()], [...matches.keys()]),
     matches: world.matches.map(match => found(matches, match)),
     working: tableOf([...world.working.values()], { view: saveWorking }),
-    finished: world.finished.map(order => order.id),
+    finished: [...world.finished.keys()],
     due: tableOf(world.due.all()),
     unsettled: new Map([...world.unsettled].map(([match, market]) => [match, market.spec.id])),
     fingerprint: world.fingerprint.words(),
@@ -116,9 +115,8 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
     accounts: new Map(accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new Map() }])),
     markets: new Map(markets.map(market => [market.spec.id, emptyMarket(market, matches)])),
     orders: new Map(named.map(order => [order.spec.hash, order])),
-    finishedById: new Map(),
     working: new Map(),
-    finished: [],
+    finished: new Map(),
     due: new DueQueue(),
     unsettled: new Map(),
     matches: kept.map(place => matches[place]!),
@@ -129,8 +127,8 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const byId = new Map(named.map(order => [order.id, order]))
   for (const one of rowsOf<SavedWorking>(working))
     world.working.set(one.order, restoreWorking(world, one, found(byId, one.order)))
-  world.finished = finished?.map(id => found(byId, id)) ?? named.filter(order => isFinished(world, order))
-  for (const order of world.finished) world.finishedById.set(order.id, order)
+  const ended = finished?.map(id => found(byId, id)) ?? named.filter(order => isFinished(world, order))
+  for (const order of ended) world.finished.set(order.id, order)
   for (const { id, live } of accounts)
     for (const one of live) found(world.accounts, id).live.set(one, found(world.working, one))
   for (const market of markets) fillMarket(world, market)

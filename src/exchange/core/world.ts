@@ -12,7 +12,6 @@ import type { RecordedCrowd } from './recorded-crowd.js'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export type OrderState = Mutable<CoreOrder>
 export type MatchState = Mutable<Match>
-
 export type HoldingState = Mutable<Holding>
 
 /** An account as the core writes it. */
@@ -85,14 +84,12 @@ export interface World {
   readonly accounts: Map<AccountId, AccountState>
   readonly markets: Map<number, MarketState>
   readonly orders: Map<string, OrderState>
-  /** Of wallets, those that are kept. */
-  readonly finishedById: Map<number, OrderState>
   readonly working: Map<number, Working>
   readonly due: DueQueue
   /** Where each unsettled match is. */
   readonly unsettled: Map<number, MarketState>
-  /** Of wallets, in the order of their ends. */
-  finished: OrderState[]
+  /** Of wallets, those that are kept, by id in the order of their ends. */
+  readonly finished: Map<number, OrderState>
   /** How many of them let the oldest be forgotten. */
   forgetAt: number
   matches: MatchState[]
