@@ -6,7 +6,7 @@ import { unpackEvent } from '../../src/model/columns.js'
 import { Timestamp } from '../../src/model/time.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import { bookFrame, writeRunLog } from './run-log.js'
+import { bidCommand, bidFill, bookFrame, writeRunLog } from './run-log.js'
 
 const T0 = 1_786_410_060_000_000
 const at = (ms: number): Timestamp => Timestamp.of(T0 + ms * 1_000)
@@ -24,34 +24,9 @@ function log(name: string, records: readonly object[], isRun = true): string {
 }
 const book = (ms: number, bids: [number, number][]) => bookFrame(at(ms), T0 / 1_000 + ms - 1, bids)
 const mark = (ms: number, commands: readonly object[] = []) => ({ kind: 'mark', now: at(ms), timer: false, commands })
-const submit = (id: string, shares: number) => ({
-  kind: 'submit',
-  id,
-  order: {
-    kind: 'place',
-    market: 0,
-    outcome: 'yes',
-    side: 'buy',
-    price: 5_000,
-    size: shares * 1e6,
-    style: 'post-only',
-    expiresAt: at(1e6),
-  },
-})
+const submit = (id: string, shares: number) => bidCommand(id, shares, at(1e6))
 const report = (ms: number, what: object) => ({ kind: 'report', report: { at: at(ms), receivedAt: at(ms), ...what } })
-const fill = (order: string, shares: number) => ({
-  kind: 'matched',
-  fill: {
-    key: 'k',
-    order,
-    market: 0,
-    outcome: 'yes',
-    side: 'buy',
-    shares: BigInt(shares) * 10n ** 18n,
-    value: 1n,
-    fee: { in: 'cash', amount: 0n },
-  },
-})
+const fill = (order: string, shares: number) => ({ kind: 'matched', fill: bidFill({ key: 'k', order, shares }) })
 
 /** What the recording holds of others at our level, as it changes. */
 async function levels(path: string): Promise<string[]> {

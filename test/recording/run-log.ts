@@ -38,3 +38,31 @@ export const bookFrame = (receivedAt: number, updateTimestampMs: number, bids: r
     data: { version: 1, marketId: 1001, updateTimestampMs, orderCount: 1, asks: [[0.6, 5]], bids },
   }),
 })
+
+/** A command of the run: a bid for YES at a half. */
+export const bidCommand = (id: string, shares: number, expiresAt: number) => ({
+  kind: 'submit',
+  id,
+  order: {
+    kind: 'place',
+    market: 0,
+    outcome: 'yes',
+    side: 'buy',
+    price: 5_000,
+    size: shares * 1e6,
+    style: 'post-only',
+    expiresAt,
+  },
+})
+
+/** What a report says of a fill of such a bid. */
+export const bidFill = ({ key, order, shares }: { readonly key: string; readonly order: string; readonly shares: number }) => ({
+  key,
+  order,
+  market: 0,
+  outcome: 'yes',
+  side: 'buy',
+  shares: BigInt(shares) * 10n ** 18n,
+  value: 1n,
+  fee: { in: 'cash', amount: 0n },
+})

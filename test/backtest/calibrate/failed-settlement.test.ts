@@ -6,36 +6,23 @@ import { Timestamp } from '../../../src/model/time.js'
 import { createDecoder } from '../../../src/protocol/decode.js'
 import { openInputLog } from '../../../src/recording/input-log.js'
 import { inFolder } from '../../end-to-end/daemon.js'
-import { bookFrame, writeRunLog } from '../../recording/run-log.js'
+import { bidCommand, bidFill, bookFrame, writeRunLog } from '../../recording/run-log.js'
 
 const T0 = 1_786_410_060_000_000
 const at = (ms: number): Timestamp => Timestamp.of(T0 + ms * 1_000)
 
 const book = (ms: number, shares: number) => bookFrame(at(ms), T0 / 1_000 + ms, [[0.5, shares]])
 
-const order = { kind: 'place', market: 0, outcome: 'yes', side: 'buy', price: 5_000, style: 'post-only', expiresAt: at(1e6) }
 const placed = {
   kind: 'mark',
   now: at(15),
   timer: false,
-  commands: [{ kind: 'submit', id: '1-1', order: { ...order, size: 8e6 } }],
+  commands: [bidCommand('1-1', 8, at(1e6))],
 }
 const report = (ms: number, what: object) => ({ kind: 'report', report: { at: at(ms), receivedAt: at(ms + 1), ...what } })
 const accepted = report(20, { kind: 'accepted', order: '1-1', venueId: 'v', lockedUntil: null })
 const fill = (ms: number, kind: 'matched' | 'settled' | 'failed', key: string, shares: number) =>
-  report(ms, {
-    kind,
-    fill: {
-      key,
-      order: '1-1',
-      market: 0,
-      outcome: 'yes',
-      side: 'buy',
-      shares: BigInt(shares) * 10n ** 18n,
-      value: 1n,
-      fee: { in: 'cash', amount: 0n },
-    },
-  })
+  report(ms, { kind, fill: bidFill({ key, order: '1-1', shares }) })
 
 /** Eight shares of ours behind twenty of others, and what came of them. */
 const calibrated = (happened: readonly object[]): Promise<Calibration> =>
