@@ -71,10 +71,10 @@ const FUNCTION_LINES_MAX = 50
 const LENGTH_EXEMPT = /\/(wire|schemas?|openapi|operations)[^/]*\.ts$|\/slugs\.ts$/
 /**
  * Lines of code, comments and blanks not counted. A ratchet: the nouns and the truth about orders take this much, and no feature may take it for granted.
- * Sixty-five of them are what a turn remembers so that it need not reckon it again, and its shortest ways, for a turn may cost little more than its
+ * A hundred of them are what a turn remembers so that it need not reckon it again, and its shortest ways, for a turn may cost little more than its
  * books.
  */
-const CORRIDOR_LINES_MAX = 3_035
+const CORRIDOR_LINES_MAX = 3_070
 
 interface Source {
   readonly path: string

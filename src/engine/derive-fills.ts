@@ -23,6 +23,7 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
   const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
   slot.lossIfYes = unitsUp(spent - yes.shares)
   slot.lossIfNo = unitsUp(spent - no.shares)
+  slot.promised.unpaid -= slot.unpaid
   slot.unpaid = 0
   let cash = 0n
   for (const each of slot.pending) {
@@ -31,6 +32,7 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
     slot.unpaid += each.unpaid
     cash += each.cash
   }
+  slot.promised.unpaid += slot.unpaid
   slot.unsettledCash = Wei.of(cash)
 }
 

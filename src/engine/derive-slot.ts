@@ -25,6 +25,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
 
 /** Adds an order that was opened since the slot was derived. */
 export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): void {
+  slot.bid.isSettled = slot.ask.isSettled = false
   count(slot, order, clock, settings)
   deriveSellable(slot)
 }
@@ -32,6 +33,7 @@ export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, set
 function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
   const { locked, selling } = slot
   slot.wakeAt = Number.POSITIVE_INFINITY
+  slot.promised.reserved -= slot.reserved
   slot.reserved = 0
   slot.takes = 0
   locked.yes = locked.no = selling.yes = selling.no = 0
@@ -51,7 +53,7 @@ function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { 
   rule.room = rule.side === 'bid' ? max - position.net : max + position.net
   cut(side.orders, 0)
   side.price = side.size = side.count = side.oldest = side.open = side.loss = side.leaving = 0
-  side.isBlocked = false
+  side.isBlocked = side.isSettled = false
 }
 
 /** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
@@ -62,8 +64,11 @@ function count(slot: Slot, order: OrderRecord, clock: StatusClock, settings: Des
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
   side.loss += lossOf(order, order.left, slot.view.market)
-  if (order.side === 'buy') slot.reserved += order.price * order.left
-  else addTo(slot.selling, order)
+  if (order.side === 'sell') addTo(slot.selling, order)
+  else {
+    slot.reserved += order.price * order.left
+    slot.promised.reserved += order.price * order.left
+  }
   if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
   wakeSlot(slot, order.expiresAt + clock.grace, clock.now)
   if (isTake(order)) {

@@ -138,7 +138,7 @@ class AccountDesk implements Desk {
     if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
     const assignment = own[0] ?? null
     const view = {
-      cash: cashFace(this.#ledger, () => this.#slots),
+      cash: cashFace(this.#ledger),
       sibling: this.#siblings(assignment),
       reference: (name: string) => this.#books.reference(name),
     }

@@ -39,6 +39,8 @@ export class Ledger {
   readonly state: DeskState
   readonly blotter: Blotter
   readonly portfolio: Portfolio
+  /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
+  readonly promised = { reserved: 0, unpaid: 0 }
   readonly #ids: readonly MarketId[]
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */

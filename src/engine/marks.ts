@@ -20,9 +20,9 @@ function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
   return Wei.of(equity)
 }
 
-/** Cash as a strategy sees it: computed where it is read, because few read it and bigints are dear. `slots` are all of the desk. */
-export function cashFace({ state }: Ledger, slots: () => readonly Slot[]): View<unknown>['cash'] {
-  const reserved = (): bigint => BigInt(slots().reduce((sum, slot) => sum + slot.reserved + slot.unpaid, 0)) * WEI_PER_UNIT
+/** Cash as a strategy sees it: computed where it is read, because few read it and bigints are dear. */
+export function cashFace({ state, promised }: Ledger): View<unknown>['cash'] {
+  const reserved = (): bigint => BigInt(promised.reserved + promised.unpaid) * WEI_PER_UNIT
   return {
     get free() {
       return Wei.of(state.cash - reserved())

@@ -96,7 +96,10 @@ export class Outbox {
     for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
     if (state.leaving > 0 && (locked > 0 || state.count < whole)) state.isOwed = true
     // A top-up too small for an order may wait; a whole quote too small is something to tell.
-    if (whole > 0 || locked > 0) return
+    if (whole > 0 || locked > 0) {
+      if (orders.length === 0) state.isSettled = state.target === state.level
+      return
+    }
     const limit = Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(market.minValue))
     const intent = this.#quoteOf(slot, side, missing)
     const found = Wei.toNumber(cost(intent.price, intent.size))
@@ -158,12 +161,7 @@ export class Outbox {
     const { ledger, settings, clock } = this.#account
     const { limits } = settings
     countGhosts(slot, clock)
-    let reservedAll = 0
-    let unpaid = 0
-    for (const each of this.#account.slots) {
-      reservedAll += each.reserved
-      unpaid += each.unpaid
-    }
+    const { reserved: reservedAll, unpaid } = slot.promised
     const freeCash = Number(ledger.state.cash / WEI_PER_UNIT) - reservedAll - unpaid
     return {
       market: depth.market,

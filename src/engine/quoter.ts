@@ -10,7 +10,7 @@ import { cut } from './cut.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { putOff, type SideState, type Slot } from './slot.js'
+import { aim, isSame, putOff, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -46,8 +46,10 @@ export class Quoter {
     if (slot.isRead && slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     slot.isRead = false
     const isQuoting = this.#isQuoting(slot)
-    this.#side(slot, slot.bid, isQuoting)
-    this.#side(slot, slot.ask, isQuoting)
+    if (isQuoting !== slot.isQuoting) slot.bid.isSettled = slot.ask.isSettled = false
+    slot.isQuoting = isQuoting
+    if (!slot.bid.isSettled) this.#side(slot, slot.bid, isQuoting)
+    if (!slot.ask.isSettled) this.#side(slot, slot.ask, isQuoting)
   }
 
   /** Brings a slot and its view up to date. What is new is kept for its visit, whoever looks first: a market's siblings may. */
@@ -60,7 +62,7 @@ export class Quoter {
     slot.view.book = slot.net.face
     slot.view.now = now
     const isLive = slot.net.face === slot.net
-    if (!isLive) slot.bid.target = slot.ask.target = null
+    if (!isLive) aimBoth(slot, null, null)
     slot.mayQuote = isLive && slot.view.market.trading === 'open' && slot.view.market.result === null
   }
 
@@ -77,8 +79,7 @@ export class Quoter {
         return this.#want(slot, answer)
       case 'pull':
       case undefined:
-        slot.bid.target = slot.ask.target = null
-        return
+        return aimBoth(slot, null, null)
       case 'keep':
         return
       default:
@@ -102,13 +103,14 @@ export class Quoter {
   }
 
   #want(slot: Slot, answer: Quotes | Take): void {
+    // What was without a flaw before is so again.
+    if (answer.kind === 'quotes' && isSame(slot.bid, answer.bid) && isSame(slot.ask, answer.ask)) return
     const flaw = flawOf(answer)
     if (flaw !== null) {
-      if (answer.kind === 'quotes') slot.bid.target = slot.ask.target = null
+      if (answer.kind === 'quotes') aimBoth(slot, null, null)
       if (this.#isQuoting(slot)) this.#outbox.refuseFlaw(slot, flaw)
     } else if (answer.kind === 'quotes') {
-      slot.bid.target = answer.bid
-      slot.ask.target = answer.ask
+      aimBoth(slot, answer.bid, answer.ask)
     } else if (this.#isQuoting(slot)) {
       const { side } = inYesTerms({ ...answer, price: answer.worst.price })
       this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer })
@@ -127,7 +129,8 @@ export class Quoter {
 
   #side(slot: Slot, state: SideState, isQuoting: boolean): void {
     const target = isQuoting ? state.target : null
-    if (stands(target, state, state.rule)) state.isOwed = false
+    state.isSettled = stands(target, state, state.rule)
+    if (state.isSettled) state.isOwed = false
     else this.#requote(slot, state, target)
   }
 
@@ -140,19 +143,33 @@ export class Quoter {
     const opensAt = this.#account.budget.opensAt(now)
     // Nothing stands that could go, and nothing may come: so most looks end while calls are short.
     if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
+    const quietUntil = this.#outbox.quietUntil(slot, rule.side)
+    if (state.count === 0 && now < quietUntil) return putOff(slot, quietUntil, now)
     const { cancels, missing } = requote(target, state.orders, rule)
     if (isEarly && cancels.length > 0) return putOff(slot, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
-    if (missing.length === 0 || state.isBlocked) return
-    const { side } = rule
-    const quietUntil = this.#outbox.quietUntil(slot, side)
-    if (now < quietUntil) return putOff(slot, quietUntil, now)
-    if (opensAt > now) return waitForCalls(slot, state, opensAt, now, cancels.length)
+    else if (missing.length === 0) state.isOwed = false
+    if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
+    else if (now < quietUntil) putOff(slot, quietUntil, now)
+    else if (opensAt > now) waitForCalls(slot, state, opensAt, now, cancels.length)
+    else state.isSettled = this.#fill(slot, state, missing) + cancels.length === 0
+  }
+
+  /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */
+  #fill(slot: Slot, state: SideState, missing: readonly Level[]): number {
+    const { side } = state.rule
+    const before = this.wants.length
     for (const level of missing)
       if (isLocked(slot, side, level.size)) state.isOwed = true
       else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
+    return this.wants.length - before
   }
+}
+
+const aimBoth = (slot: Slot, bid: Ladder, ask: Ladder): void => {
+  aim(slot.bid, bid)
+  aim(slot.ask, ask)
 }
 
 /** All that wait for calls are looked at again at one moment, so that the most urgent go first. */

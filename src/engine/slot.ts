@@ -23,6 +23,10 @@ export class SideState implements SideSum {
   readonly orders: OrderRecord[] = []
   readonly rule: Mutable<RequoteRule>
   target: Ladder = null
+  /** The target where it is one level: ours, so that a strategy that says the same again changes nothing here. */
+  readonly level: Mutable<Level> = { price: Price.ONE, size: Size.ZERO }
+  /** Looked at: as its orders are, nothing is to be done for the target. */
+  isSettled = false
   price = 0
   size = 0
   count = 0
@@ -65,6 +69,8 @@ export class Slot {
   mustDecide = true
   /** Its book was live and it traded when it was last looked at. */
   mayQuote = false
+  /** Whether it was quoted when its sides were last looked at. */
+  isQuoting = false
   /** Whether its strategy watches more than the touch. */
   readonly isDeep: boolean
   /** null: nobody quotes here, or a fault stopped who did. */
@@ -94,6 +100,7 @@ export class Slot {
   readonly index: MarketIndex
   readonly id: MarketId
   readonly assignment: Assignment | null
+  readonly promised: Ledger['promised']
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
   /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
@@ -124,6 +131,7 @@ export class Slot {
     this.index = market.index
     this.id = market.id
     this.assignment = assignment
+    this.promised = ledger.promised
     this.isDeep = assignment?.definition.watches === 'depth'
     this.strategy = assignment?.definition.create(assignment.parameters, market) ?? null
     this.orders = ledger.blotter.of(market.id)
@@ -178,6 +186,23 @@ const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] =
       return listed('ask')
     },
   }
+}
+
+const isLadder = (target: Ladder): target is readonly Level[] => Array.isArray(target)
+
+/** Whether a side's target is said again. One that is a list counts as new each time. */
+export const isSame = (state: SideState, target: Ladder): boolean => {
+  if (target === null || isLadder(target)) return target === null && state.target === null
+  const { level } = state
+  return state.target === level && level.price === target.price && level.size === target.size
+}
+
+/** Sets what a side should be. */
+export const aim = (state: SideState, target: Ladder): void => {
+  if (isSame(state, target)) return
+  state.isSettled = false
+  if (target === null || isLadder(target)) state.target = target
+  else state.target = Object.assign(state.level, { price: target.price, size: target.size })
 }
 
 /** Asks for a look at the slot's orders at a time to come; the past was looked at. Reading the orders anew asks anew. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarketId, MarketIndex } from '../../src/model/ids.js'
 import { Price, Wei } from '../../src/model/money.js'
-import { keep, pull } from '../../src/model/quote.js'
+import { type Decision, keep, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
 import {
   accepted,
@@ -18,6 +18,7 @@ import {
   usdt,
   written,
 } from './desk-bench.js'
+import { pick, type Random, RandomSession } from './random-session.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
 const EVERY_MS = 1_000
@@ -174,6 +175,61 @@ describe('what is put off', () => {
     expect(cancelsOf(bench.turn({ afterMs: 10, timer: true }))).toEqual([bid.id])
     expect(bench.turn({ afterMs: 488 }).refusals).toEqual([])
     expect(bench.turn({ afterMs: 1 }).refusals).toHaveLength(1)
+  })
+})
+
+/** Quotes that mostly say again what was said. `more`: millionths of a share that no order is made of, so that the words differ every time. */
+const repeating = (more: number) => {
+  let count = 0
+  return ({ book }: View<unknown>, random: Random): Decision => {
+    const [bid, ask] = [pick(random, [0.44, 0.45, 0.45, 0.45]), pick(random, [0.55, 0.55, 0.55, 0.56])]
+    const shares = pick(random, [20, 20, 20, 12]) + ((count++ % 2) * more) / 1_000_000
+    const luck = random()
+    if (book.state !== 'live' || luck < 0.05) return pull('luck')
+    return book.quote({ bid: luck < 0.1 ? null : level(bid, shares), ask: level(ask, shares) })
+  }
+}
+
+describe('a target that is said again', () => {
+  it.each([0, 400])('is as good as one that is looked at anew each time, requoted every %i ms', requoteEveryMs => {
+    // No part of a size that is filled in whole shares lies at the limit of what may stand.
+    const change = {
+      limits: { positionMaxShares: 60, orderMinUsdt: 2 },
+      requote: { requoteEveryMs, sizeHysteresisPercent: 19 },
+    }
+    fc.assert(
+      fc.property(fc.integer(), seed => {
+        const [once, anew] = [0, 1].map(more => new RandomSession(seed, true, settings(change), repeating(more)))
+        for (let step = 0; step < 120; step++) {
+          once?.step()
+          anew?.step()
+          expect(once?.bench.desk.stateHash()).toBe(anew?.bench.desk.stateHash())
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is tried again once the silence after its refusal is over', () => {
+    const bench = new DeskBench({
+      decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : pull('dark')),
+      settings: settings({ limits: { openNotionalMaxUsdt: 5 }, requote: { backoffMs: 500 } }),
+    })
+    bench.open()
+    expect(bench.turn({ events: BOOK }).refusals).toHaveLength(1)
+    expect(bench.turn({ afterMs: 499, timer: true }).refusals).toEqual([])
+    expect(bench.turn({ afterMs: 1, timer: true }).refusals).toHaveLength(1)
+  })
+
+  it('is heard anew where a strategy hands out one object and writes into it', () => {
+    const mine = level(0.45, 20)
+    const bench = new DeskBench({ decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: mine }) : pull('dark')) })
+    bench.open()
+    const [bid] = submitsOf(bench.turn({ events: BOOK }))
+    if (bid === undefined) throw new Error('an order was expected')
+    bench.turn({ reports: [accepted(bid)] })
+    Object.assign(mine, level(0.4, 20))
+    expect(cancelsOf(bench.turn({ timer: true }))).toEqual([bid.id])
   })
 })
 

@@ -35,16 +35,17 @@ export class RandomSession {
 
   readonly #isPrompt: boolean
 
-  /** `isPrompt`: the venue tells of a match at once, so that the desk knows all there is to know. */
+  /** `isPrompt`: the venue tells of a match at once, so that the desk knows all there is to know. `decide` replaces the session's own whims. */
   constructor(
     seed: number,
     isPrompt = false,
     desk = settings({ limits: { positionMaxShares: 60, worstCaseLossMaxUsdt: 40 } }),
+    decide?: (view: View<unknown>, random: Random) => Decision,
   ) {
     this.random = randomOf(seed)
     this.#isPrompt = isPrompt
     this.bench = new DeskBench({
-      decide: view => this.#decide(view),
+      decide: view => decide?.(view, this.random) ?? this.#decide(view),
       settings: desk,
       markets: [market(0), market(1, { tick: Price.of(10) })],
     })
