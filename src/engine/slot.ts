@@ -202,7 +202,11 @@ export const aim = (state: SideState, target: Ladder): void => {
   if (isSame(state, target)) return
   state.isSettled = false
   if (target === null || isLadder(target)) state.target = target
-  else state.target = Object.assign(state.level, { price: target.price, size: target.size })
+  else {
+    state.level.price = target.price
+    state.level.size = target.size
+    state.target = state.level
+  }
 }
 
 /** Asks for a look at the slot's orders at a time to come; the past was looked at. Reading the orders anew asks anew. */
