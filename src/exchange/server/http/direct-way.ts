@@ -133,9 +133,13 @@ class DirectCall implements AnyRequest {
     return {}
   }
 
-  text(): string {
+  bytes(): Buffer {
     const [first] = this.#parts
-    const bytes = first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts)
+    return first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts)
+  }
+
+  text(): string {
+    const bytes = this.bytes()
     // A mark of the byte order is no part of the text.
     return bytes[0] === MARK && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString('utf8', 3) : bytes.toString('utf8')
   }

@@ -26,8 +26,8 @@ export type Told<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf
 /** What is done for a checked request; it may refuse by throwing. */
 export type Answer<O extends Operation> = (asked: Asked<O>) => Told<O> | Promise<Told<O>>
 
-/** Tells a body that its schema would take just as it is, quicker than the schema; null: the schema has to look. */
-export type Recognize<O extends Operation> = (body: unknown) => BodyOf<O> | null
+/** Reads a body as the parser and the schema would, quicker than they; null: they have to look. */
+export type Recognize<O extends Operation> = (bytes: Buffer) => BodyOf<O> | null
 
 /** A request before it is checked, whichever way it came. */
 export interface AnyRequest extends WithHeaders {
@@ -35,6 +35,8 @@ export interface AnyRequest extends WithHeaders {
   query(): Readonly<Record<string, readonly string[]>>
   /** The body as text. Throws a refusal where it is too large. */
   text(): string | Promise<string>
+  /** The body as it came, where all of it is there. */
+  bytes?(): Buffer
 }
 
 /** Opens the route of an operation. */
@@ -59,12 +61,11 @@ export const responder = <const O extends Operation>(
   // An operation without them, as a create is, does not pay for reading them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
-  const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
-    const raw = text === null ? null : parsed(text)
+  const respond = (request: AnyRequest, wallet: string | null, { body, raw }: Body<O>): object | Promise<object> => {
     const asked: Record<keyof Asked<O>, unknown> = {
-      params: hasParams ? checked(request.params(), operation.params) : {},
-      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : {},
-      body: operation.body === null ? null : (recognize(raw) ?? checked(raw, operation.body)),
+      params: hasParams ? checked(request.params(), operation.params) : NOTHING,
+      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : NOTHING,
+      body: body ?? (operation.body === null ? null : checked(raw, operation.body)),
       raw,
       wallet,
       request,
@@ -72,10 +73,22 @@ export const responder = <const O extends Operation>(
     return after(answer(asked as Asked<O>), told => wrap(operation, told))
   }
   return request =>
-    after(operation.proof === 'wallet' ? walletOf(house, request) : null, wallet =>
-      after(operation.body === null ? null : request.text(), text => respond(request, wallet, text)),
-    )
+    after(operation.proof === 'wallet' ? walletOf(house, request) : null, wallet => {
+      const known = request.bytes === undefined ? null : recognize(request.bytes())
+      if (known !== null) return respond(request, wallet, { body: known, raw: known })
+      return after(operation.body === null ? null : request.text(), text =>
+        respond(request, wallet, { body: null, raw: text === null ? null : parsed(text) }),
+      )
+    })
 }
+
+/** A request's body: as it was recognized, or as it has to be checked, behind parameters and query. */
+interface Body<O extends Operation> {
+  readonly body: BodyOf<O> | null
+  readonly raw: unknown
+}
+
+const NOTHING = {}
 
 const requestOf = (context: Context): AnyRequest => ({
   header: name => context.req.header(name),

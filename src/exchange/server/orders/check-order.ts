@@ -10,6 +10,7 @@ import type { House } from '../house.js'
 import { badOrder, badRequest, notFound } from '../http/api-refusal.js'
 import { SLUGS } from '../http/slugs.js'
 import type { PostedOrder } from './posted-order.js'
+import { type SentAddress, sameText, sentAddress } from './same-text.js'
 
 /** An order that passed the checks of form, price, fee rate, hash and signature, for the core and for the rows. */
 export interface CheckedOrder {
@@ -34,10 +35,10 @@ export const checkOrder = (house: House, body: CreateOrder, party: Party): Check
   const market = token === null ? null : house.floor.core.market(token.market)
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
-  checkOwner(house, body, party)
-  const digest = checkHash(house, body, { amounts, market: market.spec })
-  const posted = postedOf(body)
-  if (!house.smartAccounts.signedOrder({ hash: digest, maker: posted.signer, signature: posted.signature }))
+  const owner = checkOwner(house, body, party)
+  const { digest, hash } = checkHash(house, body, { amounts, owner, market: market.spec })
+  const posted = postedOf(body, { hash, owner })
+  if (!house.smartAccounts.signedOrder({ hash: digest, maker: owner.signer.lower, signature: posted.signature }))
     throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
   return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome, amounts }), posted }
 }
@@ -80,42 +81,65 @@ const checkFeeRate = ({ order }: CreateOrder, market: MarketSpec): void => {
     throw badOrder(SLUGS.feeRateTooLow, `feeRateBps must be at least ${market.feeRateBps}, found ${order.feeRateBps}`)
 }
 
-const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: Party): void => {
-  const signer = order.signer.toLowerCase()
-  if (order.maker.toLowerCase() !== account || (signer !== account && signer !== deputy))
+/** The two addresses of an order. */
+interface Owner {
+  readonly maker: SentAddress
+  readonly signer: SentAddress
+}
+
+const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: Party): Owner => {
+  const maker = sentAddress(order.maker)
+  const signer = order.signer === order.maker ? maker : sentAddress(order.signer)
+  if (maker.lower !== account || (signer.lower !== account && signer.lower !== deputy))
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
   const nonce = house.floor.core.account(account)?.nonce ?? 0
   if (Number(order.nonce) !== nonce) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
+  return { maker, signer }
 }
 
-/** Answers the digest, which is what was signed. */
+interface Checked {
+  readonly amounts: Amounts
+  readonly owner: Owner
+}
+
+/** What was signed, and how that is written in rows. */
+interface Hash {
+  readonly digest: Uint8Array
+  readonly hash: string
+}
+
 const checkHash = (
   house: House,
   { order }: CreateOrder,
-  { amounts, market }: { amounts: Amounts; market: MarketSpec },
-): Uint8Array => {
+  { market, ...checked }: Checked & { readonly market: MarketSpec },
+): Hash => {
   const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
-  const digest = digestOf(order, amounts, domain)
-  if (digest === null || toHex(digest) !== order.hash.toLowerCase())
+  const digest = digestOf(order, checked, domain)
+  const hash = digest === null ? null : toHex(digest)
+  if (digest === null || hash === null || (hash !== order.hash && hash !== order.hash.toLowerCase()))
     throw badOrder(SLUGS.hashMismatch, 'the hash is not the digest of this order for this market’s exchange and chain')
-  return digest
+  return { digest, hash }
 }
 
-const digestOf = (order: CreateOrder['order'], amounts: Amounts, domain: OrderDomain): Uint8Array | null => {
+const digestOf = (
+  order: CreateOrder['order'],
+  { amounts, owner }: Pick<Checked, 'amounts' | 'owner'>,
+  domain: OrderDomain,
+): Uint8Array | null => {
   try {
     return orderDigest(
       {
-        salt: BigInt(order.salt),
-        maker: order.maker,
-        signer: order.signer,
-        taker: order.taker,
+        salt: wholeOf(order.salt),
+        maker: owner.maker.text,
+        signer: owner.signer.text,
+        taker: ZERO_ADDRESS,
         tokenId: BigInt(order.tokenId),
         makerAmount: amounts.maker,
         takerAmount: amounts.taker,
         expiration: BigInt(order.expiration),
-        nonce: BigInt(order.nonce),
-        feeRateBps: BigInt(order.feeRateBps),
+        nonce: wholeOf(order.nonce),
+        feeRateBps: wholeOf(order.feeRateBps),
         side: order.side,
         signatureType: order.signatureType,
       },
@@ -128,12 +152,16 @@ const digestOf = (order: CreateOrder['order'], amounts: Amounts, domain: OrderDo
   }
 }
 
-/** The addresses of a wallet's orders are the same letters again and again: the first of them stand for all. */
-const postedOf = ({ order }: CreateOrder): PostedOrder => ({
-  hash: order.hash.toLowerCase(),
+/** A few digits are read several times faster as a double, which holds so many of them exactly. */
+const wholeOf = (digits: string): bigint => BigInt(digits.length <= EXACT_DIGITS ? Number(digits) : digits)
+
+const EXACT_DIGITS = 15
+
+const postedOf = ({ order }: CreateOrder, { hash, owner }: { hash: string; owner: Owner }): PostedOrder => ({
+  hash,
   salt: order.salt,
-  maker: sameText(order.maker),
-  signer: sameText(order.signer),
+  maker: owner.maker.text,
+  signer: owner.signer.text,
   taker: ZERO_ADDRESS,
   tokenId: sameText(order.tokenId),
   makerAmount: order.makerAmount,
@@ -145,18 +173,6 @@ const postedOf = ({ order }: CreateOrder): PostedOrder => ({
   signatureType: order.signatureType,
   signature: order.signature.startsWith('0x') ? order.signature : `0x${order.signature}`,
 })
-
-const texts = new Map<string, string>()
-const TEXTS_MAX = 4_096
-
-/** The first text of these letters that came, so that equal ones are one in memory. */
-const sameText = (text: string): string => {
-  const known = texts.get(text)
-  if (known !== undefined) return known
-  if (texts.size >= TEXTS_MAX) texts.clear()
-  texts.set(text, text)
-  return text
-}
 
 const specOf = (
   body: CreateOrder,

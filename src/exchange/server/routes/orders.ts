@@ -5,14 +5,14 @@ import type { House } from '../house.js'
 import type { DirectWay } from '../http/direct-way.js'
 import { type Answer, serve } from '../http/serve.js'
 import { placeOrder } from '../orders/place-order.js'
-import { plainCreate } from '../orders/plain-create.js'
+import { scanCreate } from '../orders/scan-create.js'
 import { orderOf, orderPage } from '../rows/order-page.js'
 
 /** A wallet's own orders: create, list, find. */
 export const orderRoutes = (app: Hono, house: House, direct: DirectWay): void => {
   const create: Answer<typeof OPERATIONS.createOrder> = ({ body, wallet }) => placeOrder(house, body.data, wallet)
   serve(app, house, OPERATIONS.createOrder, create)
-  direct.open(OPERATIONS.createOrder, create, plainCreate)
+  direct.open(OPERATIONS.createOrder, create, scanCreate)
   for (const operation of [OPERATIONS.getOrders, OLDER_OPERATIONS.getOrders])
     serve(app, house, operation, ({ query, wallet }) => orderPage(house, wallet, query))
   for (const operation of [OPERATIONS.getOrder, OLDER_OPERATIONS.getOrder])

@@ -1,0 +1,115 @@
+import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
+import { orderStrategy, reservedBalancePolicy, selfTradePrevention } from '../../../protocol/api/schemas-words.js'
+import { Scan } from './scan.js'
+
+/** The body of a create. */
+interface CreateBody {
+  readonly data: CreateOrder
+}
+
+/**
+ * Reads a create as nearly every client sends it; null for any other, be it right or wrong: that is the parser's and the schema's to read. Such a
+ * body is nothing but digits, hex and a few words under known names, so it is checked in the same pass that finds them, in a third of the time
+ * that parsing and checking take. What is read equals what they make of the same bytes.
+ */
+export const scanCreate = (bytes: Buffer): CreateBody | null => {
+  if (bytes.length > BYTES_MAX) return null
+  const scan = new Scan(bytes)
+  if (!scan.skip('{') || scan.name() !== 'data') return null
+  const data = scanRecord(scan, CREATE)
+  return scan.skip('}') && scan.isWhole ? { data } : null
+}
+
+/** The fields of a record by their names, how many of them must be there, and what it is like before any is read. */
+interface Form<T> {
+  readonly fields: ReadonlyMap<string, Field<T>>
+  readonly needed: number
+  readonly empty: T
+}
+
+interface Field<T> {
+  readonly key: keyof T
+  readonly isNeeded: boolean
+  readonly read: (scan: Scan) => T[keyof T]
+}
+
+type Readers<T> = { readonly [K in keyof T]-?: (scan: Scan) => T[K] }
+
+const formOf = <T>(readers: Readers<T>, needed: readonly (keyof T)[]): Form<T> => {
+  const keys = Object.keys(readers) as (keyof T & string)[]
+  return {
+    fields: new Map(keys.map(key => [key, { key, isNeeded: needed.includes(key), read: readers[key] }])),
+    needed: needed.length,
+    empty: Object.fromEntries(keys.map(key => [key, undefined])) as T,
+  }
+}
+
+/** Fields in any order, none of them twice. */
+const scanRecord = <T>(scan: Scan, { fields, needed, empty }: Form<T>): T => {
+  const found: T = { ...empty }
+  let missing = needed
+  if (!scan.skip('{')) scan.fail()
+  do {
+    const field = fields.get(scan.name())
+    if (field === undefined || found[field.key] !== undefined) scan.fail()
+    else {
+      found[field.key] = field.read(scan)
+      if (field.isNeeded) missing--
+    }
+  } while (scan.skip(','))
+  if (!scan.skip('}') || missing > 0) scan.fail()
+  return found
+}
+
+/** What is read of a body keeps the whole of it in memory for as long as it is needed; a create has about a thousand. */
+const BYTES_MAX = 4_096
+const DIGITS_MAX = 78
+const SLIPPAGE_MAX = 4
+const HASH = 64
+const ADDRESS = 40
+const SIGNATURE_MAX = 200
+
+const digits = (scan: Scan): string => scan.digits(DIGITS_MAX)
+const address = (scan: Scan): string => scan.hex(ADDRESS)
+const orNull =
+  <T>(read: (scan: Scan) => T) =>
+  (scan: Scan): T | null =>
+    scan.skip('null') ? null : read(scan)
+const maybe = orNull(scan => scan.skip('true') || (!scan.skip('false') && scan.fail()))
+
+const ORDER_READERS: Readers<CreateOrder['order']> = {
+  hash: scan => scan.hex(HASH),
+  salt: digits,
+  maker: address,
+  signer: address,
+  taker: address,
+  tokenId: digits,
+  makerAmount: digits,
+  takerAmount: digits,
+  // Text of digits is for the schema to make a number of.
+  expiration: scan => scan.whole(),
+  nonce: digits,
+  feeRateBps: digits,
+  side: scan => (scan.skip('0') || (!scan.skip('1') && scan.fail()) ? 0 : 1),
+  signatureType: scan => {
+    if (!scan.skip('0')) scan.fail()
+    return 0
+  },
+  signature: scan => scan.anyHex(SIGNATURE_MAX),
+}
+const ORDER = formOf(ORDER_READERS, Object.keys(ORDER_READERS) as (keyof CreateOrder['order'])[])
+
+const CREATE = formOf<CreateOrder>(
+  {
+    pricePerShare: digits,
+    strategy: scan => scan.oneOf(orderStrategy.options),
+    slippageBps: orNull(scan => scan.digits(SLIPPAGE_MAX)),
+    isFillOrKill: maybe,
+    isPostOnly: maybe,
+    isMinAmountOut: maybe,
+    reservedBalancePolicy: orNull(scan => scan.oneOf(reservedBalancePolicy.options)),
+    selfTradePrevention: orNull(scan => scan.oneOf(selfTradePrevention.options)),
+    order: scan => scanRecord(scan, ORDER),
+  },
+  ['pricePerShare', 'strategy', 'order'],
+)
