@@ -44,13 +44,14 @@ export const orderDigest = (order: WireOrder, domain: OrderDomain): Uint8Array =
 
 /** The digest of a typed struct within a domain. */
 export function typedDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
-  const bytes = Buffer.allocUnsafe(2 + 2 * WORD)
-  bytes[0] = 0x19
-  bytes[1] = 0x01
-  bytes.set(separator, 2)
-  bytes.set(structHash, 2 + WORD)
-  return keccak(bytes)
+  typed.set(separator, 2)
+  typed.set(structHash, 2 + WORD)
+  return keccak(typed)
 }
+
+/** Written over by each digest, as the words of an order are: nothing awaits between the first byte and the hash. */
+const typed = new Uint8Array(2 + 2 * WORD)
+typed.set([0x19, 0x01])
 
 /** The separator of an EIP-712 domain of the usual four fields. */
 export function domainSeparator(domain: {
@@ -59,13 +60,13 @@ export function domainSeparator(domain: {
   readonly chainId: number
   readonly contract: string
 }): Uint8Array {
-  const bytes = Buffer.alloc(5 * WORD)
-  bytes.set(DOMAIN_TYPE, 0)
-  bytes.set(text(domain.name), WORD)
-  bytes.set(text(domain.version), 2 * WORD)
-  writeUint(bytes, 3, BigInt(domain.chainId))
-  writeAddress(bytes, 4, domain.contract)
-  return keccak(bytes)
+  const words = createWords(5)
+  words.bytes.set(DOMAIN_TYPE, 0)
+  words.bytes.set(text(domain.name), WORD)
+  words.bytes.set(text(domain.version), 2 * WORD)
+  writeUint(words, 3, BigInt(domain.chainId))
+  writeAddress(words, 4, domain.contract)
+  return keccak(words.bytes)
 }
 
 // At most eight exchanges exist, so this stays small; a separator costs as much as an order.
@@ -82,39 +83,56 @@ function exchangeSeparator({ chainId, exchange }: OrderDomain): Uint8Array {
   return made
 }
 
-function encodeOrder(order: WireOrder): Uint8Array {
-  const bytes = Buffer.alloc(FIELDS * WORD)
-  bytes.set(ORDER_TYPE, 0)
-  writeUint(bytes, 1, order.salt)
-  writeAddress(bytes, 2, order.maker)
-  writeAddress(bytes, 3, order.signer)
-  writeAddress(bytes, 4, order.taker)
-  writeUint(bytes, 5, order.tokenId)
-  writeUint(bytes, 6, order.makerAmount)
-  writeUint(bytes, 7, order.takerAmount)
-  writeUint(bytes, 8, order.expiration)
-  writeUint(bytes, 9, order.nonce)
-  writeUint(bytes, 10, order.feeRateBps)
-  writeUint(bytes, 11, BigInt(order.side))
-  writeUint(bytes, 12, BigInt(order.signatureType))
-  return bytes
+/** The bytes of a struct, and the same as numbers. */
+interface Words {
+  readonly bytes: Uint8Array
+  readonly view: DataView
 }
 
-const LIMB = 64n
-const LIMB_MASK = (1n << LIMB) - 1n
+function createWords(count: number): Words {
+  const bytes = new Uint8Array(count * WORD)
+  return { bytes, view: new DataView(bytes.buffer) }
+}
+
+const struct = createWords(FIELDS)
+struct.bytes.set(ORDER_TYPE, 0)
+
+function encodeOrder(order: WireOrder): Uint8Array {
+  writeUint(struct, 1, order.salt)
+  writeAddress(struct, 2, order.maker)
+  writeAddress(struct, 3, order.signer)
+  writeAddress(struct, 4, order.taker)
+  writeUint(struct, 5, order.tokenId)
+  writeUint(struct, 6, order.makerAmount)
+  writeUint(struct, 7, order.takerAmount)
+  writeUint(struct, 8, order.expiration)
+  writeUint(struct, 9, order.nonce)
+  writeUint(struct, 10, order.feeRateBps)
+  writeUint(struct, 11, BigInt(order.side))
+  writeUint(struct, 12, BigInt(order.signatureType))
+  return struct.bytes
+}
+
 const UINT_END = 1n << 256n
 
-function writeUint(bytes: Buffer, word: number, value: bigint): void {
+/** All of a word, whatever stood there. */
+function writeUint({ view }: Words, word: number, value: bigint): void {
   if (value < 0n || value >= UINT_END) throw new RangeError(`an order field must fit 256 bits, found ${value}`)
-  let end = (word + 1) * WORD - 8
-  for (let rest = value; rest > 0n; rest >>= LIMB, end -= 8) bytes.writeBigUInt64BE(rest & LIMB_MASK, end)
+  const at = word * WORD
+  const low = BigInt.asUintN(64, value)
+  view.setBigUint64(at + 24, low)
+  // Most fields are small, and shifting makes new numbers.
+  const isSmall = low === value
+  view.setBigUint64(at + 16, isSmall ? 0n : BigInt.asUintN(64, value >> 64n))
+  view.setBigUint64(at + 8, isSmall ? 0n : BigInt.asUintN(64, value >> 128n))
+  view.setBigUint64(at, isSmall ? 0n : value >> 192n)
 }
 
 // A wallet signs with the same three addresses again and again; reading them anew would be a tenth of the hash.
 const addresses = new Map<string, Uint8Array>()
 const ADDRESSES_MAX = 1_024
 
-function writeAddress(bytes: Buffer, word: number, address: string): void {
+function writeAddress({ bytes }: Words, word: number, address: string): void {
   let read = addresses.get(address)
   if (read === undefined) {
     read = bytesOf(address, { what: 'an address', length: 20 })
