@@ -23,7 +23,7 @@ const WAITING_MAX = 128
 
 /** The shelf of a store. */
 export const createPostedShelf = (store: Store): PostedShelf => {
-  const waiting = new Map<number, string>()
+  let waiting = new Map<number, string>()
   let newest = store.newestPosted()
   return {
     add: (order, line) => void waiting.set(order, line),
@@ -39,7 +39,8 @@ export const createPostedShelf = (store: Store): PostedShelf => {
       const rows = Array.from(waiting, ([id, line]) => ({ id, line })).filter(({ id }) => id > newest)
       store.keepPosted(rows.toSorted((a, b) => a.id - b.id))
       newest = rows.reduce((last, { id }) => Math.max(last, id), newest)
-      waiting.clear()
+      // A map that is cleared keeps what it held within reach of the one it was before, until all of the memory is looked through.
+      waiting = new Map()
     },
   }
 }

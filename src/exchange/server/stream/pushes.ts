@@ -86,11 +86,11 @@ class OpenPushes implements Pushes {
     for (const push of this.#worded()) this.#send(push, now)
     this.#held = []
     for (const market of this.#changedBooks) {
+      this.#changedBooks.delete(market)
       const key = `book:${market}`
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(house, market) }, now)
       this.#sendChance(market, now)
     }
-    this.#changedBooks.clear()
   }
 
   pulse(): void {
