@@ -24,8 +24,8 @@ export class Samples {
   dueAt: number = NEVER
   books: BookSample[] = []
   readonly #recorded: readonly VenueBook[]
-  /** By market: its best bid and ask when it was last kept; 0: none. */
-  readonly #shown: { bid: number; ask: number }[]
+  /** By market: its best bid and ask when it was last kept, 0: none; and when it was last looked at, the moves of its levels. */
+  readonly #shown: { bid: number; ask: number; moves: number }[]
   #courses: { samples: AccountSample[]; peak: bigint; maxDrawdown: bigint }[] = []
   #stride = 1
   #bookStride = 1
@@ -33,7 +33,7 @@ export class Samples {
 
   constructor(recorded: readonly VenueBook[]) {
     this.#recorded = recorded
-    this.#shown = recorded.map(() => ({ bid: -1, ask: -1 }))
+    this.#shown = recorded.map(() => ({ bid: -1, ask: -1, moves: -1 }))
   }
 
   begin(at: Timestamp): void {
@@ -67,8 +67,12 @@ export class Samples {
 
   #lookAtBooks(at: Timestamp): void {
     for (let market = 0; market < this.#recorded.length; market++) {
-      const { bid, ask } = this.#recorded[market]!
+      const book = this.#recorded[market]!
       const shown = this.#shown[market]!
+      // Of many markets most stand still from one second to the next.
+      if (shown.moves === book.levels.moves) continue
+      shown.moves = book.levels.moves
+      const { bid, ask } = book
       if (shown.bid === bid && shown.ask === ask) continue
       shown.bid = bid
       shown.ask = ask

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import { Samples } from '../../backtest/samples.js'
-import type { VenueBook } from '../../backtest/venue-book.js'
+import { VenueBook } from '../../backtest/venue-book.js'
 import { Timestamp } from '../../src/model/time.js'
+import { marketOf } from './try-backtest.js'
 
 test('thinning keeps what stood at the end of each interval, and the last book of all', () => {
-  const busy = { bid: 4_000, ask: 5_000 }
-  const quiet = { bid: 1_000, ask: 2_000 }
-  const samples = new Samples([busy, quiet] as unknown as readonly VenueBook[])
+  const busy = new VenueBook(marketOf(0))
+  const quiet = new VenueBook(marketOf(1))
+  for (const [lane, price] of [
+    [0, 1_000],
+    [1, 8_000],
+  ] as const)
+    quiet.levels.set(lane, price, 1)
+  const samples = new Samples([busy, quiet])
   const seconds = 100_001
   for (let second = 0; second < seconds; second++) {
-    busy.bid = 4_000 + (second % 500)
+    busy.levels.set(0, busy.bid, 0)
+    busy.levels.set(0, 4_000 + (second % 500), 1)
     samples.take(Timestamp.ofSeconds(second), [])
   }
   expect(samples.books.length).toBeLessThanOrEqual(80_000)

@@ -6,6 +6,8 @@ import { Occupancy } from './occupancy.js'
  * by each of them.
  */
 export class CrowdLevels {
+  /** Levels that came or went so far: while it stays the same, so do the best prices. */
+  moves = 0
   readonly #bids = new Float64Array(ONE)
   readonly #asks = new Float64Array(ONE)
   readonly #occupiedBids = new Occupancy()
@@ -32,11 +34,13 @@ export class CrowdLevels {
     const before = sizes[price]!
     sizes[price] = size
     if (before > 0 === size > 0) return
+    this.moves++
     if (size > 0) this.#occupied(lane).add(price)
     else this.#occupied(lane).delete(price)
   }
 
   clear(): void {
+    this.moves++
     for (const lane of [0, 1] as const) {
       this.#sizes(lane).fill(0)
       this.#occupied(lane).clear()
