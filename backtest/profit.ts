@@ -132,7 +132,7 @@ export class Profit {
   #buy(holding: Holding, market: number, fill: Booked): Entry {
     const whole = this.#worth(market, fill.outcome, fill.shares)
     const kept = fill.shares - (fill.fee.in === 'shares' ? fill.fee.amount : 0n)
-    const carried = this.#worth(market, fill.outcome, kept)
+    const carried = kept === fill.shares ? whole : this.#worth(market, fill.outcome, kept)
     const feeCash = fill.fee.in === 'cash' ? fill.fee.amount : 0n
     holding.shares += kept
     holding.carried += carried

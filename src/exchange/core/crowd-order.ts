@@ -18,16 +18,17 @@ export function crowdLeg(what: { market: number; outcome: Outcome; price: number
   }
 }
 
-/** The other side of a maker's leg in a print: it buys what the maker sells, or makes a pair with one who buys. */
-export function crowdAgainst(maker: Leg): Leg {
-  const isMint = maker.side === 'buy'
+/** The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys. */
+export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
+  const isMint = side === 'buy'
   return {
-    ...maker,
-    order: crowdOrder(maker.order.spec.market, maker.outcome, 0),
+    order: NAMELESS,
     isMaker: false,
-    outcome: isMint ? otherOutcome(maker.outcome) : maker.outcome,
+    outcome: isMint ? otherOutcome(outcome) : outcome,
     side: 'buy',
-    value: isMint ? Wei.sub(maker.shares, maker.value) : maker.value,
+    shares,
+    value: isMint ? Wei.sub(shares, value) : value,
+    fee,
   }
 }
 
@@ -56,3 +57,5 @@ const crowdOrder = (market: number, outcome: Outcome, price: number): CoreOrder 
   valueSettled: Wei.ZERO,
   isResting: false,
 })
+
+const NAMELESS = crowdOrder(0, 'yes', 0)

@@ -1,6 +1,10 @@
+/** Where a big integer is cut into words: shifting and masking it would make a new one for each of them. */
+const WORDS = new DataView(new ArrayBuffer(16))
+
 /** A rolling hash of 2 x 32 bits over whole numbers. Tells two histories apart; no defence against somebody who wants them alike. */
 export class Fingerprint {
-  #a = 0x9e3779b9
+  // Signed from the first on, as the mixing leaves them: words are small integers then, and no doubles.
+  #a = 0x9e3779b9 | 0
   #b = 0x7f4a7c15
 
   /** A whole number within the safe integers. */
@@ -12,9 +16,16 @@ export class Fingerprint {
 
   /** The lower 104 bits: exact up to 2e13 units of 1e-18. */
   wei(value: bigint): this {
-    const low = Number(BigInt.asUintN(52, value))
-    this.number(low)
-    return this.number(Number(BigInt.asUintN(52, value >> 52n)))
+    WORDS.setBigInt64(0, value, true)
+    WORDS.setBigInt64(8, value >> 64n, true)
+    const middle = WORDS.getUint32(4, true)
+    const upper = WORDS.getUint32(8, true)
+    // Two numbers of 52 bits, each as `number` takes it.
+    this.#mix(WORDS.getInt32(0, true))
+    this.#mix(middle & 0xfffff)
+    this.#mix((middle >>> 20) | (upper << 12))
+    this.#mix((upper >>> 20) | ((WORDS.getUint32(12, true) & 0xff) << 12))
+    return this
   }
 
   text(value: string): this {
@@ -35,8 +46,8 @@ export class Fingerprint {
 
   static from([a, b]: readonly [number, number]): Fingerprint {
     const made = new Fingerprint()
-    made.#a = a
-    made.#b = b
+    made.#a = a | 0
+    made.#b = b | 0
     return made
   }
 

@@ -30,9 +30,9 @@ export function fillMaker(maker: Working, size: number): Leg {
 }
 
 /** Makes a match of its legs and lets its settlement be due. */
-export function recordMatch(world: World, market: MarketState, legs: Pick<MatchState, 'taker' | 'makers'>): void {
+export function recordMatch(world: World, market: MarketState, { taker, makers }: Pick<MatchState, 'taker' | 'makers'>): void {
   const id = ++world.lastMatch
-  const match: MatchState = { id, market: market.spec.id, at: world.now, ...legs, state: 'matched', endedAt: null }
+  const match: MatchState = { id, market: market.spec.id, at: world.now, taker, makers, state: 'matched', endedAt: null }
   market.pending.set(id, match)
   world.unsettled.set(id, market)
   world.matches.push(match)

@@ -178,7 +178,8 @@ export class RecordedCrowd {
   #moveQueue(row: CrowdRow): void {
     const lane = this.#lanes[row.lane]
     const before = this.#before(row)
-    const printed = lane.printed.get(row.price) ?? 0
+    // This is every row at a level of ours, and most of these maps are empty: their size is cheaper to read than they are.
+    const printed = lane.printed.size === 0 ? 0 : (lane.printed.get(row.price) ?? 0)
     // What a trade took was told by its print; only the rest may have stood anywhere.
     const gone = row.cause === 'traded' ? 0 : Math.max(0, before - row.size - printed)
     for (let handle = this.#book.first(row.lane, row.price); handle !== 0; handle = this.#book.after(handle)) {
@@ -187,8 +188,8 @@ export class RecordedCrowd {
       const left = gone === 0 ? 0 : this.#models[handle]!.leftAhead(Size.of(gone), Size.of(ahead), Size.of(behind))
       this.#ahead[handle] = Math.min(ahead - left, row.size)
     }
-    lane.printed.delete(row.price)
-    lane.cleared.delete(row.price)
+    if (lane.printed.size > 0) lane.printed.delete(row.price)
+    if (lane.cleared.size > 0) lane.cleared.delete(row.price)
   }
 
   /** Nothing rests any more. */
