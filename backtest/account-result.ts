@@ -31,7 +31,7 @@ const withRewards = (parts: ProfitParts, rewards: Wei): ProfitParts => ({
 /** A part of orders or fills that a reader should know of, in percent. */
 const WORTH_TELLING = 5
 
-function outsizedOf({ rested, outsized }: SimulatedAccount): readonly string[] {
+function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonly string[] {
   const percent = (100 * outsized) / Math.max(1, rested)
   if (percent < WORTH_TELLING) return []
   return [

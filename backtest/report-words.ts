@@ -2,12 +2,13 @@ import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
 import type { Fill } from '../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
 import type { Report } from '../src/model/report.js'
+import type { Timestamp } from '../src/model/time.js'
 
-/** What the venue says of an order that ended, as if it were heard at once; null: its removal's answer or its fills have said it. */
-export function wordOf(event: CoreEvent & { readonly kind: 'ended' }): Report | null {
+/** What the venue says of an order that ended, heard at once unless later; null: its removal's answer or its fills have said it. */
+export function wordOf(event: CoreEvent & { readonly kind: 'ended' }, receivedAt: Timestamp = event.at): Report | null {
   const { at, order, status, why } = event
   if (status === 'FILLED' || why === 'removed') return null
-  const ended = { at, receivedAt: at, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
+  const ended = { at, receivedAt, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
   if (status === 'EXPIRED') return { ...ended, how: 'expired' }
   if (status === 'INVALIDATED') return { ...ended, how: 'invalidated' }
   return { ...ended, how: why === 'no-match' ? 'unmatched' : 'canceled' }

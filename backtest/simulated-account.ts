@@ -5,6 +5,7 @@ import { freshDeskState } from '../src/engine/desk-state.js'
 import { type Core, createCore } from '../src/exchange/core/core.js'
 import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
 import type { CoreOptions } from '../src/exchange/core/core-options.js'
+import type { CoreMarket, RestingOrders } from '../src/exchange/core/core-reads.js'
 import { TRADING } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
 import type { MarketEvent } from '../src/model/event.js'
@@ -13,14 +14,15 @@ import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
 import type { Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
-import { inYesTerms, type Size, type Wei } from '../src/model/money.js'
+import type { Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
 import { Timestamp } from '../src/model/time.js'
 import { checkProfit } from './check-profit.js'
+import { JoinedLevels, type OpenFill } from './joined-levels.js'
 import { coreMarket, orderSpec } from './order-spec.js'
 import { legsOf } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
-import { QuoteSpans, yesTermsOf } from './quote-spans.js'
+import { QuoteSpans } from './quote-spans.js'
 import { fillOf, wordOf } from './report-words.js'
 import type { SimulatedFill } from './result.js'
 import { type RewardOptions, Rewards } from './rewards.js'
@@ -33,6 +35,8 @@ import { NEVER, Wire } from './wire.js'
  */
 const US = 'crowd-desk'
 const EPOCH = 1
+/** A desk hears of its own orders by their answers. */
+const UNHEARD: NonNullable<CoreOptions['unheard']> = new Set(['accepted', 'submitted'])
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
 /** What the venue does beside matching. */
@@ -58,7 +62,7 @@ export interface AccountParts {
 
 /** One of our legs, from its match to its settlement. */
 interface Booked {
-  readonly fill: { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+  readonly fill: OpenFill
   readonly entry: Entry
   readonly told: Fill
 }
@@ -70,19 +74,15 @@ export class SimulatedAccount {
   readonly desk: Desk
   readonly profit: Profit
   readonly rewards: Rewards
+  readonly joined: JoinedLevels
   readonly fills: SimulatedFill[] = []
   readonly quotes = new QuoteSpans()
   readonly warnings = new Set<string>()
-  /** Orders that came to rest, and how many of them were larger than the best level of their side. */
-  rested = 0
-  outsized = 0
   /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number = NEVER
   readonly #parts: AccountParts
   readonly #sent = new Wire<Command>()
   readonly #answers = new Wire<Report>()
-  /** What the recording displayed at the level of each order that rests, when it came there. */
-  readonly #joined = new Map<string, Size>()
   /** By match. */
   readonly #unsettled = new Map<number, readonly Booked[]>()
 
@@ -91,8 +91,9 @@ export class SimulatedAccount {
     this.#parts = parts
     this.model = model.name
     this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
-    this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
+    this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000, unheard: UNHEARD })
     this.profit = new Profit(recorded)
+    this.joined = new JoinedLevels(recorded)
     const { rewards = RECORDED_POINTS } = parts
     this.rewards = new Rewards(recorded, rewards, () => this.core.openOrdersOf(US))
     this.core.apply({ at: startedAt, kind: 'fund', account: US, cash: fund })
@@ -135,11 +136,14 @@ export class SimulatedAccount {
 
   /** Our orders that reach the venue at `now`. */
   arrive(now: Timestamp): void {
-    for (const command of this.#sent.take()) {
+    while (this.#sent.dueAt <= now) {
+      const command = this.#sent.next()
       if (command.kind === 'submit') this.#place(command, now)
       else this.#remove(command.order, now)
-      this.look()
+      // What came of one is told before the next one's answer.
+      if (this.core.hasNews) this.core.tell(this.#heard)
     }
+    this.look()
   }
 
   /** Lets happen what is due at the venue by itself. */
@@ -150,7 +154,8 @@ export class SimulatedAccount {
 
   /** Looks at what happened at the venue since the last look. */
   look(): void {
-    for (const event of this.core.drain()) this.#heard(event)
+    this.core.tell(this.#heard)
+    this.core.tellBooks(this.#bookChanged)
     this.venueDue = this.core.nextDue() ?? NEVER
   }
 
@@ -175,41 +180,34 @@ export class SimulatedAccount {
     for (const command of commands) this.#sent.send(due, command)
   }
 
-  /** Sends a report that was made as if it were heard at once. */
+  /** When we hear what the venue says now. */
+  #heardAt(at: Timestamp): Timestamp {
+    return this.#answers.arrivalOf(at + this.#parts.latency.answer(at))
+  }
+
   #answer(report: Report): void {
-    const heard: { receivedAt: Timestamp } = report
-    heard.receivedAt = this.#answers.send(report.at + this.#parts.latency.answer(report.at), report)
+    this.#answers.send(report.receivedAt, report)
   }
 
   #place(submit: Submit, at: Timestamp): void {
-    const answer = this.core.apply({ at, kind: 'place', order: orderSpec(submit, US) })
-    if (answer.kind === 'refused') this.#answer({ at, receivedAt: at, kind: 'rejected', order: submit.id, slug: answer.reason })
+    const answer = this.core.trade.place(at, orderSpec(submit, US))
+    const receivedAt = this.#heardAt(at)
+    if (answer.kind === 'refused') this.#answer({ at, receivedAt, kind: 'rejected', order: submit.id, slug: answer.reason })
     else if (answer.kind === 'accepted') {
       const { order, lockedUntil } = answer
-      this.#answer({ at, receivedAt: at, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
+      this.#answer({ at, receivedAt, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
       const known = this.core.orderById(order)
-      if (known?.isResting === true) this.#weigh(submit)
+      if (known?.isResting === true) this.joined.join(submit)
     }
   }
 
   #remove(order: string, at: Timestamp): void {
-    const answer = this.core.apply({ at, kind: 'remove', account: US, hashes: [order] })
-    if (answer.kind !== 'removal') return
-    const word = answer.removed.length > 0 ? 'removed' : answer.rejected.length > 0 ? 'locked' : 'noop'
-    this.#answer({ at, receivedAt: at, kind: 'removal', order: OrderId.parse(order), answer: word })
+    const removal = this.core.trade.remove(at, US, order)
+    const answer = removal === 'rejected' ? 'locked' : removal
+    this.#answer({ at, receivedAt: this.#heardAt(at), kind: 'removal', order: OrderId.parse(order), answer })
   }
 
-  /** What stands in the replayed book does not react to us, so an order that dwarfs it proves little. */
-  #weigh({ id, order }: Submit): void {
-    const { side, price } = inYesTerms(order)
-    const book = this.#recorded(order.market)
-    const displayed = book.bestSize(side)
-    this.#joined.set(id, book.sizeAt(side, price))
-    this.rested++
-    if (displayed > 0 && order.size > displayed) this.outsized++
-  }
-
-  #heard(event: CoreEvent): void {
+  readonly #heard = (event: CoreEvent): void => {
     switch (event.kind) {
       case 'ended':
         return this.#over(event)
@@ -222,7 +220,6 @@ export class SimulatedAccount {
         if (event.account === US) this.profit.pay(event.market - 1, event)
         return
       case 'book':
-        return this.#bookChanged(event)
       case 'accepted':
       case 'submitted':
       case 'trading':
@@ -234,15 +231,14 @@ export class SimulatedAccount {
   }
 
   #over(event: CoreEvent & { readonly kind: 'ended' }): void {
-    this.#joined.delete(event.order.spec.hash)
-    const word = wordOf(event)
+    this.joined.leave(event.order.spec.hash)
+    const word = wordOf(event, this.#heardAt(event.at))
     if (word !== null) this.#answer(word)
   }
 
-  #bookChanged({ at, market }: CoreEvent & { readonly kind: 'book' }): void {
-    const orders = this.core.resting(market)
-    if (orders !== null) this.quotes.look(at, market - 1, orders)
-    this.#parts.ordersChanged(market - 1)
+  readonly #bookChanged = ({ changedAt, spec: { id } }: CoreMarket, orders: RestingOrders): void => {
+    this.quotes.look(changedAt, id - 1, orders)
+    this.#parts.ordersChanged(id - 1)
   }
 
   #matched(match: Match): void {
@@ -253,10 +249,10 @@ export class SimulatedAccount {
   #book(match: Match, leg: Leg): Booked {
     const { at } = match
     const entry = this.profit.fill(match.market - 1, leg)
-    const fill = this.#fillOf(match, leg)
+    const fill = this.joined.fillOf(match, leg, leg.isMaker ? this.#parts.evidence() : null)
     const told = fillOf(match, leg)
     this.fills.push(fill)
-    this.#answer({ at, receivedAt: at, kind: 'matched', fill: told })
+    this.#answer({ at, receivedAt: this.#heardAt(at), kind: 'matched', fill: told })
     return { fill, entry, told }
   }
 
@@ -266,24 +262,9 @@ export class SimulatedAccount {
         fill.isSettled = false
         this.profit.undo(match.market - 1, entry)
       }
-      this.#answer({ at, receivedAt: at, kind, fill: told })
+      this.#answer({ at, receivedAt: this.#heardAt(at), kind, fill: told })
     }
     this.#unsettled.delete(match.id)
-  }
-
-  #fillOf({ at, market }: Match, { order, isMaker, outcome, side, shares, value, fee }: Leg): Booked['fill'] {
-    const terms = yesTermsOf(order)
-    const isAlone = isMaker && !this.#recorded(market - 1).isNear(terms.side, terms.price)
-    const evidence = isMaker ? this.#parts.evidence() : null
-    const joined = isMaker ? this.#joined.get(order.spec.hash) : undefined
-    const ahead = joined === undefined ? {} : { aheadAtJoin: joined }
-    return { at, market: market - 1, outcome, side, isMaker, shares, value, fee, evidence, isAlone, ...ahead, isSettled: true }
-  }
-
-  #recorded(market: number): VenueBook {
-    const book = this.#parts.recorded[market]
-    if (book === undefined) throw new RangeError(`no market has index ${market}`)
-    return book
   }
 
   #warn({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): void {

@@ -13,13 +13,26 @@ export class Wire<T> {
   #head = 0
   #lastDue = 0
 
-  /** Sends something that would arrive at `due`, were it alone. Answers when it arrives. */
-  send(due: number, thing: T): Timestamp {
+  /** When something arrives that is sent next and would arrive at `due`, were it alone. */
+  arrivalOf(due: number): Timestamp {
+    return Timestamp.of(Math.max(this.#lastDue, due))
+  }
+
+  /** Sends something that would arrive at `due`, were it alone. */
+  send(due: number, thing: T): void {
     this.#lastDue = Math.max(this.#lastDue, due)
     this.#things.push(thing)
     this.#dues.push(this.#lastDue)
     if (this.dueAt === NEVER) this.dueAt = this.#lastDue
-    return Timestamp.of(this.#lastDue)
+  }
+
+  /** The first thing. Throws a RangeError where nothing is on its way. */
+  next(): T {
+    const thing = this.#things[this.#head]
+    if (thing === undefined) throw new RangeError('expected something on its way, found nothing')
+    this.#head++
+    this.#aim()
+    return thing
   }
 
   /** Everything that arrives together with the first, in the order in which it was sent. */
@@ -28,9 +41,13 @@ export class Wire<T> {
     const { dueAt } = this
     while (this.#head < this.#dues.length && this.#dues[this.#head] === dueAt) this.#head++
     const taken = this.#things.slice(from, this.#head)
+    this.#aim()
+    return taken
+  }
+
+  #aim(): void {
     this.dueAt = this.#dues[this.#head] ?? NEVER
     if (this.#head >= COMPACT_AT) this.#compact()
-    return taken
   }
 
   #compact(): void {

@@ -57,4 +57,18 @@ describe('a wire', () => {
     expect(wire.take()).toEqual(['b', 'c'])
     expect(wire.dueAt).toBe(Number.POSITIVE_INFINITY)
   })
+
+  test('things of a line are had one by one too, and it says beforehand when the next one arrives', () => {
+    const wire = new Wire<number>()
+    for (let sent = 0; sent < 3_000; sent++) {
+      expect(wire.arrivalOf(sent - 5)).toBe(Math.max(0, sent - 1))
+      wire.send(sent, sent)
+    }
+    for (let sent = 0; sent < 3_000; sent++) {
+      expect(wire.dueAt).toBe(sent)
+      expect(wire.next()).toBe(sent)
+    }
+    expect(wire.dueAt).toBe(Number.POSITIVE_INFINITY)
+    expect(() => wire.next()).toThrow('found nothing')
+  })
 })

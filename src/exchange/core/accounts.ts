@@ -1,6 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import type { AccountId } from './command.js'
 import type { Holding } from './core-reads.js'
+import { LiveOrders } from './live-orders.js'
 import type { AccountState, HoldingState, World } from './world.js'
 
 /** Where collected fees go. */
@@ -21,7 +22,7 @@ export const createAccount = (id: AccountId): AccountState => ({
   microPoints: 0,
   holdings: new Map(),
   history: [],
-  live: new Map(),
+  live: new LiveOrders(),
 })
 
 /** Gets an account, opening an empty one the first time. */

@@ -1,5 +1,6 @@
 import type { FillModel } from '../../model/fill-model.js'
 import type { AccountId } from './command.js'
+import type { CoreEvent } from './core-event.js'
 import type { RewardFormula } from './rewards.js'
 
 /** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
@@ -26,4 +27,6 @@ export interface CoreOptions {
   readonly ordersKept?: number
   /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
   readonly fillModel?: (account: AccountId) => FillModel
+  /** What nobody wants to hear of: such events count in the fingerprint and are not kept for a drain. Default: none. */
+  readonly unheard?: ReadonlySet<CoreEvent['kind']>
 }

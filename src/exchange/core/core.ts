@@ -14,6 +14,7 @@ import { type QuoteWalk, type QuoteWant, walkQuote } from './quote-walk.js'
 import { nextDue, runDue } from './run-due.js'
 import { type CoreState, restoreWorld, saveWorld } from './save-world.js'
 import { stateHash } from './state-hash.js'
+import { createTradeDoor, type TradeDoor } from './trade-door.js'
 import type { World } from './world.js'
 
 /** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
@@ -29,6 +30,10 @@ export interface Core {
   readonly hasNews: boolean
   /** What happened since the last drain. The `book` events come last, one for each market that changed, at its newest change. */
   drain(): readonly CoreEvent[]
+  /** Tells what a drain would bring beside changed books, without a list of it. Whoever hears it changes nothing here meanwhile. */
+  tell(hear: (event: CoreEvent) => void): void
+  /** Tells which books changed since the last drain, in the order of their markets' ids, and what rests in them now. */
+  tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void
   /** When the next thing happens by itself; null: nothing is waiting. */
   nextDue(): Timestamp | null
   /** All that it is, as plain data, some of which is still its own: to be copied before anything else happens. Throws where events are not drained. */
@@ -63,6 +68,7 @@ export interface Core {
   /** Points that an account has earned; a millionth is the least. */
   points(account: AccountId): number
   readonly crowd: CrowdDoor
+  readonly trade: TradeDoor
 }
 
 /** Makes an empty exchange, or one that goes on where another was saved under the same options; the state is then the new one's own. */
@@ -71,14 +77,21 @@ export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =
 
 const NO_EVENTS: readonly CoreEvent[] = []
 
+/** Empties a list that nobody else has; unlike a new length it keeps its memory. */
+const clear = (list: unknown[]): void => {
+  while (list.length > 0) list.pop()
+}
+
 /** A class for its getters: an object literal with accessors is a slow one. */
 class RunningCore implements Core {
   readonly crowd: CrowdDoor
+  readonly trade: TradeDoor
   readonly #world: World
 
   constructor(world: World) {
     this.#world = world
     this.crowd = createCrowdDoor(world)
+    this.trade = createTradeDoor(world)
   }
 
   get now(): Timestamp {
@@ -114,9 +127,24 @@ class RunningCore implements Core {
       market.isNoted = false
       events.push({ at: market.changedAt, kind: 'book', market: market.spec.id })
     }
-    // Nobody else has this list, so it keeps its memory.
-    while (changed.length > 0) changed.pop()
+    clear(changed)
     return events
+  }
+
+  tell(hear: (event: CoreEvent) => void): void {
+    const { events } = this.#world
+    for (const event of events) hear(event)
+    clear(events)
+  }
+
+  tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void {
+    const { changed } = this.#world
+    if (changed.length > 1) changed.sort((a, b) => a.spec.id - b.spec.id)
+    for (const market of changed) {
+      market.isNoted = false
+      hear(market, market.book)
+    }
+    clear(changed)
   }
 
   nextDue(): Timestamp | null {
@@ -205,6 +233,6 @@ class RunningCore implements Core {
   }
 
   #liveOrdersOf(id: AccountId): readonly CoreOrder[] {
-    return Array.from(this.#world.accounts.get(id)?.live.values() ?? [], working => working.order)
+    return Array.from(this.#world.accounts.get(id)?.live ?? [], working => working.order)
   }
 }

@@ -27,11 +27,13 @@ export function accept(world: World, wanted: Wanted): Working {
     nonce: owner.nonce,
     lockedUntil: null,
     unsettled: 0,
+    older: null,
+    newer: null,
   }
   holdFor(working, needed)
   world.orders.set(spec.hash, order)
   world.working.set(order.id, working)
-  owner.live.set(order.id, working)
+  owner.live.add(working)
   if (!isCrowd(owner.id)) owner.history.push(order)
   world.due.push({ at: spec.expiresAt, kind: DueKind.EXPIRE, id: order.id })
   pruneDue(world)
@@ -92,7 +94,7 @@ export function forgetIfDone(world: World, working: Working): void {
   const { order, owner } = working
   if (order.status === 'OPEN' || working.unsettled > 0) return
   world.working.delete(order.id)
-  owner.live.delete(order.id)
+  owner.live.delete(working)
   if (!isCrowd(owner.id)) return keepFinished(world, order)
   world.orders.delete(order.spec.hash)
 }

@@ -72,26 +72,31 @@ function setSettling(world: World, { delayUs, fails }: CoreCommand & { readonly 
 
 /** Each hash ends in one list: removed from the book, locked for now, or nothing of this account that could be removed. */
 function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAnswer {
-  const removed: string[] = []
-  const noop: string[] = []
-  const rejected: string[] = []
-  for (const hash of hashes) {
-    const order = world.orders.get(hash)
-    const working = order?.spec.account === id ? world.working.get(order.id) : undefined
-    if (working?.order.isResting === true) {
-      end(world, working, 'CANCELLED', 'removed')
-      removed.push(hash)
-    } else if (working !== undefined && working.lockedUntil !== null && working.order.status === 'OPEN') rejected.push(hash)
-    else noop.push(hash)
+  const lists = { removed: [] as string[], noop: [] as string[], rejected: [] as string[] }
+  for (const hash of hashes) lists[removeOrder(world, id, hash)].push(hash)
+  return { kind: 'removal', ...lists }
+}
+
+/** What became of the wish to take an order off the book. */
+export type Removal = 'removed' | 'noop' | 'rejected'
+
+/** Takes an account's order off the book, where it rests and nothing locks it. */
+export function removeOrder(world: World, id: AccountId, hash: string): Removal {
+  const order = world.orders.get(hash)
+  const working = order?.spec.account === id ? world.working.get(order.id) : undefined
+  if (working === undefined) return 'noop'
+  if (working.order.isResting) {
+    end(world, working, 'CANCELLED', 'removed')
+    return 'removed'
   }
-  return { kind: 'removal', removed, noop, rejected }
+  return working.lockedUntil !== null && working.order.status === 'OPEN' ? 'rejected' : 'noop'
 }
 
 /** Every order made with the old nonce is void: it leaves the book, and a match that is not settled will fail. */
 function raiseNonce(world: World, id: AccountId): CoreAnswer {
   const account = accountOf(world, id)
   account.nonce++
-  for (const working of account.live.values())
+  for (const working of account.live)
     if (working.order.isResting || working.lockedUntil !== null) end(world, working, 'INVALIDATED', 'nonce')
   return DONE
 }

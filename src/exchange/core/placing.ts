@@ -40,9 +40,7 @@ function makeWay(world: World, { spec, needed }: Wanted, reason: RefusalReason):
   if (spec.takesReserved !== true || (reason !== 'cash-balance' && reason !== 'shares-balance')) return false
   const account = world.accounts.get(spec.account)
   if (account === undefined || !isApproved(account, spec.side)) return false
-  const holders = [...account.live.values()]
-    .filter(working => working.order.isResting && holdsSame(working.order.spec, spec))
-    .reverse()
+  const holders = [...account.live].filter(working => working.order.isResting && holdsSame(working.order.spec, spec)).reverse()
   const ends: Working[] = []
   let missing = needed - freeFor(account, spec)
   for (const working of holders) {

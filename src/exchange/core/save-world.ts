@@ -4,6 +4,7 @@ import type { CoreOptions } from './core-options.js'
 import { createWorld } from './create-world.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
+import { LiveOrders } from './live-orders.js'
 import { Matching, NO_BOOK } from './matching.js'
 import { RecordedCrowd, type SavedCrowd } from './recorded-crowd.js'
 import { loadMatches, type SavedMatches, saveMatches } from './save-matches.js'
@@ -49,7 +50,7 @@ type Rebuilt =
 /** Working orders by their ids, in the same order. A wallet's history is every order of it, in the order of acceptance. */
 type SavedAccount = Omit<AccountState, 'live' | 'history'> & { readonly live: readonly number[] }
 
-type SavedWorking = Omit<Working, 'order' | 'owner' | 'market'> & {
+type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newer'> & {
   readonly order: number
   readonly owner: AccountId
   readonly market: number
@@ -112,7 +113,9 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const world: World = {
     ...createWorld(options),
     ...rest,
-    accounts: new Map(accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new Map() }])),
+    accounts: new Map(
+      accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new LiveOrders() }]),
+    ),
     markets: new Map(markets.map(market => [market.spec.id, emptyMarket(market, matches)])),
     orders: new Map(named.map(order => [order.spec.hash, order])),
     working: new Map(),
@@ -129,8 +132,7 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
     world.working.set(one.order, restoreWorking(world, one, found(byId, one.order)))
   const ended = finished?.map(id => found(byId, id)) ?? named.filter(order => isFinished(world, order))
   for (const order of ended) world.finished.set(order.id, order)
-  for (const { id, live } of accounts)
-    for (const one of live) found(world.accounts, id).live.set(one, found(world.working, one))
+  for (const { id, live } of accounts) for (const one of live) found(world.accounts, id).live.add(found(world.working, one))
   for (const market of markets) fillMarket(world, market)
   for (const [match, market] of unsettled) world.unsettled.set(match, found(world.markets, market))
   return world
@@ -141,14 +143,14 @@ const isFinished = (world: World, order: OrderState): boolean => !isCrowd(order.
 
 const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({
   ...account,
-  live: [...live.keys()],
+  live: idsOf(live),
 })
 
-const saveWorking = (working: Working): SavedWorking => ({
+const saveWorking = ({ order, owner, market, older: _before, newer: _after, ...working }: Working): SavedWorking => ({
   ...working,
-  order: working.order.id,
-  owner: working.owner.id,
-  market: working.market.spec.id,
+  order: order.id,
+  owner: owner.id,
+  market: market.spec.id,
 })
 
 const saveMarket = (market: MarketState, matches: ReadonlyMap<MatchState, number>): SavedMarket => {
@@ -178,6 +180,8 @@ const restoreWorking = (world: World, saved: SavedWorking, order: OrderState): W
   order,
   owner: found(world.accounts, saved.owner),
   market: found(world.markets, saved.market),
+  older: null,
+  newer: null,
 })
 
 /** Orders come into the book in the order in which they left it, so each has its place in time again. */

@@ -6,6 +6,7 @@ import type { CoreOptions } from './core-options.js'
 import type { CoreAccount, CoreMarket, Holding } from './core-reads.js'
 import type { DueQueue } from './due-queue.js'
 import type { Fingerprint } from './fingerprint.js'
+import type { LiveOrders } from './live-orders.js'
 import type { Lane, Matching } from './matching.js'
 import type { RecordedCrowd } from './recorded-crowd.js'
 
@@ -19,8 +20,8 @@ export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
   readonly holdings: Map<number, HoldingState>
   /** All of a wallet's orders that are kept; empty for a crowd. */
   history: CoreOrder[]
-  /** Open or unsettled ones, by id: numbers are cheaper keys than objects. */
-  readonly live: Map<number, Working>
+  /** Open or unsettled ones. */
+  readonly live: LiveOrders
 }
 
 /** What the core knows of an order while it is open or unsettled, beside what everybody may read. */
@@ -43,6 +44,9 @@ export interface Working {
   lockedUntil: Timestamp | null
   /** Matches neither settled nor failed. */
   unsettled: number
+  /** Its neighbours among the live orders of its account. */
+  older: Working | null
+  newer: Working | null
 }
 
 /** Who earns which part of a market's pool, for one version of its book. */
@@ -116,7 +120,7 @@ export function touch(world: World, market: MarketState): void {
 
 /** Appends an event at the present instant. */
 export function emit(world: World, event: CoreEvent): void {
-  world.events.push(event)
+  if (!world.options.unheard.has(event.kind)) world.events.push(event)
   const print = world.fingerprint.number(event.at).text(event.kind)
   switch (event.kind) {
     case 'accepted':

@@ -1,0 +1,59 @@
+import type { Leg, Match } from '../src/exchange/core/core-event.js'
+import type { MarketEvent } from '../src/model/event.js'
+import type { Submit } from '../src/model/intent.js'
+import { inYesTerms, type Size } from '../src/model/money.js'
+import { yesTermsOf } from './quote-spans.js'
+import type { SimulatedFill } from './result.js'
+import type { VenueBook } from './venue-book.js'
+
+/** A fill while its settlement may still fail. */
+export type OpenFill = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+
+/** What the recording displayed where an account's orders came to rest. It does not react to them, so an order that dwarfs it proves little. */
+export class JoinedLevels {
+  /** Orders that came to rest, and how many of them were larger than the best level of their side. */
+  rested = 0
+  outsized = 0
+  readonly #recorded: readonly VenueBook[]
+  /** Of each order that rests, what its level displayed when it came. */
+  readonly #displayed = new Map<string, Size>()
+
+  constructor(recorded: readonly VenueBook[]) {
+    this.#recorded = recorded
+  }
+
+  join({ id, order }: Submit): void {
+    const { side, price } = inYesTerms(order)
+    const book = this.#book(order.market)
+    const best = book.bestSize(side)
+    this.#displayed.set(id, book.sizeAt(side, price))
+    this.rested++
+    if (best > 0 && order.size > best) this.outsized++
+  }
+
+  leave(order: string): void {
+    this.#displayed.delete(order)
+  }
+
+  /** One of our legs with what justifies it: as a maker the recorded row that brought it. */
+  fillOf(
+    { at, market: id }: Match,
+    { order, isMaker, outcome, side, shares, value, fee }: Leg,
+    row: MarketEvent | null,
+  ): OpenFill {
+    const market = id - 1
+    const terms = yesTermsOf(order)
+    const isAlone = isMaker && !this.#book(market).isNear(terms.side, terms.price)
+    const evidence = isMaker ? row : null
+    const fill: OpenFill = { at, market, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
+    const displayed = isMaker ? this.#displayed.get(order.spec.hash) : undefined
+    if (displayed !== undefined) fill.aheadAtJoin = displayed
+    return fill
+  }
+
+  #book(market: number): VenueBook {
+    const book = this.#recorded[market]
+    if (book === undefined) throw new RangeError(`no market has index ${market}`)
+    return book
+  }
+}
