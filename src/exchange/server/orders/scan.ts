@@ -1,5 +1,8 @@
 const [DIGIT, HEX, LETTER, SPACE] = [1, 2, 4, 8]
 const QUOTE = 34
+const COLON = 58
+/** The greatest of all spaces. */
+const BLANK = 32
 
 /** What each byte may be part of. */
 const KINDS = new Uint8Array(256)
@@ -43,7 +46,15 @@ export class Scan {
     return false
   }
 
-  /** Steps over a sign or a word without quotes, if that comes next. */
+  /** Steps over a sign, if that comes next. */
+  take(sign: number): boolean {
+    this.#skipSpace()
+    if (this.#bytes[this.#at] !== sign) return false
+    this.#at++
+    return true
+  }
+
+  /** Steps over a word without quotes, if that comes next. */
   skip(word: string): boolean {
     this.#skipSpace()
     if (!this.#text.startsWith(word, this.#at)) return false
@@ -51,10 +62,19 @@ export class Scan {
     return true
   }
 
+  /** Steps over these bytes, if they come next. */
+  isNext(sign: Uint8Array): boolean {
+    const bytes = this.#bytes
+    const at = this.#at
+    for (let index = 0; index < sign.length; index++) if (bytes[at + index] !== sign[index]) return false
+    this.#at = at + sign.length
+    return true
+  }
+
   /** The name of a field, up to its value. */
   name(): string {
     const name = this.#quoted(LETTER)
-    if (!this.skip(':')) this.fail()
+    if (!this.take(COLON)) this.fail()
     return name
   }
 
@@ -104,7 +124,7 @@ export class Scan {
   #quoted(kind: number, prefix = ''): string {
     this.#skipSpace()
     const from = this.#at + 1
-    if (this.#bytes[this.#at] !== QUOTE || !this.#text.startsWith(prefix, from)) {
+    if (this.#bytes[this.#at] !== QUOTE || (prefix !== '' && !this.#text.startsWith(prefix, from))) {
       this.fail()
       return ''
     }
@@ -123,6 +143,6 @@ export class Scan {
   }
 
   #skipSpace(): void {
-    this.#at = this.#run(SPACE, this.#at)
+    if (this.#bytes[this.#at]! <= BLANK) this.#at = this.#run(SPACE, this.#at)
   }
 }

@@ -19,6 +19,8 @@ export interface Followers {
   /** The connection is gone. */
   forget(connection: Connection): void
   isFollowed(key: string): boolean
+  /** Nobody follows anything: whoever asks several times an order need not even write a key. */
+  readonly isIdle: boolean
   /** Whether somebody follows a channel whose key begins like this. */
   follows(prefix: string): boolean
   /** Sends to all who follow the channel; the frame is made once for each way they named it. */
@@ -69,8 +71,11 @@ class OpenFollowers implements Followers {
   }
 
   isFollowed(key: string): boolean {
-    // Asked several times an order: where nobody listens, a key is not even hashed.
-    return this.#byChannel.size > 0 && this.#byChannel.has(key)
+    return this.#byChannel.has(key)
+  }
+
+  get isIdle(): boolean {
+    return this.#byChannel.size === 0
   }
 
   follows(prefix: string): boolean {

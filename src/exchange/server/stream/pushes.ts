@@ -68,7 +68,7 @@ class OpenPushes implements Pushes {
   see(event: CoreEvent): void {
     if (event.kind === 'book') this.#changedBooks.add(event.market)
     else if (event.kind === 'trading' || event.kind === 'status') this.#seeState(event)
-    else {
+    else if (!this.followers.isIdle) {
       if (event.kind === 'matched' && this.followers.isFollowed(`trades:${event.match.market}`))
         for (const trade of tradesOf(event.match)) this.trade(trade)
       if (this.#isAnybodys(event)) this.#held.push({ event })
@@ -83,8 +83,10 @@ class OpenPushes implements Pushes {
   release(): void {
     const house = this.#house()
     const now = house.floor.now()
-    for (const push of this.#worded()) this.#send(push, now)
-    this.#held = []
+    if (this.#held.length > 0) {
+      for (const push of this.#worded()) this.#send(push, now)
+      this.#held = []
+    }
     for (const market of this.#changedBooks) {
       this.#changedBooks.delete(market)
       const key = `book:${market}`
