@@ -4,6 +4,7 @@ import type { Answering } from './faults/answering.js'
 import type { House } from './house.js'
 import { createApp } from './http/app.js'
 import { createDirectWay } from './http/direct-way.js'
+import { refuseExpectation } from './http/refuse-expectation.js'
 import { type HouseOptions, openHouse } from './open-house.js'
 import { openSocketDoor } from './stream/socket-door.js'
 import { streamLimitsOf } from './stream/stream-limits.js'
@@ -38,7 +39,7 @@ const HTTP_OPTIONS: HttpOptions = {
 /** Replays the store through the core and serves REST, stream and chain on one port. Rejects where the port is taken. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { house, pushes, apiKey, adminToken } = openHouse(options)
-  const server = createServer(HTTP_OPTIONS, listener(house))
+  const server = createServer(HTTP_OPTIONS, listener(house)).on('checkExpectation', refuseExpectation(house))
   const door = openSocketDoor({
     server,
     house,

@@ -84,6 +84,23 @@ describe('the direct way', () => {
     expect(await remaining('/v1/orders?')).toEqual([429, '0', '45'])
   })
 
+  it('asks for the body where a client waits to be asked, and refuses to be expected anything else of in the envelope', async () => {
+    const { exchange, client } = await ready()
+    const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nx-api-key: ${exchange.apiKey}\r\nContent-Length: 2\r\n`
+    expect(await rawAnswer(exchange, `${head}Expect: 100-continue\r\n\r\n{}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n/)
+    for (const word of ['everything', '200-ok']) {
+      const told = await rawAnswer(exchange, `${head}Expect: ${word}\r\n\r\n{}`)
+      expect(told).toMatch(/^HTTP\/1\.1 417 /)
+      expect(JSON.parse(told.slice(told.indexOf('\r\n\r\n')))).toMatchObject({
+        success: false,
+        code: 417,
+        error: 'bad_request',
+        message: `nothing can be expected but 100-continue, found ${word}`,
+      })
+    }
+    expect((await client.limit({ market: exchange.market, cents: 40, shares: 10 })).status).toBe(201)
+  })
+
   it('reads a body that comes in pieces or without a length, and outlives a client that hangs up within one', async () => {
     const { exchange, client } = await ready()
     const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nx-api-key: ${exchange.apiKey}\r\n`
