@@ -1,21 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../src/exchange/crowd/random.js'
+import { writeEntry } from '../../../src/exchange/server/log/log-entry.js'
+import { openStore } from '../../../src/exchange/server/log/store.js'
 import type { RunningExchange } from '../../../src/exchange.js'
+import { Wei } from '../../../src/model/money.js'
+import { Timestamp } from '../../../src/model/time.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 
 const built = resolve(import.meta.dirname, '../../../dist/src/exchange.js')
-const KILLS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 2
+const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
+const KILLS = isAcceptance ? 20 : 2
+const MAKINGS = 10
 const SEED = 31
 const ONE = 10n ** 18n
 
-/** The built exchange in a process of its own; without fees, so that two wallets hold all there is. */
-const spawnExchange = async (data: string): Promise<{ exchange: RunningExchange; child: ChildProcess }> => {
+interface Spawned {
+  readonly exchange: RunningExchange
+  readonly child: ChildProcess
+  /** Whether a thread is making a snapshot now. */
+  readonly isMaking: () => boolean
+}
+
+/** The built exchange in a process of its own, which says when a thread begins and ends; without fees, so that two wallets hold all there is. */
+const spawnExchange = async (data: string): Promise<Spawned> => {
   const options = {
     data,
     crowd: { kind: 'none' },
@@ -28,19 +42,47 @@ const spawnExchange = async (data: string): Promise<{ exchange: RunningExchange;
     markets: [{ question: 'Who is left?', feeRateBps: 0 }],
   }
   const script = `
+    import threads from 'node:worker_threads'
+    import { syncBuiltinESMExports } from 'node:module'
+    threads.Worker = class extends threads.Worker {
+      constructor(...args) {
+        super(...args)
+        process.stdout.write('begins\\n')
+        this.once('exit', () => process.stdout.write('ends\\n'))
+      }
+    }
+    syncBuiltinESMExports()
     const { startExchange } = await import(${JSON.stringify(pathToFileURL(built).href)})
     const { close, ...exchange } = await startExchange(${JSON.stringify(options)})
     process.stdout.write(JSON.stringify(exchange) + '\\n')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let isMaking = false
   const line = await new Promise<string>((found, failed) => {
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      if (text.includes('\n')) found(text)
+    createInterface(child.stdout).on('line', text => {
+      if (text === 'begins' || text === 'ends') isMaking = text === 'begins'
+      else found(text)
     })
     child.once('exit', code => failed(new Error(`the exchange ended with code ${code} before it was ready`)))
   })
-  return { exchange: JSON.parse(line) as RunningExchange, child }
+  return { exchange: JSON.parse(line) as RunningExchange, child, isMaking: () => isMaking }
+}
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const gone = new Promise(end => child.once('exit', end))
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** So long a life that its snapshots are made by a thread: money for somebody who does nothing, as the log would have it. */
+const age = async (data: string, commands: number): Promise<void> => {
+  const { child } = await spawnExchange(data)
+  await kill(child)
+  const store = openStore(data)
+  const at = Timestamp.ofMs(Date.now())
+  const command = { kind: 'fund', at, account: `0x${'9'.repeat(40)}`, cash: Wei.of(1n) } as const
+  const row = { at, json: writeEntry({ command }) }
+  store.append(Array.from({ length: commands }, () => row))
+  store.close()
 }
 
 /** What the exchange has said and may never take back. */
@@ -110,24 +152,52 @@ describe.skipIf(!existsSync(built))('an exchange that is killed (needs the build
     const data = folder()
     const random = createRandom(SEED, 1)
     const said: Said = { accepted: new Set(), removed: new Set(), settled: new Map() }
-    for (let kill = 0; kill <= KILLS; kill++) {
+    for (let round = 0; round <= KILLS; round++) {
       const { exchange, child } = await spawnExchange(data)
       const market = exchange.markets[0]?.id ?? 0
       const clients = [createClient(exchange, 0), createClient(exchange, 1)]
       for (const client of clients) await client.login()
       await expectKept(clients, market, said)
-      const load = kill === KILLS ? [] : [0, 1, 2, 3].map(one => trade(clients[one % 2] as Client, market, said, random))
+      const load = round === KILLS ? [] : [0, 1, 2, 3].map(one => trade(clients[one % 2] as Client, market, said, random))
       if (load.length > 0) {
         // However slow the machine: something was answered before each kill.
         for (const least = said.accepted.size + 8; said.accepted.size < least; ) await pause(10)
         await pause(Math.floor(random.uniform() * 700))
       }
-      const gone = new Promise(end => child.once('exit', end))
-      child.kill('SIGKILL')
-      await gone
+      await kill(child)
       await Promise.all(load)
     }
     expect(said.accepted.size).toBeGreaterThan(KILLS * 5)
     expect(said.settled.size).toBeGreaterThan(0)
   })
+
+  it.runIf(isAcceptance)(
+    `loses nothing when it dies while a thread makes a snapshot, ${MAKINGS} times`,
+    {
+      timeout: 60_000 + MAKINGS * 20_000,
+    },
+    async () => {
+      const data = folder()
+      const random = createRandom(SEED, 2)
+      const said: Said = { accepted: new Set(), removed: new Set(), settled: new Map() }
+      await age(data, 10_000)
+      for (let round = 0; round <= MAKINGS; round++) {
+        const { exchange, child, isMaking } = await spawnExchange(data)
+        const market = exchange.markets[0]?.id ?? 0
+        const clients = [createClient(exchange, 0), createClient(exchange, 1)]
+        for (const client of clients) await client.login()
+        await expectKept(clients, market, said)
+        if (round < MAKINGS) {
+          const load = [0, 1, 2, 3].map(one => trade(clients[one % 2] as Client, market, said, random))
+          const least = said.accepted.size + 8
+          // At some moment of a making, whichever it is: a kill between two of them is no kill of this test.
+          do await pause(Math.floor(random.uniform() * 200))
+          while (!isMaking() || said.accepted.size < least)
+          await kill(child)
+          await Promise.all(load)
+        } else await kill(child)
+      }
+      expect(said.accepted.size).toBeGreaterThan(MAKINGS * 5)
+    },
+  )
 })
