@@ -15,16 +15,23 @@ export class LiveOrders {
     this.#newest = working
   }
 
-  /** Takes out one that is here. It still knows who came after it, so that a walk may go on from it. */
+  /** Takes out one that is here. It forgets its neighbours: an old one that is done would keep every newer one in memory. */
   delete(working: Working): void {
     const { older, newer } = working
     if (older === null) this.#oldest = newer
     else older.newer = newer
     if (newer === null) this.#newest = older
     else newer.older = older
+    working.older = working.newer = null
   }
 
+  /** Whoever walks may take out the one he is at. */
   *[Symbol.iterator](): Iterator<Working> {
-    for (let working = this.#oldest; working !== null; working = working.newer) yield working
+    let next = this.#oldest
+    while (next !== null) {
+      const working = next
+      next = working.newer
+      yield working
+    }
   }
 }
