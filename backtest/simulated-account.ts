@@ -35,8 +35,6 @@ import { NEVER, Wire } from './wire.js'
  */
 const US = 'crowd-desk'
 const EPOCH = 1
-/** A desk hears of its own orders by their answers. */
-const UNHEARD: NonNullable<CoreOptions['unheard']> = new Set(['accepted', 'submitted'])
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
 /** What the venue does beside matching. */
@@ -91,7 +89,7 @@ export class SimulatedAccount {
     this.#parts = parts
     this.model = model.name
     this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
-    this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000, unheard: UNHEARD })
+    this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000, isTerse: true })
     this.profit = new Profit(recorded)
     this.joined = new JoinedLevels(recorded)
     const { rewards = RECORDED_POINTS } = parts

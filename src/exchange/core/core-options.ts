@@ -1,6 +1,5 @@
 import type { FillModel } from '../../model/fill-model.js'
 import type { AccountId } from './command.js'
-import type { CoreEvent } from './core-event.js'
 import type { RewardFormula } from './rewards.js'
 
 /** What may be chosen about an exchange. Everything here must be the same when its log of commands is replayed. */
@@ -27,6 +26,6 @@ export interface CoreOptions {
   readonly ordersKept?: number
   /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
   readonly fillModel?: (account: AccountId) => FillModel
-  /** What nobody wants to hear of: such events count in the fingerprint and are not kept for a drain. Default: none. */
-  readonly unheard?: ReadonlySet<CoreEvent['kind']>
+  /** Whether nothing is told of acceptances and submissions, which answers and matches tell too; the fingerprint counts them. Default: it is. */
+  readonly isTerse?: boolean
 }

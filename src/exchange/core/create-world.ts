@@ -25,7 +25,7 @@ export const createWorld = (options: CoreOptions): World => ({
     walletMatchesKept: WALLET_MATCHES_KEPT,
     ordersKept: ORDERS_KEPT,
     fillModel: () => pessimistic,
-    unheard: new Set(),
+    isTerse: false,
     ...options,
   },
   now: Timestamp.ZERO,

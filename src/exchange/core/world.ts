@@ -120,7 +120,8 @@ export function touch(world: World, market: MarketState): void {
 
 /** Appends an event at the present instant. */
 export function emit(world: World, event: CoreEvent): void {
-  if (!world.options.unheard.has(event.kind)) world.events.push(event)
+  const isLeftOut = world.options.isTerse && (event.kind === 'accepted' || event.kind === 'submitted')
+  if (!isLeftOut) world.events.push(event)
   const print = world.fingerprint.number(event.at).text(event.kind)
   switch (event.kind) {
     case 'accepted':

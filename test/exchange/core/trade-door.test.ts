@@ -5,7 +5,7 @@ import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import type { CoreEvent } from '../../../src/exchange/core/core-event.js'
 import { commandsOf, crowdStep, OPTIONS, step } from './random-history.js'
 
-const UNHEARD: ReadonlySet<CoreEvent['kind']> = new Set(['accepted', 'submitted'])
+const LEFT_OUT: ReadonlySet<CoreEvent['kind']> = new Set(['accepted', 'submitted'])
 
 /** Does a command through the doors where it has one. */
 function throughDoors(core: Core, command: CoreCommand): unknown {
@@ -31,16 +31,16 @@ function drainedFrom(core: Core): unknown[] {
     .flatMap(event => (event.kind === 'book' ? [event] : []))
     .sort((a, b) => a.market - b.market)
     .map(({ at, market }) => [market, at, core.resting(market)?.best(0), core.resting(market)?.best(1)])
-  const heard = events.filter(({ kind }) => kind !== 'book' && !UNHEARD.has(kind))
+  const heard = events.filter(({ kind }) => kind !== 'book' && !LEFT_OUT.has(kind))
   return [...heard.map(event => structuredClone(event)), ...books]
 }
 
 describe('the door without command objects', () => {
-  it('answers, tells and ends as commands do, but for what is unheard', () => {
+  it('answers, tells and ends as commands do, but for what a terse exchange leaves out', () => {
     fc.assert(
       fc.property(fc.constantFrom(...OPTIONS), fc.array(fc.oneof(step, crowdStep), { maxLength: 60 }), (options, steps) => {
         const slow = createCore(options)
-        const quick = createCore({ ...options, unheard: UNHEARD })
+        const quick = createCore({ ...options, isTerse: true })
         for (const command of commandsOf(steps)) {
           expect(throughDoors(quick, command)).toEqual(slow.apply(command))
           expect(toldBy(quick)).toEqual(drainedFrom(slow))
