@@ -34,6 +34,7 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
   }
   slot.promised.unpaid += slot.unpaid
   slot.unsettledCash = Wei.of(cash)
+  held.cash = Wei.toNumber(slot.unsettledCash)
 }
 
 /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */

@@ -1,13 +1,19 @@
+import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
-import { isCalm, isMarkable, type LossBreach, markProfit, profitOf } from './marks.js'
+import { DAY, isMarkable, type LossBreach, markProfit, profitOf } from './marks.js'
 
 const MARK_EVERY = 1_000_000
+const CENT = 0.01
 
 /** Watches what is lost: profit is marked once a second and before anything is opened. */
 export class LossWatch {
   /** When profit is to be marked though nothing is opened. */
   dueAt = 0
   readonly #account: Account
+  readonly #cash = new Reading()
+  readonly #adjusted = new Reading()
+  readonly #peak = new Reading()
+  readonly #dayStart = new Reading()
 
   constructor(account: Account) {
     this.#account = account
@@ -19,7 +25,43 @@ export class LossWatch {
     const { limits } = settings
     this.dueAt = clock.now + MARK_EVERY
     if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !ledger.state.isOpened) return null
-    if (isCalm(ledger, slots, clock.now, limits) || !isMarkable(slots, clock.now - clock.bornAt)) return null
+    if (this.#isCalm() || !isMarkable(slots, clock.now - clock.bornAt)) return null
     return markProfit(ledger.state, profitOf(ledger, slots), clock.now, limits)
+  }
+
+  /**
+   * Whether profit is surely below its highest and within the limits of loss, so that a mark would change nothing. Doubles tell that to a
+   * cent, and spare nearly every mark its big integers.
+   */
+  #isCalm(): boolean {
+    const { ledger, clock, settings, slots } = this.#account
+    const { marks, cash, adjusted } = ledger.state
+    if (marks === null || marks.day !== Math.floor(clock.now / DAY)) return false
+    let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
+    for (const { net, held } of slots) {
+      profit += held.cash
+      // Of a market that holds nothing it does not matter whether it is dark.
+      if (held.yes === 0 && held.no === 0) continue
+      if (net.face !== net) return false
+      const ofNo = net.lastAsk === 0 ? 0 : Price.ONE - net.lastAsk
+      profit += (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
+    }
+    const { lossPerDayMaxUsdt, drawdownMaxUsdt } = settings.limits
+    const peak = this.#peak.of(marks.peak)
+    const dayFloor = this.#dayStart.of(marks.dayStart) - (lossPerDayMaxUsdt ?? Number.POSITIVE_INFINITY)
+    const floor = Math.max(peak - (drawdownMaxUsdt ?? Number.POSITIVE_INFINITY), dayFloor)
+    return profit + CENT < peak && profit - CENT > floor
+  }
+}
+
+/** A sum of money as a double, read anew only where it changed: that is a call out of compiled code. */
+class Reading {
+  #from = Wei.ZERO
+  #value = 0
+
+  of(sum: Wei): number {
+    if (sum !== this.#from) this.#value = Wei.toNumber(sum)
+    this.#from = sum
+    return this.#value
   }
 }

@@ -9,9 +9,8 @@ import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
 
-const DAY = 86_400_000_000
+export const DAY = 86_400_000_000
 const FIRST_LIGHT_WAIT = 10_000_000
-const CENT = 0.01
 
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
 function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
@@ -46,28 +45,6 @@ export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean 
 
 /** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
 export const profitOf = (ledger: Ledger, slots: readonly Slot[]): Wei => Wei.sub(equityOf(ledger, slots), ledger.state.adjusted)
-
-/**
- * Whether profit is surely below its highest and within the limits of loss, so that a mark would change nothing. Doubles tell that to a
- * cent, and spare nearly every mark its big integers.
- */
-export function isCalm({ state }: Ledger, slots: readonly Slot[], now: Timestamp, limits: DeskSettings['limits']): boolean {
-  const { marks, cash, adjusted } = state
-  if (marks === null || marks.day !== Math.floor(now / DAY)) return false
-  let profit = Wei.toNumber(cash) - Wei.toNumber(adjusted)
-  for (const { net, held, unsettledCash } of slots) {
-    if (unsettledCash !== 0n) profit += Wei.toNumber(unsettledCash)
-    // Of a market that holds nothing it does not matter whether it is dark.
-    if (held.yes === 0 && held.no === 0) continue
-    if (net.face !== net) return false
-    const ofNo = net.lastAsk === 0 ? 0 : Price.ONE - net.lastAsk
-    profit += (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
-  }
-  const peak = Wei.toNumber(marks.peak)
-  const dayMax = limits.lossPerDayMaxUsdt ?? Number.POSITIVE_INFINITY
-  const floor = Math.max(peak - (limits.drawdownMaxUsdt ?? Number.POSITIVE_INFINITY), Wei.toNumber(marks.dayStart) - dayMax)
-  return profit + CENT < peak && profit - CENT > floor
-}
 
 /** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC. */
 export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {

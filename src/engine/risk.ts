@@ -45,11 +45,11 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
     const needed = place.price * place.size
     return { intent: place, rule: 'cash', limit: stance.freeCash / UNITS, found: needed / UNITS }
   }
-  const rule = RULES.find(rule => isBroken(rule, fitting, stance))
-  if (rule === undefined) return fitting as Approved<Place>
-  const refusal = { intent: fitting, rule: rule.name, limit: rule.limit(stance), found: rule.found(fitting, stance) }
+  const broken = firstBroken(fitting, stance)
+  if (broken === null) return fitting as Approved<Place>
+  const refusal = { intent: fitting, ...broken }
   // Ghosts count in the worst case only, so only there do they explain anything.
-  const isByGhosts = stance.ghosts > 0 && rule.name === 'worstCaseLossMaxUsdt'
+  const isByGhosts = stance.ghosts > 0 && broken.rule === 'worstCaseLossMaxUsdt'
   return isByGhosts ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
 }
 
@@ -68,19 +68,11 @@ export function lossOf(
   return (Price.ONE - price) * size + Math.ceil((Math.min(price, Price.ONE - price) * size * feeBps) / 10_000)
 }
 
-/** A number and its limit, both in the unit of the rule's name. */
-interface Rule {
-  readonly name: string
-  /** The limit is the least that may be found, not the most. */
-  readonly isLeast?: true
-  limit(stance: Stance): number
-  found(place: Place, stance: Stance): number
-}
+/** A rule with its limit and what was found, both in the unit of its name. */
+type Broken = Pick<Refusal, 'rule' | 'limit' | 'found'>
 
-const isBroken = (rule: Rule, place: Place, stance: Stance): boolean => {
-  const found = rule.found(place, stance)
-  return rule.isLeast === true ? found < rule.limit(stance) : found > rule.limit(stance)
-}
+const above = (rule: string, limit: number, found: number): Broken | null => (found > limit ? { rule, limit, found } : null)
+const below = (rule: string, limit: number, found: number): Broken | null => (found < limit ? { rule, limit, found } : null)
 
 const yes = (isTrue: boolean): number => (isTrue ? 1 : 0)
 const orNone = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
@@ -88,44 +80,34 @@ const orNone = (limit: number | null): number => limit ?? Number.POSITIVE_INFINI
 const isWorthwhile = (place: Place, { market, limits }: Stance): boolean =>
   grid.accepts(place, market) && place.price * place.size >= limits.orderMinUsdt * UNITS
 
-/** In this order; the first that refuses is the one that is named. */
-const RULES: readonly Rule[] = [
-  { name: 'trading', limit: () => 0, found: (_, { market }) => yes(market.trading !== 'open' || market.result !== null) },
-  { name: 'feed', limit: () => 0, found: (_, stance) => yes(!stance.isLive) },
-  {
-    name: 'inputAgeMaxMs',
-    limit: ({ limits }) => orNone(limits.inputAgeMaxMs),
-    found: (_, { now, updatedAt }) => (now - updatedAt) / 1_000,
-  },
-  { name: 'orderMaxShares', limit: () => Size.ORDER_MAX / MILLIONTHS, found: place => place.size / MILLIONTHS },
-  // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
-  { name: 'grid', limit: () => 0, found: (place, { market }) => yes(!grid.accepts(place, market)) },
-  {
-    name: 'orderMinUsdt',
-    isLeast: true,
-    limit: ({ limits }) => limits.orderMinUsdt,
-    found: place => (place.price * place.size) / UNITS,
-  },
-  { name: 'priceCollarTicks', limit: ({ limits }) => orNone(limits.priceCollarTicks), found: ticksBeyondTouch },
-  {
-    name: 'sellable',
-    limit: () => 0,
-    found: (place, { sellable }) => (place.side === 'buy' ? 0 : Math.max(0, place.size - sellable[place.outcome]) / MILLIONTHS),
-  },
-  { name: 'positionMaxShares', limit: ({ limits }) => orNone(limits.positionMaxShares), found: positionAfter },
-  {
-    name: 'positionMaxUsdt',
-    limit: ({ limits }) => orNone(limits.positionMaxUsdt),
-    found: (place, { heldCost, reserved }) =>
-      place.side === 'sell' ? 0 : (heldCost + reserved + place.price * place.size) / UNITS,
-  },
-  {
-    name: 'openNotionalMaxUsdt',
-    limit: ({ limits }) => orNone(limits.openNotionalMaxUsdt),
-    found: (place, { reservedAll }) => (place.side === 'sell' ? 0 : (reservedAll + place.price * place.size) / UNITS),
-  },
-  { name: 'worstCaseLossMaxUsdt', limit: ({ limits }) => orNone(limits.worstCaseLossMaxUsdt), found: worstCaseAfter },
-]
+/** The first rule that refuses, in this order. */
+function firstBroken(place: Place, stance: Stance): Broken | null {
+  const { market, limits } = stance
+  const { size } = place
+  const value = place.price * size
+  const bought = place.side === 'sell' ? Number.NEGATIVE_INFINITY : value
+  return (
+    above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
+    above('feed', 0, yes(!stance.isLive)) ??
+    above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.updatedAt) / 1_000) ??
+    above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
+    // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
+    above('grid', 0, yes(!grid.accepts(place, market))) ??
+    below('orderMinUsdt', limits.orderMinUsdt, value / UNITS) ??
+    above('priceCollarTicks', orNone(limits.priceCollarTicks), ticksBeyondTouch(place, stance)) ??
+    above('sellable', 0, missingToSell(place, stance)) ??
+    above('positionMaxShares', orNone(limits.positionMaxShares), positionAfter(place, stance)) ??
+    above('positionMaxUsdt', orNone(limits.positionMaxUsdt), (stance.heldCost + stance.reserved + bought) / UNITS) ??
+    above('openNotionalMaxUsdt', orNone(limits.openNotionalMaxUsdt), (stance.reservedAll + bought) / UNITS) ??
+    above('worstCaseLossMaxUsdt', orNone(limits.worstCaseLossMaxUsdt), worstCaseAfter(place, stance))
+  )
+}
+
+/** Of a sell, the shares that are not there. */
+function missingToSell({ side, outcome, size }: Place, { sellable }: Stance): number {
+  if (side === 'buy') return 0
+  return Math.max(0, size - (outcome === 'yes' ? sellable.yes : sellable.no)) / MILLIONTHS
+}
 
 /** How far an order reaches past the other side's best price, or past its own side's where nobody stands on the other. */
 function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {

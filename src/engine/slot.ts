@@ -113,8 +113,8 @@ export class Slot {
   lossIfNo = 0
   unpaid = 0
   unsettledCash = Wei.ZERO
-  /** Shares held and matched, for a first look at profit. */
-  readonly held = { yes: 0, no: 0 }
+  /** Shares held and matched, and cash on its way, for a first look at profit. */
+  readonly held = { yes: 0, no: 0, cash: 0 }
   /** Collateral behind resting buys. */
   reserved = 0
   takes = 0
