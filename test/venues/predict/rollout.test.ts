@@ -23,15 +23,18 @@ const snapshots = (): number => seat.reports.filter(({ kind }) => kind === 'snap
 const losses = (): number =>
   seat.frames.filter(frame => 'event' in frame && frame.event.kind === 'feed' && frame.event.state === 'lost').length +
   seat.reports.filter(report => report.kind === 'link' && report.state === 'lost').length
+/** Five of each of two markets, and the wallet's. */
+const TOPICS = 11
 const subscribed = (): ReadonlySet<string> => new Set(wire.subscribed.map(text => JSON.parse(text).params[0] as string))
 const pushes = (): readonly string[] =>
   seat.frames.flatMap(frame => (frame.source === 'socket' && 'frame' in frame ? [frame.frame] : []))
 
 test('a rollout leaves no book dark: another link is up before the old one closes', async () => {
+  await until(() => (subscribed().size === TOPICS ? true : undefined))
   const topics = subscribed()
   wire.subscribed.length = 0
   const drained = wire.drain(1_500)
-  await until(() => (wire.links === 4 && snapshots() === 2 && subscribed().size === topics.size ? true : undefined))
+  await until(() => (wire.links === 4 && snapshots() === 2 && subscribed().size === TOPICS ? true : undefined))
   expect(subscribed()).toEqual(topics)
   await seat.place({ price: 4_000, shares: 100 })
   await until(() => (pushes().some(text => text.includes('[0.4,100]')) ? true : undefined))
