@@ -1,7 +1,7 @@
 import type { DeskState } from '../engine/desk-state.js'
 import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
-import type { Snapshot } from '../model/report.js'
+import type { Report, Snapshot } from '../model/report.js'
 
 /** Something the venue and our books do not agree on, in wei. */
 export interface Difference {
@@ -29,4 +29,20 @@ export function differences(state: DeskState, markets: readonly Market[], snapsh
     }
   }
   return found
+}
+
+/** A snapshot as it would be, had it been read after the settlements that are told behind it. */
+export function settledBehind(snapshot: Snapshot, reports: readonly Report[]): Snapshot {
+  let { cash } = snapshot
+  const shares = new Map(Array.from(snapshot.shares, ([market, held]) => [market, { ...held }]))
+  for (const report of reports) {
+    if (report.kind !== 'settled') continue
+    const { market, outcome, side, value, fee } = report.fill
+    const held = shares.get(market) ?? { yes: Wei.ZERO, no: Wei.ZERO }
+    shares.set(market, held)
+    const sign = side === 'buy' ? 1n : -1n
+    cash = Wei.of(cash - sign * value - (fee.in === 'cash' ? fee.amount : 0n))
+    held[outcome] = Wei.of(held[outcome] + sign * report.fill.shares - (fee.in === 'shares' ? fee.amount : 0n))
+  }
+  return { ...snapshot, cash, shares }
 }
