@@ -1,5 +1,5 @@
-import { cut } from '../src/engine/cut.js'
 import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
+import { cut } from '../src/model/cut.js'
 import { Price } from '../src/model/money.js'
 import type { VenueBook } from './venue-book.js'
 

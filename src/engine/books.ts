@@ -1,11 +1,11 @@
 import type { Batch } from '../model/batch.js'
+import { cut } from '../model/cut.js'
 import { type EventColumns, EventKind, type MarketEvent } from '../model/event.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
-import { cut } from './cut.js'
 import { type Depth, emptyDepth, openBook } from './depth.js'
 import { NetBook } from './net-book.js'
 

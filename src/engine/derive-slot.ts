@@ -1,7 +1,7 @@
+import { cut } from '../model/cut.js'
 import { Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
-import { cut } from './cut.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
 import { isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'

@@ -1,6 +1,6 @@
 import type { Refusal } from '../model/intent.js'
 import { type Level, Price, Size } from '../model/money.js'
-import type { Ladder, Quotes, Take } from '../model/quote.js'
+import { isList, type Ladder, type Quotes, type Take } from '../model/quote.js'
 import { LEVELS_MAX } from './desk-options.js'
 
 /** Why no order can be made of what a strategy wants. */
@@ -45,6 +45,5 @@ const levelFlaw = (rule: string, limit: number, found: number, { price, size }: 
   note: `price ${String(price)} in 1/10,000, size ${String(size)} in millionths of a share`,
 })
 
-const isList = (target: Ladder): target is readonly Level[] => Array.isArray(target)
 /** Levels come best first. */
 const firstOf = (target: Ladder): Level | null => (isList(target) ? (target[0] ?? null) : target)

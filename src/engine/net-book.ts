@@ -1,8 +1,8 @@
+import { cut } from '../model/cut.js'
 import { type BookSide, type Level, type Outcome, Price, type Side, Size } from '../model/money.js'
 import { Quotes, Take, type TakeStyle, type Ladder as Target, type Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
-import { cut } from './cut.js'
 import type { Depth } from './depth.js'
 import type { Ladder } from './ladder.js'
 

@@ -4,7 +4,7 @@ import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { BookSide, Level } from '../model/money.js'
 import { Price, Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
-import type { Decision, Ladder } from '../model/quote.js'
+import { type Decision, isList, type Ladder } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { RequoteRule, SideSum } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
@@ -188,11 +188,9 @@ const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] =
   }
 }
 
-const isLadder = (target: Ladder): target is readonly Level[] => Array.isArray(target)
-
 /** Whether a side's target is said again. One that is a list counts as new each time. */
 export const isSame = (state: SideState, target: Ladder): boolean => {
-  if (target === null || isLadder(target)) return target === null && state.target === null
+  if (target === null || isList(target)) return target === null && state.target === null
   const { level } = state
   return state.target === level && level.price === target.price && level.size === target.size
 }
@@ -201,7 +199,7 @@ export const isSame = (state: SideState, target: Ladder): boolean => {
 export const aim = (state: SideState, target: Ladder): void => {
   if (isSame(state, target)) return
   state.isSettled = false
-  if (target === null || isLadder(target)) state.target = target
+  if (target === null || isList(target)) state.target = target
   else {
     state.level.price = target.price
     state.level.size = target.size

@@ -13,6 +13,9 @@ export interface Touch {
 /** What should rest on one side: one level, several, or nothing. */
 export type Ladder = Level | readonly Level[] | null
 
+/** Whether a side's target is a list of levels, best first. */
+export const isList = (target: Ladder): target is readonly Level[] => Array.isArray(target)
+
 /** The targets of a market. Only a live book makes them. */
 export type Quotes = Brand<{ readonly kind: 'quotes'; readonly bid: Ladder; readonly ask: Ladder }, 'Quotes'>
 

@@ -1,5 +1,5 @@
 import { type BookSide, type Level, type Price, Size } from '../model/money.js'
-import type { Ladder } from '../model/quote.js'
+import { isList, type Ladder } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import { onTick } from './legs.js'
 
@@ -81,8 +81,6 @@ interface Slot {
   readonly size: Size
   kept: Size
 }
-
-const isList = (target: Level | readonly Level[]): target is readonly Level[] => Array.isArray(target)
 
 function slotsOf(target: Ladder, rule: RequoteRule): readonly Slot[] {
   if (target === null) return []

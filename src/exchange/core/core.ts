@@ -1,3 +1,4 @@
+import { cut } from '../../model/cut.js'
 import type { BookSide, Level, Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
@@ -77,11 +78,6 @@ export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =
 
 const NO_EVENTS: readonly CoreEvent[] = []
 
-/** Empties a list that nobody else has; unlike a new length it keeps its memory. */
-const clear = (list: unknown[]): void => {
-  while (list.length > 0) list.pop()
-}
-
 /** A class for its getters: an object literal with accessors is a slow one. */
 class RunningCore implements Core {
   readonly crowd: CrowdDoor
@@ -127,14 +123,14 @@ class RunningCore implements Core {
       market.isNoted = false
       events.push({ at: market.changedAt, kind: 'book', market: market.spec.id })
     }
-    clear(changed)
+    cut(changed, 0)
     return events
   }
 
   tell(hear: (event: CoreEvent) => void): void {
     const { events } = this.#world
     for (const event of events) hear(event)
-    clear(events)
+    cut(events, 0)
   }
 
   tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void {
@@ -144,7 +140,7 @@ class RunningCore implements Core {
       market.isNoted = false
       hear(market, market.book)
     }
-    clear(changed)
+    cut(changed, 0)
   }
 
   nextDue(): Timestamp | null {
