@@ -1,7 +1,11 @@
-import type { DeskState } from '../engine/desk-state.js'
+import { type DeskState, freshDeskState } from '../engine/desk-state.js'
+import { Ledger } from '../engine/ledger.js'
 import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
 import type { Report, Snapshot } from '../model/report.js'
+
+/** Settled money as the venue has it. */
+type VenueBooks = Pick<Snapshot, 'cash' | 'shares'>
 
 /** Something the venue and our books do not agree on, in wei. */
 export interface Difference {
@@ -15,15 +19,15 @@ export interface Difference {
  * Compares settled cash and shares with the venue's, to the wei. While a fill settles, the chain may be a moment ahead of its report, so a
  * difference is a finding only when nothing is pending.
  */
-export function differences(state: DeskState, markets: readonly Market[], snapshot: Snapshot): readonly Difference[] {
+export function differences(state: DeskState, markets: readonly Market[], venue: VenueBooks): readonly Difference[] {
   const found: Difference[] = []
   const compare = (what: string, ours: Wei, venue: Wei): void => {
     if (ours !== venue) found.push({ what, ours, venue })
   }
-  compare('cash', state.cash, snapshot.cash)
+  compare('cash', state.cash, venue.cash)
   for (const { id, index } of markets) {
     const position = state.positions.get(id)
-    const held = snapshot.shares.get(index)
+    const held = venue.shares.get(index)
     for (const outcome of ['yes', 'no'] as const) {
       compare(`${id} ${outcome}`, position?.[outcome].shares ?? Wei.ZERO, held?.[outcome] ?? Wei.ZERO)
     }
@@ -31,18 +35,13 @@ export function differences(state: DeskState, markets: readonly Market[], snapsh
   return found
 }
 
-/** A snapshot as it would be, had it been read after the settlements that are told behind it. */
-export function settledBehind(snapshot: Snapshot, reports: readonly Report[]): Snapshot {
-  let { cash } = snapshot
-  const shares = new Map(Array.from(snapshot.shares, ([market, held]) => [market, { ...held }]))
-  for (const report of reports) {
-    if (report.kind !== 'settled') continue
-    const { market, outcome, side, value, fee } = report.fill
-    const held = shares.get(market) ?? { yes: Wei.ZERO, no: Wei.ZERO }
-    shares.set(market, held)
-    const sign = side === 'buy' ? 1n : -1n
-    cash = Wei.of(cash - sign * value - (fee.in === 'cash' ? fee.amount : 0n))
-    held[outcome] = Wei.of(held[outcome] + sign * report.fill.shares - (fee.in === 'shares' ? fee.amount : 0n))
-  }
-  return { ...snapshot, cash, shares }
+/** Books that begin with a snapshot and hear what is told behind it, each fill once. `told` begins with the snapshot's own report. */
+export function booksBehind(told: readonly Report[], markets: readonly Market[]): VenueBooks {
+  const ledger = new Ledger(freshDeskState(0), markets)
+  for (const report of told) ledger.report(report)
+  const shares = markets.map(({ id, index }) => {
+    const { yes, no } = ledger.portfolio.position(id)
+    return [index, { yes: yes.shares, no: no.shares }] as const
+  })
+  return { cash: ledger.state.cash, shares: new Map(shares) }
 }

@@ -6,7 +6,7 @@ import type { Market } from '../model/market.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
-import { differences, settledBehind } from './agreement.js'
+import { booksBehind, differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
@@ -82,15 +82,15 @@ export function createWatch(options: {
     for (const [index, report] of batch.reports.entries()) {
       fills.take(report)
       if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)
-      if (report.kind === 'snapshot') compare(report.snapshot, batch.reports.slice(index + 1))
+      if (report.kind === 'snapshot') compare(report.snapshot, batch.reports.slice(index))
     }
   }
-  const compare = (snapshot: Snapshot, behind: Batch['reports']): void => {
+  const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()
     const found = differences(state, markets, snapshot)
     const orders = `${snapshot.orders.length} orders open`
     // A fill that settled once the snapshot was read is told behind it, in the same batch.
-    const isEqual = found.length === 0 || differences(state, markets, settledBehind(snapshot, behind)).length === 0
+    const isEqual = found.length === 0 || differences(state, markets, booksBehind(told, markets)).length === 0
     if (isEqual) return notice('info', `positions and cash equal the venue’s; ${orders}`)
     const list = found.map(({ what, ours, venue }) => `${what} ${ours} here, ${venue} there`).join('; ')
     notice('info', `${state.pending.size} fills are settling; ${orders}; until then: ${list}`)

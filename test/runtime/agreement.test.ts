@@ -5,7 +5,7 @@ import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import { Price, Size } from '../../src/model/money.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
-import { differences, settledBehind } from '../../src/runtime/agreement.js'
+import { booksBehind, differences } from '../../src/runtime/agreement.js'
 import { fillOf, market, START, snapshotOf, usdt } from '../engine/desk-bench.js'
 
 const MARKETS = [market(0)]
@@ -23,9 +23,13 @@ describe('the venue and our books', () => {
     const snapshot = snapshotOf({ cash: usdt(1_000), shares: new Map([[MarketIndex.of(0), { yes: usdt(100), no: usdt(0) }]]) })
     const behind = [settled('buy', 1), settled('sell', 2), settled('sell', 3)]
     const ledger = new Ledger(freshDeskState(7), MARKETS)
-    for (const report of [{ ...stamp, kind: 'snapshot', snapshot } as const, ...behind]) ledger.report(report)
+    const told = [{ ...stamp, kind: 'snapshot', snapshot } as const, ...behind]
+    for (const report of told) ledger.report(report)
     expect(differences(ledger.state, MARKETS, snapshot).map(({ what }) => what)).toEqual(['cash', 'm0 yes'])
-    expect(differences(ledger.state, MARKETS, settledBehind(snapshot, behind))).toEqual([])
+    expect(differences(ledger.state, MARKETS, booksBehind(told, MARKETS))).toEqual([])
     expect(snapshot.shares.get(MarketIndex.of(0))?.yes).toBe(usdt(100))
+    // 100 bought and 200 sold at 0.40; a settlement that is told twice settles once.
+    const shares = new Map([[MarketIndex.of(0), { yes: usdt(0), no: usdt(0) }]])
+    expect(booksBehind([...told, ...behind], MARKETS)).toEqual({ cash: usdt(1_040), shares })
   })
 })
