@@ -8,14 +8,10 @@ import { openStore } from '../../../src/exchange/server/log/store.js'
 import type { PostedOrder } from '../../../src/exchange/server/orders/posted-order.js'
 import { Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
+import { hex, signedFields } from './signed-fields.js'
 
 const time = fc.integer({ min: 0, max: 2 ** 52 }).map(Timestamp.of)
 const wei = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(Wei.of)
-const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
-const hex = (length: number) =>
-  fc
-    .string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), minLength: length, maxLength: length })
-    .map(text => `0x${text}`)
 
 const spec: fc.Arbitrary<OrderSpec> = fc.record(
   {
@@ -54,20 +50,10 @@ const spec: fc.Arbitrary<OrderSpec> = fc.record(
 )
 
 const posted: fc.Arbitrary<PostedOrder> = fc.record({
-  hash: hex(64),
-  salt: digits,
+  ...signedFields,
   maker: fc.oneof(hex(40), fc.constant(`0x${'ab'.repeat(20)}`)),
   signer: fc.oneof(hex(40), fc.constant(`0x${'ab'.repeat(20)}`)),
   taker: fc.oneof(hex(40), fc.constant(`0x${'0'.repeat(40)}`)),
-  tokenId: digits,
-  makerAmount: digits,
-  takerAmount: digits,
-  expiration: fc.nat(),
-  nonce: digits,
-  feeRateBps: digits,
-  side: fc.constantFrom(0, 1),
-  signatureType: fc.constant(0),
-  signature: hex(130),
 })
 
 describe('a line of the log', () => {

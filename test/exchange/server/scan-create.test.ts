@@ -2,30 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scanCreate } from '../../../src/exchange/server/orders/scan-create.js'
 import { OPERATIONS } from '../../../src/protocol/api/operations.js'
+import { digits, hex, signedFields } from './signed-fields.js'
 
 const { body: schema } = OPERATIONS.createOrder
 
-const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
-const hex = (length: number) =>
-  fc
-    .string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), minLength: length, maxLength: length })
-    .map(text => `0x${text}`)
 const flag = fc.constantFrom(undefined, null, true, false)
 
 const order = fc.record({
-  hash: hex(64),
-  salt: digits,
-  maker: hex(40),
-  signer: hex(40),
-  taker: hex(40),
-  tokenId: digits,
-  makerAmount: digits,
-  takerAmount: digits,
-  expiration: fc.nat(),
-  nonce: digits,
-  feeRateBps: digits,
-  side: fc.constantFrom(0, 1),
-  signatureType: fc.constant(0),
+  ...signedFields,
   signature: fc.oneof(
     hex(130),
     hex(130).map(text => text.slice(2)),

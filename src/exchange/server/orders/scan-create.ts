@@ -77,7 +77,7 @@ const scanRecord = <T>(scan: Scan, form: Form<T>): T => {
 }
 
 const fieldBehind = <T>(scan: Scan, { fields }: Form<T>, last: Pick<Field<T>, 'next'>): Field<T> | undefined => {
-  if (last.next !== null && scan.isNext(last.next.sign)) return last.next
+  if (last.next !== null && scan.skipBytes(last.next.sign)) return last.next
   const field = fields.get(scan.name())
   if (field !== undefined) last.next = field
   return field

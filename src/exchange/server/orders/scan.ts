@@ -63,7 +63,7 @@ export class Scan {
   }
 
   /** Steps over these bytes, if they come next. */
-  isNext(sign: Uint8Array): boolean {
+  skipBytes(sign: Uint8Array): boolean {
     const bytes = this.#bytes
     const at = this.#at
     for (let index = 0; index < sign.length; index++) if (bytes[at + index] !== sign[index]) return false

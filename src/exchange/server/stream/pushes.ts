@@ -88,6 +88,7 @@ class OpenPushes implements Pushes {
       this.#held = []
     }
     for (const market of this.#changedBooks) {
+      // One by one: a set that is cleared makes itself anew with each turn.
       this.#changedBooks.delete(market)
       const key = `book:${market}`
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(house, market) }, now)
