@@ -37,11 +37,9 @@ export class Wire<T> {
 
   /** Everything that arrives together with the first, in the order in which it was sent. */
   take(): readonly T[] {
-    const from = this.#head
-    const { dueAt } = this
-    while (this.#head < this.#dues.length && this.#dues[this.#head] === dueAt) this.#head++
-    const taken = this.#things.slice(from, this.#head)
-    this.#aim()
+    const taken: T[] = []
+    if (this.dueAt === NEVER) return taken
+    for (const together = this.dueAt; this.dueAt === together; ) taken.push(this.next())
     return taken
   }
 
