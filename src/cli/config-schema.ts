@@ -26,6 +26,13 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ])
 
+/** Markets on whether a price goes up, one after another. */
+const rounds = z.strictObject({
+  /** The symbol of a price: BTC, BNB or ETH. */
+  feed: z.string().min(1),
+  minutes: positive.max(1_440).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds'),
+})
+
 const embedded = z.strictObject({
   /** Keeps several paper exchanges apart: each has its wallet, its markets and its money. */
   world: z
@@ -38,6 +45,8 @@ const embedded = z.strictObject({
   settlementMs: count.max(600_000).optional(),
   settlementFailPercent: percent.optional(),
   crowd: crowd.default({ kind: 'synthetic' }),
+  /** Instead of the markets that it has by itself. */
+  rounds: z.array(rounds).min(1).max(20).optional(),
 })
 
 const venue = z.strictObject({

@@ -33,13 +33,14 @@ export async function openFeedDoor({ loaded, log, environment }: FeedDoorOptions
   return { baseUrl, wsUrl, rpcUrl, apiKey: key, close: async () => undefined }
 }
 
-async function startInMemory({ seed, crowd }: EmbeddedVenue, log: Logger): Promise<FeedDoor> {
+async function startInMemory({ seed, crowd, rounds }: EmbeddedVenue, log: Logger): Promise<FeedDoor> {
   try {
     const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
     const exchange = await startExchangeWorker({
       data: ':memory:',
       seed,
       crowd,
+      ...(rounds !== undefined && { rounds, markets: [] }),
       log: (text, fields) => log.info(fields ?? {}, text),
     })
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange

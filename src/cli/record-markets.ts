@@ -4,12 +4,12 @@ import { freshDeskState } from '../engine/desk-state.js'
 import type { Market } from '../model/market.js'
 import { type Clock, Timestamp } from '../model/time.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
-import { recordFeed } from '../runtime/record-feed.js'
+import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { createPredictVenue } from '../venues/predict/predict-venue.js'
-import { marketQuery, orderMarkets } from './assign-markets.js'
+import { marketQuery } from './assign-markets.js'
 import { chooseRecording } from './choose-recording.js'
-import { loadConfig } from './config.js'
+import { complaint, type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
@@ -22,6 +22,7 @@ export interface RecordFlags {
   readonly out: string
   readonly for?: string
   readonly rotate: string
+  readonly follow?: string
   readonly json?: boolean
 }
 
@@ -30,16 +31,29 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const rotateMs = parseDuration(flags.rotate)
   const loaded = chooseRecording(loadConfig(file), {})
+  const followMs = followOf(loaded, flags.follow)
   const log = await createLog()
   const end = listenForEnd(log)
   const folder = resolve(flags.out)
   mkdirSync(folder, { recursive: true })
   const door = await openFeedDoor({ loaded, log, environment: process.env })
   try {
-    return await record(door, { log, end, folder, forMs, rotateMs, query: marketQuery(loaded), isJson: flags.json === true })
+    const query = marketQuery(loaded)
+    return await record(door, { log, end, folder, forMs, rotateMs, followMs, query, isJson: flags.json === true })
   } finally {
     await door.close()
   }
+}
+
+/** Sooner than that would be a burden to the venue and bring nothing. */
+const FOLLOW_MIN_MS = 200
+
+function followOf(loaded: LoadedConfig, text: string | undefined): number | null {
+  if (text === undefined) return null
+  const everyMs = parseDuration(text)
+  if (everyMs < FOLLOW_MIN_MS) throw new ExitError(ExitCode.USAGE, `--follow: expected 200ms or more, found "${text}"`)
+  if ('open' in marketQuery(loaded)) return everyMs
+  throw complaint(loaded.source, ['strategies', 0, 'markets'], 'expected "all": --follow waits for markets that open later')
 }
 
 interface RecordOptions {
@@ -48,31 +62,36 @@ interface RecordOptions {
   readonly folder: string
   readonly forMs: number | null
   readonly rotateMs: number
+  /** How often it is asked what opened; null: once. */
+  readonly followMs: number | null
   readonly query: ReturnType<typeof marketQuery>
   readonly isJson: boolean
 }
 
 async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
-  const { log, end, folder, forMs, rotateMs, query } = options
+  const { log, end, folder, forMs, rotateMs, followMs, query } = options
   const clock = createSystemClock()
   const venue = createPredictVenue({ ...door, clock, onNotice: (text, fields) => log.info(fields, text) })
+  const counts = { frames: 0, events: 0, logs: 0 }
   try {
-    const markets = orderMarkets(await venue.markets(query), [])
-    if (markets.length === 0) throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
-    const open = (known: readonly Market[]): InputLogWriter => openLog({ folder, markets: known, clock, end })
-    const recorder = recordFeed({
+    const recorder = await recordAsTheyOpen({
       venue,
-      markets,
+      list: () => venue.markets(query),
+      everyMs: followMs,
       clock,
-      open,
+      open: markets => openLog({ folder, markets, clock, end }),
       rotateEvery: rotateMs * 1_000,
+      counts,
       onFailure: error => end.fail(error),
+      onNotice: (level, text, fields) => log[level](fields, text),
     })
-    log.info(`recording ${markets.length} markets to ${folder}`)
+    if (recorder.markets() === 0 && followMs === null)
+      throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
+    log.info(`recording ${recorder.markets()} markets to ${folder}`)
     if (forMs !== null) end.after(forMs)
     const why = await end.why
     await recorder.stop()
-    const summary = { folder, markets: markets.length, ...recorder.counts }
+    const summary = { folder, markets: recorder.markets(), ...counts }
     const text = `${folder}: ${summary.events} events of ${summary.markets} markets in ${summary.logs} logs`
     process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
     return why.isFailure ? ExitCode.FAILED : ExitCode.DONE

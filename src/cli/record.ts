@@ -10,8 +10,12 @@ export const recordCommand = (done: (code: ExitCode) => void): Command =>
     .requiredOption('--out <folder>', 'where the input logs go; what is there stays')
     .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
     .option('--rotate <duration>', 'begin a new log this often', '1h')
+    .option('--follow <duration>', 'look this often for markets that opened since, and record them too')
     .option('--json', 'print one JSON document at the end')
-    .addHelpText('after', '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m\n  $ oddsmith record config/record-rounds.yaml --follow 1s --out data/raw',
+    )
     .action(async (file: string, flags: RecordFlags) => {
       const { recordMarkets } = await import('./record-markets.js')
       done(await recordMarkets(file, flags))

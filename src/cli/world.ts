@@ -45,7 +45,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 }
 
 async function openPaper({ home, seed, log, isQuiet }: WorldOptions, embedded: EmbeddedVenue): Promise<World> {
-  const { world, fundUsdt, settlementMs, settlementFailPercent, crowd } = embedded
+  const { world, fundUsdt, settlementMs, settlementFailPercent, crowd, rounds } = embedded
   const signerOf = (privateKey: string): Signer => createSigner({ privateKey, chainId: PAPER_CHAIN })
   const stateRoot = join(home, 'state')
   const { privateKey, folder } = openPaperWallet({ stateRoot, world, addressOf: key => signerOf(key).address })
@@ -60,6 +60,7 @@ async function openPaper({ home, seed, log, isQuiet }: WorldOptions, embedded: E
       fund: [{ address: signer.address, usdt: String(fundUsdt) }],
       crowd: isQuiet === true ? { kind: 'none' } : crowd,
       log: (text, fields) => log.info(fields ?? {}, text),
+      ...(rounds !== undefined && { rounds, markets: [] }),
       ...(settlementMs !== undefined && { settlementMs }),
       ...(settlementFailPercent !== undefined && { settlementFailPercent }),
     })

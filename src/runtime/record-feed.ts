@@ -12,21 +12,30 @@ export interface RecordFeedOptions {
   readonly open: (markets: readonly Market[]) => InputLogWriter
   /** A log this old is closed at the end of a batch and the next begun, in microseconds. */
   readonly rotateEvery: number
+  /** What is recorded is added here. */
+  readonly counts: RecordedCounts
   /** The feed cannot go on. */
   readonly onFailure: (error: unknown) => void
 }
 
+/** How much was recorded. */
+export interface RecordedCounts {
+  frames: number
+  events: number
+  logs: number
+}
+
 /** A recorder at work. */
 export interface FeedRecorder {
-  readonly counts: { readonly frames: number; readonly events: number; readonly logs: number }
+  /** Whether the result of every market is recorded. */
+  isOver(): boolean
   /** Lets go of the feed; resolves when the last log is whole. */
   stop(): Promise<void>
 }
 
 /** Writes what a venue's public feed brings to input logs, batch by batch as a run would see it. Nothing decides, nothing is signed or sent. */
 export function recordFeed(options: RecordFeedOptions): FeedRecorder {
-  const { venue, clock, open, rotateEvery, onFailure } = options
-  const counts = { frames: 0, events: 0, logs: 0 }
+  const { venue, clock, open, rotateEvery, counts, onFailure } = options
   const known = [...options.markets]
   const closing: Promise<void>[] = []
   let openedAt = Timestamp.ZERO
@@ -55,7 +64,7 @@ export function recordFeed(options: RecordFeedOptions): FeedRecorder {
     complete: () => onFailure(new Error('the feed ended')),
   })
   return {
-    counts,
+    isOver: () => known.every(({ result }) => result !== null),
     stop: async () => {
       subscription.unsubscribe()
       gather.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openInputLog } from '../../src/recording/input-log.js'
+import { loadRecording } from '../../src/recording/load-recording.js'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 
 const CONFIG = join(import.meta.dirname, '../../config/record-sample.yaml')
@@ -34,6 +35,44 @@ describe('record', () => {
       }),
     PATIENCE,
   )
+
+  test(
+    'follows markets that open one after another, each with its result, in logs that import as one recording',
+    () =>
+      inFolder(async home => {
+        const [file, raw] = [join(home, 'rounds.yaml'), join(home, 'raw')]
+        const venue =
+          '{ name: predict, embedded: { seed: 3, rounds: [{ feed: BTC, minutes: 0.05 }, { feed: ETH, minutes: 0.05 }] } }'
+        writeFileSync(file, `venue: ${venue}\nstrategies: [{ strategy: watch }]\n`)
+        const recorded = await oddsmith(['record', file, '--out', raw, '--follow', '200ms', '--for', '10s', '--json']).ended
+        expect(recorded.code, recorded.stderr).toBe(0)
+        const { markets, logs } = JSON.parse(recorded.stdout)
+        expect(markets).toBeGreaterThanOrEqual(6)
+        expect(logs).toBeLessThanOrEqual(markets / 2 + 1)
+        const recording = join(home, 'mine')
+        const imported = await oddsmith(['import', 'auto', raw, '--out', recording, '--json']).ended
+        expect(imported.code, imported.stderr).toBe(0)
+        expect(JSON.parse(imported.stdout)).toMatchObject({ markets, quoted: [], coverage: { dropped: 0, gaps: [] } })
+        const decided = new Set<string>()
+        for await (const { events } of (await loadRecording(recording)).chunks())
+          for (const event of events.rare)
+            if (event.kind === 'market' && event.market.result !== null) decided.add(event.market.id)
+        // The last ones were still open.
+        expect(decided.size).toBeGreaterThanOrEqual(markets - 4)
+      }),
+    PATIENCE,
+  )
+
+  test('follows only where the config asks for every market, and not without a pause', () =>
+    inFolder(async home => {
+      const file = join(home, 'named.yaml')
+      writeFileSync(file, 'venue: { name: predict, embedded: {} }\nstrategies:\n  - strategy: watch\n    markets: [1001]\n')
+      const follow = (config: string, every: string) =>
+        oddsmith(['record', config, '--out', join(home, 'raw'), '--follow', every]).ended
+      const [named, busy] = await Promise.all([follow(file, '1s'), follow(CONFIG, '1ms')])
+      expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/named\.yaml:4: .*expected "all"/)])
+      expect([busy.code, busy.stderr]).toEqual([2, expect.stringContaining('expected 200ms or more')])
+    }))
 
   test(
     'that is killed loses its last second at most, and nothing of what was closed',

@@ -1,0 +1,82 @@
+import { type MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Notice } from './notice.js'
+import { type FeedRecorder, type RecordFeedOptions, recordFeed } from './record-feed.js'
+
+export interface RecordAsTheyOpenOptions extends Omit<RecordFeedOptions, 'markets'> {
+  /** The markets that can be recorded now. */
+  readonly list: () => Promise<readonly Market[]>
+  /** How often that is asked again, in ms; null: once. */
+  readonly everyMs: number | null
+  readonly onNotice: Notice
+}
+
+/** Recorders of markets that opened one after another. */
+export interface OpeningRecorder {
+  /** How many markets were recorded so far. */
+  readonly markets: () => number
+  /** Lets go of every feed; resolves when the last log is whole. */
+  stop(): Promise<void>
+}
+
+/** Each is a link of its own. */
+const GROUPS_MAX = 50
+
+/**
+ * Records what is open, and what opens later in logs of its own: those of one look together, until the result of each is recorded. Rejects
+ * where the first look fails; a later one that fails is told, and the next tries again.
+ */
+export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promise<OpeningRecorder> {
+  const { everyMs, onFailure, onNotice } = options
+  const seen = new Set<MarketId>()
+  const groups = new Set<FeedRecorder>()
+  const closing = new Set<Promise<void>>()
+  let isStopped = false
+  let isFull = false
+  let looking: Promise<void> | null = null
+  await look()
+  const timer = everyMs === null ? undefined : setInterval(lookAgain, everyMs)
+  return {
+    markets: () => seen.size,
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await looking
+      for (const group of groups) close(group)
+      await Promise.all(closing)
+    },
+  }
+
+  /** A venue may take longer to answer than is waited between two looks. */
+  function lookAgain(): void {
+    looking ??= look()
+      .catch((error: unknown) => onNotice('warn', 'a look for markets that opened failed', { why: String(error) }))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  async function look(): Promise<void> {
+    for (const group of groups) if (group.isOver()) close(group)
+    const wasFull = isFull
+    isFull = groups.size >= GROUPS_MAX
+    if (isFull && !wasFull)
+      onNotice('warn', 'what opens has to wait until markets of before are decided', { feeds: GROUPS_MAX })
+    if (isFull) return
+    const opened = (await options.list()).filter(({ id }) => !seen.has(id))
+    if (opened.length === 0 || isStopped) return
+    for (const { id } of opened) seen.add(id)
+    if (seen.size > opened.length)
+      onNotice('info', `recording ${opened.length} more markets`, { ids: opened.map(({ id }) => id) })
+    groups.add(
+      recordFeed({ ...options, markets: opened.map((market, index) => ({ ...market, index: MarketIndex.of(index) })) }),
+    )
+  }
+
+  function close(group: FeedRecorder): void {
+    groups.delete(group)
+    const ended = group.stop().catch(onFailure)
+    closing.add(ended)
+    void ended.then(() => closing.delete(ended))
+  }
+}
