@@ -57,19 +57,28 @@ const LEFT_MIN = 0.1
 /**
  * Splits events in the order in which they end into one block more than there are folds; each block but the first is tested once, with
  * parameters chosen on blocks before it. No event is on both sides, and no moment is: a test begins after the last row of its training, so of
- * an event that was open by then only the rest is tested, and one of which less than a tenth is left is not tested at all. Events that are
- * too few or end together make fewer folds, down to none.
+ * an event that was open by then only the rest is tested, and one of which less than a tenth is left is not tested at all. Events that end
+ * together are therefore in one block. Events that are too few or all end together make fewer folds, down to none.
  */
 export function splitFolds(spans: readonly EventSpan[], { folds, trainBlocks, embargoUs }: FoldOptions): readonly Fold[] {
   const sorted = spans.toSorted((a, b) => a.to - b.to || (a.event < b.event ? -1 : 1))
-  const blocks = Math.min(folds + 1, sorted.length)
-  const startOf = (block: number): number => Math.round((block * sorted.length) / blocks)
-  return Array.from({ length: Math.max(0, blocks - 1) }, (_, at) => at + 1).flatMap(block => {
-    const train = sorted.slice(startOf(Math.max(0, block - (trainBlocks ?? block))), startOf(block))
+  const starts = blockStarts(sorted, Math.min(folds + 1, sorted.length))
+  return starts.slice(1).flatMap((start, at) => {
+    const train = sorted.slice(starts[Math.max(0, at + 1 - (trainBlocks ?? starts.length))], start)
     const testFrom = Timestamp.of(Math.max(...train.map(({ to }) => to)) + 1 + embargoUs)
-    const test = sorted
-      .slice(startOf(block), startOf(block + 1))
-      .filter(({ from, to }) => to - testFrom >= LEFT_MIN * (to - from) && to >= testFrom)
+    const test = sorted.slice(start, starts[at + 2]).filter(span => goesOn(span, testFrom))
     return test.length === 0 ? [] : [{ train, test, testFrom }]
   })
 }
+
+/** Where each block begins: as many events in one as in the next, as far as blocks end only where what comes then goes on. */
+function blockStarts(sorted: readonly EventSpan[], blocks: number): readonly number[] {
+  const places = [...sorted.keys()].filter(at => at > 0 && goesOn(sorted[at], Timestamp.of((sorted[at - 1]?.to ?? 0) + 1)))
+  const wanted = Array.from({ length: blocks - 1 }, (_, at) => Math.round(((at + 1) * sorted.length) / blocks))
+  const near = (to: number): number[] => places.toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to)).slice(0, 1)
+  return [...new Set([0, ...wanted.flatMap(near)])]
+}
+
+/** Whether enough of an event is left at a moment. */
+const goesOn = (span: EventSpan | undefined, from: Timestamp): boolean =>
+  span !== undefined && span.to >= from && span.to - from >= LEFT_MIN * (span.to - span.from)

@@ -76,6 +76,36 @@ describe('a split by event', () => {
     expect(named(1)).toEqual(['e0 > e1', 'e1 > e2', 'e2 > e3'])
   })
 
+  test('leaves events that end together in one block, however many there are at a time', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 8 }),
+        (rounds, folds) => {
+          const all = rounds.flatMap((together, round) =>
+            Array.from(
+              { length: together },
+              (_, at): EventSpan => ({
+                event: `e${round}-${at}`,
+                markets: [MarketIndex.of(at)],
+                from: Timestamp.of(round * 1_000 + at),
+                to: Timestamp.of(round * 1_000 + 900 + at),
+              }),
+            ),
+          )
+          const split = splitFolds(all, { folds, embargoUs: 0 })
+          const [first] = split
+          // Nothing that is not among the first to be trained on is left out.
+          expect(split.reduce((sum, { test: events }) => sum + events.length, first?.train.length ?? all.length)).toBe(
+            all.length,
+          )
+            if (rounds.length > 1) expect(split.length).toBeGreaterThan(0)
+        },
+      ),
+      { seed: 3 },
+    )
+  })
+
   test('has no folds where events end together', () => {
     const span = (event: string, at: number): EventSpan => ({
       event,
