@@ -26,6 +26,7 @@ export async function withSearch<T>(file: string, flags: SearchFlags, run: (sear
   const lease = leaseOf(flags.out)
   const table = tableOf(flags.out)
   const pool = createTrialPool(threads)
+  const forget = sayWhenStopped(flags.out)
   try {
     return await run({
       file,
@@ -36,10 +37,29 @@ export async function withSearch<T>(file: string, flags: SearchFlags, run: (sear
       table,
     })
   } finally {
+    forget()
     await pool.close()
     table.close()
     lease.release()
   }
+}
+
+/** A result is written down whole as it comes, so a signal ends the process as it would without us; only what is left of it is said first. */
+function sayWhenStopped(folder: string): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const onSignal = (signal: NodeJS.Signals): void => {
+    forget()
+    const clear = process.stderr.isTTY ? '\r\u001b[K' : ''
+    process.stderr.write(
+      `${clear}stopped: the trials that were finished are in ${folder}; the same command goes on from there\n`,
+    )
+    process.kill(process.pid, signal)
+  }
+  const forget = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  return forget
 }
 
 function leaseOf(folder: string): { release(): void } {

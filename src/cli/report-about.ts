@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { ReportAbout } from '../../backtest/report/about.js'
+import type { MarketId } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
@@ -30,15 +31,23 @@ export function reportAbout(
     latency: latencyWords(setup),
     wallSeconds: seconds,
     warnings: [
-      ...quoted.map(
-        id =>
-          `market ${id} was recorded while the recorder quoted there: what became of an order is not known, so it may stand in the recorded book`,
-      ),
-      ...netted.map(
-        id =>
-          `market ${id} was recorded while the recorder quoted there: its orders were taken out of the book, what they traded is among the prints`,
-      ),
+      ...recordedWhileQuoted(quoted, 'what became of an order is not known, so it may stand in the recorded book'),
+      ...recordedWhileQuoted(netted, 'its orders were taken out of the book, what they traded is among the prints'),
       ...feeWarnings(config, recording),
     ],
   }
+}
+
+/** More would hide the other warnings. */
+const NAMED_MAX = 6
+
+function recordedWhileQuoted(ids: readonly MarketId[], what: string): readonly string[] {
+  if (ids.length === 0) return []
+  const which =
+    ids.length > NAMED_MAX
+      ? `${ids.length} markets were`
+      : ids.length > 1
+        ? `markets ${ids.join(', ')} were`
+        : `market ${ids.join('')} was`
+  return [`${which} recorded while the recorder quoted there: ${what}`]
 }

@@ -73,7 +73,7 @@ async function written({
     folder,
     reports,
     rankBy: sweep.rankBy,
-    warnings: aboutWarnings(reportAbout(setup, recording, { seconds, command })),
+    warnings: [...points.warnings, ...aboutWarnings(reportAbout(setup, recording, { seconds, command }))],
   })
   const page = sweepHtml({
     title: `${setup.definition.name} over ${basename(setup.recording)}`,

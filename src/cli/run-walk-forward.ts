@@ -27,7 +27,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
   withSearch(file, flags, async search => {
     const { setup } = search
     const axes = sweepAxes(setup)
-    const { points } = sweepPoints(setup, axes)
+    const { points, warnings } = sweepPoints(setup, axes)
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
@@ -47,7 +47,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
       threads: search.pool.threads,
       seconds,
       folder: resolve(flags.out),
-      warnings: aboutWarnings(reportAbout(setup, recording, { seconds, command: COMMAND })),
+      warnings: [...warnings, ...aboutWarnings(reportAbout(setup, recording, { seconds, command: COMMAND }))],
     }
     const document = walkDocument(findings)
     write(search, walked, document)

@@ -18,6 +18,7 @@ export function sweepAxes(setup: BacktestSetup): readonly Axis[] {
   const axes = Object.entries(asked).flatMap(([name, axis]) => {
     const property = known[name]
     if (property === undefined) throw complaint(source, ['sweep', 'parameters', name], unknownWords(name, Object.keys(known)))
+    expectFew(setup, name, axis)
     const found = axisOf({ name, axis, property, now: config.parameters[name] ?? property.default })
     if (found === null && config.sweep.parameters === undefined) return []
     if (found === null)
@@ -27,6 +28,22 @@ export function sweepAxes(setup: BacktestSetup): readonly Axis[] {
   for (const axis of axes) expectTaken(setup, axis)
   if (axes.length === 0) throw complaint(source, ['sweep'], `nothing is left to vary; name parameters of ${definition.name}`)
   return axes
+}
+
+/** As many as a list may have. */
+const STEPPED_MAX = 1_000
+
+/** A step that is too small is told before its values are counted out. */
+function expectFew({ source }: BacktestSetup, name: string, axis: AxisConfig): void {
+  if (typeof axis === 'string' || !('from' in axis) || axis.step === undefined) return
+  const values = Math.floor(Math.abs(axis.to - axis.from) / axis.step + 1e-9) + 1
+  if (values <= STEPPED_MAX) return
+  const many = values.toLocaleString('en')
+  throw complaint(
+    source,
+    ['sweep', 'parameters', name, 'step'],
+    `makes ${many} values of it, more than ${STEPPED_MAX.toLocaleString('en')}`,
+  )
 }
 
 /** The values of an axis that stand for it: all of a list, both ends of a range. */

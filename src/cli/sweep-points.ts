@@ -8,6 +8,8 @@ export interface SweepPoints {
   readonly points: readonly Readonly<Record<string, unknown>>[]
   /** Combinations that the strategy's schema refuses. */
   readonly refused: number
+  /** What a reader should know of the drawing, a sentence each. */
+  readonly warnings: readonly string[]
 }
 
 const POINTS_MAX = 100_000
@@ -32,7 +34,9 @@ export function sweepPoints(setup: BacktestSetup, axes: readonly Axis[]): SweepP
     if (points.size === random) break
   }
   if (points.size === 0) throw complaint(source, ['sweep'], `the strategy refuses all ${refused} combinations`)
-  return { points: [...points.values()], refused }
+  const few = random !== undefined && points.size < random
+  const warnings = few ? [`${random} points were asked for, and the space gave ${points.size} different ones`] : []
+  return { points: [...points.values()], refused, warnings }
 }
 
 /** The parameter set as the strategy reads it; null where its schema refuses it. One whose rules throw stays: that is a trial which fails. */

@@ -8,7 +8,6 @@ import type { WalkedFold } from '../../backtest/sweep/walk.js'
 import type { Timestamp } from '../model/time.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
-import { complaint } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
 import { trialOptions } from './trial-options.js'
@@ -27,11 +26,9 @@ export function foldsOf(setup: BacktestSetup, recording: ReadRecording): readonl
     .filter(({ markets }) => markets.length > 0)
   const split = splitFolds(spans, { folds, trainBlocks, embargoUs: embargoSeconds * 1e6 })
   if (split.length > 0) return split
-  throw complaint(
-    setup.source,
-    ['walkForward'],
-    `${whyNone(spans)}; it takes events that end one after another, and the later ones must go on after the earlier ones ended`,
-  )
+  const why = `${setup.recording}: ${whyNone(spans)}`
+  const needed = 'it takes events that end one after another, and the later ones must go on after the earlier ones ended'
+  throw new ExitError(ExitCode.USAGE, `${why}; ${needed}. config/rounds.yaml names a recording of such`)
 }
 
 function whyNone(spans: readonly EventSpan[]): string {

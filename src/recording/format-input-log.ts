@@ -83,6 +83,8 @@ async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): As
         heardAt = Timestamp.max(heardAt, events.at(-1)!.receivedAt)
         yield groupOf(events, true)
       }
+    // Killed, or copied while it was written: its last line is not there, or not whole.
+    if (log.isCutShort) options.coverage.dropped++
     const rest = reader.batch()
     if (rest !== null) yield groupOf(rest, true)
     reader.close()

@@ -6,6 +6,7 @@ import type { Market } from '../model/market.js'
 import { type Assembly, assemble } from './assemble.js'
 import { type Coverage, noCoverage } from './coverage.js'
 import { kalshiFiles } from './kalshi.js'
+import { MANIFEST } from './parquet-manifest.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
@@ -47,9 +48,12 @@ export const assembleFrom = (path: string, chunkRows?: number): Promise<Assembly
 
 /** The file itself, or the input log of the run whose folder it is. Throws a `RecordingError` where there is none. */
 export function inputLogOf(path: string): string {
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, INPUT_LOG) : path
-  if (!existsSync(file)) throw new RecordingError(`there is no recording at ${file}`)
-  return file
+  if (!existsSync(path)) throw new RecordingError(`there is no recording at ${path}`)
+  if (!statSync(path).isDirectory()) return path
+  const file = join(path, INPUT_LOG)
+  if (existsSync(file)) return file
+  const expected = `expected ${MANIFEST}, which import writes last, or the ${INPUT_LOG} of a run`
+  throw new RecordingError(`${path} is a folder and no recording: ${expected}; import makes a recording of raw files`)
 }
 
 function* momentsOf({ events, byVenueTime }: Chunk): Generator<readonly MarketEvent[]> {

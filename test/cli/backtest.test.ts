@@ -55,6 +55,11 @@ describe('backtest', () => {
       expect([field.code, field.stderr]).toEqual([2, expect.stringContaining('try.yaml:3')])
       const missing = await backtest([configIn(folder, ['recording: ./nowhere', 'strategy: two-sided']), ...out])
       expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('nowhere')])
+      const raw = await backtest([configIn(folder, ['recording: .', 'strategy: two-sided']), ...out])
+      expect([raw.code, raw.stderr]).toEqual([
+        2,
+        expect.stringMatching(/is a folder and no recording: expected manifest\.json/),
+      ])
       const model = await backtest([
         configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided']),
         '--models',

@@ -78,6 +78,9 @@ describe('the space of a search', () => {
     await expect(axesOf(['sweep:', '  parameters:', '    bounded: [1, 9]'])).rejects.toThrow(/does not take 9/)
     await expect(axesOf(['sweep: { parameters: { label: schema } }'])).rejects.toThrow(/no bounds; list values/)
     await expect(axesOf(['sweep: { parameters: { open: { from: 1 } } }'])).rejects.toThrow(/try\.yaml:3/)
+    await expect(axesOf(['sweep: { parameters: { open: { from: 1, to: 1e9, step: 1e-9 } } }'])).rejects.toThrow(
+      /try\.yaml:3: sweep\.parameters\.open\.step: makes 9[\d,]{22} values of it, more than 1,000/,
+    )
   })
 })
 
@@ -95,7 +98,8 @@ describe('its points', () => {
 
   test('are each another one, however many are drawn from a small space', async () => {
     const own = await setup(['sweep: { random: 50, seed: 3, parameters: { bounded: [1, 2], rule: schema } }'])
-    const { points } = sweepPoints(own, sweepAxes(own))
+    const { points, warnings } = sweepPoints(own, sweepAxes(own))
+    expect(warnings).toEqual(['50 points were asked for, and the space gave 4 different ones'])
     expect(new Set(points.map(point => JSON.stringify(point))).size).toBe(4)
     expect(points).toHaveLength(4)
   })

@@ -102,6 +102,11 @@ describe('sweep', () => {
         while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
         child.kill('SIGKILL')
         await ended
+        const again = oddsmith(['sweep', file, '--out', broken, '--threads', '1'])
+        while (keysIn(broken).length < 5 && again.child.exitCode === null) await wait(5)
+        again.child.kill('SIGINT')
+        expect((await again.ended).stderr).toContain(`stopped: the trials that were finished are in ${broken}`)
+        expect(again.child.signalCode).toBe('SIGINT')
         const kept = keysIn(broken)
         const resumed = await sweep([file, '--out', broken])
         expect(resumed.code, resumed.stderr).toBe(0)

@@ -73,9 +73,7 @@ describe('walk-forward', () => {
       const { code, stderr } = await walk([file, '--out', join(folder, 'out')])
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(
-          /try\.yaml:3: walkForward: the 3 events of the recording end within .*, and nothing is left to test/,
-        ),
+        expect.stringMatching(/harbour\.ndjson\.gz: the 3 events of the recording end within .*, and nothing is left to test/),
       ])
       expect(existsSync(join(folder, 'out/walk-forward.html'))).toBe(false)
     }))

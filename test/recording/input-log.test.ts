@@ -131,6 +131,9 @@ describe('the input log of a run', () => {
     expect(records.length).toBeGreaterThan(50)
     expect(records.length).toBeLessThan(500)
     expect(records).toEqual(Array.from(records, (_, index) => frame((index + 1) * 1_000, [[0.5, index + 1]])))
+    const recording = openRecording(folder)
+    for await (const group of recording) expect(group.length).toBeGreaterThan(0)
+    expect(recording.coverage.dropped).toBe(1)
   })
 
   test('that cannot be written is named once, and the run goes on', async () => {
