@@ -10,14 +10,15 @@ interface EventProfitsOptions {
   readonly quoted?: ReadonlySet<number>
 }
 
-/** What each event whose result is known earned, in collateral. */
+/** What each event whose result is known earned, in collateral, in the order in which they were decided. */
 export function eventProfits({ result, account, quoted }: EventProfitsOptions): number[] {
-  const events = new Map<string, number>()
+  const events = new Map<string, { profit: number; decidedAt: number }>()
   for (const { market, profit } of marketProfits(result, account)) {
     const known = result.markets[market]
     if (known === undefined || known.result === null || quoted?.has(market) === false) continue
     const event = eventOf(known)
-    events.set(event, (events.get(event) ?? 0) + profit)
+    const before = events.get(event) ?? { profit: 0, decidedAt: 0 }
+    events.set(event, { profit: before.profit + profit, decidedAt: Math.max(before.decidedAt, known.result.at) })
   }
-  return [...events.values()]
+  return [...events.values()].toSorted((a, b) => a.decidedAt - b.decidedAt).map(({ profit }) => profit)
 }

@@ -6,6 +6,9 @@ import type { RankedTrial } from './rank.js'
 
 const CELL = { width: 74, height: 34, left: 92, top: 8, foot: 44 }
 
+/** About so many where points are drawn, so that a map is a field and not a scatter of single cells. */
+const TRIALS_A_CELL = 3
+
 /**
  * Profit over one or two parameters as one picture. A cell is the middle one of the trials that share both values, whatever their other values
  * are: a good corner is one where the neighbours are good too, and one lucky trial does not colour it. Many values are put into bins.
@@ -15,8 +18,9 @@ export function heatMap(
   { across, down }: { readonly across: string; readonly down: string | null },
 ): Markup {
   const words = down === null ? across : `${down} down, ${across} across`
-  const columns = binsOf(trials, across)
-  const rows = down === null ? { labels: [''], places: trials.map(() => 0) } : binsOf(trials, down)
+  const ranges = down === null ? trials.length : Math.max(2, Math.round(Math.sqrt(trials.length / TRIALS_A_CELL)))
+  const columns = binsOf(trials, across, ranges)
+  const rows = down === null ? { labels: [''], places: trials.map(() => 0) } : binsOf(trials, down, ranges)
   const cells = cellsOf(trials, columns, rows)
   const largest = Math.max(1e-9, ...cells.map(({ middle }) => Math.abs(middle)))
   const width = CELL.left + columns.labels.length * CELL.width + 8

@@ -40,6 +40,17 @@ const HEAT_STYLE = `
 .heat figcaption { color: var(--soft); font-size: 12px; }
 .maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 8px 24px; }
 tr.best > * { font-weight: 600; }
+.bars { margin: 0; overflow-x: auto; }
+.bars svg { display: block; width: 100%; min-width: 640px; height: auto; }
+.bars text { font-size: 12px; fill: var(--soft); }
+.bars .rule { stroke: var(--grid); }
+.bars .border { stroke: var(--soft); stroke-dasharray: 2 3; }
+.bars .place { fill: transparent; }
+.bars g:hover .place { fill: var(--grid); }
+.bars .gain { fill: var(--gain); fill-opacity: 0.55; }
+.bars .loss { fill: var(--loss); fill-opacity: 0.55; }
+.bars polyline { fill: none; pointer-events: none; stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; }
+.bars .beside { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 5 4; }
 `
 
 /** A number one looks for first. */

@@ -2,6 +2,7 @@ import { count, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
 import type { Doubt } from './doubt.js'
+import { eventBars } from './event-bars.js'
 import { heatMap } from './heat-map.js'
 import { parameterText, parameterWords } from './parameter-words.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
@@ -38,7 +39,7 @@ export function sweepHtml(page: SweepPage): string {
   return plainPage(
     'Sweep',
     page.title,
-    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${trials(page)}${failures(page)}${configuration(page)}`,
+    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${profits(page)}${trials(page)}${failures(page)}${configuration(page)}`,
   )
 }
 
@@ -51,7 +52,11 @@ function headline({ ranked, doubt, refused }: SweepPage): Markup {
 <div class="cards">${[
     card('Best trial', amount(doubt.bestProfit), parameterWords(best.parameters)),
     card('Trials', { text: count(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
-    card('Best of noise', amount(doubt.bestOfNoise), 'what the best of as many would earn if all were luck'),
+    card(
+      'Best of noise',
+      { text: money(doubt.bestOfNoise), tone: 'even' },
+      'what the best of as many would earn if all were luck',
+    ),
     card(
       'Trials that earned',
       { text: `${count(gains)} of ${count(ranked.length)}`, tone: 'even' },
@@ -76,6 +81,16 @@ function maps({ axes, ranked }: SweepPage): Markup {
     'Profit over the space',
     html`<div class="maps">${drawn}</div>
 <p class="note">A cell shows the middle one of the trials that share both values; the pointer shows how far they reach. Trust a field of good neighbours, never a single bright cell.</p>`,
+  )
+}
+
+function profits({ ranked }: SweepPage): Markup {
+  const eventProfits = ranked[0]?.result.eventProfits ?? []
+  if (eventProfits.length === 0) return html``
+  return section(
+    'profits',
+    'The best trial, event by event',
+    html`${eventBars([{ name: '', profits: eventProfits, beside: [] }])}<p class="note">Events in the order in which they were decided: a bar is what one came to, the line what they came to so far. A line that one or two bars carry is no rule.</p>`,
   )
 }
 

@@ -17,7 +17,7 @@ export interface TrialResult {
   readonly fills: number
   readonly profit: ProfitDigits
   readonly maxDrawdown: string
-  /** Profit of each event whose result is known, in collateral, in the order of the markets. */
+  /** Profit of each event whose result is known, in collateral, in the order in which they were decided. */
   readonly eventProfits: readonly number[]
   readonly warnings: readonly string[]
 }

@@ -2,6 +2,8 @@ import { Timestamp } from '../../src/model/time.js'
 import { count, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
+import { eventBars } from './event-bars.js'
+import type { EventSpan } from './folds.js'
 import { parameterText } from './parameter-words.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
 import { type Pooled, profitAnEvent, type WalkedFold } from './walk.js'
@@ -25,7 +27,7 @@ export const walkHtml = (page: WalkPage): string =>
   plainPage(
     'Walk forward',
     page.title,
-    html`${headline(page)}${warnings(page.warnings)}${foldTable(page)}${events(page)}${configuration(page)}`,
+    html`${headline(page)}${warnings(page.warnings)}${foldTable(page)}${profits(page)}${events(page)}${configuration(page)}`,
   )
 
 function headline({ folds, pooled }: WalkPage): Markup {
@@ -60,7 +62,7 @@ function foldTable({ folds, varied }: WalkPage): Markup {
     'fills',
   ]
   const rows = folds.map(({ fold, chosen, outOfSample, configured }, at): Cell[] => [
-    html`${at + 1}<small>from ${Timestamp.iso(fold.testFrom).slice(0, 19).replace('T', ' ')}</small>`,
+    html`${at + 1}<small>from ${moment(fold.testFrom)}</small>`,
     ...varied.map(name => parameterText(chosen.parameters, name)),
     count(fold.train.length),
     amount(Number(chosen.result.profit.total)),
@@ -79,12 +81,36 @@ function foldTable({ folds, varied }: WalkPage): Markup {
   )
 }
 
+function profits({ folds, pooled }: WalkPage): Markup {
+  if (pooled.resolutions === 0) return html``
+  const runs = folds.map(({ outOfSample, configured }, at) => ({
+    name: `fold ${at + 1}`,
+    profits: outOfSample.eventProfits,
+    beside: configured.eventProfits,
+  }))
+  return section(
+    'profits',
+    'Out of sample, event by event',
+    html`${eventBars(runs)}<p class="note">Tested events in the order in which they were decided: a bar is what one came to, the line what they came to so far. Dashed: the config’s own parameters on the same events. A line that one or two bars carry is no rule.</p>`,
+  )
+}
+
 const events = ({ folds }: WalkPage): Markup =>
   section(
     'events',
     'Which events',
-    html`${folds.map(({ fold }, at) => html`<details><summary>Fold ${at + 1}</summary><p>Trained on ${fold.train.map(({ event }) => event).join(', ')}.</p><p>Tested on ${fold.test.map(({ event }) => event).join(', ')}.</p></details>`)}`,
+    html`${folds.map(({ fold }, at) => html`<details><summary>Fold ${at + 1}</summary><p>Trained on ${spanWords(fold.train, null)}.</p><p>Tested on ${spanWords(fold.test, fold.testFrom)}.</p></details>`)}`,
   )
+
+/** How many events, when they were seen, and which they are. */
+function spanWords(spans: readonly EventSpan[], notBefore: Timestamp | null): string {
+  const from = Math.max(notBefore ?? 0, Math.min(...spans.map(span => span.from)))
+  const to = Math.max(...spans.map(span => span.to))
+  const names = spans.map(({ event }) => event).join(', ')
+  return `${count(spans.length)} ${spans.length === 1 ? 'event' : 'events'} from ${moment(Timestamp.of(from))} to ${moment(Timestamp.of(to))}: ${names}`
+}
+
+const moment = (time: Timestamp): string => Timestamp.iso(time).slice(0, 19).replace('T', ' ')
 
 const configuration = ({ command, config, hash }: WalkPage): Markup =>
   section(

@@ -10,7 +10,9 @@ export interface WalkedFold {
   readonly fold: Fold
   /** How many parameter sets came to a result on the training events. */
   readonly trials: number
-  /** How many of them came to none. */
+  /** How many of them stood in the table before. */
+  readonly known: number
+  /** How many came to none. */
   readonly failed: number
   /** The one that was best on the training events, and what it came to there. */
   readonly chosen: RankedTrial

@@ -58,6 +58,7 @@ export async function walkFold({ search, recording, fold, points, follow }: Fold
   return {
     fold,
     trials: trained.ranked.length,
+    known: trained.known,
     failed: trained.failed.length,
     chosen,
     outOfSample,

@@ -16,7 +16,7 @@ export const walkForwardCommand = (done: (code: ExitCode) => void): Command =>
     .option('--threads <n>', 'how many trials run at a time (default: one a core)')
     .option('--json', 'print one JSON document')
     .option('--out <folder>', 'where table and page go; trials that stand there are not run again', 'walks/latest')
-    .addHelpText('after', '\nExample:\n  $ oddsmith walk-forward config/backtest.yaml --recording data/mine --out walks/mine')
+    .addHelpText('after', '\nExample:\n  $ oddsmith walk-forward config/rounds.yaml')
     .action(async (file: string, flags: SearchFlags) => {
       const { runWalkForward } = await import('./run-walk-forward.js')
       done(await runWalkForward(file, flags))

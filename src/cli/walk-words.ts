@@ -13,6 +13,8 @@ export interface WalkDocument {
   readonly varied: readonly string[]
   readonly folds: readonly FoldWords[]
   readonly pooled: Pooled
+  /** Trials on training events that an earlier start had run. */
+  readonly resumed: number
   readonly threads: number
   readonly wallSeconds: number
   readonly warnings: readonly string[]
@@ -60,9 +62,10 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder, 
       configured,
     })),
     pooled,
+    resumed: folds.reduce((sum, { known }) => sum + known, 0),
     threads,
     wallSeconds: seconds,
-    warnings: [...warnings, ...warningsOf(folds)],
+    warnings: [...warnings, ...warningsOf(folds, pooled)],
     folder,
     hash: hashOf(
       folds.flatMap(({ chosen, outOfSample, configured }) => [chosen.result.hash, outOfSample.hash, configured.hash]),
@@ -70,17 +73,32 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder, 
   }
 }
 
-function warningsOf(folds: readonly WalkedFold[]): readonly string[] {
+function warningsOf(folds: readonly WalkedFold[], { events, resolutions }: Pooled): readonly string[] {
   const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
   const failed = folds.reduce((sum, fold) => sum + fold.failed, 0)
   return [
     ...(failed === 0 ? [] : [`${failed} trials on training events failed and could not be chosen`]),
+    ...(resolutions === events
+      ? []
+      : [
+          `the results of ${events - resolutions} of ${events} tested events are not known: they count in the profit, by their last prices, and not in the verdict`,
+        ]),
     ...(idle === 0 ? [] : [`in ${idle} of ${folds.length} folds the chosen parameters had no fill out of sample`]),
   ]
 }
 
 /** The same for people. */
-export function walkText({ varied, folds, pooled, threads, wallSeconds, warnings, folder, hash }: WalkDocument): string {
+export function walkText({
+  varied,
+  folds,
+  pooled,
+  resumed,
+  threads,
+  wallSeconds,
+  warnings,
+  folder,
+  hash,
+}: WalkDocument): string {
   const head = [
     'fold',
     ...varied,
@@ -106,11 +124,12 @@ export function walkText({ varied, folds, pooled, threads, wallSeconds, warnings
     String(outOfSample.fills),
   ])
   const trials = folds.reduce((sum, fold) => sum + fold.trials, 0)
+  const more = resumed === 0 ? '' : `; ${resumed} of them were in the table already`
   return [
     textTable(head, rows),
     '',
     `pooled out of sample ${amount(pooled.outOfSample)} over ${pooled.events} events; as configured ${amount(pooled.configured)}; in sample ${amount(pooled.inSample)}`,
-    `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}`,
+    `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}${more}`,
     pooled.verdict,
     ...warnings.map(text => `  note: ${text}`),
     `  page ${folder}/walk-forward.html, hash ${hash}`,

@@ -67,6 +67,27 @@ describe('walk-forward', () => {
     PATIENCE,
   )
 
+  test(
+    'of the recording that comes with the package says what the guide shows, with a verdict and a picture',
+    () =>
+      inFolder(async folder => {
+        const { code, stdout, stderr } = await oddsmith(['walk-forward', 'config/rounds.yaml', '--out', folder]).ended
+        expect(code, stderr).toBe(0)
+        const guide = readFileSync(resolve(import.meta.dirname, '../../docs/backtest.md'), 'utf8')
+        const told = stdout.split('\n').filter(line => line !== '' && !/ on \d+ threads?| page /.test(line))
+        expect(told.length).toBeGreaterThan(6)
+        for (const line of told) expect(guide).toContain(line)
+        const { pooled, folds } = JSON.parse(readFileSync(join(folder, 'walk-forward.json'), 'utf8'))
+        expect(pooled).toMatchObject({ resolutions: 36, verdict: expect.stringMatching(/^Over 36 independent/) })
+        expect(pooled.eventProfits).toHaveLength(36)
+        expect((folds as readonly FoldWords[]).map(({ trainEvents }) => trainEvents.length % 3)).toEqual([0, 0, 0, 0])
+        const page = readFileSync(join(folder, 'walk-forward.html'), 'utf8')
+        expect(page).toContain('Out of sample, event by event')
+        expect(page).not.toMatch(/<script|src=/)
+      }),
+    PATIENCE,
+  )
+
   test('a recording whose events end together is refused with the reason', () =>
     inFolder(async folder => {
       const file = configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided', 'walkForward: { folds: 2 }'])

@@ -99,7 +99,7 @@ describe('a split by event', () => {
           expect(split.reduce((sum, { test: events }) => sum + events.length, first?.train.length ?? all.length)).toBe(
             all.length,
           )
-            if (rounds.length > 1) expect(split.length).toBeGreaterThan(0)
+          if (rounds.length > 1) expect(split.length).toBeGreaterThan(0)
         },
       ),
       { seed: 3 },

@@ -105,6 +105,13 @@ describe('a heat map', () => {
     )
   })
 
+  test('of few drawn points has few cells, so that most of them hold some', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at))
+    const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
+    expect(markup.match(/<rect/g)).toHaveLength(16)
+    expect(markup.match(/no trial/g)?.length ?? 0).toBeLessThan(4)
+  })
+
   test('of fifty thousand drawn points has a hundred cells', () => {
     const rows = Array.from({ length: 50_000 }, (_, at) =>
       rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
