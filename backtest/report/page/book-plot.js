@@ -1,6 +1,6 @@
 // Our quotes and fills over the recorded book of one market.
 ;(() => {
-  const { data, colour, moment, number, legend, addTime, timeOptions, timesOf, zoom, whole } = frame
+  const { data, colour, moment, number, legend, addTime, timeOptions, timesOf, add, zoom, whole } = frame
   const place = document.getElementById('book-plot')
   const market = document.getElementById('book-market')
   const model = document.getElementById('book-model')
@@ -23,6 +23,27 @@
   const cents = prices => prices.map(price => (price === null ? null : price / 100))
   const columnsOf = lines => [timesOf(lines), ...lines.lines.map(cents)]
   let columns = columnsOf(book())
+
+  // The time in which a market had a book, with what follows its last change; null where it had none.
+  function ownStretch({ x, lines }) {
+    const rows = x.map((_, row) => row).filter(row => lines.some(prices => prices[row] !== null))
+    if (rows.length === 0) return null
+    const [first, last] = [rows[0], rows[rows.length - 1]]
+    const [min, max] = [data.from + x[first], data.from + (x[last + 1] ?? x[last])]
+    return { min, max: Math.max(max, min + 1_000) }
+  }
+  const widths = data.books.flatMap(lines => ownStretch(lines) ?? []).map(({ min, max }) => max - min)
+  // Where every market is short beside the run, over all of it each would be a stroke: then this plot shows the time of the chosen one alone.
+  const isApart = widths.length > 0 && Math.max(...widths) < (whole().max - whole().min) / 3
+  const stretch = () => (isApart && ownStretch(book())) || whole()
+
+  function look(min, max) {
+    const all = stretch()
+    const width = Math.max(50, Math.min(max - min, all.max - all.min))
+    const start = Math.max(all.min, Math.min(min, all.max - width))
+    if (isApart) plot.setScale('x', { min: start, max: start + width })
+    else zoom(min, max)
+  }
 
   // The first row whose time is not before the given one, in a list ordered by its first field.
   function firstFrom(rows, time) {
@@ -164,18 +185,22 @@
       left: { values: (_, prices) => prices.map(price => `${number(price, price % 1 === 0 ? 0 : 2)} c`) },
       scales: { y: { range } },
       hooks: { draw: [draw], setCursor: [setCursor], ready: [setCursor] },
+      isApart,
       more: { bands: [{ series: [2, 1], fill: () => colour('band') }] },
     }),
     columns,
     place,
   )
   plot.over.append(tip)
-  addTime(plot, place)
+  if (isApart) {
+    add(plot, place)
+    plot.over.addEventListener('dblclick', () => setTimeout(() => look(stretch().min, stretch().max)))
+  } else addTime(plot, place)
 
-  function choose() {
+  function choose(event) {
     const { fillsLeftOut } = chosen()
     note.textContent = fillsLeftOut > 0 ? `The ${fillsLeftOut} smallest fills are not drawn.` : ''
-    const { min, max } = plot.scales.x
+    const { min, max } = isApart && event?.target !== model ? stretch() : plot.scales.x
     columns = columnsOf(book())
     plot.setData(columns, false)
     plot.setScale('x', { min, max })
@@ -187,18 +212,18 @@
   function turn(factor, middle = 0.5) {
     const { min, max } = plot.scales.x
     const centre = min + (max - min) * middle
-    zoom(centre - (centre - min) * factor, centre + (max - centre) * factor)
+    look(centre - (centre - min) * factor, centre + (max - centre) * factor)
   }
   const shift = part => {
     const { min, max } = plot.scales.x
-    zoom(min + (max - min) * part, max + (max - min) * part)
+    look(min + (max - min) * part, max + (max - min) * part)
   }
   const moves = {
     back: () => shift(-0.5),
     forth: () => shift(0.5),
     in: () => turn(0.5),
     out: () => turn(2),
-    all: () => zoom(whole().min, whole().max),
+    all: () => look(stretch().min, stretch().max),
   }
   for (const button of document.querySelectorAll('[data-zoom]')) button.addEventListener('click', moves[button.dataset.zoom])
   plot.over.addEventListener(

@@ -79,7 +79,8 @@ globalThis.frame = (() => {
     follow(start, start + Math.max(width, 50))
   }
 
-  function timeOptions(place, { series, more = {}, hooks = {}, left = {}, scales = {} }) {
+  // `isApart`: a plot that keeps to a stretch of its own.
+  function timeOptions(place, { series, more = {}, hooks = {}, left = {}, scales = {}, isApart = false }) {
     return {
       ...sized(place),
       ms: 1,
@@ -93,7 +94,7 @@ globalThis.frame = (() => {
         ...hooks,
         setScale: [
           (plot, key) => {
-            if (key === 'x') follow(plot.scales.x.min, plot.scales.x.max)
+            if (key === 'x' && !isApart) follow(plot.scales.x.min, plot.scales.x.max)
           },
         ],
       },

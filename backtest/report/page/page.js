@@ -6,14 +6,17 @@
   stepPlot('drawdown-plot', { lines: data.drawdown, names: data.models, fill: true })
   stepPlot('inventory-plot', {
     lines: data.inventory,
-    names: data.inventoryOf.map(market => shorten(data.markets[market])),
+    names: shortNames(data.inventoryOf.map(market => data.markets[market])),
     digits: 0,
   })
   markoutPlot('markout-plot')
   calibrationPlot('calibration-plot')
 
-  function shorten(text) {
-    return text.length > 32 ? `${text.slice(0, 31)}…` : text
+  // Cut at their end, or in the middle where they would be the same then.
+  function shortNames(names) {
+    const cut = names.map(text => (text.length > 32 ? `${text.slice(0, 31)}…` : text))
+    if (new Set(cut).size === new Set(names).size) return cut
+    return names.map(text => (text.length > 32 ? `${text.slice(0, 13)}…${text.slice(-18)}` : text))
   }
 
   // Evenly spaced horizons: on a time axis the first four would lie on top of each other.

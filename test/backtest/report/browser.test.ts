@@ -63,6 +63,16 @@ describe.skipIf(browser === undefined)('in a browser (skipped where none of chro
     expect(none.complaints).toEqual([])
   })
 
+  test('draws markets that are short beside the run, one of which never had a book', async () => {
+    const result = generatedResult({ markets: 8 })
+    const width = (result.to - result.from) / 8
+    const books = result.books.filter(({ market, at }) => market > 0 && Math.floor((at - result.from) / width) === market)
+    expect(books.length).toBeGreaterThan(7)
+    const { dom, complaints } = await open(reportHtml({ ...result, books }, generatedAbout()))
+    expect(complaints).toEqual([])
+    expect(canvasesOf(dom)).toBe(6)
+  })
+
   test('runs no script that a title brings', async () => {
     const hostile = `</script><script>document.title='taken'</script><img src=x onerror="document.title='taken'">`
     const { dom, complaints } = await open(
