@@ -10,7 +10,7 @@ const ecdsa = loadEcdsa()
  * v is 27, 28, 0 or 1.
  */
 export function recoverOrderSigner(hash: string | Uint8Array, signature: string): string | null {
-  const digest = bytesOf(hash)
+  const digest = typeof hash === 'string' ? fromHex(hash, 32) : hash
   return digest === null ? null : recover(digest, fromHex(signature))
 }
 
@@ -19,28 +19,47 @@ export const recoverMessageSigner = (text: string | Uint8Array, signature: strin
   recover(messageDigest(text), fromHex(signature))
 
 /**
- * Which owner's key signed an order's hash in the name of a smart wallet; null where the signature is not one of that wallet's form.
+ * Which owner's key signed a login text in the name of a smart wallet; null where the signature is not one of that wallet's form.
  * Whether that owner really owns the wallet is for the caller to compare.
  */
-export function recoverKernelOrderOwner(hash: string | Uint8Array, signature: string, smart: SmartAccount): string | null {
-  const digest = bytesOf(hash)
-  return digest === null ? null : recoverKernel(digest, signature, smart)
+export const recoverKernelMessageOwner = (text: string | Uint8Array, signature: string, smart: SmartAccount): string | null =>
+  recover(kernelDigest(messageDigest(text), smart), innerSignature(signature, smart))
+
+/** What makes a signature good: the lower-case address whose key has to have made its 65 bytes over a digest of 32. */
+export interface SignatureClaim {
+  readonly digest: Uint8Array
+  readonly signature: Uint8Array
+  readonly signer: string
 }
 
-/** The same for a login text. */
-export const recoverKernelMessageOwner = (text: string | Uint8Array, signature: string, smart: SmartAccount): string | null =>
-  recoverKernel(messageDigest(text), signature, smart)
+/** Whether the key of the claimed address made the signature. */
+export const holds = ({ digest, signature, signer }: SignatureClaim): boolean => recover(digest, signature) === signer
 
-const bytesOf = (hash: string | Uint8Array): Uint8Array | null => (typeof hash === 'string' ? fromHex(hash, 32) : hash)
+/** What has to hold where a lower-case address signed an order's hash; null where the text is no signature. With or without 0x. */
+export function orderClaim(digest: Uint8Array, text: string, signer: string): SignatureClaim | null {
+  const signature = fromHex(text)
+  return signature?.length === SIGNATURE_BYTES ? { digest, signature, signer } : null
+}
 
-function recoverKernel(digest: Uint8Array, signature: string, smart: SmartAccount): string | null {
-  const wrapped = fromHex(signature)
-  const inner = wrapped === null ? null : unwrapKernelSignature(wrapped, smart.chainId)
-  return inner === null ? null : recover(kernelDigest(digest, smart), inner)
+/** The same where the owner of a smart wallet signed it in the wallet's name. */
+export function kernelOrderClaim(
+  hash: Uint8Array,
+  text: string,
+  { owner, ...smart }: SmartAccount & { readonly owner: string },
+): SignatureClaim | null {
+  const signature = innerSignature(text, smart)
+  return signature === null ? null : { digest: kernelDigest(hash, smart), signature, signer: owner }
+}
+
+const SIGNATURE_BYTES = 65
+
+function innerSignature(text: string, { chainId }: SmartAccount): Uint8Array | null {
+  const wrapped = fromHex(text)
+  return wrapped === null ? null : unwrapKernelSignature(wrapped, chainId)
 }
 
 function recover(digest: Uint8Array, signature: Uint8Array | null): string | null {
-  if (signature === null || signature.length !== 65) return null
+  if (signature === null || signature.length !== SIGNATURE_BYTES) return null
   const v = signature[64] ?? 0
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 1) return null

@@ -4,9 +4,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { contractsOf, exchangeAddress } from '../../src/protocol/contracts.js'
 import { loadEcdsa } from '../../src/protocol/ecdsa.js'
+import { bytesOf } from '../../src/protocol/hex.js'
 import { orderHash, type WireOrder } from '../../src/protocol/order-hash.js'
 import { createSigner } from '../../src/protocol/sign.js'
-import { recoverKernelOrderOwner, recoverOrderSigner } from '../../src/protocol/verify.js'
+import { holds, kernelOrderClaim, recoverOrderSigner } from '../../src/protocol/verify.js'
 
 const KINDS = [false, true].flatMap(isNegRisk => [false, true].map(isYieldBearing => ({ isNegRisk, isYieldBearing })))
 const uint = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
@@ -86,12 +87,16 @@ test.each(KINDS.flatMap(kind => [56, 97].map(chainId => ({ ...kind, chainId })))
     })
     const inner = await owner.signMessage({ message: { raw: wrapped } })
     expect(signature).toBe(`0x01${contractsOf(chainId).ecdsaValidator.slice(2).toLowerCase()}${inner.slice(2)}`)
-    expect(recoverKernelOrderOwner(hash, signature, { chainId, account: smart })).toBe(owner.address.toLowerCase())
+    const isOwners = (of: string): boolean => {
+      const wallet = { chainId, account: smart, owner: owner.address.toLowerCase() }
+      const claim = kernelOrderClaim(bytesOf(of, { what: 'a hash', length: 32 }), signature, wallet)
+      return claim !== null && holds(claim)
+    }
+    expect(isOwners(hash)).toBe(true)
     for (const other of KINDS.filter(one => one !== kind)) {
       const otherHash = orderHash(order, { chainId, exchange: exchangeAddress(chainId, other) })
-      const found = recoverKernelOrderOwner(otherHash, signature, { chainId, account: smart })
       const isSame = other.isNegRisk === kind.isNegRisk && other.isYieldBearing === kind.isYieldBearing
-      expect(found === owner.address.toLowerCase()).toBe(isSame)
+      expect(isOwners(otherHash)).toBe(isSame)
     }
   },
 )

@@ -14,6 +14,7 @@ import type { Tape } from './known/tape.js'
 import type { WalletWatchers } from './known/wallet-watchers.js'
 import type { Floor } from './log/floor.js'
 import type { PriceFeeds } from './markets/price-feed.js'
+import type { OpenSignatures } from './signatures/open-signatures.js'
 import type { Audience } from './stream/audience.js'
 
 /** What every route and topic can reach. */
@@ -37,6 +38,8 @@ export interface House extends WalletWatchers {
   /** Of the operator's side. */
   readonly adminKeys: ApiKeys
   readonly smartAccounts: SmartAccounts
+  /** Of the creates that wait for the end of a turn. */
+  readonly signatures: OpenSignatures
   readonly chainId: number
   /** Drawn once for each data folder: settlement ids of two exchanges never meet. */
   readonly epoch: string

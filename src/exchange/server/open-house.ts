@@ -16,10 +16,12 @@ import { createSmartAccounts, type SmartAccountOwner } from './known/smart-accou
 import { createStatistics } from './known/statistics.js'
 import { createTape } from './known/tape.js'
 import { createWalletWatchers } from './known/wallet-watchers.js'
-import { type FloorOptions, openFloor } from './log/floor.js'
+import { openFloor } from './log/floor.js'
+import type { FloorOptions } from './log/floor-options.js'
 import { YIELD_PERCENT } from './log/rules.js'
 import type { Store } from './log/store.js'
 import { createPriceFeeds, type PriceFeeds } from './markets/price-feed.js'
+import { createOpenSignatures, type OpenSignatures } from './signatures/open-signatures.js'
 import { createAudience } from './stream/audience.js'
 import { createPushes, type Pushes } from './stream/pushes.js'
 import { type StreamLimits, streamLimitsOf } from './stream/stream-limits.js'
@@ -41,6 +43,8 @@ export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 
   readonly yieldPercentPerYear?: number
   readonly smartAccounts: readonly SmartAccountOwner[]
   readonly clock?: Clock
+  /** Default: a thread of its own for busy turns. */
+  readonly signatures?: OpenSignatures
   readonly log: House['log']
 }
 
@@ -81,6 +85,7 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
     bulletins,
     rebates,
     smartAccounts,
+    signatures: options.signatures ?? createOpenSignatures(options),
     prices: options.prices ?? createPriceFeeds(0),
     audience: createAudience(streamLimitsOf(options.streamLimits)),
     chainId,

@@ -61,6 +61,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       await door.close(options.drainMs ?? 0)
       await closeServer(server)
       house.floor.close()
+      await house.signatures.close()
     },
   }
 }

@@ -6,6 +6,7 @@ import type { RemadeFrom } from '../../../src/exchange/server/log/remake.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'
 import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
+import type { OpenSignatures } from '../../../src/exchange/server/signatures/open-signatures.js'
 import { type RunningServer, startServer } from '../../../src/exchange/server/start-server.js'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createSigner } from '../../../src/protocol/sign.js'
@@ -31,6 +32,7 @@ export interface HouseOptions {
   readonly log?: House['log']
   readonly markets?: readonly MarketSeed[]
   readonly yieldPercentPerYear?: number
+  readonly signatures?: OpenSignatures
   /** Seconds since the epoch. */
   readonly now?: number
 }
@@ -57,6 +59,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
     log: options.log ?? (() => undefined),
     snapshotEvery: options.snapshotEvery,
     keepsLog: options.keepsLog,
+    ...(options.signatures !== undefined && { signatures: options.signatures }),
     ...(options.yieldPercentPerYear !== undefined && { yieldPercentPerYear: options.yieldPercentPerYear }),
   })
   open.add(server)

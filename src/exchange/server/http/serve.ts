@@ -41,11 +41,19 @@ export interface AnyRequest extends WithHeaders {
 
 /** Opens the route of an operation. */
 export const serve = <const O extends Operation>(app: Hono, house: House, operation: O, answer: Answer<O>): void => {
-  const respond = responder(house, operation, answer)
+  const respond = responder(house, operation, caughtUp(house, answer))
   app.on(operation.method, pathOf(operation), async context =>
     context.json(await respond(requestOf(context)), operation.status),
   )
 }
+
+/** Answers when all that came before has happened. */
+export const caughtUp =
+  <const O extends Operation>(house: House, answer: Answer<O>): Answer<O> =>
+  asked => {
+    house.floor.deferred.run()
+    return answer(asked)
+  }
 
 /**
  * Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered; without a promise where nothing

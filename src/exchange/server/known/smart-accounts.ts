@@ -1,8 +1,9 @@
 import {
+  kernelOrderClaim,
+  orderClaim,
   recoverKernelMessageOwner,
-  recoverKernelOrderOwner,
   recoverMessageSigner,
-  recoverOrderSigner,
+  type SignatureClaim,
 } from '../../../protocol/verify.js'
 
 /** A smart wallet and the key that owns it. */
@@ -17,8 +18,11 @@ export interface SmartAccounts {
   ownerOf(account: string): string | null
   /** Whether `signer` signed a text or the bytes of a digest as a personal message, by its key or, for a smart wallet, by its owner's. */
   signedMessage(proof: MessageProof): boolean
-  /** Whether `maker` signed the order of this hash, given as its bytes, by its key or, for a smart wallet, by its owner's. */
-  signedOrder(order: { readonly hash: Uint8Array; readonly maker: string; readonly signature: string }): boolean
+  /**
+   * What has to hold for `maker` to have signed the order of this hash, given as its bytes, by its key or, for a smart wallet, by its owner's;
+   * null where the signature is of another form.
+   */
+  orderClaim(order: { readonly hash: Uint8Array; readonly maker: string; readonly signature: string }): SignatureClaim | null
 }
 
 /** A personal message (EIP-191) and who is said to have signed it. */
@@ -39,10 +43,10 @@ export const createSmartAccounts = (chainId: number, known: readonly SmartAccoun
       if (owner === null) return recoverMessageSigner(proof.message, proof.signature) === proof.signer.toLowerCase()
       return recoverKernelMessageOwner(proof.message, proof.signature, { chainId, account: proof.signer }) === owner
     },
-    signedOrder: ({ hash, maker, signature }) => {
+    orderClaim: ({ hash, maker, signature }) => {
       const owner = ownerOf(maker)
-      if (owner === null) return recoverOrderSigner(hash, signature) === maker.toLowerCase()
-      return recoverKernelOrderOwner(hash, signature, { chainId, account: maker }) === owner
+      if (owner === null) return orderClaim(hash, signature, maker.toLowerCase())
+      return kernelOrderClaim(hash, signature, { chainId, account: maker, owner })
     },
   }
 }

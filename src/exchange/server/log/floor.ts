@@ -2,21 +2,23 @@ import { type Clock, Timestamp } from '../../../model/time.js'
 import type { CoreAnswer, CrowdCommand } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
 import type { CoreEvent, CoreOrder } from '../../core/core-event.js'
-import type { CoreState } from '../../core/save-world.js'
 import type { PostedOrder } from '../orders/posted-order.js'
 import { type Alarm, createAlarm } from './alarm.js'
 import { changes } from './changes.js'
-import { type Copier, type CopierOptions, createCopier } from './copier.js'
+import { type Copier, createCopier } from './copier.js'
 import { type CrowdLog, createCrowdLog } from './crowd-log.js'
 import { crowdTrade } from './crowd-trade.js'
+import { createDeferred, type Deferred } from './deferred.js'
 import { FloorClosed } from './floor-closed.js'
+import type { FloorOptions } from './floor-options.js'
 import { type LogEntry, lineOf, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
 import type { Note } from './note.js'
 import { writePosted } from './posted-line.js'
 import { createPostedShelf, type PostedShelf } from './posted-shelf.js'
 import { readSnapshot } from './read-snapshot.js'
-import { loadMemories, olderPosted, type Saved } from './saved.js'
-import { createSnapshotKeeper, type KeeperOptions, type SnapshotKeeper } from './snapshot-keeper.js'
+import { loadMemories } from './saved.js'
+import { shelveOlder } from './shelve-older.js'
+import { createSnapshotKeeper, type SnapshotKeeper } from './snapshot-keeper.js'
 import type { LogRow, Store } from './store.js'
 import type { Watcher } from './watcher.js'
 import { openWriting, type Writing } from './writing.js'
@@ -24,6 +26,8 @@ import { openWriting, type Writing } from './writing.js'
 /** The one writer: every change of the exchange goes through here, in order. */
 export interface Floor {
   readonly core: Core
+  /** Changes put off to the end of the turn, before its commit. No other change passes them; nor may a read that comes behind them. */
+  readonly deferred: Deferred
   /** The exchange's clock; it never runs backwards, not over a restart either. */
   now(): Timestamp
   /**
@@ -53,18 +57,6 @@ export interface Floor {
   close(): void
 }
 
-export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEvery' | 'keepsLog' | 'log'> {
-  /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
-  readonly openCore: (state: CoreState | undefined) => Core
-  readonly clock: Clock
-  /** Where the rules are the store's own: how a thread makes the same exchange. */
-  readonly thread?: CopierOptions['thread'] | undefined
-  /** They see the whole history, replayed or new. */
-  readonly watchers: readonly Watcher[]
-  /** The disk refused: the exchange can go on no longer. */
-  readonly onFatal: (error: Error) => void
-}
-
 /**
  * Takes the newest snapshot of `store`, replays the log behind it, lets happen what became due meanwhile, and opens the floor. Throws where
  * the store's history has a hole.
@@ -77,6 +69,7 @@ const MINUTE_US = 60_000_000
 
 class OpenFloor implements Floor {
   readonly core: Core
+  readonly deferred = createDeferred(() => this.#scheduleFlush())
   readonly #store: Store
   readonly #clock: Clock
   readonly #onFatal: (error: Error) => void
@@ -110,7 +103,8 @@ class OpenFloor implements Floor {
     this.#last = start?.saved.at ?? Timestamp.ZERO
     if (start !== null) loadMemories(options.watchers, start.saved.memories)
     this.#replay(start?.seq ?? 0)
-    this.#putAway(start?.saved ?? null)
+    if (start !== null) shelveOlder(start.saved, this.core, this.#shelf)
+    this.#shelf.putAway()
     this.#advance(this.now())
     this.#alarm.set(this.core.nextDue())
     const [core, crowd, shelf] = [this.core, this.#crowd, this.#shelf]
@@ -124,7 +118,7 @@ class OpenFloor implements Floor {
   }
 
   take(entry: LogEntry): CoreAnswer {
-    if (this.#failure !== null) throw this.#failure
+    this.#enter()
     const timed = notBefore(this.core.now, entry)
     const answer = this.#perform(timed)
     if (changes(answer)) {
@@ -144,7 +138,7 @@ class OpenFloor implements Floor {
   }
 
   async note(note: Note): Promise<void> {
-    if (this.#failure !== null) throw this.#failure
+    this.#enter()
     this.#hear(note)
     this.#rows.push({ at: note.at, json: writeNote(note) })
     this.#scheduleFlush()
@@ -156,7 +150,7 @@ class OpenFloor implements Floor {
   }
 
   play(rows: readonly CrowdCommand[]): void {
-    if (this.#failure !== null) throw this.#failure
+    this.#enter()
     for (const row of rows) {
       this.#pass(row.at)
       const logged = this.#crowd.play(row)
@@ -187,6 +181,12 @@ class OpenFloor implements Floor {
     this.#store.close()
   }
 
+  /** Before any change. */
+  #enter(): void {
+    this.deferred.run()
+    if (this.#failure !== null) throw this.#failure
+  }
+
   #replay(after: number): void {
     for (const row of this.#store.rows(after)) {
       const line = readLine(row.json)
@@ -197,15 +197,6 @@ class OpenFloor implements Floor {
         if (answer.kind === 'accepted' && line.posted !== undefined) this.#shelf.add(answer.order, writePosted(line.posted))
       }
     }
-  }
-
-  /** Puts away what the log behind the snapshot has of signed forms, and what a snapshot of an earlier format has. */
-  #putAway(saved: Saved | null): void {
-    for (const posted of saved === null ? [] : olderPosted(saved)) {
-      const id = this.core.order(posted.hash)?.id
-      if (id !== undefined) this.#shelf.add(id, writePosted(posted))
-    }
-    this.#shelf.putAway()
   }
 
   /** Lets happen what is due, one time after another: who watches sees each book as it was then, live and in a replay alike. */
@@ -258,6 +249,7 @@ class OpenFloor implements Floor {
   }
 
   #flush(): void {
+    this.deferred.run()
     this.#isFlushDue = false
     if (this.#failure !== null) return
     const rows = this.#rows

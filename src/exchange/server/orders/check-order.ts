@@ -4,10 +4,11 @@ import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
 import { exchangeAddress } from '../../../protocol/contracts.js'
 import { toHex } from '../../../protocol/hex.js'
 import { type OrderDomain, orderDigest } from '../../../protocol/order-hash.js'
+import type { SignatureClaim } from '../../../protocol/verify.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import { badOrder, badRequest, notFound } from '../http/api-refusal.js'
+import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/api-refusal.js'
 import { SLUGS } from '../http/slugs.js'
 import type { PostedOrder } from './posted-order.js'
 import { type SentAddress, sameText, sentAddress } from './same-text.js'
@@ -24,11 +25,19 @@ interface Party {
   readonly deputy: string
 }
 
+/** An order of which only the signature is still to be looked at. */
+export interface UnprovenOrder {
+  readonly claim: SignatureClaim
+  readonly body: CreateOrder
+  readonly posted: PostedOrder
+  readonly meant: Meant
+}
+
 /**
- * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, signature. Throws the refusal of the first that
- * fails.
+ * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, form of the signature. Throws the refusal of the first
+ * that fails.
  */
-export const checkOrder = (house: House, body: CreateOrder, party: Party): CheckedOrder => {
+export const checkUnproven = (house: House, body: CreateOrder, party: Party): UnprovenOrder => {
   const token = house.catalog.token(body.order.tokenId)
   const amounts = amountsOf(body)
   checkOptions(body)
@@ -38,10 +47,18 @@ export const checkOrder = (house: House, body: CreateOrder, party: Party): Check
   const owner = checkOwner(house, body, party)
   const { digest, hash } = checkHash(house, body, { amounts, owner, market: market.spec })
   const posted = postedOf(body, { hash, owner })
-  if (!house.smartAccounts.signedOrder({ hash: digest, maker: owner.signer.lower, signature: posted.signature }))
-    throw badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
-  return { spec: specOf(body, posted, { account: party.account, market, outcome: token.outcome, amounts }), posted }
+  const claim = house.smartAccounts.orderClaim({ hash: digest, maker: owner.signer.lower, signature: posted.signature })
+  if (claim === null) throw notSigned()
+  return { claim, body, posted, meant: { account: party.account, market, outcome: token.outcome, amounts } }
 }
+
+/** What comes behind: whether its signature holds, and what it means. Throws the refusal of the first check that fails. */
+export const checkProven = ({ body, posted, meant }: UnprovenOrder, isSigned: boolean): CheckedOrder => {
+  if (!isSigned) throw notSigned()
+  return { spec: specOf(body, posted, meant), posted }
+}
+
+const notSigned = (): ApiRefusal => badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
 
 const ONE = 10n ** 18n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
@@ -174,11 +191,7 @@ const postedOf = ({ order }: CreateOrder, { hash, owner }: { hash: string; owner
   signature: order.signature.startsWith('0x') ? order.signature : `0x${order.signature}`,
 })
 
-const specOf = (
-  body: CreateOrder,
-  posted: PostedOrder,
-  { account, market, outcome, amounts }: { account: string; market: CoreMarket; outcome: Outcome; amounts: Amounts },
-): OrderSpec => {
+const specOf = (body: CreateOrder, posted: PostedOrder, { account, market, outcome, amounts }: Meant): OrderSpec => {
   const { order } = body
   const isBuy = order.side === 0
   const { shares, limit, budget } = tradeOf(body, amounts, market.tick)
@@ -198,6 +211,14 @@ const specOf = (
     selfTradePrevention: preventionOf(body),
     takesReserved: body.strategy === 'MARKET' && body.reservedBalancePolicy === 'SKIP_RESERVED_BALANCE_CHECKS',
   }
+}
+
+/** For whom, and of what. */
+interface Meant {
+  readonly account: string
+  readonly market: CoreMarket
+  readonly outcome: Outcome
+  readonly amounts: Amounts
 }
 
 type Trade = Pick<OrderSpec, 'shares' | 'limit' | 'budget'>

@@ -1,21 +1,25 @@
 import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import type { CreateOrder, created } from '../../../protocol/api/schemas-account.js'
+import { holds } from '../../../protocol/verify.js'
 import type { House } from '../house.js'
-import { checkOrder } from './check-order.js'
+import { type CheckedOrder, checkProven, checkUnproven } from './check-order.js'
 import { coreRefusal } from './core-refusal.js'
+
+/** What the wire says of an order that was taken. */
+export type Created = z.input<typeof created>
 
 /**
  * Checks a create, hands it to the core and tells what the wire says of it, which may leave when the floor has `written`; `deputy` may have
  * signed it in the account's place. Throws a refusal.
  */
-export const placeOrder = (
-  house: House,
-  data: CreateOrder,
-  account: string,
-  deputy: string = account,
-): z.input<typeof created> => {
-  const { spec, posted } = checkOrder(house, data, { account, deputy })
+export const placeOrder = (house: House, data: CreateOrder, account: string, deputy: string = account): Created => {
+  const unproven = checkUnproven(house, data, { account, deputy })
+  return placeChecked(house, checkProven(unproven, holds(unproven.claim)))
+}
+
+/** The same for a create that was checked. */
+export const placeChecked = (house: House, { spec, posted }: CheckedOrder): Created => {
   const answer = house.floor.take({ command: { kind: 'place', at: house.floor.now(), order: spec }, posted })
   if (answer.kind === 'refused') throw coreRefusal(answer)
   if (answer.kind !== 'accepted') throw new Error(`a place was answered with ${answer.kind}`)

@@ -6,13 +6,15 @@ import type { DirectWay } from '../http/direct-way.js'
 import { type Answer, serve } from '../http/serve.js'
 import { placeOrder } from '../orders/place-order.js'
 import { scanCreate } from '../orders/scan-create.js'
+import { createWaitingCreates } from '../orders/waiting-creates.js'
 import { orderOf, orderPage } from '../rows/order-page.js'
 
 /** A wallet's own orders: create, list, find. */
 export const orderRoutes = (app: Hono, house: House, direct: DirectWay): void => {
   const create: Answer<typeof OPERATIONS.createOrder> = ({ body, wallet }) => placeOrder(house, body.data, wallet)
   serve(app, house, OPERATIONS.createOrder, create)
-  direct.open(OPERATIONS.createOrder, create, scanCreate)
+  const creates = createWaitingCreates(house)
+  direct.open(OPERATIONS.createOrder, ({ body, wallet }) => creates.place(body.data, wallet), scanCreate)
   for (const operation of [OPERATIONS.getOrders, OLDER_OPERATIONS.getOrders])
     serve(app, house, operation, ({ query, wallet }) => orderPage(house, wallet, query))
   for (const operation of [OPERATIONS.getOrder, OLDER_OPERATIONS.getOrder])

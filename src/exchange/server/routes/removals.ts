@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
 import type { DirectWay } from '../http/direct-way.js'
-import { type Answer, serve } from '../http/serve.js'
+import { type Answer, caughtUp, serve } from '../http/serve.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
 
 /** Takes resting orders from the book, up to a hundred in a request; the answer names them as the request did. */
@@ -13,6 +13,6 @@ export const removalRoutes = (app: Hono, house: House, direct: DirectWay): void 
     removeOrders(house, { account: wallet, named: namedByHashes(body.data.hashes) })
   serve(app, house, OPERATIONS.removeOrders, byIds)
   serve(app, house, OPERATIONS.removeOrdersByHash, byHashes)
-  direct.open(OPERATIONS.removeOrders, byIds)
-  direct.open(OPERATIONS.removeOrdersByHash, byHashes)
+  direct.open(OPERATIONS.removeOrders, caughtUp(house, byIds))
+  direct.open(OPERATIONS.removeOrdersByHash, caughtUp(house, byHashes))
 }

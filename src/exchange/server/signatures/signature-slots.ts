@@ -1,0 +1,113 @@
+import type { SignatureClaim } from '../../../protocol/verify.js'
+
+/** Claims that fit at once. */
+export const SLOTS = 64
+
+/** Memory of two threads for so many claims. */
+export const slotMemory = (): SharedArrayBuffer => new SharedArrayBuffer(HEAD_BYTES + SLOTS * SLOT_BYTES)
+
+/** What stands before the slots: how often the bell was rung, whether somebody sleeps beside it, whether anybody serves, and a word for each slot. */
+const [BELL, ASLEEP, SERVED, WORDS] = [0, 1, 2, 3]
+const HEAD_BYTES = (WORDS + SLOTS) * Int32Array.BYTES_PER_ELEMENT
+
+/** Where the parts of a claim stand in its slot; a signer is text of 42 letters. */
+const [DIGEST, SIGNATURE, SIGNER, END] = [0, 32, 97, 139]
+const SLOT_BYTES = 144
+
+/**
+ * The word of a slot is its round and, in the last two bits, how it stands with the claim. A thread that was stopped in the middle of a claim finds
+ * another round when it goes on, and what it has to say is not heard.
+ */
+const [FALSE, TRUE, OPEN, TAKEN] = [0, 1, 2, 3]
+const STANDING = 3
+const ROUNDS = 1 << 28
+
+/** Claims that two threads share: the one puts them, both take them, and nobody waits for the other. */
+export class SignatureSlots {
+  readonly #words: Int32Array
+  readonly #bytes: Buffer
+  #round = 0
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#words = new Int32Array(memory, 0, WORDS + SLOTS)
+    this.#bytes = Buffer.from(memory, HEAD_BYTES)
+  }
+
+  /** Whether another thread looks at what is put. */
+  get isServed(): boolean {
+    return Atomics.load(this.#words, SERVED) === 1
+  }
+
+  /** Forgets all claims. */
+  clear(): void {
+    this.#round = (this.#round + 1) % ROUNDS
+  }
+
+  /** Opens a claim to both threads. */
+  put(slot: number, { digest, signature, signer }: SignatureClaim): void {
+    const at = slot * SLOT_BYTES
+    this.#bytes.set(digest, at + DIGEST)
+    this.#bytes.set(signature, at + SIGNATURE)
+    this.#bytes.write(signer, at + SIGNER, 'latin1')
+    Atomics.store(this.#words, WORDS + slot, (this.#round << 2) | OPEN)
+  }
+
+  /** Says that something was put. */
+  ring(): void {
+    Atomics.add(this.#words, BELL, 1)
+    if (Atomics.load(this.#words, ASLEEP) === 1) Atomics.notify(this.#words, BELL)
+  }
+
+  /** Takes a claim of this round, unless the other thread has. */
+  take(slot: number): boolean {
+    return this.#take(slot, (this.#round << 2) | OPEN)
+  }
+
+  /** Whether a claim of this round holds; null while nobody has said so. */
+  verdict(slot: number): boolean | null {
+    const standing = Atomics.load(this.#words, WORDS + slot) & STANDING
+    return standing === OPEN || standing === TAKEN ? null : standing === TRUE
+  }
+
+  /** Says whether a claim of this round holds. */
+  decide(slot: number, isTrue: boolean): void {
+    Atomics.store(this.#words, WORDS + slot, (this.#round << 2) | (isTrue ? TRUE : FALSE))
+  }
+
+  /** On the other thread: takes claims from the first on for as long as the thread lives, and sleeps while there are none. */
+  serve(holds: (claim: SignatureClaim) => boolean): never {
+    Atomics.store(this.#words, SERVED, 1)
+    for (;;) {
+      const rung = Atomics.load(this.#words, BELL)
+      while (this.#serveOne(holds));
+      Atomics.store(this.#words, ASLEEP, 1)
+      Atomics.wait(this.#words, BELL, rung)
+      Atomics.store(this.#words, ASLEEP, 0)
+    }
+  }
+
+  #serveOne(holds: (claim: SignatureClaim) => boolean): boolean {
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const word = Atomics.load(this.#words, WORDS + slot)
+      if ((word & STANDING) !== OPEN || !this.#take(slot, word)) continue
+      const decided = (word & ~STANDING) | (holds(this.#read(slot)) ? TRUE : FALSE)
+      Atomics.compareExchange(this.#words, WORDS + slot, word | TAKEN, decided)
+      return true
+    }
+    return false
+  }
+
+  #take(slot: number, open: number): boolean {
+    return Atomics.compareExchange(this.#words, WORDS + slot, open, open | TAKEN) === open
+  }
+
+  /** A copy: the slot may be filled anew meanwhile. */
+  #read(slot: number): SignatureClaim {
+    const bytes = Buffer.from(this.#bytes.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + END))
+    return {
+      digest: bytes.subarray(DIGEST, SIGNATURE),
+      signature: bytes.subarray(SIGNATURE, SIGNER),
+      signer: bytes.toString('latin1', SIGNER, END),
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+/** A thread that takes claims from shared memory. */
+export interface SignatureThread {
+  /** Resolves with the reason when the thread has ended. */
+  readonly ended: Promise<string>
+  end(): Promise<unknown>
+}
+
+/** Starts one; null on a machine of one core, where it would only stand in the way. It keeps no process alive. */
+export const startSignatureThread = (memory: SharedArrayBuffer, cores = availableParallelism()): SignatureThread | null => {
+  if (cores < 2) return null
+  const worker = new Worker(workerUrl(), { workerData: memory })
+  worker.unref()
+  const ended = new Promise<string>(resolve => {
+    worker.once('error', error => resolve(error instanceof Error ? error.message : String(error)))
+    worker.once('exit', code => resolve(`the thread ended with code ${code}`))
+  })
+  return { ended, end: () => worker.terminate() }
+}
+
+/** A thread cannot load TypeScript. */
+const workerUrl = (): URL =>
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../../dist/src/exchange/server/signatures/signature-worker.js', import.meta.url)
+    : new URL('./signature-worker.js', import.meta.url)
