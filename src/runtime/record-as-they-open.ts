@@ -19,8 +19,8 @@ export interface OpeningRecorder {
   stop(): Promise<void>
 }
 
-/** Each is a link of its own. */
-const GROUPS_MAX = 50
+/** Each is a link and a log thread of its own. */
+const GROUPS_MAX = 20
 
 /**
  * Records what is open, and what opens later in logs of its own: those of one look together, until the result of each is recorded. Rejects
