@@ -7,7 +7,7 @@ import type { DeskSettings } from './desk-options.js'
 import { isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
-import { type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
+import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
 
 /** Reads a market's orders, and its fills where they changed, anew. */
 export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, settings: DeskSettings): void {
@@ -25,7 +25,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
 
 /** Adds an order that was opened since the slot was derived. */
 export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): void {
-  slot.bid.isSettled = slot.ask.isSettled = false
+  lookAgain(slot)
   count(slot, order, clock, settings)
   deriveSellable(slot)
 }

@@ -22,7 +22,7 @@ import { cashFace, type LossBreach, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
-import { type Mutable, Slot } from './slot.js'
+import { lookAgain, type Mutable, Slot } from './slot.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -192,6 +192,8 @@ class AccountDesk implements Desk {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
+    // The venue's word may end a wait for calls.
+    if (report.kind === 'rate') for (const slot of this.#slots) lookAgain(slot)
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
@@ -253,7 +255,10 @@ class AccountDesk implements Desk {
       const due = Math.min(slot.wakeAt, slot.retryAt)
       const isStale = slot.isStale || slot.wakeAt <= now
       if (due > now) next = Math.min(next, due)
-      else this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
+      else {
+        lookAgain(slot)
+        this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
+      }
     }
     this.#nextWake = next
   }

@@ -10,7 +10,7 @@ import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { aim, isSame, putOff, type SideState, type Slot } from './slot.js'
+import { aim, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -46,7 +46,8 @@ export class Quoter {
     if (slot.isRead && slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     slot.isRead = false
     const isQuoting = this.#isQuoting(slot)
-    if (isQuoting !== slot.isQuoting) slot.bid.isSettled = slot.ask.isSettled = false
+    // Two booleans that are compared cost a call.
+    if (isQuoting ? !slot.isQuoting : slot.isQuoting) lookAgain(slot)
     slot.isQuoting = isQuoting
     if (!slot.bid.isSettled) this.#side(slot, slot.bid, isQuoting)
     if (!slot.ask.isSettled) this.#side(slot, slot.ask, isQuoting)
@@ -139,19 +140,19 @@ export class Quoter {
     const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
-    if (isEarly && (!state.isOwed || state.leaving > 0)) return putOff(slot, next, now)
+    if (isEarly && !state.isOwed) return putOffSide(slot, state, next, now)
     const opensAt = this.#account.budget.opensAt(now)
-    // Nothing stands that could go, and nothing may come: so most looks end while calls are short.
+    // Nothing stands that could go, and nothing may come.
     if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
     const quietUntil = this.#outbox.quietUntil(slot, rule.side)
-    if (state.count === 0 && now < quietUntil) return putOff(slot, quietUntil, now)
+    if (state.count === 0 && now < quietUntil) return putOffSide(slot, state, quietUntil, now)
     const { cancels, missing } = requote(target, state.orders, rule)
-    if (isEarly && cancels.length > 0) return putOff(slot, next, now)
+    if (cancels.length + missing.length === 0) state.isOwed = false
+    if (isEarly && cancels.length + state.leaving > 0) return putOffSide(slot, state, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
-    else if (missing.length === 0) state.isOwed = false
     if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
-    else if (now < quietUntil) putOff(slot, quietUntil, now)
+    else if (now < quietUntil) putOffSide(slot, state, quietUntil, now)
     else if (opensAt > now) waitForCalls(slot, state, opensAt, now, cancels.length)
     else state.isSettled = this.#fill(slot, state, missing) + cancels.length === 0
   }
@@ -175,7 +176,7 @@ const aimBoth = (slot: Slot, bid: Ladder, ask: Ladder): void => {
 /** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
 function waitForCalls(slot: Slot, state: SideState, opensAt: number, now: Timestamp, canceled = 0): void {
   if (state.leaving + canceled > 0) state.isOwed = true
-  putOff(slot, opensAt, now)
+  putOffSide(slot, state, opensAt, now)
 }
 
 /** In ticks; no two prices are so far apart. */

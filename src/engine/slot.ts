@@ -25,7 +25,7 @@ export class SideState implements SideSum {
   target: Ladder = null
   /** The target where it is one level: ours, so that a strategy that says the same again changes nothing here. */
   readonly level: Mutable<Level> = { price: Price.ONE, size: Size.ZERO }
-  /** Looked at: as its orders are, nothing is to be done for the target. */
+  /** Looked at: as its orders are, nothing is to be done for the target, or nothing before what was put off is due. */
   isSettled = false
   price = 0
   size = 0
@@ -215,6 +215,17 @@ export const wakeSlot = (slot: Slot, at: number, now: Timestamp): void => {
 /** Asks for another try at what may not be done before `at`. It stands until then, whatever happens to the orders meanwhile. */
 export const putOff = (slot: Slot, at: number, now: Timestamp): void => {
   if (at > now && at < slot.retryAt) slot.retryAt = at
+}
+
+/** The same for one side, which need not be looked at before. */
+export const putOffSide = (slot: Slot, side: SideState, at: number, now: Timestamp): void => {
+  side.isSettled = true
+  putOff(slot, at, now)
+}
+
+/** Has both sides looked at with the next visit. */
+export const lookAgain = ({ bid, ask }: Slot): void => {
+  bid.isSettled = ask.isSettled = false
 }
 
 /** Two fields and no record by side: a name that is known only at run time is slow to read. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarketId, MarketIndex } from '../../src/model/ids.js'
-import { Price, Wei } from '../../src/model/money.js'
-import { type Decision, keep, pull } from '../../src/model/quote.js'
+import { type Level, Price, Wei } from '../../src/model/money.js'
+import { type Decision, keep, type Ladder, pull } from '../../src/model/quote.js'
+import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
 import {
   accepted,
@@ -178,37 +179,62 @@ describe('what is put off', () => {
   })
 })
 
-/** Quotes that mostly say again what was said. `more`: millionths of a share that no order is made of, so that the words differ every time. */
-const repeating = (more: number) => {
-  let count = 0
-  return ({ book }: View<unknown>, random: Random): Decision => {
+/** Quotes that mostly say again what was said, each side in a form of its own. */
+const repeating =
+  (say: (level: Level) => Ladder) =>
+  ({ book }: View<unknown>, random: Random): Decision => {
     const [bid, ask] = [pick(random, [0.44, 0.45, 0.45, 0.45]), pick(random, [0.55, 0.55, 0.55, 0.56])]
-    const shares = pick(random, [20, 20, 20, 12]) + ((count++ % 2) * more) / 1_000_000
+    const shares = pick(random, [20, 20, 20, 12])
     const luck = random()
     if (book.state !== 'live' || luck < 0.05) return pull('luck')
-    return book.quote({ bid: luck < 0.1 ? null : level(bid, shares), ask: level(ask, shares) })
+    return book.quote({ bid: luck < 0.1 ? null : say(level(bid, shares)), ask: say(level(ask, shares)) })
   }
-}
 
 describe('a target that is said again', () => {
-  it.each([0, 400])('is as good as one that is looked at anew each time, requoted every %i ms', requoteEveryMs => {
-    // No part of a size that is filled in whole shares lies at the limit of what may stand.
-    const change = {
-      limits: { positionMaxShares: 60, orderMinUsdt: 2 },
-      requote: { requoteEveryMs, sizeHysteresisPercent: 19 },
-    }
-    fc.assert(
-      fc.property(fc.integer(), seed => {
-        const [once, anew] = [0, 1].map(more => new RandomSession(seed, true, settings(change), repeating(more)))
-        for (let step = 0; step < 120; step++) {
-          once?.step()
-          anew?.step()
-          expect(once?.bench.desk.stateHash()).toBe(anew?.bench.desk.stateHash())
-        }
-      }),
-      { numRuns: 60 },
-    )
-  })
+  it.each([
+    [0, Number.POSITIVE_INFINITY],
+    [400, Number.POSITIVE_INFINITY],
+    [0, 4],
+    [400, 4],
+  ])(
+    'is as good as one that is looked at anew each time, requoted every %i ms with %f calls a second',
+    (requoteEveryMs, calls) => {
+      const change = {
+        limits: { positionMaxShares: 60, orderMinUsdt: 2 },
+        requote: { requoteEveryMs, sizeHysteresisPercent: 19 },
+        desk: { budget: { windows: [{ route: 'create' as const, calls, perMs: 1_000 }], cancelReservePercent: 20 } },
+      }
+      const told = ({ bench }: RandomSession, remaining: number): void => {
+        const resetsAt = Timestamp.add(bench.now, remaining * 300_000)
+        bench.turn({ reports: [{ kind: 'rate', route: 'create', remaining, resetsAt }] })
+      }
+      fc.assert(
+        fc.property(fc.integer(), seed => {
+          const once = new RandomSession(
+            seed,
+            true,
+            settings(change),
+            repeating(level => level),
+          )
+          // A list counts as new each time.
+          const anew = new RandomSession(
+            seed,
+            true,
+            settings(change),
+            repeating(level => [level]),
+          )
+          for (let step = 0; step < 120; step++) {
+            for (const session of [once, anew]) {
+              session.step()
+              if (step % 7 === 0) told(session, step % 5)
+            }
+            expect(once.bench.desk.stateHash()).toBe(anew.bench.desk.stateHash())
+          }
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
 
   it('is tried again once the silence after its refusal is over', () => {
     const bench = new DeskBench({
