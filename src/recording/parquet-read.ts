@@ -42,7 +42,8 @@ interface Expected extends ParquetFile {
 async function readChunk(connection: DuckDBConnection, file: string, expected: Expected): Promise<Chunk> {
   const found = await sha256Of(file)
   if (found !== expected.sha256) {
-    throw new RecordingError(`${file} is not what was written: expected SHA-256 ${expected.sha256}, found ${found}`)
+    const sums = `expected SHA-256 ${expected.sha256}, found ${found}`
+    throw new RecordingError(`${file} is not what was written, so it is damaged or cut short; import it again (${sums})`)
   }
   try {
     const target = allocate(expected.rows)
