@@ -65,6 +65,8 @@ const headerSchema = z.looseObject({
 /** This project wrote the rest of it, so what the schema names is proof enough of the whole. */
 function readHeader(file: string, text: string): LogHeader {
   const value = parsed(text)
+  if (value === undefined)
+    throw new RecordingError(`${file}:1: expected the header of an input log, found one that is cut short or damaged`)
   const { success, error } = headerSchema.safeParse(value)
   if (success) return value as LogHeader
   const [issue] = error.issues

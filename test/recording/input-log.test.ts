@@ -151,6 +151,7 @@ describe('the input log of a run', () => {
     }
     await expect(openInputLog(write('{"kind":"header","version":2}'))).rejects.toThrow('input.ndjson.gz:1: expected the header')
     await expect(openInputLog(write('[]'))).rejects.toThrow('expected the header of an input log')
+    await expect(openInputLog(write('{"kind":"header","ver'))).rejects.toThrow('cut short or damaged')
   })
 })
 
