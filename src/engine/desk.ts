@@ -61,6 +61,7 @@ export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
 const TRADES_MAX = 1_000
+const OVER: ReadonlySet<string> = new Set(['done', 'ghost'])
 
 class AccountDesk implements Desk {
   readonly #books: Books
@@ -192,8 +193,7 @@ class AccountDesk implements Desk {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
-    // The venue's word may end a wait for calls.
-    if (report.kind === 'rate') for (const slot of this.#slots) lookAgain(slot)
+    if (report.kind === 'rate') this.#slots.forEach(lookAgain)
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
@@ -225,7 +225,7 @@ class AccountDesk implements Desk {
     this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
     this.#wakeAll({ isStale: true, isFilled: true, mustDecide: true })
     for (const order of this.#ledger.state.orders.values())
-      if (!this.#byId.has(order.market) && isOpen(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
+      if (!this.#byId.has(order.market) && !OVER.has(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
   }
 
   #noticeBook(slot: Slot): void {
@@ -255,10 +255,7 @@ class AccountDesk implements Desk {
       const due = Math.min(slot.wakeAt, slot.retryAt)
       const isStale = slot.isStale || slot.wakeAt <= now
       if (due > now) next = Math.min(next, due)
-      else {
-        lookAgain(slot)
-        this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
-      }
+      else this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
     }
     this.#nextWake = next
   }
@@ -301,5 +298,3 @@ class AccountDesk implements Desk {
     return { commands, refusals, halt, adjustments, faults }
   }
 }
-
-const isOpen = (status: string): boolean => status !== 'done' && status !== 'ghost'

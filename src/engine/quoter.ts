@@ -43,6 +43,7 @@ export class Quoter {
       if (now >= next) this.#decide(slot, slot.strategy)
       else putOff(slot, next, now)
     }
+    if (slot.isRead) lookAgain(slot)
     if (slot.isRead && slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
     slot.isRead = false
     const isQuoting = this.#isQuoting(slot)

@@ -223,7 +223,7 @@ export const putOffSide = (slot: Slot, side: SideState, at: number, now: Timesta
   putOff(slot, at, now)
 }
 
-/** Has both sides looked at with the next visit. */
+/** Has both sides looked at with the next visit: what a wait was for may have come earlier, as calls may by the venue's word of them. */
 export const lookAgain = ({ bid, ask }: Slot): void => {
   bid.isSettled = ask.isSettled = false
 }

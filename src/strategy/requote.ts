@@ -51,7 +51,6 @@ export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean
  * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
  */
 export function requote<O extends Standing>(target: Ladder, orders: readonly O[], rule: RequoteRule): Requoted<O> {
-  if (orders.length === 0 && target !== null && !isList(target)) return { cancels: NONE, missing: wholeOf(target, rule) }
   const slots = slotsOf(target, rule)
   const cancels: O[] = []
   for (const order of orders) {
@@ -66,14 +65,6 @@ export function requote<O extends Standing>(target: Ladder, orders: readonly O[]
   for (const { price, size, kept } of slots)
     if ((size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Size.less(size, kept) })
   return { cancels, missing }
-}
-
-const NONE: readonly never[] = []
-
-/** What is missing where nothing stands: a side that waits for its turn to send is asked about with every row, so it takes the shortest way. */
-function wholeOf({ price, size }: Level, { side, tick, room, sizeSlackPercent }: RequoteRule): readonly Level[] {
-  const wanted = Size.of(Math.max(0, Math.min(size, room)))
-  return wanted * 100 > wanted * sizeSlackPercent ? [{ price: onTick(price, side, tick), size: wanted }] : NONE
 }
 
 interface Slot {
