@@ -103,7 +103,7 @@ export class RecordedVenue {
     const price = lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
     if (kind === EventKind.TRADE) return !standing.mindsPrint(lane, price)
     if (standing.mindsLevel(lane, price)) return false
-    standing.book.levels.set(lane, price, events.size[row]!)
+    standing.book.set(lane, price, events.size[row]!)
     return true
   }
 
@@ -150,7 +150,7 @@ export class RecordedVenue {
     told.size = events.size[row] ?? Size.ZERO
     told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
     for (const crowd of crowds) crowd.before(told)
-    book.levels.set(told.lane, told.price, told.size)
+    book.set(told.lane, told.price, told.size)
     for (const crowd of crowds) crowd.after(told)
   }
 

@@ -19,6 +19,13 @@ export class VenueBook {
     this.market = market
   }
 
+  /** Sets a level, by its price as a bid of its lane. */
+  set(lane: 0 | 1, price: number, size: number): void {
+    const { moves } = this.levels
+    this.levels.set(lane, price, size)
+    if (moves !== this.levels.moves && size === 0 && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
+  }
+
   /** A whole book follows. */
   clear(): void {
     this.#lastMiddle = this.middle
@@ -41,10 +48,11 @@ export class VenueBook {
    * Twice the middle of the touch. An empty side counts as the end of the scale; an empty book as it last stood, or as half a dollar.
    */
   get middle(): number {
-    const [bid, ask] = [this.levels.best(0), this.levels.best(1)]
-    if (bid === 0 && ask === 0) return this.#lastMiddle
-    this.#lastMiddle = bid + ONE - ask
-    return this.#lastMiddle
+    return this.#isEmpty ? this.#lastMiddle : this.levels.best(0) + ONE - this.levels.best(1)
+  }
+
+  get #isEmpty(): boolean {
+    return this.levels.best(0) === 0 && this.levels.best(1) === 0
   }
 
   /** What a level displays. */

@@ -13,7 +13,7 @@ function bookOf(text: string): VenueBook {
   const book = new VenueBook(marketOf())
   for (const { side, price, size } of picture(text)) {
     const isBid = side === 'bid'
-    book.levels.set(isBid ? 0 : 1, isBid ? price : Price.ONE - price, size)
+    book.set(isBid ? 0 : 1, isBid ? price : Price.ONE - price, size)
   }
   return book
 }
@@ -71,7 +71,7 @@ describe('our share of a pool', () => {
         })
         const book = new VenueBook(marketOf())
         for (const { side, price, size } of theirs.map(placed))
-          book.levels.set(side === 'bid' ? 0 : 1, side === 'bid' ? price : Price.ONE - price, size)
+          book.set(side === 'bid' ? 0 : 1, side === 'bid' ? price : Price.ONE - price, size)
         const { low, high } = poolShare(book, ours.map(placed), TERMS)
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high).toBeLessThanOrEqual(1)

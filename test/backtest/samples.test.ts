@@ -11,12 +11,12 @@ test('thinning keeps what stood at the end of each interval, and the last book o
     [0, 1_000],
     [1, 8_000],
   ] as const)
-    quiet.levels.set(lane, price, 1)
+    quiet.set(lane, price, 1)
   const samples = new Samples([busy, quiet])
   const seconds = 100_001
   for (let second = 0; second < seconds; second++) {
-    busy.levels.set(0, busy.bid, 0)
-    busy.levels.set(0, 4_000 + (second % 500), 1)
+    busy.set(0, busy.bid, 0)
+    busy.set(0, 4_000 + (second % 500), 1)
     samples.take(Timestamp.ofSeconds(second), [])
   }
   expect(samples.books.length).toBeLessThanOrEqual(80_000)

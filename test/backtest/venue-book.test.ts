@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { VenueBook } from '../../backtest/venue-book.js'
+import { marketOf } from './try-backtest.js'
+
+const ASK = 10_000 - 4_400
+
+it.each([true, false])(
+  'a recorded book that empties keeps the middle at which it last stood, looked at before or not (%s)',
+  isLookedAt => {
+    const book = new VenueBook(marketOf(0))
+    const look = (): void => void (isLookedAt ? book.middle : null)
+    book.clear()
+    expect(book.middle).toBe(10_000)
+    book.set(0, 4_000, 10)
+    book.set(1, ASK, 10)
+    look()
+    book.set(1, ASK, 0)
+    look()
+    book.set(0, 4_000, 0)
+    // With nobody on the other side that is the end of the scale.
+    expect(book.middle).toBe(4_000 + 10_000)
+    book.set(0, 3_000, 5)
+    book.set(1, 6_000, 5)
+    look()
+    book.clear()
+    expect(book.middle).toBe(3_000 + 4_000)
+    book.set(0, 3_000, 0)
+    expect(book.middle).toBe(3_000 + 4_000)
+  },
+)
