@@ -1,10 +1,11 @@
 import type { OrderHash } from '../model/ids.js'
 import { OrderHash as Hash } from '../model/ids.js'
-import { addressOf, withChecksum } from './address.js'
+import { addressOf } from './address.js'
 import { loadEcdsa } from './ecdsa.js'
 import { bytesOf, toHex } from './hex.js'
 import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } from './message-hash.js'
 import { orderDigest, type WireOrder } from './order-hash.js'
+import { withChecksum } from './with-checksum.js'
 
 /** Signs in the name of one wallet. Holds the key and never shows it. */
 export interface Signer {
