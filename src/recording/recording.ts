@@ -59,6 +59,6 @@ export interface Recording {
   readonly coverage: RecordingCoverage
   /** What names the rows, whatever files hold them. */
   readonly fingerprint: string
-  /** In order; each time from the start. Memory holds one chunk and what the caller keeps. */
+  /** In order; each time from the start. Memory holds one chunk, the next as it is being read, and what the caller keeps. */
   chunks(): AsyncIterable<Chunk>
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackEvent } from '../../src/model/columns.js'
@@ -15,7 +16,7 @@ import { type EventSource, groupOf } from '../../src/recording/event-source.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import { mergeSources } from '../../src/recording/merge-sources.js'
 import { readParquet } from '../../src/recording/parquet-read.js'
-import { writeParquet } from '../../src/recording/parquet-write.js'
+import { sha256Of, writeParquet } from '../../src/recording/parquet-write.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk, Recording } from '../../src/recording/recording.js'
 
@@ -188,6 +189,17 @@ describe('a recording folder', () => {
   })
 })
 
+test('whoever stops reading between two files leaves nothing open', async () => {
+  const list = Array.from({ length: 40 }, (_, row): MarketEvent => {
+    const at = Timestamp.of(T0 + row * 700)
+    return { at, receivedAt: at, kind: 'clear', market: MarketIndex.of(0) }
+  })
+  const { chunks } = readParquet(await written(await chunksOf([sourceOf(list)], 10)))
+  const read: number[] = []
+  for await (const { events } of chunks()) if (read.push(events.receivedAt[0]!) === 2) break
+  expect(read).toEqual([T0, T0 + 7_000])
+})
+
 const stamp = (microseconds: number) => ({ at: Timestamp.of(T0 + microseconds), receivedAt: Timestamp.of(T0 + microseconds) })
 
 describe('a damaged recording', () => {
@@ -214,6 +226,34 @@ describe('a damaged recording', () => {
     expect(() => readParquet(path)).toThrow('expected the manifest of a recording; version')
     writeFileSync(manifest, text.replace(FILE, '../../etc/passwd.parquet'))
     expect(() => readParquet(path)).toThrow('expected the name of a .parquet file')
+  })
+
+  /** Rewrites a file with other values, and the manifest with its checksum. */
+  const forge = async (path: string, values: string): Promise<void> => {
+    const [from, to] = [join(path, FILE), join(folder, 'forged.parquet')]
+    const database = await DuckDBInstance.create(':memory:')
+    const connection = await database.connect()
+    await connection.run(`COPY (SELECT * REPLACE (${values}) FROM read_parquet('${from}')) TO '${to}' (FORMAT parquet)`)
+    connection.closeSync()
+    database.closeSync()
+    const [before, after] = [await sha256Of(from), await sha256Of(to)]
+    renameSync(to, from)
+    const manifest = join(path, 'manifest.json')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(before, after))
+  }
+
+  test.each([
+    ['NULL::INTEGER AS price', 'a number is missing'],
+    ['6::UTINYINT AS kind, NULL::VARCHAR AS event', 'row 1 is an event without its text'],
+    ['9::UTINYINT AS kind', 'row 1 is no event'],
+    ['0::UTINYINT AS kind, 1::INTEGER AS price, 2::UTINYINT AS side', 'row 1 is no event'],
+    ['7::UINTEGER AS market', 'row 1 is no event'],
+    ['3::UINTEGER AS venue_row', 'row 1 is no event'],
+    ['FALSE AS batch_end', 'its last batch has no end'],
+  ])('with a right checksum of wrong rows (%s) is refused', async (values, why) => {
+    const path = await make()
+    await forge(path, values)
+    await expect(all(readParquet(path))).rejects.toThrow(why)
   })
 
   test('is not written over what a folder holds, and leaves nothing when it is given up', async () => {
