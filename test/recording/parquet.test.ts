@@ -194,9 +194,9 @@ test('whoever stops reading between two files leaves nothing open', async () => 
     const at = Timestamp.of(T0 + row * 700)
     return { at, receivedAt: at, kind: 'clear', market: MarketIndex.of(0) }
   })
-  const { chunks } = readParquet(await written(await chunksOf([sourceOf(list)], 10)))
+  const recording = readParquet(await written(await chunksOf([sourceOf(list)], 10)))
   const read: number[] = []
-  for await (const { events } of chunks()) if (read.push(events.receivedAt[0]!) === 2) break
+  for await (const { events } of recording.chunks()) if (read.push(events.receivedAt[0]!) === 2) break
   expect(read).toEqual([T0, T0 + 7_000])
 })
 
