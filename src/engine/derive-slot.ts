@@ -4,7 +4,7 @@ import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
-import { isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
@@ -60,7 +60,7 @@ function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { 
 function count(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): boolean {
   const status = statusOf(order, clock)
   if (status === 'ghost' && !slot.ghosts.includes(order)) slot.ghosts.push(order)
-  if (status === 'ghost' || status === 'done') return false
+  if (isOver(status)) return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
   side.loss += lossOf(order, order.left, slot.view.market)

@@ -162,6 +162,9 @@ export const isTake = ({ style }: Pick<OrderRecord, 'style'>): boolean => style 
 /** `unknown` and `ghost` keep their exposure; a ghost was removed and may still settle until its grace is over. */
 export type OrderStatus = 'pending' | 'working' | 'unknown' | 'ghost' | 'done'
 
+/** Nothing of the order is at the venue any more. */
+export const isOver = (status: OrderStatus): boolean => status === 'ghost' || status === 'done'
+
 /** Reads an order's facts at a moment. */
 export function statusOf(order: OrderRecord, clock: StatusClock): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'

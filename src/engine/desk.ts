@@ -14,7 +14,7 @@ import type { Books } from './books.js'
 import { Budget } from './budget.js'
 import { deriveSlot } from './derive-slot.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
-import { type Adjustment, type DeskState, type StatusClock, statusOf } from './desk-state.js'
+import { type Adjustment, type DeskState, isOver, type StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
@@ -61,7 +61,6 @@ export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
 const TRADES_MAX = 1_000
-const OVER: ReadonlySet<string> = new Set(['done', 'ghost'])
 
 class AccountDesk implements Desk {
   readonly #books: Books
@@ -225,7 +224,7 @@ class AccountDesk implements Desk {
     this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
     this.#wakeAll({ isStale: true, isFilled: true, mustDecide: true })
     for (const order of this.#ledger.state.orders.values())
-      if (!this.#byId.has(order.market) && !OVER.has(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
+      if (!this.#byId.has(order.market) && !isOver(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
   }
 
   #noticeBook(slot: Slot): void {
