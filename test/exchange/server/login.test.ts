@@ -6,6 +6,7 @@ import { createSigner } from '../../../src/protocol/sign.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { openHouse } from './houses.js'
+import { pipelined } from './raw-request.js'
 
 const NOW = Timestamp.ofSeconds(1_800_000_000)
 const SECRET = new Uint8Array(32).fill(7)
@@ -103,5 +104,26 @@ describe('a token', () => {
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`
     for (const forged of [unsigned, `${token}x`, '', 'a.b.c', '🦊'.repeat(100)])
       expect(await login.wallet(forged, NOW)).toBeNull()
+  })
+
+  it('that nobody has seen is verified once for all who ask meanwhile, who go on in the order in which they asked', async () => {
+    const { exchange, house, client, pass } = await ready()
+    const market = exchange.markets[0]?.id ?? 0
+    for (let round = 0; round < 10; round++) {
+      pass(1)
+      const token = await client.login()
+      const bodies = await Promise.all([3, 4, 5, 6, 7].map(shares => client.body({ market, cents: 40, shares })))
+      const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nx-api-key: key\r\nAuthorization: Bearer ${token}\r\n`
+      const requests = bodies.map(body => {
+        const text = JSON.stringify(body)
+        return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+      })
+      expect((await pipelined(exchange, requests)).map(({ status }) => status)).toEqual(bodies.map(() => 201))
+      const orders = bodies.map(({ data }) => house.floor.core.order(data.order.hash)?.id)
+      expect(orders).toEqual(orders.map((_, i) => (orders[0] ?? 0) + i))
+    }
+    const login = door()
+    const token = await login.login({ signer: '0xab', message: login.message(NOW), signature: '' }, NOW)
+    expect(login.wallet(token, NOW)).toBe(login.wallet(token, NOW))
   })
 })

@@ -16,7 +16,10 @@ export interface Login {
   message(now: Timestamp): string
   /** Checks text, age and signature, and gives a token. Throws an `unauthorized` refusal. */
   login(proof: LoginProof, now: Timestamp): Promise<string>
-  /** Whose token this is; null where it is forged, foreign or expired. Verified once, then remembered until it expires. */
+  /**
+   * Whose token this is; null where it is forged, foreign or expired. Verified once, then remembered until it expires. Those who ask while it is
+   * verified are answered in the order in which they asked: requests do not pass one another there.
+   */
   wallet(token: string, now: Timestamp): Promise<Wallet | null>
   /** The same where it was verified before; null says nothing. */
   remembered(token: string, now: Timestamp): Wallet | null
@@ -46,6 +49,7 @@ const USED_MAX = 200_000
 export const createLogin = (options: LoginOptions): Login => {
   const texts = createTexts()
   const remembered = new Map<string, Wallet>()
+  const verifying = new Map<string, Promise<Wallet | null>>()
   const audience = `oddsmith-exchange-${options.chainId}`
   const remember = (token: string, wallet: Wallet): Wallet => {
     // The oldest goes: whoever still uses it pays for one more check.
@@ -59,6 +63,11 @@ export const createLogin = (options: LoginOptions): Login => {
     remembered.delete(token)
     return null
   }
+  const verified = async (token: string, now: Timestamp): Promise<Wallet | null> => {
+    const wallet = await verify(token, { secret: options.secret, audience, now })
+    verifying.delete(token)
+    return wallet === null ? null : remember(token, wallet)
+  }
   return {
     message: now => texts.make(Math.floor(now / 1_000)),
     login: async (proof, now) => {
@@ -68,11 +77,12 @@ export const createLogin = (options: LoginOptions): Login => {
       texts.use(proof.message, sentAt, nowMs)
       return issue(proof.signer.toLowerCase(), { secret: options.secret, audience, now })
     },
-    wallet: async (token, now) => {
+    wallet: (token, now) => {
       const known = rememberedOf(token, now)
-      if (known !== null) return known
-      const verified = await verify(token, { secret: options.secret, audience, now })
-      return verified === null ? null : remember(token, verified)
+      if (known !== null) return Promise.resolve(known)
+      const begun = verifying.get(token) ?? verified(token, now)
+      verifying.set(token, begun)
+      return begun
     },
     remembered: rememberedOf,
   }
