@@ -36,9 +36,6 @@ export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<
     expectFills(run, calibration)
     process.stdout.write(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
     return ExitCode.DONE
-  } catch (error) {
-    if (error instanceof RecordingError) throw new ExitError(ExitCode.USAGE, error.message, error)
-    throw error
   } finally {
     progress.clear()
     exchange?.history.close()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -28,8 +29,8 @@ const crowd = z.discriminatedUnion('kind', [
 
 /** Markets on whether a price goes up, one after another. */
 const rounds = z.strictObject({
-  /** The symbol of a price: BTC, BNB or ETH. */
-  feed: z.string().min(1),
+  /** The symbol of a price. */
+  feed: z.string().refine(isDefaultFeed, 'expected a price that the embedded exchange has: BTC, BNB or ETH'),
   minutes: positive.max(1_440).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds'),
 })
 

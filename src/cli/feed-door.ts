@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { complaint, type LoadedConfig, resolveSecret } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
+import { embeddedMarkets } from './embedded-markets.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
 
@@ -33,14 +34,15 @@ export async function openFeedDoor({ loaded, log, environment }: FeedDoorOptions
   return { baseUrl, wsUrl, rpcUrl, apiKey: key, close: async () => undefined }
 }
 
-async function startInMemory({ seed, crowd, rounds }: EmbeddedVenue, log: Logger): Promise<FeedDoor> {
+async function startInMemory(embedded: EmbeddedVenue, log: Logger): Promise<FeedDoor> {
+  const { seed, crowd } = embedded
   try {
     const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
     const exchange = await startExchangeWorker({
       data: ':memory:',
       seed,
       crowd,
-      ...(rounds !== undefined && { rounds, markets: [] }),
+      ...embeddedMarkets(embedded),
       log: (text, fields) => log.info(fields ?? {}, text),
     })
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange

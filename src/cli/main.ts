@@ -76,7 +76,9 @@ function failed(error: unknown): ExitCode {
     error instanceof RecordingError
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
   process.stderr.write(`oddsmith: ${text}\n`)
-  return error instanceof ExitError ? error.code : ExitCode.FAILED
+  if (error instanceof ExitError) return error.code
+  // What cannot be read is bad input, whoever finds it and however late.
+  return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
 }
 
 /** Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. */

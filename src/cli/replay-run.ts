@@ -6,8 +6,7 @@ import { createDecoder } from '../protocol/decode.js'
 import { type InputLog, openInputLog } from '../recording/input-log.js'
 import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
-import { RecordingError } from '../recording/recording-error.js'
-import { ExitCode, ExitError } from './exit.js'
+import { ExitCode } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
 
@@ -18,9 +17,9 @@ export interface ReplayFlags {
 
 const PROGRESS_EVERY_MS = 200
 
-/** Replays a run and says whether it came out the same: code 1 where it did not. Rejects with an `ExitError` of code 2 where there is no such run. */
+/** Replays a run and says whether it came out the same: code 1 where it did not. Rejects with a `RecordingError` where there is no such run. */
 export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
-  const log = await open(run)
+  const log = await openInputLog(inputLogOf(run))
   const { header } = log
   const assignments = await Promise.all(header.assignments.map(toAssignment))
   const progress = process.stderr.isTTY ? showProgress() : null
@@ -45,15 +44,6 @@ function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
     ...(oddsmith === version ? [] : [`recorded by version ${oddsmith}, replayed by ${version}: a difference proves nothing`]),
     ...(String(nodeMajor) === node.split('.')[0] ? [] : [`recorded on Node ${nodeMajor}, replayed on ${node}`]),
   ]
-}
-
-async function open(run: string): Promise<InputLog> {
-  try {
-    return await openInputLog(inputLogOf(run))
-  } catch (error) {
-    if (error instanceof RecordingError) throw new ExitError(ExitCode.USAGE, error.message, error)
-    throw error
-  }
 }
 
 async function toAssignment(logged: InputLog['header']['assignments'][number]): Promise<Assignment> {

@@ -5,6 +5,7 @@ import type { BacktestSummary } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
+import { loadRecording } from '../recording/load-recording.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { withFees } from './charge-fees.js'
@@ -13,7 +14,6 @@ import { progressLine } from './progress-line.js'
 import { reportAbout } from './report-about.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
-import { usableRecording } from './usable-recording.js'
 
 /** What a person may say beside the config. */
 export interface BacktestFlags {
@@ -23,12 +23,12 @@ export interface BacktestFlags {
   readonly recording?: string
 }
 
-/** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config or recording that cannot be used. */
+/** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
 export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
   const setup = await setUpBacktest(file, flags)
   const progress = progressLine()
   progress.say('reading the recording …')
-  const recording = await usableRecording(setup.recording)
+  const recording = await loadRecording(setup.recording)
   const options = backtestOptions(setup, recording)
   const { result, seconds } = await replayAll(setup, recording, {
     ...options,

@@ -4,6 +4,7 @@ import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import type { SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import type { Axis } from '../../backtest/sweep/space.js'
 import { sweepHtml } from '../../backtest/sweep/sweep-html.js'
+import { loadRecording } from '../recording/load-recording.js'
 import { ExitCode } from './exit.js'
 import { type SearchFlags, withSearch } from './open-search.js'
 import { reportAbout } from './report-about.js'
@@ -14,7 +15,6 @@ import { sweepAxes } from './sweep-axes.js'
 import { type SweepPoints, sweepPoints } from './sweep-points.js'
 import { type SweepDocument, sweepDocument, sweepText } from './sweep-words.js'
 import { type TrialProgress, trialProgress } from './trial-progress.js'
-import { usableRecording } from './usable-recording.js'
 
 /**
  * Searches a strategy's parameters over a recording on every core, and leaves a table, a page and a report of each chosen trial in a folder.
@@ -27,7 +27,7 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const recording = await shareRecording(await usableRecording(search.setup.recording), search.setup.config.fees.takerFeeBps)
+    const recording = await shareRecording(await loadRecording(search.setup.recording), search.setup.config.fees.takerFeeBps)
     const follow = (missing: number) => progress.begin(search.setup.definition.name, missing)
     const found = await runTrials(search, { recording, quoted: null, points: points.points, follow })
     const seconds = (performance.now() - startedAt) / 1_000

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import { pool, type WalkedFold } from '../../backtest/sweep/walk.js'
 import { walkHtml } from '../../backtest/sweep/walk-html.js'
+import { loadRecording } from '../recording/load-recording.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import { withFees } from './charge-fees.js'
 import { ExitCode } from './exit.js'
@@ -12,7 +13,6 @@ import type { Search } from './run-trials.js'
 import { sweepAxes } from './sweep-axes.js'
 import { sweepPoints } from './sweep-points.js'
 import { trialProgress } from './trial-progress.js'
-import { usableRecording } from './usable-recording.js'
 import { foldsOf, type ReadRecording, walkFold } from './walk-folds.js'
 import { type WalkDocument, walkDocument, walkText } from './walk-words.js'
 
@@ -31,7 +31,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const recording = await read(await usableRecording(setup.recording), setup.config.fees.takerFeeBps)
+    const recording = await read(await loadRecording(setup.recording), setup.config.fees.takerFeeBps)
     const folds = foldsOf(setup, recording)
     const walked: WalkedFold[] = []
     for (const [at, fold] of folds.entries()) {

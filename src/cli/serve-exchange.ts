@@ -1,3 +1,4 @@
+import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadFaults } from './load-faults.js'
@@ -59,11 +60,18 @@ function optionsOf(flags: ExchangeFlags): ExchangeOptions {
   }
 }
 
+const ROUND_MINUTES_MAX = 1_440
+
 function roundsOf(text: string): NonNullable<ExchangeOptions['rounds']> {
   return text.split(',').map(one => {
     const [, feed, minutes] = /^([A-Za-z0-9]{1,66}):(\d{1,4})$/.exec(one.trim()) ?? []
-    if (feed !== undefined && minutes !== undefined && Number(minutes) > 0) return { feed, minutes: Number(minutes) }
-    throw new ExitError(ExitCode.USAGE, `--rounds: expected a feed and its minutes, such as btc:5,eth:15, found "${one}"`)
+    if (feed === undefined || minutes === undefined || Number(minutes) === 0 || Number(minutes) > ROUND_MINUTES_MAX)
+      throw new ExitError(
+        ExitCode.USAGE,
+        `--rounds: expected a feed and its minutes, up to a day, such as btc:5,eth:15, found "${one}"`,
+      )
+    if (isDefaultFeed(feed)) return { feed, minutes: Number(minutes) }
+    throw new ExitError(ExitCode.USAGE, `--rounds: expected a price that the exchange has, BTC, BNB or ETH, found "${feed}"`)
   })
 }
 

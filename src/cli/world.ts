@@ -4,6 +4,7 @@ import { acquireLease, LeaseHeldError } from '../journal/lease.js'
 import { createSigner, type Signer } from '../protocol/sign.js'
 import { complaint, type LoadedConfig, resolveSecret } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
+import { embeddedMarkets } from './embedded-markets.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
 import { openPaperWallet } from './paper-wallet.js'
@@ -45,7 +46,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 }
 
 async function openPaper({ home, seed, log, isQuiet }: WorldOptions, embedded: EmbeddedVenue): Promise<World> {
-  const { world, fundUsdt, settlementMs, settlementFailPercent, crowd, rounds } = embedded
+  const { world, fundUsdt, settlementMs, settlementFailPercent, crowd } = embedded
   const signerOf = (privateKey: string): Signer => createSigner({ privateKey, chainId: PAPER_CHAIN })
   const stateRoot = join(home, 'state')
   const { privateKey, folder } = openPaperWallet({ stateRoot, world, addressOf: key => signerOf(key).address })
@@ -60,7 +61,7 @@ async function openPaper({ home, seed, log, isQuiet }: WorldOptions, embedded: E
       fund: [{ address: signer.address, usdt: String(fundUsdt) }],
       crowd: isQuiet === true ? { kind: 'none' } : crowd,
       log: (text, fields) => log.info(fields ?? {}, text),
-      ...(rounds !== undefined && { rounds, markets: [] }),
+      ...embeddedMarkets(embedded),
       ...(settlementMs !== undefined && { settlementMs }),
       ...(settlementFailPercent !== undefined && { settlementFailPercent }),
     })

@@ -57,7 +57,7 @@ export interface Recording {
   /** Markets whose fees the recording does not tell; what stands there is a placeholder. */
   readonly feesUnknown: readonly MarketId[]
   readonly coverage: RecordingCoverage
-  /** What names the rows, whatever files hold them. */
+  /** What names the rows and the chunks they come in, whatever files hold them. */
   readonly fingerprint: string
   /** In order; each time from the start. Memory holds one chunk, the next as it is being read, and what the caller keeps. */
   chunks(): AsyncIterable<Chunk>

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
+const ROUNDS = resolve(import.meta.dirname, '../../data/rounds')
 const AMOUNT = expect.stringMatching(/^-?\d+(\.\d+)?$/)
 const PARTS = { total: AMOUNT, spread: AMOUNT, drift: AMOUNT, settlement: AMOUNT, fees: AMOUNT, rewards: AMOUNT }
 
@@ -68,5 +69,22 @@ describe('backtest', () => {
       ])
       expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('found "lucky"')])
       expect(existsSync(join(folder, 'out'))).toBe(false)
+    }))
+
+  test('a recording that turns out to be damaged ends with code 2, and with the file', () =>
+    inFolder(async folder => {
+      cpSync(ROUNDS, folder, { recursive: true })
+      const file = join(folder, 'events-00001.parquet')
+      const bytes = readFileSync(file)
+      bytes[5_000]! ^= 1
+      writeFileSync(file, bytes)
+      const out = join(folder, 'out')
+      for (const command of ['backtest', 'walk-forward']) {
+        const damaged = await oddsmith([command, 'config/rounds.yaml', '--recording', folder, '--out', out]).ended
+        expect([damaged.code, damaged.stderr]).toEqual([
+          2,
+          expect.stringMatching(/events-00001\.parquet is not what was written.*import it again/),
+        ])
+      }
     }))
 })

@@ -105,6 +105,11 @@ describe('a config that is wrong is refused with file, line, what was expected a
       'venue: {name: predict, baseUrl: h}\nstrategies: [{strategy: a}]\n',
       'paper.yaml:1: venue.baseUrl: expected an address that begins with http:// or https://, found "h"',
     ],
+    [
+      'rounds on a price that nobody has',
+      paper().replace('seed: 7', 'rounds: [{feed: DOGE, minutes: 5}]'),
+      'paper.yaml:4: venue.embedded.rounds.0.feed: expected a price that the embedded exchange has: BTC, BNB or ETH, found "DOGE"',
+    ],
     ['no YAML', 'venue: [\n', 'paper.yaml:2: '],
     ['an empty file', '', 'paper.yaml'],
   ])('%s', (_, text, complaint) => {

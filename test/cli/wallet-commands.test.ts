@@ -9,14 +9,16 @@ import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/dae
 const PATIENCE = 60_000
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 
-const withConfig = (home: string, venue: object = { name: 'predict', embedded: { seed: 1 } }): string => {
+const withConfig = (home: string, venue: object = PAPER, parameters: object = {}): string => {
   const file = join(home, 'config.yaml')
-  writeFileSync(
-    file,
-    `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided}]\nlimits: {positionMaxShares: 300}\n`,
-  )
+  const strategies = [{ strategy: 'two-sided', parameters }]
+  writeFileSync(file, JSON.stringify({ venue, strategies, limits: { positionMaxShares: 300 } }))
   return file
 }
+
+const PAPER = { name: 'predict', embedded: { seed: 1 } }
+/** So far from the touch that nobody reaches the orders while a slow machine starts one command after the other. */
+const OUT_OF_REACH = { halfSpreadTicks: 10, leanTicks: 0 }
 
 describe('journal', () => {
   test(
@@ -114,15 +116,8 @@ describe('cancel-all', () => {
     () =>
       inFolder(async home => {
         const { baseUrl, wsUrl, rpcUrl, chainId, accounts, apiKey } = JSON.parse(await exchange.says(/"baseUrl"/))
-        const config = withConfig(home, {
-          name: 'predict',
-          baseUrl,
-          wsUrl,
-          rpcUrl,
-          chainId,
-          apiKey,
-          privateKey: accounts[1].privateKey,
-        })
+        const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[1].privateKey }
+        const config = withConfig(home, venue, OUT_OF_REACH)
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         await first.says(QUOTES_BOTH)
         const busy = await oddsmith(['cancel-all', config, '--home', join(home, 'one')]).ended
@@ -147,7 +142,7 @@ describe('cancel-all', () => {
     'removes what a killed daemon left on paper, and the next run owns its past',
     () =>
       inFolder(async home => {
-        const config = withConfig(home)
+        const config = withConfig(home, PAPER, OUT_OF_REACH)
         const run = oddsmith(['run', config, '--home', home])
         await run.says(QUOTES_BOTH)
         run.child.kill('SIGKILL')

@@ -73,6 +73,9 @@ export const createPriceFeeds = (seed: number, seeds: readonly PriceFeedSeed[] =
   return { all, feed, price: (name, now) => feed(name)?.at(now) ?? null }
 }
 
+/** Whether an exchange with the default feeds has one of this name. */
+export const isDefaultFeed = (name: string): boolean => createPriceFeeds(0).feed(name) !== null
+
 const SECOND_US = 1_000_000
 
 const createFeed = (seed: number, feed: PriceFeedSeed): PriceFeed => {
