@@ -1,21 +1,13 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { OUT_OF_REACH, withConfig } from './quoting-config.js'
 
 const EQUAL = 'positions and cash equal the venue’s'
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 const PATIENCE = 60_000
-
-const withConfig = (home: string, venue: object = { name: 'predict', embedded: { seed: 1 } }, markets = 'all'): string => {
-  const file = join(home, 'config.yaml')
-  writeFileSync(
-    file,
-    `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided, markets: ${markets}}]\nlimits: {positionMaxShares: 300}\n`,
-  )
-  return file
-}
 
 /** What a run wrote, its journal and its folder, and the key that none of it may hold. */
 function wordsOf(home: string): { readonly secret: string; readonly written: readonly string[] } {
@@ -130,7 +122,7 @@ describe('a venue elsewhere', () => {
       inFolder(async home => {
         const { accounts, apiKey, adminToken: _, markets, ...urls } = await ready()
         const venue = { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey }
-        const config = withConfig(home, venue)
+        const config = withConfig(home, venue, { parameters: OUT_OF_REACH })
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         // One that the narrower config below does not name.
         await first.says(new RegExp(`${markets[1].id} book \\S+ ours \\S*0\\.\\d+x`))
@@ -142,7 +134,7 @@ describe('a venue elsewhere', () => {
           expect.stringMatching(/holds \d+ orders of this wallet that are not ours: 0x[0-9a-f]{64}/),
         ])
         // The same where the orders rest in a market that the config does not name.
-        const narrow = withConfig(home, venue, `["${markets[0].id}"]`)
+        const narrow = withConfig(home, venue, { markets: [String(markets[0].id)] })
         const third = await oddsmith(['run', narrow, '--home', join(home, 'three')]).ended
         expect([third.code, third.stderr]).toEqual([3, expect.stringMatching(/order 0x[0-9a-f]{64} rests in market \d+/)])
       }),

@@ -1,24 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { Timestamp } from '../../src/model/time.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { OUT_OF_REACH, PAPER, withConfig } from './quoting-config.js'
 
 const PATIENCE = 60_000
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
-
-const withConfig = (home: string, venue: object = PAPER, parameters: object = {}): string => {
-  const file = join(home, 'config.yaml')
-  const strategies = [{ strategy: 'two-sided', parameters }]
-  writeFileSync(file, JSON.stringify({ venue, strategies, limits: { positionMaxShares: 300 } }))
-  return file
-}
-
-const PAPER = { name: 'predict', embedded: { seed: 1 } }
-/** So far from the touch that nobody reaches the orders while a slow machine starts one command after the other. */
-const OUT_OF_REACH = { halfSpreadTicks: 10, leanTicks: 0 }
 
 describe('journal', () => {
   test(
@@ -117,7 +106,7 @@ describe('cancel-all', () => {
       inFolder(async home => {
         const { baseUrl, wsUrl, rpcUrl, chainId, accounts, apiKey } = JSON.parse(await exchange.says(/"baseUrl"/))
         const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[1].privateKey }
-        const config = withConfig(home, venue, OUT_OF_REACH)
+        const config = withConfig(home, venue, { parameters: OUT_OF_REACH })
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         await first.says(QUOTES_BOTH)
         const busy = await oddsmith(['cancel-all', config, '--home', join(home, 'one')]).ended
@@ -142,7 +131,7 @@ describe('cancel-all', () => {
     'removes what a killed daemon left on paper, and the next run owns its past',
     () =>
       inFolder(async home => {
-        const config = withConfig(home, PAPER, OUT_OF_REACH)
+        const config = withConfig(home, PAPER, { parameters: OUT_OF_REACH })
         const run = oddsmith(['run', config, '--home', home])
         await run.says(QUOTES_BOTH)
         run.child.kill('SIGKILL')

@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const PAPER = { name: 'predict', embedded: { seed: 1 } }
+/** So far from the touch that nobody reaches the orders while a slow machine starts one command after the other. */
+export const OUT_OF_REACH = { halfSpreadTicks: 10, leanTicks: 0 }
+
+/** Writes a config that quotes both sides of its markets. */
+export const withConfig = (
+  home: string,
+  venue: object = PAPER,
+  strategy: { readonly markets?: readonly string[]; readonly parameters?: object } = {},
+): string => {
+  const file = join(home, 'config.yaml')
+  const strategies = [{ strategy: 'two-sided', ...strategy }]
+  writeFileSync(file, JSON.stringify({ venue, strategies, limits: { positionMaxShares: 300 } }))
+  return file
+}
