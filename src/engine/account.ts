@@ -10,7 +10,7 @@ export interface Account {
   readonly ledger: Ledger
   readonly budget: Budget
   readonly settings: DeskSettings
-  readonly clock: StatusClock
+  readonly clock: Readonly<StatusClock>
   readonly hash: RollingHash
   readonly slots: readonly Slot[]
 }

@@ -10,7 +10,7 @@ import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
 
 /** Reads a market's orders, and its fills where they changed, anew. */
-export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, settings: DeskSettings): void {
+export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<StatusClock>, settings: DeskSettings): void {
   if (slot.isFilled) deriveFills(slot, ledger)
   slot.isFilled = false
   slot.isStale = false
@@ -24,7 +24,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: StatusClock, setti
 }
 
 /** Adds an order that was opened since the slot was derived. */
-export function addOrder(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): void {
+export function addOrder(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, settings: DeskSettings): void {
   lookAgain(slot)
   count(slot, order, clock, settings)
   deriveSellable(slot)
@@ -57,7 +57,7 @@ function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { 
 }
 
 /** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
-function count(slot: Slot, order: OrderRecord, clock: StatusClock, settings: DeskSettings): boolean {
+function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, settings: DeskSettings): boolean {
   const status = statusOf(order, clock)
   if (status === 'ghost' && !slot.ghosts.includes(order)) slot.ghosts.push(order)
   if (isOver(status)) return false
@@ -101,7 +101,7 @@ function stand(side: SideState, order: OrderRecord): void {
 }
 
 /** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it, so nothing need wake when their grace ends. */
-export function countGhosts(slot: Slot, clock: StatusClock): void {
+export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
   const { ghosts } = slot
   let kept = 0
   slot.bid.ghostLoss = slot.ask.ghostLoss = 0

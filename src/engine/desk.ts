@@ -14,7 +14,7 @@ import type { Books } from './books.js'
 import { Budget } from './budget.js'
 import { deriveSlot } from './derive-slot.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
-import { type Adjustment, type DeskState, isOver, type StatusClock, statusOf } from './desk-state.js'
+import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from './desk-state.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
@@ -22,7 +22,7 @@ import { cashFace, type LossBreach, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
-import { lookAgain, type Mutable, Slot } from './slot.js'
+import { lookAgain, Slot } from './slot.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -71,7 +71,7 @@ class AccountDesk implements Desk {
   readonly #outbox: Outbox
   readonly #quoter: Quoter
   readonly #losses: LossWatch
-  readonly #clock: Mutable<StatusClock> = { now: Timestamp.ZERO, grace: 0, bornAt: Timestamp.ZERO }
+  readonly #clock: StatusClock
   readonly #hash = new RollingHash()
   /** It may grow while it is walked. */
   readonly #woken: Slot[] = []
@@ -86,7 +86,7 @@ class AccountDesk implements Desk {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     this.#books = books
     this.#settings = settings
-    this.#clock.grace = settings.graceMs * 1_000
+    this.#clock = new StatusClock(settings.graceMs)
     const ledger = new Ledger(state, markets)
     const budget = new Budget(settings.budget, ledger.state)
     this.#ledger = ledger
