@@ -154,13 +154,9 @@ export const freshDeskState = (epoch: number): DeskState => ({
  */
 export class StatusClock {
   now = Timestamp.ZERO
-  readonly grace: number
+  grace = 0
   /** When this run began: an answer to an older order is no longer awaited by anyone. */
   bornAt = Timestamp.ZERO
-
-  constructor(graceMs: number) {
-    this.grace = graceMs * 1_000
-  }
 }
 
 /** Whether an order takes at once or goes, and never rests. */

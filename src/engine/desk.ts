@@ -71,7 +71,7 @@ class AccountDesk implements Desk {
   readonly #outbox: Outbox
   readonly #quoter: Quoter
   readonly #losses: LossWatch
-  readonly #clock: StatusClock
+  readonly #clock = new StatusClock()
   readonly #hash = new RollingHash()
   /** It may grow while it is walked. */
   readonly #woken: Slot[] = []
@@ -86,7 +86,7 @@ class AccountDesk implements Desk {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     this.#books = books
     this.#settings = settings
-    this.#clock = new StatusClock(settings.graceMs)
+    this.#clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(state, markets)
     const budget = new Budget(settings.budget, ledger.state)
     this.#ledger = ledger
