@@ -170,7 +170,8 @@ function chunkOf(file: string, target: Target, markets: number): Chunk {
   const { venueRow, end, ...columns } = target
   const { length, market, kind, side, price, size, at, receivedAt } = columns
   const byVenueTime = new Uint32Array(length).fill(length)
-  const ends: number[] = []
+  const ends = new Uint32Array(length)
+  let batches = 0
   for (let row = 0; row < length; row++) {
     const isRare = kind[row] === EventKind.RARE
     const isLevel = kind[row]! < EventKind.CLEAR || kind[row] === EventKind.TRADE
@@ -182,9 +183,9 @@ function chunkOf(file: string, target: Target, markets: number): Chunk {
       (row === 0 || receivedAt[row - 1]! <= receivedAt[row]!)
     if (!isSane || venueRow[row]! >= length) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
     byVenueTime[venueRow[row]!] = row
-    if (end[row] === 1) ends.push(row + 1)
+    if (end[row] === 1) ends[batches++] = row + 1
   }
   if (byVenueTime.includes(length)) throw new RecordingError(`${file}: its venue order is not whole`)
-  if (length > 0 && ends.at(-1) !== length) throw new RecordingError(`${file}: its last batch has no end`)
-  return { events: asEventColumns(columns), batchEnds: Uint32Array.from(ends), byVenueTime }
+  if (length > 0 && ends[batches - 1] !== length) throw new RecordingError(`${file}: its last batch has no end`)
+  return { events: asEventColumns(columns), batchEnds: ends.slice(0, batches), byVenueTime }
 }
