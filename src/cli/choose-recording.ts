@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
 import { inputLogOf } from '../recording/open-recording.js'
-import { RecordingError } from '../recording/recording-error.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
 import { ExitCode, ExitError } from './exit.js'
@@ -52,14 +51,7 @@ function crowdOf(crowd: Crowd, asked: Asked): Crowd {
   return isRecorded ? { ...crowd, file: existing(crowd.file, asked.folder), speed: speed ?? crowd.speed } : crowd
 }
 
-function existing(file: string, folder: string): string {
-  try {
-    return inputLogOf(resolve(folder, file))
-  } catch (error) {
-    if (error instanceof RecordingError) throw usage(error.message)
-    throw error
-  }
-}
+const existing = (file: string, folder: string): string => inputLogOf(resolve(folder, file))
 
 function speedOf(text: string): number {
   const speed = Number(text)

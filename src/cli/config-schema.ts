@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
+import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -31,7 +32,7 @@ const crowd = z.discriminatedUnion('kind', [
 const rounds = z.strictObject({
   /** The symbol of a price. */
   feed: z.string().refine(isDefaultFeed, 'expected a price that the embedded exchange has: BTC, BNB or ETH'),
-  minutes: positive.max(1_440).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds'),
+  minutes: positive.max(ROUND_MINUTES_MAX).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds'),
 })
 
 const embedded = z.strictObject({

@@ -1,4 +1,5 @@
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
+import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadFaults } from './load-faults.js'
@@ -59,8 +60,6 @@ function optionsOf(flags: ExchangeFlags): ExchangeOptions {
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
 }
-
-const ROUND_MINUTES_MAX = 1_440
 
 function roundsOf(text: string): NonNullable<ExchangeOptions['rounds']> {
   return text.split(',').map(one => {

@@ -6,7 +6,7 @@ import { createSigner } from '../../../src/protocol/sign.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { openHouse } from './houses.js'
-import { pipelined } from './raw-request.js'
+import { pipelined, posted } from './raw-request.js'
 
 const NOW = Timestamp.ofSeconds(1_800_000_000)
 const SECRET = new Uint8Array(32).fill(7)
@@ -113,11 +113,7 @@ describe('a token', () => {
       pass(1)
       const token = await client.login()
       const bodies = await Promise.all([3, 4, 5, 6, 7].map(shares => client.body({ market, cents: 40, shares })))
-      const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nx-api-key: key\r\nAuthorization: Bearer ${token}\r\n`
-      const requests = bodies.map(body => {
-        const text = JSON.stringify(body)
-        return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
-      })
+      const requests = bodies.map(body => posted(exchange, token, '/v1/orders', body))
       expect((await pipelined(exchange, requests)).map(({ status }) => status)).toEqual(bodies.map(() => 201))
       const orders = bodies.map(({ data }) => house.floor.core.order(data.order.hash)?.id)
       expect(orders).toEqual(orders.map((_, i) => (orders[0] ?? 0) + i))

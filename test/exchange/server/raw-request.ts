@@ -16,6 +16,12 @@ export const rawAnswer = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: str
     socket.setTimeout(500, () => socket.destroy())
   })
 
+/** A request of a wallet that has logged in, as bytes. */
+export const posted = (exchange: Pick<RunningExchange, 'apiKey'>, token: string, path: string, body: unknown): string => {
+  const text = JSON.stringify(body)
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${exchange.apiKey}\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}
+
 /** An answer in JSON. */
 export interface RawAnswer {
   readonly status: number

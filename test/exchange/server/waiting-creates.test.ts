@@ -9,7 +9,7 @@ import type { RunningExchange } from '../../../src/exchange.js'
 import { type CreateRequest, createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { openHouse } from './houses.js'
-import { pipelined, type RawAnswer } from './raw-request.js'
+import { pipelined, posted, type RawAnswer } from './raw-request.js'
 
 /** What two threads share, and whether the other one is there yet. */
 interface Watched {
@@ -38,10 +38,7 @@ type Post = (path: string, body: unknown) => string
 /** Requests of a wallet that has logged in, as bytes. */
 const poster = async (exchange: RunningExchange, who = 0): Promise<Post> => {
   const token = await createClient(exchange, who).login()
-  return (path, body) => {
-    const text = JSON.stringify(body)
-    return `POST ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${exchange.apiKey}\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
-  }
+  return (path, body) => posted(exchange, token, path, body)
 }
 
 /** Creates of one wallet, a share apart, so that no two of them are alike. */

@@ -65,16 +65,20 @@ export const createPriceFeeds = (seed: number, seeds: readonly PriceFeedSeed[] =
   const all = seeds.map(one => createFeed(seed, one))
   const byName = new Map<string, PriceFeed>()
   for (const feed of all)
-    for (const name of [feed.id.slice(2), String(feed.number), feed.symbol].map(text => text.toLowerCase())) {
+    for (const name of namesOf(feed)) {
       if (byName.has(name)) throw new RangeError(`two price feeds answer to "${name}"`)
       byName.set(name, feed)
     }
-  const feed = (name: string): PriceFeed | null => byName.get(name.toLowerCase().replace(/^0x/, '')) ?? null
+  const feed = (name: string): PriceFeed | null => byName.get(plain(name)) ?? null
   return { all, feed, price: (name, now) => feed(name)?.at(now) ?? null }
 }
 
 /** Whether an exchange with the default feeds has one of this name. */
-export const isDefaultFeed = (name: string): boolean => createPriceFeeds(0).feed(name) !== null
+export const isDefaultFeed = (name: string): boolean => DEFAULT_FEEDS.some(feed => namesOf(feed).includes(plain(name)))
+
+const namesOf = ({ id, number, symbol }: PriceFeedSeed): readonly string[] => [id, String(number), symbol].map(plain)
+
+const plain = (name: string): string => name.toLowerCase().replace(/^0x/, '')
 
 const SECOND_US = 1_000_000
 

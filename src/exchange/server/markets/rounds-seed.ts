@@ -1,5 +1,8 @@
 import type { VariantData } from './market-words.js'
 
+/** A day. */
+export const ROUND_MINUTES_MAX = 1_440
+
 /** A series of markets on whether a price goes up: the next opens when the last ends. */
 export interface RoundsSeed {
   /** Symbol, id or number of a price feed. */

@@ -1,7 +1,7 @@
 import type { House } from '../house.js'
 import { followRound, isRound } from './follow-round.js'
 import { openRound, type Series } from './open-round.js'
-import type { RoundsSeed } from './rounds-seed.js'
+import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
 
 const LOOK_MS = 200
 
@@ -50,7 +50,7 @@ const seriesOf = (house: House, seed: RoundsSeed): Series => {
   if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
   const lengthUs = seed.minutes * 60_000_000
   // A feed changes with each second.
-  if (!Number.isInteger(seed.minutes * 60) || seed.minutes <= 0 || seed.minutes > 1_440)
+  if (!Number.isInteger(seed.minutes * 60) || seed.minutes <= 0 || seed.minutes > ROUND_MINUTES_MAX)
     throw new RangeError(`rounds: a round lasts whole seconds, up to a day, found ${seed.minutes} minutes`)
   const length = Number.isInteger(seed.minutes) ? `${seed.minutes}m` : `${seed.minutes * 60}s`
   return { ...seed, source, lengthUs, slug: `${source.symbol.toLowerCase()}-up-or-down-${length}` }
