@@ -8,8 +8,8 @@ type Crowd = EmbeddedVenue['crowd']
 
 /**
  * The config with the recording that its embedded exchange plays, as an absolute path: the one it names, seen from its own folder, or the
- * one a person named instead, seen from where they stand. Throws an `ExitError` with code 2 where there is no such file, or nothing that
- * could play it.
+ * one a person named instead, seen from where they stand. Throws a `RecordingError` where there is no such file, and an `ExitError` with code 2
+ * where nothing could play it.
  */
 export function chooseRecording(
   loaded: LoadedConfig,
