@@ -22,7 +22,7 @@ import { cashFace, type LossBreach, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
-import { lookAgain, Slot } from './slot.js'
+import { Slot } from './slot.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -102,7 +102,7 @@ class AccountDesk implements Desk {
 
   turn(batch: Batch): Turn {
     if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
-    this.#clock.now = Timestamp.max(this.#clock.now, batch.now)
+    if (batch.now > this.#clock.now) this.#clock.now = batch.now
     for (const control of batch.controls) this.#control(control)
     for (const report of batch.reports) this.#report(report)
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
@@ -192,7 +192,7 @@ class AccountDesk implements Desk {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
-    if (report.kind === 'rate') this.#slots.forEach(lookAgain)
+    if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.recount())
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.

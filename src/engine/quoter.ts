@@ -10,7 +10,7 @@ import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
-import { aim, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
+import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
@@ -58,14 +58,22 @@ export class Quoter {
   look(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
     const { now } = clock
-    slot.isRead ||= slot.isStale
+    const { net, view } = slot
+    if (slot.isStale) slot.isRead = true
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
-    if (slot.net.refresh(now - this.#inputAgeMax)) slot.mustDecide = true
-    slot.view.book = slot.net.face
-    slot.view.now = now
-    const isLive = slot.net.face === slot.net
+    if (net.refresh(now - this.#inputAgeMax)) slot.mustDecide = true
+    if (view.book !== net.face) view.book = net.face
+    view.now = now
+    const isLive = net.face === net
     if (!isLive) aimBoth(slot, null, null)
-    slot.mayQuote = isLive && slot.view.market.trading === 'open' && slot.view.market.result === null
+    slot.mayQuote = isLive && view.market.trading === 'open' && view.market.result === null
+  }
+
+  /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
+  recount(): number {
+    const opensAt = this.#account.budget.opensAt(this.#account.clock.now)
+    for (const slot of this.#account.slots) hasten(slot, opensAt)
+    return opensAt
   }
 
   #decide(slot: Slot, strategy: Strategy<unknown>): void {
@@ -133,6 +141,8 @@ export class Quoter {
     const target = isQuoting ? state.target : null
     state.isSettled = stands(target, state, state.rule)
     if (state.isSettled) state.isOwed = false
+    // Nothing that could go, and nothing may come: the word that ends the doubt has the side looked at again.
+    else if (state.count === 0 && state.isBlocked) state.isSettled = true
     else this.#requote(slot, state, target)
   }
 

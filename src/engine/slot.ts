@@ -223,9 +223,15 @@ export const putOffSide = (slot: Slot, side: SideState, at: number, now: Timesta
   putOff(slot, at, now)
 }
 
-/** Has both sides looked at with the next visit: what a wait was for may have come earlier, as calls may by the venue's word of them. */
+/** Has both sides looked at with the next visit. */
 export const lookAgain = ({ bid, ask }: Slot): void => {
   bid.isSettled = ask.isSettled = false
+}
+
+/** What was put off is tried at `at` if not before: what it waits for may come earlier than was thought. */
+export const hasten = (slot: Slot, at: number): void => {
+  lookAgain(slot)
+  if (slot.retryAt < Number.POSITIVE_INFINITY) slot.retryAt = Math.min(slot.retryAt, at)
 }
 
 /** Two fields and no record by side: a name that is known only at run time is slow to read. */

@@ -7,8 +7,8 @@ import type { Chunk } from './recording.js'
 import { copyRows, createRows, dropRows, Mark, type Rows } from './rows.js'
 import { sortRows } from './sort-rows.js'
 
-/** Rows of a chunk, some 20 MB in memory. */
-const CHUNK_ROWS = 2 ** 19
+/** Rows of a chunk, some 5 MB in memory: few, for a replay begins when the first file is decoded, and decodes the others meanwhile. */
+const CHUNK_ROWS = 2 ** 17
 /** How much arrival time must be known behind a cut before it is made, in microseconds. */
 const LOOK_AHEAD = 5_000_000
 

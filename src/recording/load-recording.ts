@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { assembleFrom } from './open-recording.js'
 import { hasManifest } from './parquet-manifest.js'
 import { readParquet } from './parquet-read.js'
 import type { Chunk, Recording } from './recording.js'
-import { hashRows } from './row-hash.js'
+import { RowHash } from './row-hash.js'
 
 /**
  * Opens a recording to replay it: a folder that `import` wrote, which is read chunk by chunk, or what `import` reads (a run's folder or input
@@ -14,12 +13,12 @@ export async function loadRecording(path: string): Promise<Recording> {
   if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) return readParquet(path)
   const assembly = await assembleFrom(path)
   const chunks: Chunk[] = []
-  const hash = createHash('sha256')
+  const hash = new RowHash()
   for await (const chunk of assembly.chunks()) {
-    hashRows(hash, chunk)
+    hash.add(chunk)
     chunks.push(chunk)
   }
-  return { ...assembly.result(), fingerprint: hash.digest('hex'), chunks: () => inTurn(chunks) }
+  return { ...assembly.result(), fingerprint: hash.digest(), chunks: () => inTurn(chunks) }
 }
 
 async function* inTurn(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {

@@ -151,8 +151,10 @@ function copy(
 /** Whether a bit is set for each row; null: nothing is missing. */
 function isWhole(bits: Uint8Array | null, rows: number): boolean {
   if (bits === null) return true
-  for (let row = 0; row < rows; row++) if ((bits[row >>> 3]! & (1 << (row & 7))) === 0) return false
-  return true
+  const full = rows >>> 3
+  for (let index = 0; index < full; index++) if (bits[index] !== 0xff) return false
+  const rest = (1 << (rows & 7)) - 1
+  return ((bits[full] ?? 0) & rest) === rest
 }
 
 /** Rare events are kept beside the rows, which say the place. */

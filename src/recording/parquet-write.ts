@@ -21,7 +21,7 @@ import { MANIFEST, type Manifest, manifestText, type ParquetFile } from './parqu
 import { asPlainColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
-import { hashRows } from './row-hash.js'
+import { RowHash } from './row-hash.js'
 
 /** Writes a recording folder, one Parquet file a chunk. Until `close`, the folder holds no manifest and is no recording. */
 interface ParquetWriter {
@@ -51,7 +51,7 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
   const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
   const connection = await database.connect()
   const files: ParquetFile[] = []
-  const rows = createHash('sha256')
+  const rows = new RowHash()
   let earlier: Promise<void> = Promise.resolve()
   const release = (): void => {
     connection.closeSync()
@@ -64,7 +64,7 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
       files.push({ name, rows: chunk.events.length, sha256: '' })
       await earlier
       const filled = await fill(connection, `rows${index}`, chunk)
-      hashRows(rows, chunk)
+      rows.add(chunk)
       const copy = async (): Promise<void> => {
         const sha256 = await copyOut(connection, filled, join(folder, name))
         files[index] = { name, rows: chunk.events.length, sha256 }
@@ -76,7 +76,7 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
     close: async rest => {
       await earlier
       release()
-      const manifest: Manifest = { kind: 'oddsmith-recording', version: 1, ...rest, fingerprint: rows.digest('hex'), files }
+      const manifest: Manifest = { kind: 'oddsmith-recording', version: 1, ...rest, fingerprint: rows.digest(), files }
       const file = join(folder, MANIFEST)
       await writeFile(`${file}.part`, manifestText(manifest))
       await rename(`${file}.part`, file)

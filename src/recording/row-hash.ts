@@ -1,13 +1,40 @@
-import type { Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import { EventKind } from '../model/event.js'
 import { toJson } from '../model/plain.js'
 import type { Chunk } from './recording.js'
 
-/** Adds a chunk to a recording's fingerprint: two recordings of the same rows in the same batches and chunks have the same one. */
-export function hashRows(hash: Hash, { events, batchEnds, byVenueTime }: Chunk): void {
-  for (const column of [events.kind, events.side, events.market, events.price, events.size, events.at, events.receivedAt])
-    if (ArrayBuffer.isView(column)) hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
-  hash.update(bytesOf(batchEnds)).update(bytesOf(byVenueTime))
-  for (const event of events.rare) hash.update(toJson(event))
+/** A recording's fingerprint: the same rows in the same batches have the same one, whatever chunks they come in. */
+export class RowHash {
+  readonly #columns: readonly Hash[] = Array.from({ length: 10 }, () => createHash('sha256'))
+  #rows = 0
+  #rare = 0
+
+  add({ events, batchEnds, byVenueTime }: Chunk): void {
+    const { kind, side, market, size, at, receivedAt, rare } = events
+    const ends = batchEnds.map(end => this.#rows + end)
+    const places = byVenueTime.map(row => this.#rows + row)
+    const columns = [kind, side, market, this.#prices(events), size, at, receivedAt, ends, places]
+    for (const [index, column] of columns.entries()) this.#columns[index]!.update(bytesOf(column))
+    for (const event of rare) this.#columns.at(-1)!.update(toJson(event))
+    this.#rows += events.length
+    this.#rare += rare.length
+  }
+
+  /** In hex, of all that was added. */
+  digest(): string {
+    const whole = createHash('sha256')
+    for (const column of this.#columns) whole.update(column.digest())
+    return whole.digest('hex')
+  }
+
+  /** Where the row of a rare event holds the event's place, it is the place among those of all chunks. */
+  #prices({ kind, price, rare }: Chunk['events']): ArrayLike<number> {
+    if (rare.length === 0 || this.#rare === 0) return price
+    return Int32Array.from(price, (value, row) => (kind[row] === EventKind.RARE ? this.#rare + value : value))
+  }
 }
 
-const bytesOf = (column: Uint32Array): Uint8Array => new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+function bytesOf(column: ArrayLike<number>): Uint8Array {
+  if (!ArrayBuffer.isView(column)) throw new TypeError('the columns of a chunk are typed arrays')
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+}

@@ -25,6 +25,7 @@ import {
 } from './desk-bench.js'
 import { RandomSession } from './random-session.js'
 
+const MINUTE = { route: 'create', calls: 5, perMs: 60_000 } as const
 const SECOND = { windows: [{ route: 'create', calls: 5, perMs: 1_000 }], cancelReservePercent: 40 } as const
 const VENUE = {
   windows: [
@@ -89,6 +90,21 @@ describe('budget', () => {
     ledger.report(rate(500, 20_000, 800))
     expect(budget.opensAt(after(900))).toBe(after(1_000))
     expect(budget.opensAt(after(1_000))).toBe(after(1_000))
+  })
+
+  it('lets an order that waits for calls go as soon as the venue says that they are back', () => {
+    const bench = new DeskBench({
+      decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : pull('dark')),
+      settings: settings({ desk: { budget: { windows: [MINUTE], cancelReservePercent: 0 } } }),
+    })
+    bench.open()
+    const rate = (remaining: number, resetsInMs: number) =>
+      ({ kind: 'rate', route: 'create', remaining, resetsAt: Timestamp.add(bench.now, resetsInMs * 1_000) }) as const
+    bench.turn({ reports: [rate(0, 20_000)] })
+    expect(bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') }).commands).toEqual([])
+    expect(bench.turn({ reports: [rate(0, 500)], afterMs: 10 }).commands).toEqual([])
+    expect(bench.turn({ afterMs: 489 }).commands).toEqual([])
+    expect(submitsOf(bench.turn({ afterMs: 11 }))).toHaveLength(1)
   })
 
   it('is part of the state, and of its hash', () => {

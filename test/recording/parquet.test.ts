@@ -145,6 +145,21 @@ describe('a recording folder', () => {
     expect(readParquet(await written(chunks, 'again')).fingerprint).toBe(fingerprint)
   })
 
+  test('has one fingerprint whatever chunks its rows came in, and another one for other rows', async () => {
+    const fingerprintOf = async (list: readonly MarketEvent[], rows: number, name: string): Promise<string> =>
+      readParquet(await written(await chunksOf([sourceOf(list)], rows), name)).fingerprint
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(events, async list => {
+        fc.pre(list.length > 0)
+        const whole = await fingerprintOf(list, 10_000, `whole${++run}`)
+        expect(await fingerprintOf(list, 8, `cut${run}`)).toBe(whole)
+        expect(await fingerprintOf(list.slice(0, -1), 8, `less${run}`)).not.toBe(whole)
+      }),
+      { numRuns: 15, seed: 11 },
+    )
+  })
+
   test('cuts chunks at the end of a batch, and no later row lies before a cut in venue time', async () => {
     await fc.assert(
       fc.asyncProperty(events, events, async (first, second) => {
