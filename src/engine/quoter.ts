@@ -158,7 +158,7 @@ export class Quoter {
     const quietUntil = this.#outbox.quietUntil(slot, rule.side)
     if (state.count === 0 && now < quietUntil) return putOffSide(slot, state, quietUntil, now)
     const { cancels, missing } = requote(target, state.orders, rule)
-    if (cancels.length + missing.length === 0) state.isOwed = false
+    if (missing.length === 0) state.isOwed = false
     if (isEarly && cancels.length + state.leaving > 0) return putOffSide(slot, state, next, now)
     for (const order of cancels) this.#outbox.cancel(slot, order)
     if (cancels.length > 0) slot.requotedAt = now
