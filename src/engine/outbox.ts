@@ -17,9 +17,9 @@ import { putOff, type Slot, sideOf } from './slot.js'
 
 /**
  * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
- * the side is away; a side without one is as far from its target as can be.
+ * the side is away; a side without one is as far from its target as can be. `isOwed`: the side was owed it when it was wanted.
  */
-export type Want = { readonly slot: Slot; readonly side: BookSide; readonly distance: number } & (
+export type Want = { readonly slot: Slot; readonly side: BookSide; readonly distance: number; readonly isOwed: boolean } & (
   | { readonly level: Level; readonly take: null }
   | { readonly level: null; readonly take: Take }
 )
@@ -68,7 +68,7 @@ export class Outbox {
     for (const want of wants) {
       if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
-      else this.#quote(want.slot, want.side, want.level)
+      else this.#quote(want, want.level)
     }
     return this.#breach ?? null
   }
@@ -85,7 +85,7 @@ export class Outbox {
     return quiet === undefined ? 0 : quiet[side] + this.#account.settings.requote.backoffMs * 1_000
   }
 
-  #quote(slot: Slot, side: BookSide, missing: Level): void {
+  #quote({ slot, side, isOwed }: Want, missing: Level): void {
     const market = slot.depth.market
     // A name that is known only at run time is slow to read.
     const sellable = side === 'bid' ? slot.position.sellable.no : slot.position.sellable.yes
@@ -94,7 +94,8 @@ export class Outbox {
     const state = sideOf(slot, side)
     const whole = state.count + orders.length
     for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
-    if (state.leaving > 0 && (locked > 0 || state.count < whole)) state.isOwed = true
+    const isShort = state.count < whole
+    if (isShort ? isOwed || state.leaving > 0 : locked > 0 && state.leaving > 0) state.isOwed = true
     // A top-up too small for an order may wait; a whole quote too small is something to tell.
     if (whole > 0 || locked > 0) {
       if (orders.length === 0) state.isSettled = state.target === state.level

@@ -123,7 +123,7 @@ export class Quoter {
       aimBoth(slot, answer.bid, answer.ask)
     } else if (this.#isQuoting(slot)) {
       const { side } = inYesTerms({ ...answer, price: answer.worst.price })
-      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer })
+      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer, isOwed: false })
     }
   }
 
@@ -170,11 +170,14 @@ export class Quoter {
 
   /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */
   #fill(slot: Slot, state: SideState, missing: readonly Level[]): number {
-    const { side } = state.rule
+    const { isOwed, rule } = state
+    const { side } = rule
     const before = this.wants.length
+    // A debt that is paid in this turn is over; what is not opened is owed again.
+    state.isOwed = false
     for (const level of missing)
       if (isLocked(slot, side, level.size)) state.isOwed = true
-      else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null })
+      else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null, isOwed })
     return this.wants.length - before
   }
 }
