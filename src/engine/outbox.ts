@@ -95,7 +95,8 @@ export class Outbox {
     const whole = state.count + orders.length
     for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
     const isShort = state.count < whole
-    if (isShort ? isOwed || state.leaving > 0 : locked > 0 && state.leaving > 0) state.isOwed = true
+    // Shares in sells that are leaving are none that a leg could sell.
+    if (isShort ? isOwed || state.leaving > 0 : locked > 0 && missing.size > sellable) state.isOwed = true
     // A top-up too small for an order may wait; a whole quote too small is something to tell.
     if (whole > 0 || locked > 0) {
       if (orders.length === 0) state.isSettled = state.target === state.level
