@@ -21,6 +21,7 @@ const DIGITS_MAX = 9
 const NAME_MAX = 64
 const TENS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 125, 10]
+const [SPACE, TILDE, BACKSLASH] = [32, 126, 92]
 
 /**
  * Reads the one shape of line that nearly all lines of a file have, straight from its bytes; any other is for the reader of JSON. Not one byte
@@ -70,14 +71,13 @@ export class KalshiScanner {
     const bytes = this.#bytes
     const digits = from + RECEIVED.length
     const event = digits + RECEIVED_DIGITS
-    if (digitsEnd(bytes, digits) !== event || !isAt(this.#view, event, DELTA)) return -1
+    if (wholeEnd(bytes, digits) !== event || !isAt(this.#view, event, DELTA)) return -1
     const high = wholeOf(bytes, digits, event - 6)
     this.row.receivedAt = Timestamp.ofMs(high * 1e6 + wholeOf(bytes, event - 6, event))
-    let at = digitsEnd(bytes, event + DELTA.length)
-    if (at === event + DELTA.length) return -1
+    let at = wholeEnd(bytes, event + DELTA.length)
+    if (at < 0) return -1
     for (const letter of SEQUENCE) if (bytes[at++] !== letter) return -1
-    const end = digitsEnd(bytes, at)
-    return end === at ? -1 : end
+    return wholeEnd(bytes, at)
   }
 
   #market(from: number): number {
@@ -87,7 +87,7 @@ export class KalshiScanner {
     if (!isAt(this.#view, from, this.#ticker) || !isAt(this.#view, from + this.#ticker.length, MARKET)) return -1
     const name = from + this.#ticker.length + MARKET.length
     let end = name
-    while (end < bytes.length && end - name <= NAME_MAX && bytes[end] !== QUOTE) end++
+    while (end - name <= NAME_MAX && isPlain(bytes[end])) end++
     if (!isAt(this.#view, end, PRICE)) return -1
     this.#names = phraseOf(textOf(bytes, from, end + PRICE.length))
     return end + PRICE.length
@@ -154,8 +154,8 @@ export class KalshiScanner {
 
   #end(from: number): number {
     const bytes = this.#bytes
-    let at = digitsEnd(bytes, from)
-    if (at === from) return -1
+    let at = wholeEnd(bytes, from)
+    if (at < 0) return -1
     for (let brace = 0; brace < 3; brace++) if (bytes[at++] !== BRACE) return -1
     return at >= bytes.length || bytes[at] === NEWLINE ? at : -1
   }
@@ -166,6 +166,16 @@ function digitsEnd(bytes: Uint8Array, from: number): number {
   for (let digit = bytes[at]!; digit >= ZERO && digit <= NINE; digit = bytes[++at]!);
   return at
 }
+
+/** Where a whole number of JSON ends, which has no needless zero in front; -1: there is none. */
+function wholeEnd(bytes: Uint8Array, from: number): number {
+  const end = digitsEnd(bytes, from)
+  return end === from || (bytes[from] === ZERO && end > from + 1) ? -1 : end
+}
+
+/** Whether a byte stands for itself in a text of JSON, in any encoding. */
+const isPlain = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= SPACE && byte <= TILDE && byte !== QUOTE && byte !== BACKSLASH
 
 /** Up to nine digits. */
 function wholeOf(bytes: Uint8Array, from: number, to: number): number {

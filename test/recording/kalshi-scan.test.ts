@@ -31,7 +31,7 @@ const lines = fc
     changes,
     fc.nat(400),
     fc.constantFrom('keep', 'keep', 'change', 'add', 'lose'),
-    fc.constantFrom('0', '9', '"', 'x', '}', '-', '.', ' ', 'é'),
+    fc.constantFrom('0', '9', '"', 'x', '}', '-', '.', ' ', 'é', '\\', '\t'),
   )
   .map(([line, place, how, letter]) => {
     if (how === 'keep' || place >= line.length) return line
@@ -61,4 +61,23 @@ test('the scanner of Kalshi lines says what the reader of JSON says, or leaves t
     { numRuns: 3_000, seed: 5 },
   )
   expect(scanned).toBeGreaterThan(500)
+})
+
+test.each([
+  ['a zero in front of a number', '"ts_ms":7', '"ts_ms":07'],
+  ['a zero in front of the sequence', '"seq":7', '"seq":07'],
+  ['an escape that there is not', 'id-of-', 'id\\of-'],
+  ['a tab within a text', 'id-of-', 'id\tof-'],
+])('a line that is no JSON by %s is left to the reader, who refuses it', (_, good, bad) => {
+  const msg = { price_dollars: '0.4', delta_fp: '5', side: 'yes', ts: '2026-08-11T01:01:00Z', ts_ms: 7 }
+  const line = kalshiLine(TICKER, 7, 'orderbook_delta', msg)
+  expect(line).toContain(good)
+  const found = (text: string): number => {
+    const scanner = new KalshiScanner(TICKER)
+    scanner.open(Buffer.from(text))
+    return scanner.change(0)
+  }
+  expect(found(line)).toBe(line.length)
+  expect(readKalshiLine(line.replace(good, bad))).toBeNull()
+  expect(found(line.replace(good, bad))).toBe(-1)
 })

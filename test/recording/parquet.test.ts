@@ -152,9 +152,11 @@ describe('a recording folder', () => {
     await fc.assert(
       fc.asyncProperty(events, async list => {
         fc.pre(list.length > 0)
-        const whole = await fingerprintOf(list, 10_000, `whole${++run}`)
-        expect(await fingerprintOf(list, 8, `cut${run}`)).toBe(whole)
-        expect(await fingerprintOf(list.slice(0, -1), 8, `less${run}`)).not.toBe(whole)
+        // A cut may have to move what was late in venue time behind it: then the rows are others.
+        const prompt = list.map(event => ({ ...event, at: event.receivedAt }))
+        const whole = await fingerprintOf(prompt, 10_000, `whole${++run}`)
+        expect(await fingerprintOf(prompt, 8, `cut${run}`)).toBe(whole)
+        expect(await fingerprintOf(prompt.slice(0, -1), 8, `less${run}`)).not.toBe(whole)
       }),
       { numRuns: 15, seed: 11 },
     )
