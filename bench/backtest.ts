@@ -82,7 +82,7 @@ function loops(tape: Tape, isQuick: boolean, note: (text: string) => void): read
 /** By the wall, because reading uses other threads: the best of rounds in which each goes in turn. */
 async function fromDisk(folder: string, tape: Tape, isQuick: boolean): Promise<Row> {
   let [memory, disk] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let round = 0; round < (isQuick ? 1 : 4); round++) {
+  for (let round = 0; round < (isQuick ? 1 : 10); round++) {
     memory = Math.min(memory, await wallNs(tape, () => play(tape)))
     disk = Math.min(disk, await wallNs(tape, () => stream(folder)))
   }
