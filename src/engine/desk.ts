@@ -192,7 +192,7 @@ class AccountDesk implements Desk {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
-    if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.recount())
+    if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.hastenAll())
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.

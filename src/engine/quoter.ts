@@ -59,10 +59,10 @@ export class Quoter {
     const { ledger, clock, settings } = this.#account
     const { now } = clock
     const { net, view } = slot
-    if (slot.isStale) slot.isRead = true
+    slot.isRead ||= slot.isStale
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
     if (net.refresh(now - this.#inputAgeMax)) slot.mustDecide = true
-    if (view.book !== net.face) view.book = net.face
+    view.book = net.face
     view.now = now
     const isLive = net.face === net
     if (!isLive) aimBoth(slot, null, null)
@@ -70,7 +70,7 @@ export class Quoter {
   }
 
   /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
-  recount(): number {
+  hastenAll(): number {
     const opensAt = this.#account.budget.opensAt(this.#account.clock.now)
     for (const slot of this.#account.slots) hasten(slot, opensAt)
     return opensAt
