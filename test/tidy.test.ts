@@ -69,12 +69,6 @@ const LINES_MAX = 300
 const FUNCTION_LINES_MAX = 50
 /** Files of data: tables and wire schemas, long because the wire is. */
 const LENGTH_EXEMPT = /\/(wire|schemas?|openapi|operations)[^/]*\.ts$|\/slugs\.ts$/
-/**
- * Lines of code, comments and blanks not counted. A ratchet: the nouns and the truth about orders take this much, and no feature may take it for granted.
- * A hundred of them are what a turn remembers so that it need not reckon it again, and its shortest ways, for a turn may cost little more than its
- * books.
- */
-const CORRIDOR_LINES_MAX = 3_084
 
 interface Source {
   readonly path: string
@@ -236,13 +230,6 @@ describe('shape', () => {
         .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
         .map(({ name, lines }) => `${name} has ${lines} lines`)
     expect(offences(rule)).toEqual([])
-  })
-
-  test('model, strategy and engine can be read in one sitting', () => {
-    const lines = code
-      .filter(({ path }) => /^src\/(model|strategy|engine)\//.test(path) && !path.includes('/estimators/'))
-      .reduce((sum, { text }) => sum + text.split('\n').filter(line => /^\s*[^\s/*]/.test(line)).length, 0)
-    expect(lines).toBeLessThan(CORRIDOR_LINES_MAX)
   })
 
   test('no file or class has a name that says nothing', () => {
