@@ -39,3 +39,14 @@ export type { PredictWallet } from './venues/predict/predict-wallet.js'
 export type { StreamEvent, Streams } from './venues/predict/streams.js'
 export { RefusedError, VenueError } from './venues/venue-error.js'
 export { createRest, type Rest, type RestAnswer, type RestOptions, type RestRequest } from './venues/wires/rest.js'
+export { systemWires } from './venues/wires/system-wires.js'
+export {
+  type HttpWire,
+  HttpWireError,
+  type HttpWireOptions,
+  type HttpWireRequest,
+  type HttpWireResponse,
+  type SocketWire,
+  type SocketWireOptions,
+  type Wires,
+} from './venues/wires/wires.js'

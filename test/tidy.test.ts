@@ -58,6 +58,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const WINDOWLESS = ['src/model', 'src/strategy', 'src/engine', 'src/exchange/core', 'strategies', 'backtest/run.ts']
 const AMBIENT =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.(?!exitCode)|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|from 'node:|\bfetch\(|from 'rxjs/
+/** A venue reaches the world through the wires that it is handed, so that a simulation can hand it others. */
+const WIRES_ONLY =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|from 'node:|from 'undici'|from 'ws'|\bfetch\(|\b(timer|interval)\([\w.]+\)/
+const SYSTEM_WIRES = /^src\/venues\/wires\/(system-\w+|round-trip)\.ts$/
 const WINDOWLESS_EXCEPT = new Set(['src/strategy/reactive.ts'])
 
 /** Where a brand may be cast: its constructors, risk for what it approves, the journal for what it wrote. */
@@ -210,6 +214,14 @@ describe('the core cannot look out of the window', () => {
     const rule = (source: Source): string[] =>
       WINDOWLESS.some(room => inRoom(source.path, room)) && !WINDOWLESS_EXCEPT.has(source.path)
         ? linesMatching(withoutComments(source), AMBIENT)
+        : []
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('a venue has no clock, timer, chance or socket but those of its wires', () => {
+    const rule = (source: Source): string[] =>
+      inRoom(source.path, 'src/venues') && !SYSTEM_WIRES.test(source.path)
+        ? linesMatching(withoutComments(source), WIRES_ONLY)
         : []
     expect(offences(rule)).toEqual([])
   })

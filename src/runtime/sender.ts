@@ -26,7 +26,7 @@ const CANCELS_MAX = 100
 const RESEND_FIRST_MS = 250
 const RESEND_MAX_MS = 5_000
 /** Refusals of the request, not of the order: they say nothing about an earlier attempt. */
-const SAYS_NOTHING = /rate_limited|unauthorized|forbidden|unavailable|too_early|timeout/
+const SAYS_NOTHING = /not_sent|rate_limited|unauthorized|forbidden|unavailable|too_early|timeout/
 
 /**
  * Sends, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. Only the

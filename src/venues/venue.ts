@@ -14,8 +14,11 @@ export interface Gateway {
   readonly reports: Observable<Report>
   /** Pure: the same command gives the same bytes. */
   sign(submit: Submit): Signed
-  /** One attempt: accepted, rejected or unanswered. */
-  submit(order: Journaled<Signed>): Promise<Report>
+  /**
+   * One attempt: accepted, rejected or unanswered. `mayStart` is asked right before the first byte is written; false: nothing is sent, and
+   * the report is `rejected` with the slug `not_sent`.
+   */
+  submit(order: Journaled<Signed>, mayStart?: () => boolean): Promise<Report>
   /** One request a hundred. */
   cancel(orders: readonly Cancel['order'][]): Promise<readonly Report[]>
   find(order: OrderId): Promise<Report>

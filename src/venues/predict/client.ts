@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Clock, Timestamp } from '../../model/time.js'
+import type { Clock } from '../../model/time.js'
 import { ALL_OPERATIONS } from '../../protocol/api/all-operations.js'
 import type { AnswerOf, Operation } from '../../protocol/api/operation.js'
 import type { OPERATIONS } from '../../protocol/api/operations.js'
@@ -10,6 +10,8 @@ import type { Signer } from '../../protocol/sign.js'
 import { dataSchema, pageSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { createRest, type RestAnswer } from '../wires/rest.js'
+import { systemWires } from '../wires/system-wires.js'
+import type { Wires } from '../wires/wires.js'
 import { expectJson, type Paged, pagesOf, type Send } from './calls.js'
 import { checkDocumented } from './documented.js'
 import { createSession } from './session.js'
@@ -25,6 +27,8 @@ export interface PredictClientOptions {
   /** Whose orders, positions and events are meant; missing: only what everybody may read. */
   readonly signer?: Signer
   readonly clock?: Clock
+  /** How it reaches the world; missing: the system's own, by `clock`. */
+  readonly wires?: Wires
 }
 
 /** One page of a list; `cursor` goes back as `after`, null on the last page. */
@@ -63,12 +67,11 @@ export interface PredictClient extends Calls {
   close(): void
 }
 
-const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
-
 /** A client of the venue, or of anything that speaks as it does. Nothing is sent before it is asked for something. */
 export function createPredictClient(options: PredictClientOptions): PredictClient {
-  const { baseUrl, apiKey, signer, clock = SYSTEM_CLOCK } = options
-  const rest = createRest({ baseUrl, venue: VENUE, headers: apiKey === '' ? {} : { 'x-api-key': apiKey } })
+  const { baseUrl, apiKey, signer, wires = systemWires(options.clock) } = options
+  const { clock, openHttp } = wires
+  const rest = createRest({ baseUrl, venue: VENUE, headers: apiKey === '' ? {} : { 'x-api-key': apiKey }, openHttp })
   const session = signer === undefined ? null : createSession({ rest, signer, clock })
   const open: Send = request => rest.request(request)
   const sendFor = (operation: Operation): Send => {
@@ -89,7 +92,7 @@ export function createPredictClient(options: PredictClientOptions): PredictClien
   return {
     ...(Object.fromEntries(calls) as Calls),
     rows: Object.fromEntries(lists) as Rows,
-    streams: createStreams({ url: options.wsUrl, apiKey, clock, session }),
+    streams: createStreams({ url: options.wsUrl, apiKey, wires, session }),
     close: () => void rest.close(),
   }
 }

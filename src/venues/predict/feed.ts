@@ -12,6 +12,7 @@ import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
+import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
 import { createHeard, type Heard } from './heard.js'
 import type { MarketRegistry } from './market-registry.js'
@@ -22,7 +23,7 @@ import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
 export interface FeedOptions {
   readonly wsUrl: string
   readonly apiKey: string
-  readonly clock: Clock
+  readonly wires: Wires
   readonly send: Send
   readonly registry: MarketRegistry
   readonly onNotice: Notice
@@ -46,14 +47,15 @@ function linkFeed(options: FeedOptions, markets: readonly Market[]): Observable<
   const lost = (error: unknown): readonly Frame[] => {
     const why = error instanceof Error ? error.message : 'the link ended'
     options.onNotice('the feed was lost', { why, markets: markets.length })
-    return markets.map(market => feedFrame(options.clock, market, why))
+    return markets.map(market => feedFrame(options.wires.clock, market, why))
   }
   const connect = (onLeaving: OnLeaving): Observable<Frame> =>
     connection(options, markets, graceMs => {
       options.onNotice('the feed moves to another link', { graceMs, markets: markets.length })
       onLeaving(graceMs)
     })
-  return reconnecting(overlapping(connect, { lost, nameOf: pushOf }), { lost, isSentOn })
+  const { wires } = options
+  return reconnecting(overlapping(connect, { lost, nameOf: pushOf, wires }), { lost, isSentOn, wires })
 }
 
 /** Both servers of an overlap send the same text; what was read by REST is no push. */
@@ -93,7 +95,7 @@ function connection(options: FeedOptions, markets: readonly Market[], onLeaving:
     }
     const snapshot = async (): Promise<readonly Frame[]> => {
       const frames = await readBooks(options, markets)
-      releasedAt = options.clock.now()
+      releasedAt = options.wires.clock.now()
       return frames
     }
     const books = link.pipe(snapshotFirst({ venue: VENUE, isReady: event => event.kind === 'ready', snapshot, live }))
@@ -102,7 +104,7 @@ function connection(options: FeedOptions, markets: readonly Market[], onLeaving:
       mergeMap(frames => from(frames)),
     )
     const doubts = resync({
-      clock: options.clock,
+      wires: options.wires,
       markets,
       heard,
       everyMs: options.resyncEveryMs,
@@ -120,7 +122,7 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
   const [topic, id] = event.topic.split('/')
   const market = markets.find(one => one.id === id)
   if (topic !== 'predictOrderbook' || market === undefined) return []
-  return [feedFrame(options.clock, market, `the book was refused: ${event.code}`)]
+  return [feedFrame(options.wires.clock, market, `the book was refused: ${event.code}`)]
 }
 
 /** Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. */
@@ -153,7 +155,7 @@ async function readDefinition(options: FeedOptions, id: string): Promise<readonl
   return [frame]
 }
 
-function frameOf({ clock }: FeedOptions, answer: RestAnswer, source: string): Frame {
+function frameOf({ wires: { clock } }: FeedOptions, answer: RestAnswer, source: string): Frame {
   if (answer.kind === 'done') return { source, receivedAt: clock.now(), frame: answer.text }
   if (answer.kind === 'failed') throw answer.error
   throw new VenueError(`a read of ${source} was refused with HTTP ${answer.status}`, { venue: VENUE, retryable: true })

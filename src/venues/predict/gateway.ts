@@ -8,6 +8,7 @@ import { VenueError } from '../venue-error.js'
 import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { Rest } from '../wires/rest.js'
+import type { Wires } from '../wires/wires.js'
 import { cancelOrders } from './cancel-orders.js'
 import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
@@ -29,7 +30,7 @@ export interface GatewayOptions {
   readonly rpc: Rest
   readonly wsUrl: string
   readonly apiKey: string
-  readonly clock: Clock
+  readonly wires: Wires
   readonly registry: MarketRegistry
   readonly rates: Observable<Report>
   readonly onNotice: Notice
@@ -49,7 +50,8 @@ export function createGateway(
   wallet: PredictWallet,
   known: ReadonlyMap<OrderId, OrderHash>,
 ): PredictGateway {
-  const { rest, rpc, clock, registry, onNotice } = options
+  const { rest, rpc, wires, registry, onNotice } = options
+  const { clock } = wires
   const { signer } = wallet
   const orders = createOwnOrders(wallet.epoch, known)
   const session = createSession({ rest, signer, clock })
@@ -62,7 +64,7 @@ export function createGateway(
   let activity = 0
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
   const nonces = createNonces(chain, registry)
-  const snapshot: SnapshotOptions = { account, chain, fills, nonces, activity: () => activity }
+  const snapshot: SnapshotOptions = { account, chain, fills, nonces, wires, activity: () => activity }
   const onStaleNonce = (): void => {
     nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
   }
@@ -78,10 +80,10 @@ export function createGateway(
       orders.remember(signed.id, signed.hash)
       return signed
     },
-    submit: order => {
+    submit: (order, mayStart) => {
       // An order of an earlier life is sent again without being signed again.
       if (orders.hashOf(order.id) === null) orders.remember(order.id, order.hash)
-      return submitOrder(submits, order)
+      return submitOrder(submits, order, mayStart)
     },
     cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
     find,
@@ -107,6 +109,7 @@ interface LinkParts {
 
 const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Report> =>
   defer(() => {
+    const { wires } = options
     let isToldLost = false
     const onLive = (): void => {
       isToldLost = false
@@ -115,12 +118,12 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
       options.onNotice('the wallet link was lost', { why: reasonOf(error) })
       if (isToldLost) return []
       isToldLost = true
-      const now = options.clock.now()
+      const now = wires.clock.now()
       return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }]
     }
     const connect = (onLeaving: OnLeaving): Observable<Report> => walletLink({ ...options, ...parts, onLive, onLeaving })
     // What two links tell of an order or a fill is told once, or twice without harm, as it is between stream and snapshot.
-    return reconnecting(overlapping(connect, { lost, nameOf: () => null }), { lost, isSentOn })
+    return reconnecting(overlapping(connect, { lost, nameOf: () => null, wires }), { lost, isSentOn, wires })
   })
 
 /** How an order stands at the venue. That it knows none proves nothing, so the answer is then `unanswered`. */

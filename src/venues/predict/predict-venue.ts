@@ -5,6 +5,8 @@ import type { Clock } from '../../model/time.js'
 import { createDecoder } from '../../protocol/decode.js'
 import type { Venue } from '../venue.js'
 import { createRest } from '../wires/rest.js'
+import { systemWires } from '../wires/system-wires.js'
+import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
 import { feed } from './feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
@@ -23,7 +25,10 @@ export interface PredictVenueOptions {
   readonly rpcUrl: string
   /** Sent with each request; empty: none is sent, as a venue without keys wants it. */
   readonly apiKey: string
+  /** Stamps what comes; not looked at where `wires` are given, which have their own. */
   readonly clock: Clock
+  /** How the venue reaches the world; missing: the system's own. */
+  readonly wires?: Wires | undefined
   readonly onNotice?: Notice | undefined
   /** How often silent books and ended markets are read again by REST, in ms; 0: never. */
   readonly resyncEveryMs?: number | undefined
@@ -39,11 +44,12 @@ const RESYNC_EVERY_MS = 30_000
 
 /** The venue Predict.fun, or anything that speaks as it does: live and on paper differ in the addresses and the key alone. */
 export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
-  const { baseUrl, wsUrl, rpcUrl, apiKey, clock, onNotice = () => {} } = options
+  const { baseUrl, wsUrl, rpcUrl, apiKey, onNotice = () => {}, wires = systemWires(options.clock) } = options
+  const { clock, openHttp } = wires
   const rates = createRateReports(clock)
   const headers = apiKey === '' ? {} : { 'x-api-key': apiKey }
-  const rest = createRest({ baseUrl, venue: VENUE, headers, onRate: (path, rate) => rates.take(path, rate) })
-  const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE })
+  const rest = createRest({ baseUrl, venue: VENUE, headers, openHttp, onRate: (path, rate) => rates.take(path, rate) })
+  const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE, openHttp })
   const registry = createMarketRegistry()
   const send: Send = request => rest.request(request)
   const adopt = <T>(markets: readonly Market[], make: () => T): T => {
@@ -54,11 +60,11 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
   return {
     markets: query => listMarkets({ send, clock, registry }, query),
     feed: markets =>
-      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, clock, send, registry, onNotice, resyncEveryMs }, markets))),
+      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, wires, send, registry, onNotice, resyncEveryMs }, markets))),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(
-        { rest, rpc, wsUrl, apiKey, clock, registry, rates: rates.reports, onNotice },
+        { rest, rpc, wsUrl, apiKey, wires, registry, rates: rates.reports, onNotice },
         asPredictWallet(wallet),
         known,
       ),

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Wei } from '../../model/money.js'
 import type { Snapshot } from '../../model/report.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
+import { pause } from '../wires/pause.js'
+import type { Wires } from '../wires/wires.js'
 import { type ChainOptions, readCash, readShares } from './chain-reads.js'
 import type { FillMemory } from './fill-memory.js'
 import { ownLegs, settledFill } from './match-fills.js'
@@ -15,6 +16,7 @@ export interface SnapshotOptions {
   readonly chain: ChainOptions
   readonly fills: FillMemory
   readonly nonces: Nonces
+  readonly wires: Pick<Wires, 'scheduler'>
   /** How many settlements the wallet's topic has told of so far. */
   readonly activity: () => number
 }
@@ -46,7 +48,7 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
       await claimUnknown(options, after.rows)
       return { snapshot: { orders, shares, cash: after.cash, fills: fillsOf(options, after.rows) }, rows: after.rows }
     }
-    await sleep(PAUSE_MS * attempt)
+    await pause(options.wires.scheduler, PAUSE_MS * attempt)
   }
   throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
 }

@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { concat, EMPTY, from, interval, mergeMap, type Observable, throwError } from 'rxjs'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
-import type { Clock, Timestamp } from '../../model/time.js'
+import type { Timestamp } from '../../model/time.js'
 import { FrameSource } from '../../protocol/decode.js'
 import { VenueError } from '../venue-error.js'
+import { pause } from '../wires/pause.js'
+import type { Wires } from '../wires/wires.js'
 import type { Heard } from './heard.js'
 import { VENUE } from './topics.js'
 
 export interface ResyncOptions {
-  readonly clock: Clock
+  readonly wires: Wires
   readonly markets: readonly Market[]
   readonly heard: Heard
   /** 0: never. */
@@ -36,37 +37,38 @@ interface Findings {
  */
 export function resync(options: ResyncOptions): Observable<Frame> {
   if (options.everyMs === 0) return EMPTY
-  return interval(options.everyMs).pipe(
+  return interval(options.everyMs, options.wires.scheduler).pipe(
     mergeMap(turn => options.quietly(() => look(options, turn)), 1),
     mergeMap(({ frames, stale }) => (stale.length === 0 ? from(frames) : concat(from(frames), giveUp(options, stale)))),
   )
 }
 
 async function look(options: ResyncOptions, turn: number): Promise<Findings> {
-  const { markets, heard, clock } = options
+  const { markets, heard, wires } = options
   const silent = markets.filter(market => !heard.isRecent(market.id))
   heard.beginInterval()
   const books = await options.readBooks(silent)
   const stale = await staleOf(options, silent, books)
   const frames = stale.length === 0 ? [...books] : []
-  for (const market of dueForReading(clock.now(), markets, turn)) frames.push(...(await options.readDefinition(market.id)))
+  for (const market of dueForReading(wires.clock.now(), markets, turn))
+    frames.push(...(await options.readDefinition(market.id)))
   return { frames, stale }
 }
 
 async function staleOf(
-  { heard }: ResyncOptions,
+  { heard, wires }: ResyncOptions,
   silent: readonly Market[],
   books: readonly Frame[],
 ): Promise<readonly Market[]> {
   const shown = heard.newerThanPushed(books)
   const moved = silent.filter(market => shown.has(market.id))
   if (moved.length === 0) return moved
-  await sleep(GRACE_MS)
+  await pause(wires.scheduler, GRACE_MS)
   return moved.filter(market => !heard.isRecent(market.id))
 }
 
-const giveUp = ({ clock }: ResyncOptions, stale: readonly Market[]): Observable<Frame> => {
-  const receivedAt = clock.now()
+const giveUp = ({ wires }: ResyncOptions, stale: readonly Market[]): Observable<Frame> => {
+  const receivedAt = wires.clock.now()
   const why = 'the book moved while its stream was silent'
   const frames = stale.map(({ index }): Frame => {
     const event = { kind: 'feed', market: index, state: 'suspect', why, at: receivedAt, receivedAt } as const

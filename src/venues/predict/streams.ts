@@ -1,11 +1,12 @@
 import { defer, from, type Observable, switchMap } from 'rxjs'
-import type { Clock, Timestamp } from '../../model/time.js'
+import type { Timestamp } from '../../model/time.js'
 import { TOPICS, type TopicMessage, type TopicName } from '../../protocol/api/schemas-stream.js'
 import { socketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
 import { overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
+import type { Wires } from '../wires/wires.js'
 import { checkDocumented } from './documented.js'
 import type { Session } from './session.js'
 import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
@@ -34,7 +35,7 @@ export interface Streams {
 export interface StreamsOptions {
   readonly url: string
   readonly apiKey: string
-  readonly clock: Clock
+  readonly wires: Wires
   /** null: nobody to follow as a wallet. */
   readonly session: Session | null
 }
@@ -63,7 +64,8 @@ const stream = <T extends TopicName>(
       switchMap(ids => topics({ ...options, topics: ids.map(id => `${topic}/${id}`), onLeaving })),
       eachOf(event => read(topic, event)),
     )
-  return reconnecting(overlapping(connect, { lost, nameOf: () => null }), { lost, isSentOn })
+  const { wires } = options
+  return reconnecting(overlapping(connect, { lost, nameOf: () => null, wires }), { lost, isSentOn, wires })
 }
 
 /** The topic of a wallet holds its token, so a wallet's id is left out. */

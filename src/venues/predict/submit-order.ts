@@ -4,7 +4,9 @@ import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { createdSchema, errorSchema } from '../../protocol/wire.js'
+import type { VenueError } from '../venue-error.js'
 import type { RestAnswer } from '../wires/rest.js'
+import { HELD_BACK, HttpWireError } from '../wires/wires.js'
 import type { Session } from './session.js'
 
 export interface SubmitOptions {
@@ -20,6 +22,7 @@ export interface SubmitOptions {
 export async function submitOrder(
   { session, clock, find, onStaleNonce }: SubmitOptions,
   order: Journaled<Signed>,
+  mayStart?: () => boolean,
 ): Promise<Report> {
   const stamped = <R extends object>(report: R): R & { readonly at: Timestamp; readonly receivedAt: Timestamp } => {
     const now = clock.now()
@@ -29,12 +32,15 @@ export async function submitOrder(
   const unanswered = (): Report => stamped({ kind: 'unanswered', order: order.id, what: 'submit' })
   let answer: RestAnswer
   try {
-    answer = await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body: order.body })
+    answer = await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body: order.body, mayStart })
   } catch {
     // No login, so the order did not leave.
     return rejected('unauthorized')
   }
-  if (answer.kind === 'failed') return answer.wasSent ? unanswered() : rejected('venue_unavailable')
+  if (answer.kind === 'failed') {
+    if (answer.wasSent) return unanswered()
+    return rejected(isHeldBack(answer.error) ? 'not_sent' : 'venue_unavailable')
+  }
   if (answer.kind === 'done') {
     const created = createdSchema.safeParse(answer.json).data?.data
     if (created === undefined) return unanswered()
@@ -49,6 +55,8 @@ export async function submitOrder(
   const found = await find(order.id)
   return found.kind === 'unanswered' ? stamped({ kind: 'accepted', order: order.id, venueId: '', lockedUntil: null }) : found
 }
+
+const isHeldBack = ({ cause }: VenueError): boolean => cause instanceof HttpWireError && cause.code === HELD_BACK
 
 const DUPLICATE = 'create_order_duplicate_order'
 

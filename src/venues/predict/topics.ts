@@ -1,15 +1,16 @@
 import { defer, ignoreElements, map, merge, type Observable, timer } from 'rxjs'
-import type { Clock, Timestamp } from '../../model/time.js'
+import type { Timestamp } from '../../model/time.js'
 import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
 import { type SocketEvent, socket } from '../wires/socket.js'
+import type { Wires } from '../wires/wires.js'
 
 export interface TopicsOptions {
   readonly url: string
   readonly apiKey: string
-  readonly clock: Clock
+  readonly wires: Wires
   readonly topics: readonly string[]
   /** Told when the server says that it will end this link, with the ms that it gives. */
   readonly onLeaving?: (graceMs: number) => void
@@ -37,11 +38,11 @@ export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
     const wire = socket({
       url: options.url,
       venue: VENUE,
-      clock: options.clock,
+      wires: options.wires,
       headers: options.apiKey === '' ? {} : { 'x-api-key': options.apiKey },
       reply: heartbeatReply,
     })
-    const deadline = timer(READY_MAX_MS).pipe(
+    const deadline = timer(READY_MAX_MS, options.wires.scheduler).pipe(
       map(() => {
         if (!link.isReady()) throw new VenueError('subscriptions were not answered in time', { venue: VENUE, retryable: true })
       }),

@@ -14,10 +14,10 @@ import {
   tap,
 } from 'rxjs'
 import type { Report } from '../../model/report.js'
-import type { Clock } from '../../model/time.js'
 import { socketSchema, walletEventSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
+import type { Wires } from '../wires/wires.js'
 import { createFillReader, type FillReader } from './fill-reader.js'
 import type { Notice } from './notice.js'
 import type { SnapshotOptions } from './read-snapshot.js'
@@ -29,7 +29,7 @@ import { walletReport } from './wallet-reports.js'
 export interface WalletLinkOptions {
   readonly wsUrl: string
   readonly apiKey: string
-  readonly clock: Clock
+  readonly wires: Wires
   readonly session: Session
   readonly snapshot: SnapshotOptions
   readonly onNotice: Notice
@@ -51,7 +51,7 @@ const FILLS_CHECK_MS = 2_000
 export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
   defer(() => from(options.session.token())).pipe(
     mergeMap(token => {
-      const reader = createFillReader(options)
+      const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
       const changes = new Subject<(change: TopicChange) => void>()
       const link = topics({ ...options, url: options.wsUrl, topics: [topicOf(token)] })
       const news = link.pipe(
@@ -69,7 +69,7 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
 
 async function firstReports(options: WalletLinkOptions, reader: FillReader): Promise<readonly Report[]> {
   const { snapshot, rows } = await readSnapshot(options.snapshot)
-  const now = options.clock.now()
+  const now = options.wires.clock.now()
   reader.sawRows(rows)
   const stamp = { at: now, receivedAt: now }
   return [
@@ -167,7 +167,7 @@ function freshTokens(options: WalletLinkOptions, first: string, exchange: (chang
     options.onNotice('the login could not be renewed', { why: error instanceof Error ? error.message : 'unknown' })
     return EMPTY
   }
-  return interval(TOKEN_CHECK_MS).pipe(
+  return interval(TOKEN_CHECK_MS, options.wires.scheduler).pipe(
     mergeMap(() => from(check()).pipe(catchError(tell)), 1),
     ignoreElements(),
   )
@@ -175,7 +175,7 @@ function freshTokens(options: WalletLinkOptions, first: string, exchange: (chang
 
 /** Fills that only the match rows can tell of, or tell of no more. */
 const lateFills = (options: WalletLinkOptions, reader: FillReader): Observable<Report> =>
-  interval(FILLS_CHECK_MS).pipe(
+  interval(FILLS_CHECK_MS, options.wires.scheduler).pipe(
     mergeMap(
       () =>
         from(reader.read()).pipe(

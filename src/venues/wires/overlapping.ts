@@ -1,12 +1,13 @@
 import { Observable, Subscription, timer } from 'rxjs'
+import type { Wires } from './wires.js'
 
 export interface OverlapOptions<T> {
   /** What it is in the stream itself that the last working link is gone while its successor is not up yet; told at once. */
   readonly lost: (error: unknown) => readonly T[]
   /** Names a value that two links may both bring; null: it always passes. */
   readonly nameOf: (value: T) => string | null
-  /** 0 up to 1, so that a thousand clients do not come in one instant. */
-  readonly random?: () => number
+  /** Their chance spreads the successors, so that a thousand clients do not come in one instant. */
+  readonly wires: Pick<Wires, 'scheduler' | 'random'>
 }
 
 /** Tells that the link's server will end it in about so many ms. */
@@ -32,11 +33,11 @@ interface Link {
  */
 export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>, options: OverlapOptions<T>): Observable<T> =>
   new Observable(subscriber => {
-    const { lost, random = Math.random } = options
+    const { lost, wires } = options
     const all = new Subscription()
     const links = new Set<Link>()
     const repeats = createRepeats(options)
-    const later = (ms: number, work: () => void): void => all.add(timer(ms).subscribe(work))
+    const later = (ms: number, work: () => void): void => all.add(timer(ms, wires.scheduler).subscribe(work))
     const open = (): void => {
       const link: Link = { isUp: false, isLeaving: false }
       links.add(link)
@@ -51,7 +52,7 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
       if (link.isLeaving || !links.has(link)) return
       link.isLeaving = true
       repeats.begin()
-      later(random() * Math.min(graceMs * WAIT_SHARE, WAIT_MAX_MS), follow)
+      later(wires.random() * Math.min(graceMs * WAIT_SHARE, WAIT_MAX_MS), follow)
     }
     /** Opens a successor where there are links, and each of them is going. */
     const follow = (): void => {

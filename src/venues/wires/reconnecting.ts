@@ -1,4 +1,5 @@
 import { defer, merge, type Observable, retry, Subject, timer } from 'rxjs'
+import type { Wires } from './wires.js'
 
 export interface ReconnectOptions<T> {
   /** What the break of a link is in the stream itself; told at once, before the next attempt. */
@@ -7,8 +8,8 @@ export interface ReconnectOptions<T> {
   readonly isSentOn?: (error: unknown) => boolean
   readonly firstMs?: number
   readonly longestMs?: number
-  /** 0 up to 1, so that a thousand clients do not return in one instant. */
-  readonly random?: () => number
+  /** Their chance spreads the attempts, so that a thousand clients do not return in one instant. */
+  readonly wires: Pick<Wires, 'scheduler' | 'random'>
 }
 
 const FIRST_MS = 250
@@ -21,6 +22,7 @@ const SENT_ON_MS = 50
  */
 export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOptions<T>): Observable<T> =>
   defer(() => {
+    const { wires } = options
     // The losses stand beside the retried stream: inside it, each would count as a success and the wait would never grow.
     const losses = new Subject<T>()
     const links = connect.pipe(
@@ -29,7 +31,7 @@ export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOption
         delay: (error, attempt) => {
           for (const loss of options.lost(error)) losses.next(loss)
           const isAtOnce = attempt === 1 && options.isSentOn?.(error) === true
-          return timer(isAtOnce ? SENT_ON_MS * (options.random ?? Math.random)() : waitMs(attempt, options))
+          return timer(isAtOnce ? SENT_ON_MS * wires.random() : waitMs(attempt, options), wires.scheduler)
         },
       }),
     )
@@ -39,8 +41,8 @@ export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOption
 /** Between half and all of the doubled wait. */
 function waitMs(
   attempt: number,
-  { firstMs = FIRST_MS, longestMs = LONGEST_MS, random = Math.random }: Omit<ReconnectOptions<never>, 'lost' | 'isSentOn'>,
+  { firstMs = FIRST_MS, longestMs = LONGEST_MS, wires }: Omit<ReconnectOptions<never>, 'lost' | 'isSentOn'>,
 ): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30))
-  return full * (0.5 + random() / 2)
+  return full * (0.5 + wires.random() / 2)
 }

@@ -1,6 +1,6 @@
-import { errors, Pool } from 'undici'
 import { VenueError } from '../venue-error.js'
-import { roundTrip } from './round-trip.js'
+import { openSystemHttp } from './system-http.js'
+import { type HttpWire, HttpWireError, type Wires } from './wires.js'
 
 export interface RestOptions {
   /** Scheme, host, port and any path that all requests begin with. */
@@ -9,13 +9,15 @@ export interface RestOptions {
   readonly venue: string
   /** Sent with every request; a request's own headers come after them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A request that hears nothing for about this long has failed: undici looks at its clock once or twice a second. */
+  /** A request that hears nothing for about this long has failed. */
   readonly timeoutMs?: number
   /** A longer answer is a failure. */
   readonly bodyMax?: number
   readonly connections?: number
   /** Told of each answer's rate headers as they come, with the path that was asked. */
   readonly onRate?: (path: string, rate: RateHeaders) => void
+  /** How connections are made; the system's where it is missing. */
+  readonly openHttp?: Wires['openHttp']
 }
 
 /** What is left of a fixed window of calls. */
@@ -34,6 +36,8 @@ export interface RestRequest {
   readonly body?: Uint8Array | string
   /** Has connections of its own, so that it never waits behind requests that a stalled server leaves without answers. */
   readonly isUrgent?: boolean
+  /** Asked right before the first byte is written; false: nothing is sent, and the answer is `failed` with `wasSent` false. */
+  readonly mayStart?: (() => boolean) | undefined
 }
 
 /** How a request ended. `refused` is the server's own word (4xx); `failed` leaves open what happened, unless nothing was sent. */
@@ -53,32 +57,21 @@ const BODY_MAX = 16 * 1024 * 1024
 const CONNECTIONS = 16
 const CONNECTIONS_URGENT = 4
 
-/** Opens a pool; connections are made when they are needed. Throws a TypeError where the address is none. */
+/** Connections are made when they are needed. Throws a TypeError where the address is none. */
 export function createRest(options: RestOptions): Rest {
+  const { timeoutMs = TIMEOUT_MS, openHttp = openSystemHttp } = options
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/$/, '')
   const pathOf = (path: string): string => (path === '' ? `${prefix || '/'}${url.search}` : prefix + path)
   const placed = { ...options, pathOf, headerList: Object.entries({ ...JSON_HEADERS, ...options.headers }).flat() }
-  const [usual, urgent] = [
-    openPool(url, options, options.connections ?? CONNECTIONS),
-    openPool(url, options, CONNECTIONS_URGENT),
-  ]
+  const usual = openHttp(url.origin, { connections: options.connections ?? CONNECTIONS, timeoutMs })
+  const urgent = openHttp(url.origin, { connections: CONNECTIONS_URGENT, timeoutMs })
   return {
     request: request => send(request.isUrgent === true ? urgent : usual, request, placed),
     close: async () => {
-      await Promise.all([usual.destroy(), urgent.destroy()])
+      await Promise.all([usual.close(), urgent.close()])
     },
   }
-}
-
-function openPool(url: URL, { timeoutMs = TIMEOUT_MS }: RestOptions, connections: number): Pool {
-  return new Pool(url.origin, {
-    connections,
-    pipelining: 1,
-    bodyTimeout: timeoutMs,
-    headersTimeout: timeoutMs,
-    connect: { timeout: timeoutMs },
-  })
 }
 
 interface Placed extends RestOptions {
@@ -87,20 +80,20 @@ interface Placed extends RestOptions {
   readonly headerList: readonly string[]
 }
 
-async function send(pool: Pool, request: RestRequest, options: Placed): Promise<RestAnswer> {
-  const { method, path, headers = {}, body = null } = request
+async function send(wire: HttpWire, request: RestRequest, options: Placed): Promise<RestAnswer> {
+  const { method, path, headers = {}, body = null, mayStart } = request
   const list = [...options.headerList]
   for (const name in headers) list.push(name, headers[name] ?? '')
   try {
-    const asked = { method, path: options.pathOf(path), headers: list, body }
-    const response = await roundTrip(pool, asked, options.bodyMax ?? BODY_MAX)
+    const bytesMax = options.bodyMax ?? BODY_MAX
+    const response = await wire.request({ method, path: options.pathOf(path), headers: list, body, bytesMax, mayStart })
     const rate = rateOf(response.headers)
     if (rate !== null) options.onRate?.(path, rate)
     return response.text === null
       ? failed(options, request, { why: 'the answer is too long' })
       : judge(options, request, response.status, response.text)
   } catch (cause) {
-    return failed(options, request, { why: 'no answer', cause, wasSent: !neverLeft(cause) })
+    return failed(options, request, { why: 'no answer', cause, wasSent: !(cause instanceof HttpWireError) || cause.wasSent })
   }
 }
 
@@ -139,11 +132,6 @@ const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'no code'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
-
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-
-/** No connection, so not one byte: the one failure that proves that nothing happened. */
-const neverLeft = (cause: unknown): boolean => cause instanceof errors.ConnectTimeoutError || UNREACHED.has(codeOf(cause))
 
 const rateOf = (headers: Readonly<Record<string, string | string[] | undefined>>): RateHeaders | null => {
   const [limit, remaining, resetSeconds] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map(name => {

@@ -1,30 +1,34 @@
 import type { Dispatcher } from 'undici'
-
-/** What came back, whole. `text` null: it was longer than allowed and was not read to its end. */
-export interface Response {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string | null
-}
+import { HELD_BACK, HttpWireError, type HttpWireRequest, type HttpWireResponse } from './wires.js'
 
 /**
- * One request and all of its answer. Rejects with undici's error where none came. It stands between a decision and its order, so the answer
- * is collected as it comes, without the stream that undici would make for each.
+ * One request and all of its answer. Rejects with an `HttpWireError` where none came. It stands between a decision and its order, so the
+ * answer is collected as it comes, without the stream that undici would make for each.
  */
-export const roundTrip = (dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, bytesMax: number): Promise<Response> =>
-  new Promise((resolve, reject) => void dispatcher.dispatch(request, createListener({ bytesMax, resolve, reject })))
+export const roundTrip = (dispatcher: Dispatcher, request: HttpWireRequest): Promise<HttpWireResponse> =>
+  new Promise((resolve, reject) => {
+    const { method, path, body, headers } = request
+    void dispatcher.dispatch({ method, path, body, headers: headers as string[] }, createListener({ request, resolve, reject }))
+  })
 
 function createListener(told: {
-  readonly bytesMax: number
-  readonly resolve: (response: Response) => void
-  readonly reject: (error: Error) => void
+  readonly request: HttpWireRequest
+  readonly resolve: (response: HttpWireResponse) => void
+  readonly reject: (error: HttpWireError) => void
 }): Dispatcher.DispatchHandler {
+  const { bytesMax, mayStart } = told.request
   const chunks: Buffer[] = []
   let length = 0
   let status = 0
-  let headers: Response['headers'] = {}
+  let headers: HttpWireResponse['headers'] = {}
+  let wasSent = false
   return {
-    onRequestStart: () => undefined,
+    // Called with a connection in hand, in the same moment in which the request is written to it.
+    onRequestStart: controller => {
+      if (mayStart !== undefined && !mayStart())
+        controller.abort(new HttpWireError('the request was held back', { wasSent, code: HELD_BACK }))
+      else wasSent = true
+    },
     onResponseStart: (_controller, code, fields) => {
       // Also called for what comes before the answer, such as a 103.
       status = code
@@ -33,14 +37,21 @@ function createListener(told: {
     onResponseData: (controller, chunk) => {
       length += chunk.length
       chunks.push(chunk)
-      if (length <= told.bytesMax) return
+      if (length <= bytesMax) return
       told.resolve({ status, headers, text: null })
       controller.abort(new Error('the answer is too long'))
     },
     onResponseEnd: () => told.resolve({ status, headers, text: textOf(chunks) }),
-    onResponseError: (_controller, error) => told.reject(error),
+    onResponseError: (_controller, error) => told.reject(error instanceof HttpWireError ? error : failure(error, wasSent)),
   }
 }
+
+const failure = (cause: Error, wasSent: boolean): HttpWireError =>
+  new HttpWireError(cause.message, {
+    wasSent,
+    cause,
+    code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name,
+  })
 
 const textOf = (chunks: readonly Buffer[]): string =>
   (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString()

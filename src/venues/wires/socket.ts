@@ -1,15 +1,15 @@
-import { Observable } from 'rxjs'
-import WebSocket from 'ws'
-import type { Clock, Timestamp } from '../../model/time.js'
+import { interval, Observable, type Subscription } from 'rxjs'
+import type { Timestamp } from '../../model/time.js'
 import { VenueError } from '../venue-error.js'
+import type { Wires } from './wires.js'
 
 export interface SocketOptions {
   readonly url: string
   /** Names the venue in errors. */
   readonly venue: string
-  readonly clock: Clock
+  readonly wires: Wires
   readonly headers?: Readonly<Record<string, string>>
-  /** What to answer to a text before anybody else sees it; null: nothing. For heartbeats, which must not wait in any queue. */
+  /** What to answer to a text before anything else sees it; null: nothing. For heartbeats, which must not wait in any queue. */
   readonly reply?: (text: string) => string | null
   readonly openTimeoutMs?: number
   /** A link on which nothing at all comes for this long is dead, whatever TCP says. */
@@ -29,65 +29,45 @@ const FRAME_MAX = 8 * 1024 * 1024
 /** One connection for each subscription; unsubscribing closes it. Errors with a VenueError, once, when the link ends. */
 export const socket = (options: SocketOptions): Observable<SocketEvent> =>
   new Observable(subscriber => {
+    const { wires, reply } = options
     const fail = (why: string, details: { readonly cause?: unknown; readonly closeCode?: number } = {}): void =>
       subscriber.error(new VenueError(why, { venue: options.venue, retryable: true, ...details }))
-    const wire = new WebSocket(options.url, {
-      headers: { ...options.headers },
-      handshakeTimeout: options.openTimeoutMs ?? OPEN_TIMEOUT_MS,
-      maxPayload: options.frameMax ?? FRAME_MAX,
-      // Compression costs twenty times the throughput and gains nothing on frames of a kilobyte.
-      perMessageDeflate: false,
+    const wire = wires.openSocket(options.url, {
+      headers: options.headers ?? {},
+      openTimeoutMs: options.openTimeoutMs ?? OPEN_TIMEOUT_MS,
+      frameMax: options.frameMax ?? FRAME_MAX,
+      onOpen: () => subscriber.next({ kind: 'open', send: text => wire.send(text) }),
+      onText: text => {
+        const receivedAt = wires.clock.now()
+        silence.heard()
+        const answer = reply?.(text) ?? null
+        if (answer !== null) wire.send(answer)
+        subscriber.next({ kind: 'text', text, receivedAt })
+      },
+      onPong: () => silence.heard(),
+      onEnd: (why, { code, cause }) => fail(why, { cause, ...(code !== undefined && { closeCode: code }) }),
     })
-    const silence = watchSilence(options.silentMaxMs ?? SILENT_MAX_MS, () => fail('the socket fell silent'))
-    wire.on('open', () => subscriber.next({ kind: 'open', send: text => send(wire, text) }))
-    wire.on('message', (data: Buffer) => {
-      const receivedAt = options.clock.now()
-      silence.heard()
-      const text = data.toString()
-      const answer = options.reply?.(text) ?? null
-      if (answer !== null) send(wire, answer)
-      subscriber.next({ kind: 'text', text, receivedAt })
-    })
-    wire.on('unexpected-response', (_request, response) => fail(`the socket was refused with HTTP ${response.statusCode}`))
-    wire.on('error', cause => fail('the socket failed', { cause }))
-    wire.on('close', (closeCode, reason) => {
-      const why = `the socket was closed with code ${closeCode} ${reason.toString().slice(0, 80)}`
-      fail(why.trim(), { closeCode })
-    })
+    const silence = watchSilence(options, () => fail('the socket fell silent'))
     return () => {
-      silence.stop()
-      drop(wire)
+      silence.timer.unsubscribe()
+      wire.drop()
     }
   })
 
-/** A text for a link that is closing goes nowhere; the close itself is already on its way as an error. */
-const send = (wire: WebSocket, text: string): void => {
-  if (wire.readyState === WebSocket.OPEN) wire.send(text)
-}
-
-function drop(wire: WebSocket): void {
-  wire.removeAllListeners()
-  // Closing a socket that is still opening emits an error, and an error nobody listens to would end the process.
-  wire.on('error', () => {})
-  if (wire.readyState === WebSocket.OPEN) wire.close(1000)
-  // A peer that never answers the close would keep the descriptor open.
-  setTimeout(() => wire.terminate(), CLOSE_GRACE_MS).unref()
-}
-
-const CLOSE_GRACE_MS = 500
-
-/** A timer that is looked at now and then, in place of one that is set anew with each of a thousand frames a second. */
-function watchSilence(silentMaxMs: number, onSilent: () => void): { heard(): void; stop(): void } {
+/** A timer that is looked at now and then, in place of one that is set again with each of a thousand frames a second. */
+function watchSilence(
+  { wires, silentMaxMs = SILENT_MAX_MS }: SocketOptions,
+  onSilent: () => void,
+): { readonly heard: () => void; readonly timer: Subscription } {
   let isHeard = true
-  const timer = setInterval(() => {
+  const timer = interval(silentMaxMs, wires.scheduler).subscribe(() => {
     if (!isHeard) onSilent()
     isHeard = false
-  }, silentMaxMs)
-  timer.unref()
+  })
   return {
+    timer,
     heard: () => {
       isHeard = true
     },
-    stop: () => clearInterval(timer),
   }
 }

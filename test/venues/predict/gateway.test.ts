@@ -189,3 +189,11 @@ test('an exchange that is gone makes rejections, not doubts, and the link says s
   ])
   await expect(seat.gateway.snapshot()).rejects.toThrow('no answer (ECONNREFUSED)')
 })
+
+test('an order that may not start any more is rejected, and the venue never sees it', async () => {
+  const seat = await sit(0, false)
+  const order = seat.sign({ price: 4_000, shares: 100 })
+  expect(await seat.gateway.submit(order, () => false)).toMatchObject({ kind: 'rejected', slug: 'not_sent' })
+  expect((await seat.gateway.snapshot()).orders).toEqual([])
+  expect(await seat.gateway.submit(order, () => true)).toMatchObject({ kind: 'accepted' })
+})

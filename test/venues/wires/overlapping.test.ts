@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs'
+import { asyncScheduler, Subject } from 'rxjs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type OnLeaving, overlapping } from '../../../src/venues/wires/overlapping.js'
 
@@ -15,7 +15,11 @@ function opened() {
       links.push({ says, leaves })
       return says
     },
-    { lost: () => ['lost'], nameOf: text => (text.startsWith('rest') ? null : text), random: () => 1 },
+    {
+      lost: () => ['lost'],
+      nameOf: text => (text.startsWith('rest') ? null : text),
+      wires: { scheduler: asyncScheduler, random: () => 1 },
+    },
   )
   const subscription = stream.subscribe({ next: text => seen.push(text), error: () => seen.push('error') })
   const link = (index: number) => {

@@ -1,11 +1,11 @@
-import { concat, defer, NEVER, Observable, of, throwError } from 'rxjs'
+import { asyncScheduler, concat, defer, NEVER, Observable, of, throwError } from 'rxjs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reconnecting } from '../../../src/venues/wires/reconnecting.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const options = { lost: () => ['lost'], firstMs: 100, longestMs: 400, random: () => 1 }
+const options = { lost: () => ['lost'], firstMs: 100, longestMs: 400, wires: { scheduler: asyncScheduler, random: () => 1 } }
 const broken = throwError(() => new Error('broken'))
 
 test('a break is told at once and the link is tried again later', () => {

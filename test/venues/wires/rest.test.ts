@@ -103,3 +103,32 @@ test('rate headers are told as they come', async () => {
   await rest.request({ method: 'GET', path: '/b' })
   expect(told).toEqual([['/b', { limit: 500, remaining: 498, resetSeconds: 41 }]])
 })
+
+test('a request that may not start any more leaves no byte, and the next one goes on', async () => {
+  const seen: string[] = []
+  const rest = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    response.end('{}')
+  })
+  await rest.request({ method: 'GET', path: '/first' })
+  const held = await rest.request({ method: 'POST', path: '/held', body: '{}', mayStart: () => false })
+  expect(held).toMatchObject({ kind: 'failed', wasSent: false })
+  expect(await rest.request({ method: 'POST', path: '/next', body: '{}', mayStart: () => true })).toMatchObject({
+    kind: 'done',
+  })
+  expect(seen).toEqual(['/first', '/next'])
+})
+
+test('a request that waited for a connection is asked when it gets one, and not before', async () => {
+  const answers: (() => void)[] = []
+  const rest = await serve((_request, response) => void answers.push(() => response.end('{}')), { connections: 1 })
+  let mayStart = true
+  const first = rest.request(get)
+  const waiting = rest.request({ method: 'POST', path: '/waits', body: '{}', mayStart: () => mayStart })
+  await expect.poll(() => answers.length).toBe(1)
+  mayStart = false
+  answers[0]?.()
+  expect(await first).toMatchObject({ kind: 'done' })
+  expect(await waiting).toMatchObject({ kind: 'failed', wasSent: false })
+  expect(answers.length).toBe(1)
+})

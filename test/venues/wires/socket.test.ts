@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Timestamp } from '../../../src/model/time.js'
 import { type SocketOptions, socket } from '../../../src/venues/wires/socket.js'
+import { systemWires } from '../../../src/venues/wires/system-wires.js'
 
 let server: WebSocketServer
 let url: string
@@ -17,8 +18,8 @@ afterEach(() => {
   server.close()
 })
 
-const clock = { now: () => Timestamp.of(7) }
-const open = (options: Partial<SocketOptions> = {}) => socket({ url, venue: 'test', clock, ...options })
+const wires = systemWires({ now: () => Timestamp.of(7) })
+const open = (options: Partial<SocketOptions> = {}) => socket({ url, venue: 'test', wires, ...options })
 const onClient = (work: (client: WebSocket) => void): void => void server.on('connection', work)
 
 test('brings the open link, then each text with the time it came', async () => {

@@ -1,0 +1,48 @@
+import WebSocket from 'ws'
+import type { SocketWire, SocketWireOptions } from './wires.js'
+
+/** A WebSocket of this computer. */
+export function openSystemSocket(url: string, options: SocketWireOptions): SocketWire {
+  const wire = new WebSocket(url, {
+    headers: { ...options.headers },
+    handshakeTimeout: options.openTimeoutMs,
+    maxPayload: options.frameMax,
+    // Compression costs twenty times the throughput and gains nothing on frames of a kilobyte.
+    perMessageDeflate: false,
+  })
+  let hasEnded = false
+  const end: SocketWireOptions['onEnd'] = (why, details) => {
+    if (hasEnded) return
+    hasEnded = true
+    options.onEnd(why, details)
+  }
+  wire.on('open', options.onOpen)
+  wire.on('message', (data: Buffer) => options.onText(data.toString()))
+  wire.on('pong', options.onPong)
+  wire.on('unexpected-response', (_request, response) => end(`the socket was refused with HTTP ${response.statusCode}`, {}))
+  wire.on('error', cause => end('the socket failed', { cause }))
+  wire.on('close', (code, reason) => {
+    end(`the socket was closed with code ${code} ${reason.toString().slice(0, 80)}`.trim(), { code })
+  })
+  const isOpen = (): boolean => wire.readyState === WebSocket.OPEN
+  return {
+    send: text => {
+      if (isOpen()) wire.send(text)
+    },
+    ping: () => {
+      if (isOpen()) wire.ping()
+    },
+    drop: () => drop(wire),
+  }
+}
+
+function drop(wire: WebSocket): void {
+  wire.removeAllListeners()
+  // Closing a socket that is still opening emits an error, and an error that nothing listens to would end the process.
+  wire.on('error', () => {})
+  if (wire.readyState === WebSocket.OPEN) wire.close(1000)
+  // A peer that never answers the close would keep the descriptor open.
+  setTimeout(() => wire.terminate(), CLOSE_GRACE_MS).unref()
+}
+
+const CLOSE_GRACE_MS = 500
