@@ -1,4 +1,4 @@
-import { interval, map, merge, Subject, type Subscription } from 'rxjs'
+import { asyncScheduler, interval, map, merge, type SchedulerLike, Subject, type Subscription } from 'rxjs'
 import type { Books } from '../engine/books.js'
 import type { Desk, Turn } from '../engine/desk.js'
 import type { Journal } from '../journal/journal.js'
@@ -26,6 +26,10 @@ export interface LiveParts {
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
   /** The corridor is broken: a rule of the engine, a source that ended, a journal that cannot be written. */
   readonly onFailure: (error: unknown) => void
+  /** Times the timer and what is sent again; default: the computer's timers. */
+  readonly scheduler?: SchedulerLike
+  /** Runs work at the end of this event-loop turn; default: `setImmediate`. */
+  readonly soon?: (work: () => void) => void
   readonly onInput?: (input: Input) => void
   readonly onBatchEnd?: (batch: Batch) => void
 }
@@ -38,12 +42,22 @@ export interface Live {
   close(): void
 }
 
+const nextTurn = (work: () => void): void => void setImmediate(work)
+
+/** Without a scheduler a timer that keeps no process alive. */
+const laterBy =
+  (scheduler: SchedulerLike | undefined) =>
+  (ms: number, work: () => void): void => {
+    if (scheduler === undefined) setTimeout(work, ms).unref()
+    else scheduler.schedule(work, ms)
+  }
+
 /**
  * The live driver. Many sources become one stream of inputs, what one event-loop turn brought becomes a batch, the batch goes down the
  * corridor, and what comes out is carried out; its answers are the next inputs. Nothing else in the house subscribes.
  */
 export function live(parts: LiveParts): Live {
-  const { venue, gateway, journal, markets, books, desk, clock, onFailure } = parts
+  const { venue, gateway, journal, markets, books, desk, clock, onFailure, scheduler = asyncScheduler, soon = nextTurn } = parts
   const answers = new Subject<Report>()
   const controls = new Subject<Control>()
   const executor = createExecutor({
@@ -51,8 +65,8 @@ export function live(parts: LiveParts): Live {
     journal,
     clock,
     answer: report => answers.next(report),
-    soon: work => void setImmediate(guarded(work)),
-    later: (ms, work) => void setTimeout(work, ms).unref(),
+    soon: work => soon(guarded(work)),
+    later: laterBy(parts.scheduler),
     onJournalError: onFailure,
   })
 
@@ -73,7 +87,7 @@ export function live(parts: LiveParts): Live {
   }
   const gather = createGather({
     decoder: venue.decoder(markets),
-    soon: work => void setImmediate(guarded(work)),
+    soon: work => soon(guarded(work)),
     consume,
     ...(parts.onInput && { onInput: parts.onInput }),
     ...(parts.onBatchEnd && { onBatchEnd: parts.onBatchEnd }),
@@ -82,7 +96,7 @@ export function live(parts: LiveParts): Live {
     venue.feed(markets).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
     merge(gateway.reports, answers).pipe(map(report => ({ kind: 'report', report }) as const)),
     controls.pipe(map(control => ({ kind: 'control', control }) as const)),
-    interval(TIMER_MS).pipe(map(() => ({ kind: 'timer', at: clock.now() }) as const)),
+    interval(TIMER_MS, scheduler).pipe(map(() => ({ kind: 'timer', at: clock.now() }) as const)),
   )
   const subscription: Subscription = inputs.subscribe({ next: guarded(gather.take), error: onFailure })
   return {

@@ -1,3 +1,4 @@
+import type { SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
 import { createDesk, type Desk } from '../engine/desk.js'
 import type { Assignment, DeskSettings } from '../engine/desk-options.js'
@@ -29,6 +30,9 @@ export interface SessionOptions {
   readonly state: DeskState
   readonly clock: Clock
   readonly notice: Notice
+  /** Where the run is not timed by this computer: how it waits. */
+  readonly scheduler?: SchedulerLike
+  readonly soon?: (work: () => void) => void
   /** Begins the run's input log, once the run is sure to begin. Absent: nothing is recorded. */
   readonly record?: () => InputLogWriter
 }

@@ -20,11 +20,13 @@ import { openFloor } from './log/floor.js'
 import type { FloorOptions } from './log/floor-options.js'
 import { YIELD_PERCENT } from './log/rules.js'
 import type { Store } from './log/store.js'
+import type { Watcher } from './log/watcher.js'
 import { createPriceFeeds, type PriceFeeds } from './markets/price-feed.js'
 import { createOpenSignatures, type OpenSignatures } from './signatures/open-signatures.js'
 import { createAudience } from './stream/audience.js'
 import { createPushes, type Pushes } from './stream/pushes.js'
 import { type StreamLimits, streamLimitsOf } from './stream/stream-limits.js'
+import type { Timers } from './timers.js'
 
 /** What an exchange is opened with, whether anybody can reach it or not. */
 export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
@@ -43,6 +45,10 @@ export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 
   readonly yieldPercentPerYear?: number
   readonly smartAccounts: readonly SmartAccountOwner[]
   readonly clock?: Clock
+  /** Default: the computer's. */
+  readonly timers?: Timers
+  /** They see what the exchange's own watchers see, behind them. Default: none. */
+  readonly onlookers?: readonly Watcher[]
   /** Default: a thread of its own for busy turns. */
   readonly signatures?: OpenSignatures
   readonly log: House['log']
@@ -63,10 +69,9 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
   const pushes = createPushes(() => house)
   const wallets = createWalletWatchers(() => house.floor, options.yieldPercentPerYear ?? YIELD_PERCENT)
   const faults = createFaults(() => house, pushes.followers)
-  const { chainId, store } = options
+  const { chainId, store, clock = SYSTEM_CLOCK, onlookers = [] } = options
   const catalog = createCatalog()
   const tape = createTape()
-  const clock = options.clock ?? SYSTEM_CLOCK
   const statistics = createStatistics(clock)
   const search = createSearchIndex(catalog)
   const oracle = createOracle()
@@ -99,7 +104,10 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
     floor: openFloor({
       ...options,
       clock,
-      watchers: [catalog, tape, statistics, search, oracle, bulletins, rebates, ...Object.values(wallets), pushes, faults],
+      watchers: [
+        ...[catalog, tape, statistics, search, oracle, bulletins, rebates, ...Object.values(wallets), pushes, faults],
+        ...onlookers,
+      ],
       onFatal: error => options.log('the exchange stopped taking orders', { error: error.message, cause: String(error.cause) }),
     }),
   }

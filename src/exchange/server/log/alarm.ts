@@ -1,4 +1,5 @@
 import type { Clock, Timestamp } from '../../../model/time.js'
+import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
 
 /** Wakes at a time of a clock. */
 export interface Alarm {
@@ -13,26 +14,26 @@ const TIMER_MS_MAX = 2_000_000_000
 const BELIEVED_US = 1_000_000
 
 /** An alarm that is set as often as anything happens, and mostly to the time that it is set to already. */
-export const createAlarm = (clock: Clock, wake: () => void): Alarm => {
-  let timer: NodeJS.Timeout | null = null
+export const createAlarm = (clock: Clock, wake: () => void, timers: Timers = SYSTEM_TIMERS): Alarm => {
+  let stop: StopTimer | null = null
   let setTo: Timestamp | null = null
   let believedUntil = 0
   const clear = (): void => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
+    stop?.()
+    stop = null
   }
   const ring = (): void => {
-    timer = null
+    stop = null
     wake()
   }
   return {
     set: due => {
       const now = clock.now()
-      if (timer !== null && due === setTo && now < believedUntil) return
+      if (stop !== null && due === setTo && now < believedUntil) return
       clear()
       setTo = due
       believedUntil = now + BELIEVED_US
-      if (due !== null) timer = setTimeout(ring, Math.min(Math.max(0, Math.ceil((due - now) / 1_000)), TIMER_MS_MAX))
+      if (due !== null) stop = timers.after(Math.min(Math.max(0, Math.ceil((due - now) / 1_000)), TIMER_MS_MAX), ring)
     },
     clear,
   }

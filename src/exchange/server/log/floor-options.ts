@@ -1,6 +1,7 @@
 import type { Clock } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CoreState } from '../../core/save-world.js'
+import type { Timers } from '../timers.js'
 import type { CopierOptions } from './copier.js'
 import type { KeeperOptions } from './snapshot-keeper.js'
 import type { Watcher } from './watcher.js'
@@ -10,6 +11,8 @@ export interface FloorOptions extends Pick<KeeperOptions, 'store' | 'snapshotEve
   /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
   readonly openCore: (state: CoreState | undefined) => Core
   readonly clock: Clock
+  /** Default: the computer's. */
+  readonly timers?: Timers | undefined
   /** Where the rules are the store's own: how a thread makes the same exchange. */
   readonly thread?: CopierOptions['thread'] | undefined
   /** They see the whole history, replayed or new. */

@@ -3,6 +3,7 @@ import type { CoreAnswer, CrowdCommand } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
 import type { CoreEvent, CoreOrder } from '../../core/core-event.js'
 import type { PostedOrder } from '../orders/posted-order.js'
+import { SYSTEM_TIMERS, type Timers } from '../timers.js'
 import { type Alarm, createAlarm } from './alarm.js'
 import { changes } from './changes.js'
 import { type Copier, createCopier } from './copier.js'
@@ -72,6 +73,7 @@ class OpenFloor implements Floor {
   readonly deferred = createDeferred(() => this.#scheduleFlush())
   readonly #store: Store
   readonly #clock: Clock
+  readonly #timers: Timers
   readonly #onFatal: (error: Error) => void
   readonly #watchers: readonly Watcher[]
   /** Those that look at events: the most frequent call by far. */
@@ -92,7 +94,8 @@ class OpenFloor implements Floor {
     this.#store = options.store
     this.#shelf = createPostedShelf(options.store)
     this.#clock = options.clock
-    this.#alarm = createAlarm(options.clock, () => this.#wake())
+    this.#timers = options.timers ?? SYSTEM_TIMERS
+    this.#alarm = createAlarm(options.clock, () => this.#wake(), this.#timers)
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
     this.#seers = options.watchers.filter(isSeer)
@@ -245,7 +248,7 @@ class OpenFloor implements Floor {
   #scheduleFlush(): void {
     if (this.#isFlushDue) return
     this.#isFlushDue = true
-    setImmediate(() => this.#flush())
+    this.#timers.soon(() => this.#flush())
   }
 
   #flush(): void {

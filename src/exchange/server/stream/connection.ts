@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket } from 'ws'
+import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
 import { SOCKET_CLOSES, SOCKET_CODES, type SocketError } from './socket-codes.js'
 import { type RequestId, readRequest, type SocketRequest } from './socket-request.js'
 import type { StreamLimits } from './stream-limits.js'
@@ -30,6 +31,8 @@ export interface ConnectionOptions {
   readonly address: string
   readonly heartbeatMs: number
   readonly clockMs: () => number
+  /** Default: the computer's. */
+  readonly timers?: Timers
   readonly limits: StreamLimits
   /** Carries out a wish and says what is wrong with it; null: nothing, and the answer was sent. Called one at a time, in order. */
   readonly onWish: (connection: Connection, wish: Wish) => Promise<SocketError | null>
@@ -55,7 +58,7 @@ class OpenConnection implements Connection {
   readonly topics = new Set<string>()
   readonly address: string
   readonly #options: ConnectionOptions
-  readonly #heartbeat: NodeJS.Timeout
+  readonly #stopHeartbeat: StopTimer
   /** The number that must come back before the next one goes out. */
   #awaited: number | null = null
   #tail: Promise<void> = Promise.resolve()
@@ -71,7 +74,7 @@ class OpenConnection implements Connection {
     // A broken frame or connection ends in `close`, which is where this client is forgotten.
     webSocket.on('error', () => webSocket.terminate())
     webSocket.on('close', () => this.#forget())
-    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs)
+    this.#stopHeartbeat = (options.timers ?? SYSTEM_TIMERS).every(options.heartbeatMs, () => this.#beat())
   }
 
   get isOpen(): boolean {
@@ -149,7 +152,7 @@ class OpenConnection implements Connection {
   }
 
   #forget(): void {
-    clearInterval(this.#heartbeat)
+    this.#stopHeartbeat()
     this.#options.onGone(this)
   }
 }

@@ -1,0 +1,25 @@
+/** Stops what was to happen. */
+export type StopTimer = () => void
+
+/** How an exchange waits: the computer's timers live, virtual ones in a simulation. */
+export interface Timers {
+  /** Runs work at the end of this event-loop turn. */
+  soon(work: () => void): void
+  /** Runs work once, after so many ms. */
+  after(ms: number, work: () => void): StopTimer
+  /** Runs work again and again, so many ms apart. */
+  every(ms: number, work: () => void): StopTimer
+}
+
+/** The timers of this computer. */
+export const SYSTEM_TIMERS: Timers = {
+  soon: work => void setImmediate(work),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+  every: (ms, work) => {
+    const timer = setInterval(work, ms)
+    return () => clearInterval(timer)
+  },
+}
