@@ -117,6 +117,13 @@ const budget = z.strictObject({
   cancelReservePercent: percent.default(20),
 })
 
+const logs = z.strictObject({
+  /** The run's log goes on in a new file at this size. */
+  partMaxMb: positive.default(32),
+  /** Log files kept, the newest included. */
+  partsMax: z.number().int().min(1).max(1_000).default(10),
+})
+
 /** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
 export const configSchema = z.strictObject({
   venue,
@@ -127,6 +134,7 @@ export const configSchema = z.strictObject({
   /** How long a removed order may still settle. */
   graceMs: count.default(3_000),
   decideEveryMs: count.default(0),
+  logs: logs.prefault({}),
 })
 
 export type Config = z.output<typeof configSchema>

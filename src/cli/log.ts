@@ -1,4 +1,8 @@
+import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { type BoundedWriter, createBoundedWriter } from './bounded-writer.js'
+import { type LogParts, openLogFile } from './log-file.js'
+import { openStderr } from './log-stderr.js'
 
 export type { Logger }
 
@@ -12,54 +16,79 @@ const optionsOf = (level: string): { level: string; base: null; redact: { paths:
   redact: { paths: PATHS, censor: '[secret]' },
 })
 
-/** Logs to stderr: for eyes where that is a terminal, a JSON line each where it is not. stdout belongs to results. */
+/**
+ * Logs to stderr: for eyes where that is a terminal, a JSON line each where it is not. stdout belongs to results. A line never waits: what a
+ * reader does not take in time is dropped, counted and told of. `flushWriters` writes the last ones before the process ends.
+ */
 export async function createLog(level = 'info'): Promise<Logger> {
-  return pino(optionsOf(level), await openStderr())
+  return pino(optionsOf(level), (await openLines()).stream)
 }
 
 /** The log of a run: on stderr, in a file once there is one, and silent on stderr while a screen stands there. */
 export interface RunLog {
   readonly log: Logger
-  /** Keeps each line in this file too, from now on. */
-  keepIn(file: string): void
+  /** Keeps each line in this file too, from now on, and in older parts of it beside it. */
+  keepIn(file: string, parts: LogParts): void
   /** While true nothing is written to stderr; what a person should know is among the notes. */
   hush(isHushed: boolean): void
   /** The last lines, for eyes, newest last. */
   readonly notes: () => readonly string[]
+  /** Lines that stderr or the file did not take. */
+  readonly dropped: () => number
 }
 
 const NOTES_MAX = 3
 
 /** Makes the log of a run. */
 export async function createRunLog(): Promise<RunLog> {
-  const stderr = await openStderr()
+  const stderr = await openLines()
   const notes: string[] = []
-  let file: DestinationStream | null = null
+  let file: BoundedWriter | null = null
   let isHushed = false
   const write = (line: string): void => {
     file?.write(line)
     const note = noteOf(line)
     if (note !== null) notes.push(note)
     if (notes.length > NOTES_MAX) notes.shift()
-    if (!isHushed) stderr.write(line)
+    if (!isHushed) stderr.stream.write(line)
   }
   return {
     log: pino(optionsOf('info'), { write }),
-    keepIn: path => {
-      file = pino.destination({ dest: path, sync: true, mode: 0o600 })
+    keepIn: (path, parts) => {
+      file = createBoundedWriter({ sink: openLogFile(path, parts), lossLine: lossLineOf('the log file') })
     },
     hush: hushed => {
       isHushed = hushed
     },
     notes: () => notes,
+    dropped: () => stderr.writer.dropped + (file?.dropped ?? 0),
   }
 }
 
-async function openStderr(): Promise<DestinationStream> {
-  if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true })
+async function openLines(): Promise<{ readonly stream: DestinationStream; readonly writer: BoundedWriter }> {
+  const sink = openStderr()
+  if (!process.stderr.isTTY) {
+    const writer = createBoundedWriter({ sink, lossLine: lossLineOf('stderr') })
+    return { stream: writer, writer }
+  }
+  const writer = createBoundedWriter({ sink, lossLine: count => `${lossText(count, 'the terminal')}\n` })
+  const destination = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      writer.write(text)
+      done()
+    },
+  })
   const { PinoPretty } = await import('pino-pretty')
-  return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+  return { stream: PinoPretty({ destination, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }), writer }
 }
+
+const lossText = (count: number, what: string): string => `${what} did not take ${count} log lines in time; they were dropped`
+
+const lossLineOf =
+  (what: string) =>
+  (count: number): string =>
+    `${JSON.stringify({ level: WARN, time: Date.now(), dropped: count, msg: lossText(count, what) })}\n`
 
 const WARN = 40
 

@@ -4,6 +4,7 @@ import { JournalError } from '../journal/journal-error.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { backtestCommand } from './backtest.js'
+import { flushWriters } from './bounded-writer.js'
 import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { exchangeCommand } from './exchange.js'
@@ -81,8 +82,9 @@ function failed(error: unknown): ExitCode {
   return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
 }
 
-/** Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. */
+/** Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. A log waits half a second. */
 async function leave(code: ExitCode): Promise<void> {
+  await flushWriters()
   await new Promise<void>(resolve => process.stdout.write('', () => resolve()))
   process.exit(code)
 }

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
 import { Wei } from '../model/money.js'
 import type { Session } from '../runtime/session.js'
+import { unblocked } from './log-stderr.js'
 import { quoteWords, stateWord, touchWords } from './market-words.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
 
@@ -34,10 +35,12 @@ export function screenStream(isJson: boolean): WriteStream | null {
 
 /** Draws a run's table on a terminal, twice a second. */
 export function startScreen(stream: WriteStream, options: ScreenOptions): Screen {
-  const draw = createLogUpdate(stream, { showCursor: true })
+  const draw = createLogUpdate(unblocked(stream), { showCursor: true })
   const paint = stream.hasColors() ? COLORED : PLAIN
   const startedAt = performance.now()
   const refresh = (): void => {
+    // A terminal that was stopped has not taken the last picture; another one behind it would be old when it is seen.
+    if (stream.writableLength > 0) return
     const seconds = Math.floor((performance.now() - startedAt) / 1_000)
     draw(screenText(modelOf(options, seconds), { columns: stream.columns, rows: stream.rows }, paint))
   }

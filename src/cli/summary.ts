@@ -23,6 +23,8 @@ export interface RunSummary {
   /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked. */
   readonly isEqualToVenue: boolean | null
   readonly stateHash: string
+  /** Lines that stderr or the log file did not take in time. */
+  readonly logLinesDropped: number
 }
 
 interface Ended {
@@ -31,10 +33,11 @@ interface Ended {
   readonly seconds: number
   readonly session: Session
   readonly stopped: Stopped
+  readonly logLinesDropped: number
 }
 
 /** Sums a run up against where its wallet stood when it began. */
-export function summarize({ run, mode, seconds, session, stopped }: Ended): RunSummary {
+export function summarize({ run, mode, seconds, session, stopped, logLinesDropped }: Ended): RunSummary {
   const { desk, counts, baseline, markets } = session
   const now = desk.summary()
   const before = baseline?.summary ?? now
@@ -73,6 +76,7 @@ export function summarize({ run, mode, seconds, session, stopped }: Ended): RunS
     openOrdersAtExit: stopped.open,
     isEqualToVenue: stopped.differences === null ? null : stopped.differences.length === 0,
     stateHash: desk.stateHash(),
+    logLinesDropped,
   }
 }
 
@@ -90,6 +94,9 @@ export function summaryText(summary: RunSummary): string {
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
+    ...(summary.logLinesDropped > 0
+      ? [`  log     ${summary.logLinesDropped} lines were dropped: their reader did not take them`]
+      : []),
   ].join('\n')
 }
 

@@ -49,7 +49,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     // Before the first order: a folder that cannot be made must not leave orders behind.
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
     const logFile = join(folder.path, 'log')
-    options.runLog.keepIn(logFile)
+    options.runLog.keepIn(logFile, options.loaded.config.logs)
     const session = await wake({ world, clock, journal, venue, folder: folder.path, ...options })
     log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.signer.address}`)
     const startedAt = clock.now()
@@ -61,7 +61,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     log.info(`stopping: ${why.text}`)
     const stopped = await session.stop(why.text)
     const seconds = (clock.now() - startedAt) / 1e6
-    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped })
+    const logLinesDropped = options.runLog.dropped()
+    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
     folder.writeSummary(summary)
     log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
     process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
