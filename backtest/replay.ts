@@ -114,10 +114,10 @@ class SecondRun {
     else if (input.kind === 'frame') for (const event of this.#decoder.decode(input.frame)) this.#writer.push(event)
   }
 
-  #turn({ now, timer, commands }: LogMark): void {
+  #turn({ now, wallOffset = 0, timer, commands }: LogMark): void {
     const { columns } = this.#writer
     const [reports, controls] = [this.#reports, this.#controls]
-    const batch: Batch = { now, events: columns, from: 0, to: columns.length, reports, controls, timer }
+    const batch: Batch = { now, wallOffset, events: columns, from: 0, to: columns.length, reports, controls, timer }
     this.turns++
     const found = this.#commandsOf(batch)
     this.#commands += found.length

@@ -68,7 +68,16 @@ class RunningBacktest implements Backtest {
     this.#samples = new Samples(this.#venue.books)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
-    this.#batch = { now: Timestamp.ZERO, events: NOTHING, from: 0, to: 0, reports: NO_REPORTS, controls: [], timer: false }
+    this.#batch = {
+      now: Timestamp.ZERO,
+      wallOffset: 0,
+      events: NOTHING,
+      from: 0,
+      to: 0,
+      reports: NO_REPORTS,
+      controls: [],
+      timer: false,
+    }
   }
 
   add(chunk: Chunk): void {

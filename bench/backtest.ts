@@ -221,6 +221,7 @@ function theirRow(books: readonly VenueBook[], events: EventColumns, row: number
 const NONE: readonly [] = []
 const batchOf = ({ events }: Chunk, from: number, to: number) => ({
   now: events.receivedAt[to - 1] ?? Timestamp.ZERO,
+  wallOffset: 0,
   events,
   from,
   to,

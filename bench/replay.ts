@@ -154,6 +154,7 @@ const NONE: readonly [] = []
 
 const batchOf = ({ events }: Rows, { from, to, reports }: Pick<Batch, 'from' | 'to' | 'reports'>): Batch => ({
   now: events.receivedAt[to - 1] ?? Timestamp.ZERO,
+  wallOffset: 0,
   events,
   from,
   to,

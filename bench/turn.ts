@@ -103,6 +103,7 @@ function batchOf(events: readonly MarketEvent[]): Batch {
   const columns = packEvents(events)
   return {
     now: Timestamp.add(START, 2_000_000),
+    wallOffset: 0,
     events: columns,
     from: 0,
     to: columns.length,

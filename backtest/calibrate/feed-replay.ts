@@ -97,6 +97,7 @@ export class FeedReplay {
         for (const command of marketChange(last, event.market, where)) core.apply(command)
         return
       }
+      case 'confirmed':
       case 'feed':
       case 'reference':
         return

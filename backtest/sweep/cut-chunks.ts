@@ -100,6 +100,7 @@ class Past {
         this.#definitions.set(event.market.index, event)
         return
       case 'trade':
+      case 'confirmed':
       case 'reference':
         return
       default:

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freshDeskState } from '../engine/desk-state.js'
 import type { Market } from '../model/market.js'
-import { type Clock, Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
 import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
 import { createSystemClock } from '../runtime/system-clock.js'
@@ -103,7 +103,7 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
 interface LogToOpen {
   readonly folder: string
   readonly markets: readonly Market[]
-  readonly clock: Clock
+  readonly clock: RunClock
   readonly end: EndOfRun
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DeskState } from '../engine/desk-state.js'
 import { type Journal, openJournal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
-import { type Clock, Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
 import type { Notice } from '../runtime/notice.js'
@@ -75,7 +75,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
 }
 
 async function wake(
-  options: RunOptions & { world: World; clock: Clock; journal: Journal; venue: PredictVenue; folder: string },
+  options: RunOptions & { world: World; clock: RunClock; journal: Journal; venue: PredictVenue; folder: string },
 ): Promise<Session> {
   const { world, clock, journal, venue, loaded, log } = options
   const restored = restoreState(journal)

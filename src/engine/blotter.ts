@@ -16,7 +16,10 @@ const MISSES_MAX = 2
 const FOUND_LIFE_MS = 86_400_000
 
 type OrderReport = Report & { readonly kind: 'accepted' | 'rejected' | 'unanswered' | 'removal' | 'ended' }
-type Placed = Pick<OrderRecord, 'id' | 'market' | 'outcome' | 'side' | 'price' | 'size' | 'style' | 'expiresAt' | 'placedAt'>
+type Placed = Pick<
+  OrderRecord,
+  'id' | 'market' | 'outcome' | 'side' | 'price' | 'size' | 'style' | 'expiresAt' | 'placedAt' | 'wallOffset'
+>
 type Told = { readonly order: OrderRecord; readonly isOwnEnd: boolean; readonly isExpected: boolean }
 type Ending = NonNullable<OrderRecord['how']>
 
@@ -46,7 +49,8 @@ export class Blotter {
   open(submit: Submit, market: MarketId, at: Timestamp): OrderRecord {
     const { outcome, side, price, size, style, expiresAt } = submit.order
     this.#state.counts.placed++
-    return this.#add({ id: submit.id, market, outcome, side, price, size, style, expiresAt, placedAt: at }, at)
+    const wallOffset = submit.wallOffset ?? 0
+    return this.#add({ id: submit.id, market, outcome, side, price, size, style, expiresAt, placedAt: at, wallOffset }, at)
   }
 
   /** An order of ours at the venue that the journal lost in a power cut is ours again. */
@@ -56,7 +60,11 @@ export class Blotter {
     const known = this.#state.orders.get(id)
     this.#state.counter = Math.max(this.#state.counter, OrderId.counter(id))
     const order =
-      known ?? this.#add({ id, market, outcome, side, price, size, style: 'limit', expiresAt, placedAt: Timestamp.ZERO }, at)
+      known ??
+      this.#add(
+        { id, market, outcome, side, price, size, style: 'limit', expiresAt, placedAt: Timestamp.ZERO, wallOffset: 0 },
+        at,
+      )
     this.#list(order)
     if (order.endedAt !== null && order.endedAt + SETTLE_IN_MS * 1_000 < at) revive(order)
     see(order, at)
@@ -148,7 +156,7 @@ export class Blotter {
   }
 
   #add(placed: Placed, at: Timestamp): OrderRecord {
-    const { id, market, outcome, side, price, size, style, expiresAt, placedAt } = placed
+    const { id, market, outcome, side, price, size, style, expiresAt, placedAt, wallOffset } = placed
     const inYes = inYesTerms(placed)
     // Written out: a spread would give each order a shape of its own, which is slow to read.
     const order: OrderRecord = {
@@ -161,6 +169,7 @@ export class Blotter {
       style,
       expiresAt,
       placedAt,
+      wallOffset,
       bookSide: inYes.side,
       yesPrice: inYes.price,
       proof: Proof.NONE,

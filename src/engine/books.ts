@@ -82,6 +82,7 @@ class MarketBooks implements Books {
     const depth = this.#touched(events.market[row])
     const at = events.receivedAt[row] ?? Timestamp.ZERO
     depth.updatedAt = at
+    depth.heardAt = at
     if (kind === EventKind.CLEAR) return openBook(depth, at)
     const isBid = events.side[row] === 0
     const size = events.size[row] ?? Size.ZERO
@@ -93,6 +94,7 @@ class MarketBooks implements Books {
   #rare(event: MarketEvent | undefined): void {
     if (event?.kind === 'reference') this.#references.set(event.name, { value: event.value, at: event.receivedAt })
     else if (event?.kind === 'market') this.#touched(event.market.index).market = event.market
+    else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
     else if (event?.kind === 'feed') {
       const depth = this.#touched(event.market)
       depth.feed = event.state

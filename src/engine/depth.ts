@@ -14,7 +14,10 @@ export interface Depth {
   isCrossed: boolean
   why: string
   since: Timestamp
+  /** When its last row came. */
   updatedAt: Timestamp
+  /** When the venue last said anything of this book: a row, or that it is as we have it. What limits of age go by. */
+  heardAt: Timestamp
   /** Prints of the last batch. */
   readonly trades: Trade[]
   isChanged: boolean
@@ -30,6 +33,7 @@ export const emptyDepth = (market: Market): Depth => ({
   why: 'no book has come yet',
   since: Timestamp.ZERO,
   updatedAt: Timestamp.ZERO,
+  heardAt: Timestamp.ZERO,
   trades: [],
   isChanged: false,
 })

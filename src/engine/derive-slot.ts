@@ -4,7 +4,7 @@ import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
-import { isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
@@ -70,7 +70,7 @@ function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, set
     slot.promised.reserved += order.price * order.left
   }
   if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
-  wakeSlot(slot, order.expiresAt + clock.grace, clock.now)
+  wakeSlot(slot, expiryOf(order, clock) + clock.grace, clock.now)
   if (isTake(order)) {
     slot.takes++
     return true

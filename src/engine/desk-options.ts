@@ -36,7 +36,7 @@ export interface Limits {
   /** How far an order may reach past the other side's best price, or past its own side's where the other is empty. */
   readonly priceCollarTicks: number | null
   readonly orderMinUsdt: number
-  /** The newest push of a book may be this old. */
+  /** The venue's last word of a book may be this old: a push, or a look that found it unchanged. */
   readonly inputAgeMaxMs: number | null
   /** Profit lost within one UTC day; halts. */
   readonly lossPerDayMaxUsdt: number | null

@@ -15,9 +15,12 @@ export interface OrderRecord {
   readonly price: Price
   readonly size: Size
   readonly style: Place['style']
+  /** By the wall clock, as the venue reads it. */
   readonly expiresAt: Timestamp
   /** Timestamp.ZERO: found at the venue, its age unknown. */
   readonly placedAt: Timestamp
+  /** Where the wall clock stood when it was placed, less the even clock, in microseconds. */
+  readonly wallOffset: number
   /** Where it stands in the book of YES prices. */
   readonly bookSide: BookSide
   readonly yesPrice: Price
@@ -154,6 +157,8 @@ export const freshDeskState = (epoch: number): DeskState => ({
  */
 export class StatusClock {
   now = Timestamp.ZERO
+  /** What the wall clock says less `now`, in microseconds. */
+  wallOffset = 0
   grace = 0
   /** When this run began: an answer to an older order is no longer awaited by anyone. */
   bornAt = Timestamp.ZERO
@@ -168,12 +173,30 @@ export type OrderStatus = 'pending' | 'working' | 'unknown' | 'ghost' | 'done'
 /** Nothing of the order is at the venue any more. */
 export const isOver = (status: OrderStatus): boolean => status === 'ghost' || status === 'done'
 
+/**
+ * When an order's signature is void, by the even clock. The wall clock may have been wrong when the order was stamped or may be wrong now,
+ * and then the later of both readings counts: exposure that is kept too long costs quotes, one that is dropped too early costs money.
+ */
+export const expiryOf = (
+  { expiresAt, wallOffset }: Pick<OrderRecord, 'expiresAt' | 'wallOffset'>,
+  clock: Pick<Readonly<StatusClock>, 'wallOffset'>,
+): number => expiresAt - Math.min(wallOffset, clock.wallOffset)
+
+/** How far the wall clock may have moved since an order was stamped, in microseconds. */
+const STEP_MAX = 1_000_000
+
+/** Whether the wall clock was set since the order was placed, so that it lives longer or shorter than was meant. */
+export const isMisstamped = (
+  { wallOffset }: Pick<OrderRecord, 'wallOffset'>,
+  clock: Pick<Readonly<StatusClock>, 'wallOffset'>,
+): boolean => Math.abs(wallOffset - clock.wallOffset) > STEP_MAX
+
 /** Reads an order's facts at a moment. */
 export function statusOf(order: OrderRecord, clock: Readonly<StatusClock>): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'
   if (order.endedAt !== null) return clock.now < order.endedAt + clock.grace ? 'ghost' : 'done'
   // The signature itself is void after its expiration, whatever the venue forgot to say.
-  if (clock.now >= order.expiresAt + clock.grace) return 'done'
+  if (clock.now >= expiryOf(order, clock) + clock.grace) return 'done'
   if (order.proof === Proof.SEEN) return order.missed > 0 ? 'unknown' : 'working'
   return order.proof === Proof.UNANSWERED || order.placedAt < clock.bornAt ? 'unknown' : 'pending'
 }

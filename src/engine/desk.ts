@@ -103,6 +103,7 @@ class AccountDesk implements Desk {
   turn(batch: Batch): Turn {
     if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
     if (batch.now > this.#clock.now) this.#clock.now = batch.now
+    if (batch.wallOffset !== this.#clock.wallOffset) this.#setWall(batch.wallOffset)
     for (const control of batch.controls) this.#control(control)
     for (const report of batch.reports) this.#report(report)
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
@@ -178,6 +179,12 @@ class AccountDesk implements Desk {
       slot.mustDecide = true
       this.#wake(slot)
     }
+  }
+
+  /** Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant. */
+  #setWall(wallOffset: number): void {
+    this.#clock.wallOffset = wallOffset
+    this.#wakeAll({ isStale: true })
   }
 
   #control(control: Control): void {

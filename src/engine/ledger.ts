@@ -24,6 +24,9 @@ export interface Admitted {
   readonly adjustments: readonly Adjustment[]
 }
 
+/** What an order of an older version lacks. */
+const OLDER_ORDER = { wallOffset: 0 }
+
 /** A fill that settles soon explains a difference; one that is older than this does not. */
 const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
@@ -47,6 +50,7 @@ export class Ledger {
   constructor(state: DeskState, markets: readonly Market[]) {
     // A checkpoint of an older version lacks the fields that came later.
     this.state = structuredClone({ ...freshDeskState(state.epoch), ...state })
+    for (const order of this.state.orders.values()) Object.assign(order, { ...OLDER_ORDER, ...order })
     this.blotter = new Blotter(this.state)
     this.portfolio = new Portfolio(this.state)
     this.#ids = markets.map(market => market.id)

@@ -26,7 +26,7 @@ export class LossWatch {
     this.dueAt = clock.now + MARK_EVERY
     if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !ledger.state.isOpened) return null
     if (this.#isCalm() || !isMarkable(slots, clock.now - clock.bornAt)) return null
-    return markProfit(ledger.state, profitOf(ledger, slots), clock.now, limits)
+    return markProfit(ledger.state, profitOf(ledger, slots), clock.now + clock.wallOffset, limits)
   }
 
   /**
@@ -36,7 +36,7 @@ export class LossWatch {
   #isCalm(): boolean {
     const { ledger, clock, settings, slots } = this.#account
     const { marks, cash, adjusted } = ledger.state
-    if (marks === null || marks.day !== Math.floor(clock.now / DAY)) return false
+    if (marks === null || marks.day !== Math.floor((clock.now + clock.wallOffset) / DAY)) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
     for (const { net, held } of slots) {
       profit += held.cash

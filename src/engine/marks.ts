@@ -1,6 +1,5 @@
 import type { Refusal } from '../model/intent.js'
 import { type Level, Price, Wei } from '../model/money.js'
-import type { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
@@ -46,9 +45,9 @@ export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean 
 /** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
 export const profitOf = (ledger: Ledger, slots: readonly Slot[]): Wei => Wei.sub(equityOf(ledger, slots), ledger.state.adjusted)
 
-/** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC. */
-export function markProfit(state: DeskState, profit: Wei, now: Timestamp, limits: DeskSettings['limits']): LossBreach | null {
-  const day = Math.floor(now / DAY)
+/** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC, by the wall clock. */
+export function markProfit(state: DeskState, profit: Wei, wall: number, limits: DeskSettings['limits']): LossBreach | null {
+  const day = Math.floor(wall / DAY)
   state.marks ??= { peak: profit, day, dayStart: profit }
   const { marks } = state
   if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }

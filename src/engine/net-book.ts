@@ -33,10 +33,10 @@ export class NetBook implements LiveBook {
     this.face = this.#dark
   }
 
-  /** Reads the book again. `staleAfter` is the oldest last push that may be quoted on. Says whether what a strategy of the touch sees has changed. */
+  /** Reads the book again. `staleAfter` is the oldest last word of the venue that may be quoted on. Says whether what a strategy of the touch sees has changed. */
   refresh(staleAfter = 0): boolean {
     const depth = this.#depth
-    if (depth.feed !== 'live' || depth.isCrossed || depth.updatedAt < staleAfter) return this.#darken(depth)
+    if (depth.feed !== 'live' || depth.isCrossed || depth.heardAt < staleAfter) return this.#darken(depth)
     this.updatedAt = depth.updatedAt
     const wasDark = this.face !== this
     this.face = this
@@ -98,7 +98,8 @@ export class NetBook implements LiveBook {
     const state = depth.feed === 'lost' ? 'lost' : 'suspect'
     const isNew = this.face !== dark || dark.state !== state
     dark.state = state
-    dark.why = depth.feed !== 'live' ? depth.why : depth.isCrossed ? 'bid and ask cross' : 'no push for too long'
+    dark.why =
+      depth.feed !== 'live' ? depth.why : depth.isCrossed ? 'bid and ask cross' : 'not heard and not confirmed for too long'
     dark.since = depth.since
     this.face = dark
     return isNew

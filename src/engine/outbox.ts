@@ -1,5 +1,5 @@
 import { type OrderHash, OrderId } from '../model/ids.js'
-import type { Command, Place, Refusal } from '../model/intent.js'
+import type { Command, Place, Refusal, Submit } from '../model/intent.js'
 import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '../model/money.js'
 import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
@@ -135,7 +135,10 @@ export class Outbox {
     if (this.#breach !== null) return
     const verdict = review(place, this.#stance(slot))
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
-    const submit = { kind: 'submit', id: this.#nextId(), order: verdict } as const
+    const { wallOffset } = this.#account.clock
+    const named = { kind: 'submit', id: this.#nextId(), order: verdict } as const
+    // Nearly always 0, and then left out.
+    const submit: Submit = wallOffset === 0 ? named : { ...named, wallOffset }
     const order = this.#account.ledger.submit(submit, now)
     this.#send(submit)
     slot.requotedAt = now
@@ -170,7 +173,7 @@ export class Outbox {
       limits,
       now: clock.now,
       isLive: net.face.state === 'live',
-      updatedAt: depth.updatedAt,
+      heardAt: depth.heardAt,
       bid: net.lastBid,
       ask: net.lastAsk,
       net: position.net,
@@ -196,9 +199,8 @@ export class Outbox {
   }
 
   #expiry(): Timestamp {
-    return Timestamp.ofSeconds(
-      Math.floor(this.#account.clock.now / 1_000_000) + this.#account.settings.requote.orderLifeSeconds,
-    )
+    const { clock, settings } = this.#account
+    return Timestamp.ofSeconds(Math.floor((clock.now + clock.wallOffset) / 1_000_000) + settings.requote.orderLifeSeconds)
   }
 
   #send(command: Command): void {

@@ -8,6 +8,7 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
+import { isMisstamped } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
 import type { Outbox, Want } from './outbox.js'
 import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
@@ -17,7 +18,10 @@ export class Quoter {
   readonly wants: Want[] = []
   /** Strategies that failed in this turn. */
   faults: Fault[] = []
-  /** Whether the link lives and the venue's own list was read: before that nothing can be sent. */
+  /**
+   * Whether the link lives and the venue's own list was read. Until then nothing is decided and nothing rests: what our orders do cannot be
+   * heard, so every one of them is canceled. Cancels need no link.
+   */
   isReady = false
   readonly #account: Account
   readonly #outbox: Outbox
@@ -37,14 +41,14 @@ export class Quoter {
     // A change that the strategy does not watch moves nothing: the turn that most pushes are.
     if (!slot.isRead && !slot.mustDecide) return
     // Nothing is decided that could not be sent: a take is decided once, and would be lost.
-    if (!this.isReady) return
-    if (slot.mustDecide && slot.strategy !== null) {
+    if (this.isReady && slot.mustDecide && slot.strategy !== null) {
       const next = slot.decidedAt + settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, slot.strategy)
       else putOff(slot, next, now)
     }
     if (slot.isRead) lookAgain(slot)
     if (slot.isRead && slot.bid.leaving + slot.ask.leaving > 0) this.#askAgain(slot)
+    if (slot.isRead) this.#removeMisstamped(slot)
     slot.isRead = false
     const isQuoting = this.#isQuoting(slot)
     // Two booleans that are compared cost a call.
@@ -129,12 +133,20 @@ export class Quoter {
 
   #isQuoting(slot: Slot): boolean {
     const { halt, isPaused } = this.#account.ledger.state
-    return halt === null && !isPaused && slot.mayQuote
+    return this.isReady && halt === null && !isPaused && slot.mayQuote
   }
 
   #askAgain(slot: Slot): void {
     for (const order of slot.orders)
       if (order.askedAt !== null && askAgainAt(order) <= this.#account.clock.now) this.#outbox.cancel(slot, order)
+  }
+
+  /** An order that was stamped by another wall clock does not expire when it should. */
+  #removeMisstamped(slot: Slot): void {
+    const { ledger, clock, settings } = this.#account
+    for (const order of slot.orders) if (order.askedAt === null && isMisstamped(order, clock)) this.#outbox.cancel(slot, order)
+    // What leaves is not to be kept or canceled by the requote that follows.
+    if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
   }
 
   #side(slot: Slot, state: SideState, isQuoting: boolean): void {

@@ -15,7 +15,7 @@ export interface Stance {
   readonly limits: Limits
   readonly now: Timestamp
   readonly isLive: boolean
-  readonly updatedAt: Timestamp
+  readonly heardAt: Timestamp
   /** Best prices without our own orders; 0: none. */
   readonly bid: number
   readonly ask: number
@@ -89,7 +89,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
   return (
     above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
     above('feed', 0, yes(!stance.isLive)) ??
-    above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.updatedAt) / 1_000) ??
+    above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
     above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
     // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
     above('grid', 0, yes(!grid.accepts(place, market))) ??

@@ -94,11 +94,12 @@ function textOf({ checkpointAt, lines }: AheadTurn): string {
 
 /** A `PlainOrder`. It holds numbers, hex and words of this house, which need no escaping; a serializer would cost more than the system call. */
 function orderText({ submit, signed }: SignedSubmit): string {
+  const wall = submit.wallOffset === undefined ? '' : `,"wallOffset":${submit.wallOffset}`
   const { market, outcome, side, price, size, style, expiresAt } = submit.order
   const order =
     `{"kind":"place","market":${market},"outcome":"${outcome}","side":"${side}","price":${price},"size":${size},` +
     `"style":"${style}","expiresAt":${expiresAt}}`
-  const plain = `{"kind":"submit","id":"${submit.id}","order":${order}}`
+  const plain = `{"kind":"submit","id":"${submit.id}","order":${order}${wall}}`
   return `{"submit":${plain},"hash":"${signed.hash}","bodyLength":${signed.body.length}}`
 }
 

@@ -14,8 +14,10 @@ export interface Control {
  * there it is the rows of one `receivedAt`.
  */
 export interface Batch {
-  /** Its newest `receivedAt`. */
+  /** Its newest `receivedAt`. Runs evenly: setting the wall clock does not move it. */
   readonly now: Timestamp
+  /** What the wall clock says less `now`, in microseconds. Expirations, calendar windows and UTC days go by the wall: `now + wallOffset`. */
+  readonly wallOffset: number
   readonly events: EventColumns
   readonly from: number
   readonly to: number

@@ -90,6 +90,7 @@ function push(store: Store, event: MarketEvent): void {
       store.kind[row] = EventKind.CLEAR
       store.market[row] = event.market
       return
+    case 'confirmed':
     case 'feed':
     case 'market':
     case 'reference':
@@ -102,9 +103,9 @@ function push(store: Store, event: MarketEvent): void {
   }
 }
 
-const marketOf = (event: MarketEvent & { readonly kind: 'feed' | 'market' | 'reference' }): MarketIndex => {
-  if (event.kind === 'feed') return event.market
-  return event.kind === 'market' ? event.market.index : MarketIndex.of(0)
+const marketOf = (event: MarketEvent & { readonly kind: 'confirmed' | 'feed' | 'market' | 'reference' }): MarketIndex => {
+  if (event.kind === 'reference') return MarketIndex.of(0)
+  return event.kind === 'market' ? event.market.index : event.market
 }
 
 function grow(store: Store): void {

@@ -34,6 +34,8 @@ export type MarketEvent = Stamp &
         readonly size: Size
       }
     | { readonly kind: 'feed'; readonly market: MarketIndex; readonly state: 'suspect' | 'lost'; readonly why: string }
+    /** The venue was asked and showed the very book we have: a market in which nothing happens does not grow old. */
+    | { readonly kind: 'confirmed'; readonly market: MarketIndex }
     | { readonly kind: 'market'; readonly market: Market }
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }
   )
@@ -57,7 +59,7 @@ export interface EventColumns {
   readonly size: Column<Size>
   readonly at: Column<Timestamp>
   readonly receivedAt: Column<Timestamp>
-  /** market, feed and reference events, whole. */
+  /** confirmed, feed, market and reference events, whole. */
   readonly rare: readonly MarketEvent[]
 }
 

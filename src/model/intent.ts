@@ -40,6 +40,8 @@ export interface Submit {
   readonly kind: 'submit'
   readonly id: OrderId
   readonly order: Approved<Place>
+  /** Where the wall clock stood when `expiresAt` was computed: wall less monotonic time, in microseconds. Absent: 0. */
+  readonly wallOffset?: number
 }
 
 /** An approved intent with our id, about to be sent. Nothing may stand in a cancel's way. */

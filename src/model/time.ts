@@ -22,3 +22,12 @@ export const Timestamp = {
 export interface Clock {
   now(): Timestamp
 }
+
+/**
+ * The clock of a run, in two parts. `now` begins at the wall clock's time and then runs evenly, so that nothing jams when somebody sets the
+ * wall clock. `wallOffset` says where the wall clock stands beside it: wall time is `now() + wallOffset()`.
+ */
+export interface RunClock extends Clock {
+  /** Wall clock less `now`, in microseconds. It changes only by steps of some milliseconds: small noise is left out. */
+  wallOffset(): number
+}

@@ -206,7 +206,7 @@ class LogReader {
 
   /** An event of the feed itself names its market by the run's numbers. */
   #renumbered(frame: Frame): Frame {
-    if (!('event' in frame) || frame.event.kind !== 'feed') return frame
+    if (!('event' in frame) || (frame.event.kind !== 'feed' && frame.event.kind !== 'confirmed')) return frame
     const id = this.#header.markets[frame.event.market]?.id
     return id === undefined ? frame : { ...frame, event: { ...frame.event, market: this.#options.indexOf(id) } }
   }

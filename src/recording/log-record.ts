@@ -44,6 +44,8 @@ export type LoggedInput =
 export interface LogMark {
   readonly kind: 'mark'
   readonly now: Timestamp
+  /** Of the wall clock, in microseconds; absent: 0. */
+  readonly wallOffset?: number
   readonly timer: boolean
   readonly commands: readonly Command[]
 }

@@ -4,14 +4,14 @@ import type { Cancel, Command, Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
-import type { Clock, Timestamp } from '../model/time.js'
+import type { RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import { createSender } from './sender.js'
 
 export interface ExecutorOptions {
   readonly gateway: Gateway
   readonly journal: Pick<Journal, 'append' | 'begin' | 'finish'>
-  readonly clock: Clock
+  readonly clock: RunClock
   /** Every outcome comes back by the front door. */
   readonly answer: (report: Report) => void
   /** Runs work once what was handed to the system has left; `setImmediate` live. */

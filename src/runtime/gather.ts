@@ -13,6 +13,8 @@ export type Input =
 
 export interface GatherOptions {
   readonly decoder: Decoder
+  /** Where the wall clock stands beside a batch's time, asked once for each batch, in microseconds. */
+  readonly wallOffset: () => number
   /** Runs work once this event-loop turn has brought all it had; `setImmediate` live. */
   readonly soon: (work: () => void) => void
   /** Takes the batch; it may not be kept, because its columns are used again. */
@@ -52,7 +54,9 @@ export function createGather(options: GatherOptions): Gather {
   const flush = (): void => {
     isDue = false
     if (inputs === 0 || isClosed) return
-    const batch: Batch = { now, events: writer.columns, from: 0, to: writer.columns.length, reports, controls, timer: hasTimer }
+    const { columns } = writer
+    const wallOffset = options.wallOffset()
+    const batch: Batch = { now, wallOffset, events: columns, from: 0, to: columns.length, reports, controls, timer: hasTimer }
     ;[reports, controls, hasTimer, inputs] = [[], [], false, 0]
     isConsuming = true
     try {

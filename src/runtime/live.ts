@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Batch, Control } from '../model/batch.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
-import type { Clock } from '../model/time.js'
+import type { RunClock } from '../model/time.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
 import { createGather, type Input } from './gather.js'
@@ -21,7 +21,7 @@ export interface LiveParts {
   readonly markets: readonly Market[]
   readonly books: Books
   readonly desk: Desk
-  readonly clock: Clock
+  readonly clock: RunClock
   /** Sees every turn after it was carried out; `isIdle`: nothing but the timer came. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
   /** The corridor is broken: a rule of the engine, a source that ended, a journal that cannot be written. */
@@ -87,6 +87,7 @@ export function live(parts: LiveParts): Live {
   }
   const gather = createGather({
     decoder: venue.decoder(markets),
+    wallOffset: () => clock.wallOffset(),
     soon: work => soon(guarded(work)),
     consume,
     ...(parts.onInput && { onInput: parts.onInput }),

@@ -1,5 +1,5 @@
 import type { Market } from '../model/market.js'
-import { type Clock, Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Venue } from '../venues/venue.js'
 import { createGather, type Input } from './gather.js'
@@ -7,7 +7,7 @@ import { createGather, type Input } from './gather.js'
 export interface RecordFeedOptions {
   readonly venue: Venue
   readonly markets: readonly Market[]
-  readonly clock: Clock
+  readonly clock: RunClock
   /** Begins a log, with the markets as they are known by then. */
   readonly open: (markets: readonly Market[]) => InputLogWriter
   /** A log this old is closed at the end of a batch and the next begun, in microseconds. */
@@ -42,6 +42,7 @@ export function recordFeed(options: RecordFeedOptions): FeedRecorder {
   let log = begin()
   const gather = createGather({
     decoder: venue.decoder(options.markets),
+    wallOffset: () => clock.wallOffset(),
     soon: work => void setImmediate(work),
     onInput: (input: Input) => log.input(input),
     consume: ({ now, events, timer }) => {

@@ -2,12 +2,12 @@ import type { OrderId } from '../model/ids.js'
 import type { Cancel } from '../model/intent.js'
 import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
-import type { Clock, Timestamp } from '../model/time.js'
+import type { RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 
 export interface SenderOptions {
   readonly gateway: Gateway
-  readonly clock: Clock
+  readonly clock: RunClock
   readonly answer: (report: Report) => void
   readonly later: (ms: number, work: () => void) => void
 }
@@ -76,7 +76,7 @@ export function createSender({ gateway, clock, answer, later }: SenderOptions): 
     const delay = Math.min(RESEND_MAX_MS, RESEND_FIRST_MS * 2 ** (attempt - 1))
     later(delay, () => {
       // A latched sender must not make an order that perhaps never was; its end is then the expiration.
-      if (!isLatched && clock.now() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
+      if (!isLatched && clock.now() + clock.wallOffset() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
     })
   }
   return {

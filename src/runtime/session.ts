@@ -1,13 +1,14 @@
 import type { SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
-import { createDesk, type Desk } from '../engine/desk.js'
+import { createDesk, type Desk, type Turn } from '../engine/desk.js'
 import type { Assignment, DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { Journal } from '../journal/journal.js'
+import type { Batch } from '../model/batch.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Snapshot } from '../model/report.js'
-import type { Clock } from '../model/time.js'
+import type { RunClock } from '../model/time.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { ForeignOrderError } from '../venues/venue-error.js'
@@ -28,7 +29,7 @@ export interface SessionOptions {
   readonly settings: DeskSettings
   /** Where the wallet's earlier life left it. */
   readonly state: DeskState
-  readonly clock: Clock
+  readonly clock: RunClock
   readonly notice: Notice
   /** Where the run is not timed by this computer: how it waits. */
   readonly scheduler?: SchedulerLike
@@ -84,7 +85,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   })
   const log = options.record?.()
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
-    log?.mark({ now: batch.now, timer: batch.timer, commands: turn.commands })
+    log?.mark(markOf(batch, turn))
     watch.onTurn(batch, turn, isIdle)
     findMissing({ batch, state: () => desk.state(), gateway, report: found => door.report(found) })
   }
@@ -117,6 +118,10 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     },
   }
 }
+
+/** A wall clock that stands where it stood at the start is left out. */
+const markOf = ({ now, wallOffset, timer }: Batch, { commands }: Turn): Parameters<InputLogWriter['mark']>[0] =>
+  wallOffset === 0 ? { now, timer, commands } : { now, wallOffset, timer, commands }
 
 /** An order in another market is a reason to refuse, and not a failure of the venue. */
 async function firstLook(gateway: Gateway): Promise<Snapshot> {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Desk } from '../engine/desk.js'
-import { type DeskState, DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { type DeskState, DUST, expiryOf, type OrderRecord, Proof } from '../engine/desk-state.js'
 import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Report, Snapshot } from '../model/report.js'
-import type { Clock } from '../model/time.js'
+import type { Clock, RunClock } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import { type Difference, differences } from './agreement.js'
 import type { Live } from './live.js'
@@ -28,7 +28,7 @@ export interface StopOptions {
   readonly desk: Desk
   readonly gateway: Gateway
   readonly markets: readonly Market[]
-  readonly clock: Clock
+  readonly clock: RunClock
   readonly who: string
 }
 
@@ -87,10 +87,11 @@ async function settle(
 }
 
 /** Whether each order has met its end: one whose end was never told is believed gone only when two lists in a row lack it. */
-const areOver = (desk: Desk, clock: Clock): boolean => {
+const areOver = (desk: Desk, clock: RunClock): boolean => {
   const now = clock.now()
-  const isOver = ({ proof, endedAt, left, expiresAt }: OrderRecord): boolean =>
-    proof !== Proof.SEEN || endedAt !== null || left < DUST || expiresAt <= now
+  const times = { wallOffset: clock.wallOffset() }
+  const isOver = (order: OrderRecord): boolean =>
+    order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST || expiryOf(order, times) <= now
   return desk.summary().counts.unknown === 0 && [...desk.state().orders.values()].every(isOver)
 }
 

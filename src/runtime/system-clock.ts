@@ -1,23 +1,31 @@
 import { performance } from 'node:perf_hooks'
-import { type Clock, Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 
-/** How far the fine clock may stray from the wall before it is set again, in microseconds. */
-const DRIFT_MAX = 5_000
+/** The wall clock has whole milliseconds, so a smaller move of it is noise. In microseconds. */
+const NOISE_MAX = 5_000
+
+/** Where the clocks of this machine are read; a test hands in its own. Both in ms. */
+export interface SystemTimes {
+  readonly monotonic: () => number
+  readonly wall: () => number
+}
+
+const SYSTEM: SystemTimes = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
- * The computer's clock to the microsecond, never backwards. The wall clock has milliseconds and can be set back; the monotonic one is fine
- * but knows nothing of corrections. So the second runs, and the first sets it when they part.
+ * The computer's clock to the microsecond, in two parts. `now` starts at the wall clock's time and runs by the monotonic clock, so no step of
+ * the wall clock stops it or makes it jump; the wall's own time stands beside it.
  */
-export function createSystemClock(): Clock {
+export function createSystemClock({ monotonic, wall }: SystemTimes = SYSTEM): RunClock {
+  const anchor = (wall() - monotonic()) * 1_000
   let offset = 0
-  let last = 0
+  const now = (): Timestamp => Timestamp.of(monotonic() * 1_000 + anchor)
   return {
-    now: () => {
-      const fine = performance.now() * 1_000
-      const wall = Date.now() * 1_000
-      if (Math.abs(wall - fine - offset) > DRIFT_MAX) offset = wall - fine
-      last = Math.max(last, Math.floor(fine + offset))
-      return Timestamp.of(last)
+    now,
+    wallOffset: () => {
+      const found = wall() * 1_000 - now()
+      if (Math.abs(found - offset) > NOISE_MAX) offset = Math.round(found)
+      return offset
     },
   }
 }

@@ -38,7 +38,9 @@ const SAVE_AT_LAST = 300_000_000
 /** How long the baseline waits for books that stay dark, in microseconds. */
 const BASELINE_WAIT = 3_000_000
 
-const LINK_LOST = 'the venue’s private stream is lost; nothing is placed until it is back'
+const LINK_LOST = 'the venue’s private stream is lost: every order is canceled, and nothing is placed until it is back'
+/** A move of the wall clock that a person should know of, in microseconds. */
+const STEP_TOLD = 1_000_000
 
 /** Looks at the turns of a run beside the corridor: counts, saves in idle moments, and says what a person must know. */
 export function createWatch(options: {
@@ -55,6 +57,7 @@ export function createWatch(options: {
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null
+  let wallOffset = 0
 
   const measure = (batch: Batch): void => {
     const summary = desk.summary()
@@ -66,7 +69,16 @@ export function createWatch(options: {
       baseline = { summary, adjusted: desk.state().adjusted }
     }
   }
+  /** Small moves are taken over in silence, so that their sum is told once it is large. */
+  const tellStep = (batch: Batch): void => {
+    const step = batch.wallOffset - wallOffset
+    if (Math.abs(step) < STEP_TOLD) return
+    wallOffset = batch.wallOffset
+    const way = step > 0 ? 'forward' : 'back'
+    notice('warn', `the wall clock was set ${way} by ${(Math.abs(step) / 1e6).toFixed(3)} s; orders stamped before are removed`)
+  }
   const tell = (batch: Batch, turn: Turn): void => {
+    tellStep(batch)
     tellRefusals(turn.refusals, batch.now)
     if (turn.halt !== null) {
       const { rule, limit, found } = turn.halt

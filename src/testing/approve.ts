@@ -18,7 +18,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   limits: NO_LIMITS,
   now: place.expiresAt,
   isLive: true,
-  updatedAt: place.expiresAt,
+  heardAt: place.expiresAt,
   bid: 0,
   ask: 0,
   net: 0,

@@ -215,7 +215,7 @@ class JoinedRun {
   ): void {
     this.#expectTimeToPass(now)
     const columns = packEvents(events)
-    const batch: Batch = { now, events: columns, from: 0, to: columns.length, reports, controls: [], timer }
+    const batch: Batch = { now, wallOffset: 0, events: columns, from: 0, to: columns.length, reports, controls: [], timer }
     this.#books.apply(batch)
     for (const command of this.#desk.turn(batch).commands) {
       this.#lastEntry = Math.max(this.#lastEntry, now + this.#options.latency.entry(now))

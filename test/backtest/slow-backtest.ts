@@ -65,7 +65,16 @@ class SlowBacktest implements Backtest {
     this.#samples = new Samples(this.#recorded)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
-    this.#batch = { now: Timestamp.ZERO, events: NOTHING, from: 0, to: 0, reports: [], controls: [], timer: false }
+    this.#batch = {
+      now: Timestamp.ZERO,
+      wallOffset: 0,
+      events: NOTHING,
+      from: 0,
+      to: 0,
+      reports: [],
+      controls: [],
+      timer: false,
+    }
   }
 
   add(chunk: Chunk): void {

@@ -72,7 +72,7 @@ describe('blotter', () => {
 
   it('brings an order back when the settlement that filled it fails', () => {
     const { ledger, submit, order } = opened()
-    const clock = { now: after(100), grace: 3_000_000, bornAt: START }
+    const clock = { now: after(100), wallOffset: 0, grace: 3_000_000, bornAt: START }
     ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 20) }, 10))
     expect(statusOf(order, clock)).toBe('done')
     ledger.report(stamped({ kind: 'failed', fill: fillOf(submit, 20) }, 20))
@@ -86,19 +86,19 @@ describe('blotter', () => {
     ledger.report(stamped({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10))
     ledger.report(stamped({ kind: 'unanswered', order: ID, what: 'submit' }, 20))
     ledger.report(stamped({ kind: 'rejected', order: ID, slug: 'duplicate' }, 30))
-    expect(statusOf(order, { now: after(40), grace: 0, bornAt: START })).toBe('working')
+    expect(statusOf(order, { now: after(40), wallOffset: 0, grace: 0, bornAt: START })).toBe('working')
   })
 
   it('calls an order of an earlier run unknown, for nobody waits for its answer any more', () => {
     const { order } = opened()
-    expect(statusOf(order, { now: after(10), grace: 0, bornAt: START })).toBe('pending')
-    expect(statusOf(order, { now: after(10), grace: 0, bornAt: after(5) })).toBe('unknown')
+    expect(statusOf(order, { now: after(10), wallOffset: 0, grace: 0, bornAt: START })).toBe('pending')
+    expect(statusOf(order, { now: after(10), wallOffset: 0, grace: 0, bornAt: after(5) })).toBe('unknown')
   })
 
   it('calls what is left below a hundredth of a share dust', () => {
     const { ledger, submit, order } = opened()
     ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 19.995) }, 10))
-    expect(statusOf(order, { now: after(20), grace: 0, bornAt: START })).toBe('done')
+    expect(statusOf(order, { now: after(20), wallOffset: 0, grace: 0, bornAt: START })).toBe('done')
     expect(ledger.state.counts.filled).toBe(1)
   })
 

@@ -16,7 +16,16 @@ const bench = () => {
     apply: (events: ReturnType<typeof rows>) => {
       const stamp = { at: after(++ms), receivedAt: after(ms) }
       const columns = packEvents(events.map(row => ({ ...row, ...stamp })))
-      books.apply({ now: after(ms), events: columns, from: 0, to: columns.length, reports: [], controls: [], timer: false })
+      books.apply({
+        now: after(ms),
+        wallOffset: 0,
+        events: columns,
+        from: 0,
+        to: columns.length,
+        reports: [],
+        controls: [],
+        timer: false,
+      })
       return books.book(M)
     },
   }
@@ -46,6 +55,16 @@ describe('books', () => {
   it('have no touch when a side is empty', () => {
     const { apply } = bench()
     expect(apply(picture('bid 0.40 5'))).toMatchObject({ state: 'live', touch: null })
+  })
+
+  it('count as heard when the venue shows them unchanged, while their last row keeps its time', () => {
+    const { books, apply } = bench()
+    const pushed = apply(picture('ask 0.60 5 / bid 0.40 5'))
+    if (pushed.state !== 'live') throw new Error('a live book was expected')
+    const { updatedAt } = pushed
+    apply([{ kind: 'confirmed', market: M }])
+    expect(books.depth(M)).toMatchObject({ updatedAt, heardAt: updatedAt + 1_000 })
+    expect(books.book(M)).toMatchObject({ state: 'live', updatedAt })
   })
 
   it('say why they are dark, and a crossed one heals by itself', () => {

@@ -98,6 +98,7 @@ export class DeskBench {
   readonly desk
   readonly journal: JournalEntry[] = []
   now: Timestamp = START
+  wallOffset = 0
   turns = 0
 
   constructor(options: {
@@ -149,7 +150,17 @@ export class DeskBench {
     const events = packEvents((input.events ?? []).map(row => ({ ...row, ...stamp })))
     const reports = (input.reports ?? []).map(told => ({ ...told, ...stamp }))
     const controls = (input.controls ?? []).map(what => ({ what, who: 'test', at: this.now }))
-    const batch = { now: this.now, events, from: 0, to: events.length, reports, controls, timer: input.timer ?? false }
+    const { wallOffset } = this
+    const batch = {
+      now: this.now,
+      wallOffset,
+      events,
+      from: 0,
+      to: events.length,
+      reports,
+      controls,
+      timer: input.timer ?? false,
+    }
     this.books.apply(batch)
     const turn = this.desk.turn(batch)
     this.turns++
@@ -196,7 +207,7 @@ export const fillOf = ({ id, order }: Submit, count: number, settlement = `s-${i
 
 /** Room everywhere: a test narrows the one thing it is about. */
 export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
-  ...{ market: market(0), limits: settings().limits, now: START, isLive: true, updatedAt: START, bid: 4_000, ask: 6_000 },
+  ...{ market: market(0), limits: settings().limits, now: START, isLive: true, heardAt: START, bid: 4_000, ask: 6_000 },
   ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
   ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, ghosts: 0, ...change },
 })

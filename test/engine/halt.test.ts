@@ -9,20 +9,7 @@ import { fromJson, toJson } from '../../src/model/plain.js'
 import { type Decision, pull } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
-import {
-  accepted,
-  cancelsOf,
-  DeskBench,
-  fillOf,
-  level,
-  picture,
-  rows,
-  START,
-  settings,
-  snapshotOf,
-  submitsOf,
-  usdt,
-} from './desk-bench.js'
+import { accepted, cancelsOf, DeskBench, fillOf, level, picture, rows, START, settings, submitsOf, usdt } from './desk-bench.js'
 import { RandomSession } from './random-session.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
@@ -219,34 +206,5 @@ describe('the latch', () => {
     )
     expect(latched).toBeGreaterThan(200)
     expect(byLoss).toBeGreaterThan(100)
-  })
-
-  it('set while the link was down cancels once it is back', () => {
-    const { bench, resting } = holding({})
-    bench.turn({ reports: resting.map(accepted) })
-    bench.turn({ reports: [{ kind: 'link', state: 'lost' }] })
-    expect(bench.turn({ controls: ['halt'] }).commands).toEqual([])
-    const orders = resting.map(({ id, order }) => ({
-      id,
-      hash: '0x1',
-      venueId: 'v',
-      market: order.market,
-      outcome: order.outcome,
-      side: order.side,
-      price: order.price,
-      size: order.size,
-      filled: Wei.ZERO,
-      rewardRate: 0,
-    }))
-    const { cash } = bench.desk.summary()
-    const shares = new Map([[MarketIndex.of(0), { yes: usdt(20), no: Wei.ZERO }]])
-    const snapshot = snapshotOf({ orders: orders as never, cash, shares })
-    const turn = bench.turn({
-      reports: [
-        { kind: 'link', state: 'live' },
-        { kind: 'snapshot', snapshot },
-      ],
-    })
-    expect(cancelsOf(turn)).toEqual(resting.map(({ id }) => id))
   })
 })

@@ -37,7 +37,7 @@ describe('review', () => {
     [
       'a book that is too old',
       'inputAgeMaxMs',
-      { ...limited({ inputAgeMaxMs: 500 }), updatedAt: Timestamp.add(START, -600_000) },
+      { ...limited({ inputAgeMaxMs: 500 }), heardAt: Timestamp.add(START, -600_000) },
     ],
     ['a size the market does not take', 'grid', { market: market(0, { minValue: usdt(10) }) }],
     ['less than our own least value', 'orderMinUsdt', limited({ orderMinUsdt: 9.5 })],
@@ -191,7 +191,7 @@ function derivedLoss(ledger: Ledger, now: Timestamp): number {
   const view = { cash: { free: usdt(0), reserved: usdt(0) }, sibling: () => undefined, reference: () => undefined }
   const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
   const slot = new Slot({ depth, assignment: null, ledger, view })
-  const clock = { now, grace: 3_000_000, bornAt: START }
+  const clock = { now, wallOffset: 0, grace: 3_000_000, bornAt: START }
   deriveSlot(slot, ledger, clock, settings())
   countGhosts(slot, clock)
   const { lossIfYes, lossIfNo, bid, ask } = slot
@@ -202,7 +202,7 @@ function derivedLoss(ledger: Ledger, now: Timestamp): number {
 function bruteForceLoss(state: DeskState, market: MarketId, now: Timestamp): bigint | null {
   const held = state.positions.get(market)
   const maybe = [...state.pending.values()].filter(fill => fill.market === market)
-  const clock = { now, grace: 3_000_000, bornAt: START }
+  const clock = { now, wallOffset: 0, grace: 3_000_000, bornAt: START }
   const orders = [...state.orders.values()].filter(order => order.market === market && statusOf(order, clock) !== 'done')
   const events = [
     ...maybe,

@@ -34,7 +34,7 @@ test.skipIf(FOLDER === '' || !isAsked)(
         let from = 0
         for (const to of chunk.batchEnds) {
           const now = chunk.events.receivedAt[to - 1]!
-          books.apply({ now, events: chunk.events, from, to, reports: [], controls: [], timer: false })
+          books.apply({ now, wallOffset: 0, events: chunk.events, from, to, reports: [], controls: [], timer: false })
           from = to
         }
         events += from

@@ -66,7 +66,7 @@ function wired(
   const executor = createExecutor({
     gateway,
     journal,
-    clock: { now: options.now ?? (() => at(1)) },
+    clock: { now: options.now ?? (() => at(1)), wallOffset: () => 0 },
     answer: report => reports.push(report),
     soon: options.soon ?? (work => work()),
     later: (ms, work) => waiting.push({ ms, work }),

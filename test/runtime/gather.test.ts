@@ -45,6 +45,7 @@ function gathered(consume?: (batch: Batch, take: (input: Input) => void) => void
   const seen: Seen[] = []
   const gather = createGather({
     decoder,
+    wallOffset: () => 0,
     soon: later => work.push(later),
     consume: batch => {
       const { now, events, from, to, reports, controls, timer } = batch
@@ -126,6 +127,7 @@ test('the log sees each input before its batch ends', () => {
   const work: (() => void)[] = []
   const gather = createGather({
     decoder,
+    wallOffset: () => 0,
     soon: later => work.push(later),
     consume: () => log.push('turn'),
     onInput: input => log.push(input.kind),

@@ -56,7 +56,16 @@ function endOf(chunks: Iterable<Chunk>, market: MarketIndex): unknown {
   for (const { events, batchEnds } of chunks) {
     let from = 0
     for (const to of batchEnds) {
-      books.apply({ now: events.receivedAt[to - 1] ?? after(0), events, from, to, reports: [], controls: [], timer: false })
+      books.apply({
+        now: events.receivedAt[to - 1] ?? after(0),
+        wallOffset: 0,
+        events,
+        from,
+        to,
+        reports: [],
+        controls: [],
+        timer: false,
+      })
       from = to
     }
   }
