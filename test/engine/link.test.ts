@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expiryOf } from '../../src/engine/desk-state.js'
+import type { OrderId } from '../../src/model/ids.js'
 import { type Decision, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
 import { accepted, after, cancelsOf, DeskBench, level, picture, rows, settings, submitsOf } from './desk-bench.js'
@@ -10,6 +11,8 @@ const quote = ({ book }: View<unknown>): Decision =>
 
 const LOST = { kind: 'link', state: 'lost' } as const
 const DARK = { kind: 'feed', market: 0 as never, state: 'lost', why: 'the link ended' } as const
+
+const removed = (order: OrderId) => ({ kind: 'removal', order, answer: 'removed' }) as const
 
 /** A desk whose bid and ask rest at the venue. */
 const quoting = (life = 120) => {
@@ -60,7 +63,7 @@ describe('a lost wallet link', () => {
   it('is over with the next snapshot, and quotes come back', () => {
     const { bench, ids } = quoting()
     bench.turn({ reports: [LOST] })
-    bench.turn({ reports: ids.map(order => ({ kind: 'removal', order, answer: 'removed' }) as const) })
+    bench.turn({ reports: ids.map(removed) })
     expect(bench.turn({ reports: [{ kind: 'link', state: 'live' }], timer: true }).commands).toEqual([])
     expect(submitsOf(bench.open())).toHaveLength(2)
   })
@@ -74,15 +77,13 @@ describe('a wall clock that is set', () => {
     bench.wallOffset = HOUR
     const ahead = bench.turn({ timer: true })
     expect(cancelsOf(ahead)).toEqual(ids)
-    const stamped = submitsOf(
-      bench.turn({ reports: ids.map(order => ({ kind: 'removal', order, answer: 'removed' }) as const) }),
-    )
+    const stamped = submitsOf(ahead)
     expect(stamped).toHaveLength(2)
     for (const { order, wallOffset } of stamped) {
       expect(wallOffset).toBe(HOUR)
       expect(order.expiresAt - bench.now).toBeGreaterThan(HOUR + 100_000_000)
     }
-    bench.turn({ reports: stamped.map(accepted) })
+    bench.turn({ reports: [...ids.map(removed), ...stamped.map(accepted)] })
     bench.wallOffset = 0
     expect(cancelsOf(bench.turn({ timer: true }))).toEqual(stamped.map(({ id }) => id))
   })

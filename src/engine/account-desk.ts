@@ -1,0 +1,270 @@
+import type { Batch, Control } from '../model/batch.js'
+import { cut } from '../model/cut.js'
+import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
+import { toJson } from '../model/plain.js'
+import type { Report } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import type { View } from '../strategy/view.js'
+import type { Account } from './account.js'
+import { RETENTION_MS } from './blotter.js'
+import type { Books } from './books.js'
+import { Budget } from './budget.js'
+import { deriveSlot } from './derive-slot.js'
+import type { Desk, DeskParts, Turn } from './desk.js'
+import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
+import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from './desk-state.js'
+import { hashReport } from './fingerprint.js'
+import { Ledger } from './ledger.js'
+import { LossWatch } from './loss-watch.js'
+import { cashFace, type LossBreach, summarize } from './marks.js'
+import { Outbox } from './outbox.js'
+import { Quoter } from './quoter.js'
+import { RollingHash } from './rolling-hash.js'
+import { Slot } from './slot.js'
+
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
+const TRADES_MAX = 1_000
+
+/** The desk of one account: what wakes a market, in which order a turn looks at them, and what a turn says. */
+export class AccountDesk implements Desk {
+  readonly #books: Books
+  readonly #settings: DeskSettings
+  readonly #ledger: Ledger
+  readonly #slots: readonly Slot[]
+  readonly #byId: ReadonlyMap<MarketId, Slot>
+  readonly #outbox: Outbox
+  readonly #quoter: Quoter
+  readonly #losses: LossWatch
+  readonly #clock = new StatusClock()
+  readonly #hash = new RollingHash()
+  /** It may grow while it is walked. */
+  readonly #woken: Slot[] = []
+  #adjustments: Adjustment[] = []
+  #halt: Turn['halt'] = null
+  #strangers: readonly OrderHash[] = []
+  #isLinked = false
+  #isSnapped = false
+  #nextWake = 0
+
+  constructor({ books, markets, assignments, settings, state }: DeskParts) {
+    if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
+    this.#books = books
+    this.#settings = settings
+    this.#clock.grace = settings.graceMs * 1_000
+    const ledger = new Ledger(state, markets)
+    const budget = new Budget(settings.budget, ledger.state)
+    this.#ledger = ledger
+    const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
+    this.#slots = slots
+    this.#byId = new Map(slots.map(slot => [slot.id, slot]))
+    const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
+    this.#losses = new LossWatch(account)
+    this.#outbox = new Outbox(account, this.#losses)
+    this.#quoter = new Quoter(account, this.#outbox)
+    for (const slot of slots) this.#redefine(slot)
+  }
+
+  turn(batch: Batch): Turn {
+    if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
+    if (batch.now > this.#clock.now) this.#clock.now = batch.now
+    if (batch.wallOffset !== this.#clock.wallOffset) this.#setWall(batch.wallOffset)
+    for (const control of batch.controls) this.#control(control)
+    for (const report of batch.reports) this.#report(report)
+    for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
+    if (batch.timer) this.#tick()
+    if (this.#clock.now >= this.#nextWake) this.#wakeDue()
+    if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt) return this.#say()
+    for (const slot of this.#woken) this.#quoter.visit(slot)
+    this.#close()
+    for (const slot of this.#woken) this.#leave(slot)
+    cut(this.#woken, 0)
+    return this.#say()
+  }
+
+  state(): DeskState {
+    return structuredClone(this.#ledger.state)
+  }
+
+  stateHash(): string {
+    const hash = new RollingHash()
+    hash.addText(toJson(this.#ledger.state))
+    hash.addText(this.#hash.digest())
+    return hash.digest()
+  }
+
+  summary(): DeskSummary {
+    const orders = [...this.#ledger.state.orders.values()]
+    const unknown = orders.filter(order => statusOf(order, this.#clock) === 'unknown').length
+    return summarize(this.#ledger, this.#slots, unknown)
+  }
+
+  #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {
+    const own = assignments.filter(assignment => assignment.market === market)
+    if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
+    const assignment = own[0] ?? null
+    const view = {
+      cash: cashFace(this.#ledger),
+      sibling: this.#siblings(assignment),
+      reference: (name: string) => this.#books.reference(name),
+    }
+    return new Slot({ depth: this.#books.depth(market), assignment, ledger: this.#ledger, view })
+  }
+
+  #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
+    return id => {
+      const slot = this.#byId.get(id)
+      if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
+      this.#quoter.look(slot)
+      if (slot.mustDecide) this.#wake(slot)
+      return slot.view
+    }
+  }
+
+  #slot(market: MarketIndex | undefined): Slot {
+    const slot = this.#slots[market ?? -1]
+    if (slot === undefined) throw new RangeError(`no market has index ${market}`)
+    return slot
+  }
+
+  #wake(slot: Slot): void {
+    if (slot.isWoken) return
+    slot.isWoken = true
+    this.#woken.push(slot)
+  }
+
+  #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
+    for (const slot of this.#slots) this.#wake(Object.assign(slot, change))
+  }
+
+  /** Time alone asks only where something could come of it; a book that was live may have grown too old meanwhile, which a look finds out. */
+  #tick(): void {
+    for (const slot of this.#slots) {
+      if (slot.strategy === null || !slot.mayQuote) continue
+      slot.mustDecide = true
+      this.#wake(slot)
+    }
+  }
+
+  /** Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant. */
+  #setWall(wallOffset: number): void {
+    this.#clock.wallOffset = wallOffset
+    this.#wakeAll({ isStale: true })
+  }
+
+  #control(control: Control): void {
+    this.#ledger.control(control)
+    this.#wakeAll({ mustDecide: true })
+    if (control.what !== 'cancel-all') return
+    for (const hash of this.#strangers) this.#outbox.cancelById(hash)
+    this.#strangers = []
+  }
+
+  #report(report: Report): void {
+    hashReport(this.#hash, report)
+    if (report.kind === 'link') return this.#link(report.state === 'live')
+    const told = this.#ledger.report(report)
+    if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.hastenAll())
+    if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
+    const slot = told.market === null ? undefined : this.#byId.get(told.market)
+    // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
+    const isInert = told.isExpected && !this.#settings.ownInBook && (told.order?.placedAt ?? 0) >= this.#clock.bornAt
+    if (slot === undefined || isInert) return
+    slot.isStale = true
+    if (told.fill !== null) {
+      slot.isFilled = true
+      slot.mustDecide ||= told.isNewFill
+      if (told.isNewFill) slot.fills.push(told.fill)
+    } else if (told.order?.endedAt === report.receivedAt && told.order.left > 0 && this.#settings.ownInBook) {
+      const until = report.receivedAt + this.#clock.grace
+      slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
+    }
+    this.#wake(slot)
+  }
+
+  #link(isLive: boolean): void {
+    this.#isLinked = isLive
+    this.#isSnapped &&= isLive
+    this.#quoter.isReady = isLive && this.#isSnapped
+    this.#wakeAll({ isStale: true })
+  }
+
+  #snapshot({ snapshot }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
+    this.#isSnapped = true
+    this.#quoter.isReady = this.#isLinked
+    this.#adjustments.push(...adjustments)
+    this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
+    this.#wakeAll({ isStale: true, isFilled: true, mustDecide: true })
+    for (const order of this.#ledger.state.orders.values())
+      if (!this.#byId.has(order.market) && !isOver(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
+  }
+
+  #noticeBook(slot: Slot): void {
+    const { depth } = slot
+    if (depth.market !== slot.view.market) this.#redefine(slot)
+    if (slot.shadows.length > 0) slot.isStale = true
+    if (depth.trades.length > 0) {
+      slot.trades.push(...depth.trades)
+      if (slot.trades.length > TRADES_MAX) slot.trades.splice(0, slot.trades.length - TRADES_MAX)
+      slot.mustDecide = true
+    }
+    if (slot.isDeep) slot.mustDecide = true
+    if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#wake(slot)
+  }
+
+  #redefine(slot: Slot): void {
+    const { market } = slot.depth
+    slot.view.market = market
+    slot.mustDecide = slot.isStale = true
+    if (market.result !== null && this.#ledger.portfolio.pay(slot.id, market.result.yes)) slot.isFilled = true
+  }
+
+  #wakeDue(): void {
+    const { now } = this.#clock
+    let next = Number.POSITIVE_INFINITY
+    for (const slot of this.#slots) {
+      const due = Math.min(slot.wakeAt, slot.retryAt)
+      const isStale = slot.isStale || slot.wakeAt <= now
+      if (due > now) next = Math.min(next, due)
+      else this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
+    }
+    this.#nextWake = next
+  }
+
+  /** Looks at losses and opens what the markets want. */
+  #close(): void {
+    const { wants } = this.#quoter
+    if (this.#clock.now >= this.#losses.dueAt) this.#latch(this.#losses.mark())
+    if (wants.length === 0) return
+    if (this.#ledger.state.halt === null) this.#latch(this.#outbox.place(wants))
+    cut(wants, 0)
+  }
+
+  /** A limit of loss that is passed latches: the desk pulls everything and opens nothing any more. */
+  #latch(breach: LossBreach | null): void {
+    if (breach === null || this.#ledger.state.halt !== null) return
+    this.#halt = breach
+    this.#ledger.halt(breach, this.#clock.now)
+    this.#wakeAll({ isStale: true })
+    for (const slot of this.#slots) this.#quoter.visit(slot)
+  }
+
+  #leave(slot: Slot): void {
+    slot.isWoken = false
+    if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
+    this.#nextWake = Math.min(this.#nextWake, slot.wakeAt, slot.retryAt)
+  }
+
+  #say(): Turn {
+    const { commands, refusals } = this.#outbox
+    const { faults } = this.#quoter
+    const adjustments = this.#adjustments
+    const halt = this.#halt
+    if (commands.length + refusals.length + faults.length + adjustments.length === 0 && halt === null) return EMPTY
+    this.#outbox.commands = []
+    this.#outbox.refusals = []
+    this.#quoter.faults = []
+    this.#adjustments = []
+    this.#halt = null
+    return { commands, refusals, halt, adjustments, faults }
+  }
+}
