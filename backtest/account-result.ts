@@ -4,7 +4,7 @@ import type { Course } from './samples.js'
 import type { SimulatedAccount } from './simulated-account.js'
 
 /** What an account came to. It is closed: nothing may happen in it any more. Throws an Error where its profit is not what the venue has. */
-export function accountResult(account: SimulatedAccount, { samples, maxDrawdown }: Course): AccountResult {
+export function accountResult(account: SimulatedAccount, { samples, maxDrawdown, markedAt }: Course): AccountResult {
   account.check()
   const rewards = account.rewards.estimate()
   const { placed, canceled, filled, refused } = account.desk.summary().counts
@@ -12,7 +12,7 @@ export function accountResult(account: SimulatedAccount, { samples, maxDrawdown 
     model: account.model,
     orders: { placed, canceled, filled, refused },
     fills: account.fills,
-    profit: withRewards(account.profit.close(), rewards.low),
+    profit: withRewards(account.profit.close(markedAt), rewards.low),
     rewards,
     maxDrawdown,
     samples,

@@ -1,5 +1,6 @@
 import type { Fill } from '../src/model/fill.js'
 import { type Outcome, Wei } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
 import type { ProfitParts } from './result.js'
 import type { VenueBook } from './venue-book.js'
 
@@ -86,13 +87,13 @@ export class Profit {
     this.#note(market)
   }
 
-  /** Cash and marks, without what the account began with. */
-  get equity(): Wei {
+  /** Cash and marks at a moment between rows, without what the account began with. */
+  equity(now: Timestamp): Wei {
     let equity = this.cash
     for (const market of this.#held) {
       const { yes, no } = this.#holdings[market]!
-      if (yes.shares !== 0n) equity += this.#markOf(market, 'yes', yes)
-      if (no.shares !== 0n) equity += this.#markOf(market, 'no', no)
+      if (yes.shares !== 0n) equity += this.#markOf(market, 'yes', { holding: yes, now })
+      if (no.shares !== 0n) equity += this.#markOf(market, 'no', { holding: no, now })
     }
     return Wei.of(equity)
   }
@@ -108,10 +109,12 @@ export class Profit {
   }
 
   /** Values what is still held by the marks; nothing is booked after that. */
-  close(): ProfitParts {
+  close(now: Timestamp): ProfitParts {
     for (const [market, holdings] of this.#holdings.entries())
-      for (const outcome of ['yes', 'no'] as const)
-        this.#carry(holdings[outcome], this.#markOf(market, outcome, holdings[outcome]))
+      for (const outcome of ['yes', 'no'] as const) {
+        const holding = holdings[outcome]
+        this.#carry(holding, this.#markOf(market, outcome, { holding, now }))
+      }
     const { spread, drift, settlement, fees } = this.#parts
     return {
       total: Wei.of(spread + drift + settlement + fees),
@@ -175,15 +178,13 @@ export class Profit {
     return (shares * (outcome === 'yes' ? middle : DOUBLE - middle)) / DOUBLE
   }
 
-  /** Long YES at the best bid, long NO at 1 - best ask; while the book is dark the worse of that and cost. */
-  #markOf(market: number, outcome: Outcome, holding: Holding): bigint {
-    const book = this.#books[market]
-    if (book === undefined || holding.shares === 0n) return 0n
-    const price = book.levels.best(outcome === 'yes' ? 0 : 1)
-    const value = (holding.shares * BigInt(price)) / 10_000n
-    if (!book.isDark) return value
-    const cost = holding.bought === 0n ? 0n : (holding.boughtFor * holding.shares) / holding.bought
-    return book.wasLive && value < cost ? value : cost
+  /** By the market's mark; without one there is only cost. */
+  #markOf(market: number, outcome: Outcome, { holding, now }: { readonly holding: Holding; readonly now: Timestamp }): bigint {
+    const { shares, bought, boughtFor } = holding
+    if (shares === 0n) return 0n
+    const price = this.#books[market]?.priceOf(outcome, now) ?? null
+    if (price !== null) return (shares * BigInt(price)) / 10_000n
+    return bought === 0n ? 0n : (boughtFor * shares) / bought
   }
 }
 

@@ -103,7 +103,9 @@ export class RecordedVenue {
     const price = lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
     if (kind === EventKind.TRADE) return !standing.mindsPrint(lane, price)
     if (standing.mindsLevel(lane, price)) return false
-    standing.book.set(lane, price, events.size[row]!)
+    const { book } = standing
+    if (events.at[row]! !== book.at) book.begin(events.at[row]!)
+    book.set(lane, price, events.size[row]!)
     return true
   }
 
@@ -132,6 +134,7 @@ export class RecordedVenue {
 
   #clear({ book, crowds }: Standing, at: Timestamp): void {
     for (const crowd of crowds) crowd.clear(at)
+    if (at !== book.at) book.begin(at)
     book.clear()
   }
 
@@ -150,6 +153,7 @@ export class RecordedVenue {
     told.size = events.size[row] ?? Size.ZERO
     told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
     for (const crowd of crowds) crowd.before(told)
+    if (told.at !== book.at) book.begin(told.at)
     book.set(told.lane, told.price, told.size)
     for (const crowd of crowds) crowd.after(told)
   }
@@ -157,7 +161,7 @@ export class RecordedVenue {
   #rare(event: MarketEvent | undefined, row: number): boolean {
     if (event?.kind === 'feed') {
       const book = this.books[event.market]
-      if (book !== undefined) book.isDark = true
+      if (book !== undefined) this.#darken(book, event.at)
     }
     if (event?.kind !== 'market') return false
     this.#define(event.market, event.at)
@@ -165,10 +169,16 @@ export class RecordedVenue {
     return true
   }
 
+  #darken(book: VenueBook, at: Timestamp): void {
+    if (at !== book.at) book.begin(at)
+    book.isDark = true
+  }
+
   #define(next: Market, at: Timestamp): void {
     const book = this.books[next.index]
     if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.books.length}`)
     const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
+    if (at !== book.at) book.begin(at)
     book.market = next
     for (const account of this.#accounts) for (const command of commands) account.core.apply(command)
   }

@@ -1,5 +1,5 @@
 import { Price, Wei } from '../src/model/money.js'
-import type { Timestamp } from '../src/model/time.js'
+import { Timestamp } from '../src/model/time.js'
 import type { AccountSample, BookSample } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
 import type { VenueBook } from './venue-book.js'
@@ -16,6 +16,8 @@ const BOOKS_MAX = 80_000
 export interface Course {
   readonly samples: readonly AccountSample[]
   readonly maxDrawdown: Wei
+  /** When it was marked last. */
+  readonly markedAt: Timestamp
 }
 
 /** Equity, positions and books through a run, in bounded memory; the drawdown is that of every mark, kept or not. */
@@ -27,6 +29,7 @@ export class Samples {
   /** By market: its best bid and ask when it was last kept, 0: none; and when it was last looked at, the moves of its levels. */
   readonly #shown: { bid: number; ask: number; moves: number }[]
   #courses: { samples: AccountSample[]; peak: bigint; maxDrawdown: bigint }[] = []
+  #markedAt = Timestamp.ZERO
   #stride = 1
   #bookStride = 1
   #count = 0
@@ -46,11 +49,12 @@ export class Samples {
   }
 
   take(at: Timestamp, accounts: readonly SimulatedAccount[]): void {
+    this.#markedAt = at
     const isKept = this.#count++ % this.#stride === 0
     for (let index = 0; index < accounts.length; index++) {
       const { profit, rewards } = accounts[index]!
       const course = (this.#courses[index] ??= { samples: [], peak: 0n, maxDrawdown: 0n })
-      const { equity } = profit
+      const equity = profit.equity(at)
       if (equity > course.peak) course.peak = equity
       else if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
       if (isKept) course.samples.push({ at, equity, net: profit.net() })
@@ -62,7 +66,7 @@ export class Samples {
 
   of(account: number): Course {
     const { samples = [], maxDrawdown = 0n } = this.#courses[account] ?? {}
-    return { samples, maxDrawdown: Wei.of(maxDrawdown) }
+    return { samples, maxDrawdown: Wei.of(maxDrawdown), markedAt: this.#markedAt }
   }
 
   #lookAtBooks(at: Timestamp): void {

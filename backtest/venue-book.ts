@@ -1,6 +1,7 @@
+import { isTrading, Mark } from '../src/engine/mark.js'
 import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
-import { type BookSide, Price, Size } from '../src/model/money.js'
+import { type BookSide, type Outcome, Price, Size } from '../src/model/money.js'
 import { eventOf } from './resolution-event.js'
 
 const ONE = Price.ONE
@@ -12,11 +13,31 @@ export class VenueBook {
   readonly levels = new CrowdLevels()
   /** Since the feed was last said to be suspect or lost; before the first whole book too. */
   isDark = true
-  wasLive = false
+  /** The moment of its newest row: rows of one moment are one change, and what stood between them was no book. */
+  at = 0
+  /** What a share is worth by its books, as of the last look. */
+  readonly mark = new Mark()
   #lastMiddle: number = ONE
 
   constructor(market: Market) {
     this.market = market
+  }
+
+  /** Before the first row of another moment: the book that stood until then is what the mark goes by. */
+  begin(at: number): void {
+    this.look()
+    this.at = at
+  }
+
+  /** Shows the book to its mark, unless it is dark. To be called between moments only. */
+  look(): void {
+    if (!this.isDark) this.mark.see(this.bid, this.ask, isTrading(this.market, this.at))
+  }
+
+  /** Value of one share at a moment between rows, in 1/10,000; null: only its cost is known. */
+  priceOf(outcome: Outcome, now: number): number | null {
+    this.look()
+    return this.mark.priceOf(outcome, this.market, now)
   }
 
   /** Sets a level, by its price as a bid of its lane. */
@@ -31,7 +52,6 @@ export class VenueBook {
     this.#lastMiddle = this.middle
     this.levels.clear()
     this.isDark = false
-    this.wasLive = true
   }
 
   /** Best price; 0: that side is empty. */

@@ -95,7 +95,7 @@ export class AccountDesk implements Desk {
   summary(): DeskSummary {
     const orders = [...this.#ledger.state.orders.values()]
     const unknown = orders.filter(order => statusOf(order, this.#clock) === 'unknown').length
-    return summarize(this.#ledger, this.#slots, unknown)
+    return summarize({ ledger: this.#ledger, slots: this.#slots, clock: this.#clock }, unknown)
   }
 
   #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {

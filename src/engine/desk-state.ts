@@ -164,6 +164,9 @@ export class StatusClock {
   bornAt = Timestamp.ZERO
 }
 
+/** What the wall clock says, in microseconds. */
+export const wallOf = ({ now, wallOffset }: Pick<Readonly<StatusClock>, 'now' | 'wallOffset'>): number => now + wallOffset
+
 /** Whether an order takes at once or goes, and never rests. */
 export const isTake = ({ style }: Pick<OrderRecord, 'style'>): boolean => style === 'market' || style === 'fill-or-kill'
 

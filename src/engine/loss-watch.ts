@@ -1,5 +1,6 @@
 import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
+import { wallOf } from './desk-state.js'
 import { DAY, isMarkable, type LossBreach, markProfit, profitOf } from './marks.js'
 
 const MARK_EVERY = 1_000_000
@@ -21,12 +22,12 @@ export class LossWatch {
 
   /** Marks profit. Answers with the limit of loss that it passes. */
   mark(): LossBreach | null {
-    const { ledger, clock, settings, slots } = this.#account
+    const { ledger, clock, settings } = this.#account
     const { limits } = settings
     this.dueAt = clock.now + MARK_EVERY
     if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !ledger.state.isOpened) return null
-    if (this.#isCalm() || !isMarkable(slots, clock.now - clock.bornAt)) return null
-    return markProfit(ledger.state, profitOf(ledger, slots), clock.now + clock.wallOffset, limits)
+    if (this.#isCalm() || !isMarkable(this.#account)) return null
+    return markProfit(ledger.state, profitOf(this.#account), wallOf(clock), limits)
   }
 
   /**
@@ -36,15 +37,16 @@ export class LossWatch {
   #isCalm(): boolean {
     const { ledger, clock, settings, slots } = this.#account
     const { marks, cash, adjusted } = ledger.state
-    if (marks === null || marks.day !== Math.floor((clock.now + clock.wallOffset) / DAY)) return false
+    if (marks === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
-    for (const { net, held } of slots) {
+    for (const { mark, depth, held } of slots) {
       profit += held.cash
-      // Of a market that holds nothing it does not matter whether it is dark.
+      // Of a market that holds nothing it does not matter whether it has a mark.
       if (held.yes === 0 && held.no === 0) continue
-      if (net.face !== net) return false
-      const ofNo = net.lastAsk === 0 ? 0 : Price.ONE - net.lastAsk
-      profit += (held.yes * net.lastBid + held.no * ofNo) / Price.ONE
+      const ofYes = mark.priceOf('yes', depth.market, wallOf(clock))
+      const ofNo = mark.priceOf('no', depth.market, wallOf(clock))
+      if (ofYes === null || ofNo === null) return false
+      profit += (held.yes * ofYes + held.no * ofNo) / Price.ONE
     }
     const { lossPerDayMaxUsdt, drawdownMaxUsdt } = settings.limits
     const peak = this.#peak.of(marks.peak)

@@ -1,9 +1,9 @@
 import type { Refusal } from '../model/intent.js'
-import { type Level, Price, Wei } from '../model/money.js'
+import { type Level, Wei } from '../model/money.js'
 import type { View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
-import { type DeskState, type Holding, Proof } from './desk-state.js'
+import { type DeskState, type Holding, Proof, type StatusClock, wallOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
@@ -11,10 +11,17 @@ import type { SideState, Slot, Unsettled } from './slot.js'
 export const DAY = 86_400_000_000
 const FIRST_LIGHT_WAIT = 10_000_000
 
+/** An account at a moment, as far as its marks go by it. */
+interface Marked {
+  readonly ledger: Ledger
+  readonly slots: readonly Slot[]
+  readonly clock: Readonly<StatusClock>
+}
+
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
-function equityOf(ledger: Ledger, slots: readonly Slot[]): Wei {
+function equityOf({ ledger, slots, clock }: Marked): Wei {
   let equity: bigint = ledger.state.cash
-  for (const slot of slots) equity += slot.unsettledCash + markOf(slot, ledger)
+  for (const slot of slots) equity += slot.unsettledCash + markOf(slot, ledger, wallOf(clock))
   return Wei.of(equity)
 }
 
@@ -35,15 +42,19 @@ export function cashFace({ state, promised }: Ledger): View<unknown>['cash'] {
 export type LossBreach = Omit<Refusal, 'intent'>
 
 /**
- * Whether profit can be told: every market that holds something was live once in this run. A market that stays dark is waited for only so
- * long; then its cost has to do.
+ * Whether profit can be told: every market that holds something has a mark in this run. A market that stays dark or one-sided is waited for
+ * only so long; then its cost has to do.
  */
-export function isMarkable(slots: readonly Slot[], sinceBirth: number): boolean {
-  return sinceBirth >= FIRST_LIGHT_WAIT || slots.every(({ net, position }) => net.wasLive || position.yes + position.no === 0)
+export function isMarkable({ slots, clock }: Omit<Marked, 'ledger'>): boolean {
+  if (clock.now - clock.bornAt >= FIRST_LIGHT_WAIT) return true
+  return slots.every(
+    ({ mark, depth, position }) =>
+      position.yes + position.no === 0 || mark.priceOf('yes', depth.market, wallOf(clock)) !== null,
+  )
 }
 
 /** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
-export const profitOf = (ledger: Ledger, slots: readonly Slot[]): Wei => Wei.sub(equityOf(ledger, slots), ledger.state.adjusted)
+export const profitOf = (marked: Marked): Wei => Wei.sub(equityOf(marked), marked.ledger.state.adjusted)
 
 /** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC, by the wall clock. */
 export function markProfit(state: DeskState, profit: Wei, wall: number, limits: DeskSettings['limits']): LossBreach | null {
@@ -62,7 +73,8 @@ export function markProfit(state: DeskState, profit: Wei, wall: number, limits: 
 }
 
 /** What a watcher sees. `unknown` counts the orders in doubt. */
-export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: number): DeskSummary {
+export function summarize(marked: Marked, unknown: number): DeskSummary {
+  const { ledger, slots, clock } = marked
   const { state, portfolio } = ledger
   let realized = 0n
   let fees = 0n
@@ -72,7 +84,7 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
   }
   return {
     cash: state.cash,
-    equity: equityOf(ledger, slots),
+    equity: equityOf(marked),
     realized: Wei.of(realized),
     fees: Wei.of(fees),
     volume: state.volume,
@@ -92,7 +104,7 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),
-        equity: Wei.of(flow + slot.unsettledCash + markOf(slot, ledger)),
+        equity: Wei.of(flow + slot.unsettledCash + markOf(slot, ledger, wallOf(clock))),
       }
     }),
   }
@@ -102,24 +114,18 @@ export function summarize(ledger: Ledger, slots: readonly Slot[], unknown: numbe
 const restingOf = ({ orders }: SideState): readonly Level[] =>
   orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
 
-/**
- * Long YES at the best bid, long NO at 1 less the best ask, of others only, in the last live book: 100 YES bought for 30 with a best bid
- * of 0.42 count 42. While the book is dark the worse of that and cost: 30. Before its first light there is only cost.
- */
-function markOf(slot: Slot, ledger: Ledger): bigint {
+/** What is held and matched in a market, by its mark: 100 YES with a mark of 0.42 count 42. Without a mark there is only cost. */
+function markOf(slot: Slot, ledger: Ledger, wall: number): bigint {
   if (!slot.isFilled && slot.held.yes === 0 && slot.held.no === 0) return 0n
   const { yes, no } = ledger.portfolio.position(slot.id)
-  const { lastBid, lastAsk } = slot.net
-  return markHolding(yes, slot, 'yes', lastBid) + markHolding(no, slot, 'no', lastAsk === 0 ? 0 : Price.ONE - lastAsk)
+  return markHolding(yes, slot, 'yes', wall) + markHolding(no, slot, 'no', wall)
 }
 
-function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', price: number): bigint {
+function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', wall: number): bigint {
   const shares = holding.shares + (outcome === 'yes' ? slot.position.pending.yes : slot.position.pending.no)
   if (shares === 0n) return 0n
-  const value = (shares * BigInt(price)) / 10_000n
-  if (slot.net.face.state === 'live') return value
-  const cost = costOf(holding, slot.pending, outcome, shares)
-  return slot.net.wasLive && value < cost ? value : cost
+  const price = slot.mark.priceOf(outcome, slot.depth.market, wall)
+  return price === null ? costOf(holding, slot.pending, outcome, shares) : (shares * BigInt(price)) / 10_000n
 }
 
 /** Of shares held or matched: their part of all that was bought, unsettled buys included. */

@@ -15,11 +15,9 @@ export class NetBook implements LiveBook {
   touch: Touch | null = null
   /** What a view shows: this, or the reason why there is nothing to see. */
   face: LiveBook | DarkBook
-  /** The best prices of the last live book in 1/10,000, 0: none; marks outlive the light. */
+  /** The best prices of the last live book in 1/10,000, 0: none; the price collar goes by them. */
   lastBid = 0
   lastAsk = 0
-  /** Whether it was ever live in this run. */
-  wasLive = false
   readonly #depth: Depth
   readonly #touch: Mutable<Touch> = { bid: Price.ONE, bidSize: Size.ZERO, ask: Price.ONE, askSize: Size.ZERO, microprice: 0 }
   readonly #dark: Mutable<DarkBook> = { state: 'lost', since: Timestamp.ZERO, why: '' }
@@ -40,7 +38,6 @@ export class NetBook implements LiveBook {
     this.updatedAt = depth.updatedAt
     const wasDark = this.face !== this
     this.face = this
-    this.wasLive = true
     return this.#readTouch() || wasDark
   }
 

@@ -8,8 +8,9 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
-import { isMisstamped } from './desk-state.js'
+import { isMisstamped, wallOf } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
+import { isTrading } from './mark.js'
 import type { Outbox, Want } from './outbox.js'
 import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
 
@@ -70,6 +71,9 @@ export class Quoter {
     view.now = now
     const isLive = net.face === net
     if (!isLive) aimBoth(slot, null, null)
+    // A touch that stands has been seen; of one side alone the price may move without a word.
+    else if (slot.mustDecide || net.touch === null)
+      slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wallOf(clock)))
     slot.mayQuote = isLive && view.market.trading === 'open' && view.market.result === null
   }
 

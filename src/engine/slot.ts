@@ -13,6 +13,7 @@ import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
 import { isTake, type OrderRecord, type PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
+import { Mark } from './mark.js'
 import { NetBook } from './net-book.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -61,6 +62,7 @@ interface SlotParts {
 export class Slot {
   readonly depth: Depth
   readonly net: NetBook
+  readonly mark = new Mark()
   isWoken = false
   isStale = true
   isFilled = true

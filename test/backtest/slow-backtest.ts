@@ -46,6 +46,7 @@ class SlowBacktest implements Backtest {
   #venueAt = NEVER
   #venueCursor = 0
   #timerDue = NEVER
+  #rowAt = Timestamp.ZERO
   /** The row that an account looks at; -1: none. */
   #evidenceRow = -1
   #evidenceIn: EventColumns = NOTHING
@@ -170,7 +171,8 @@ class SlowBacktest implements Backtest {
 
   /** One row at the venue. Answers whether anything came of it for an account. */
   #venueRow(events: EventColumns, row: number, at: Timestamp): boolean {
-    this.#now = at
+    if (at !== this.#rowAt) this.#seeBooks()
+    this.#now = this.#rowAt = at
     this.#events++
     const kind = events.kind[row] ?? EventKind.RARE
     if (kind === EventKind.RARE) return this.#rareRow(events, row, at)
@@ -178,6 +180,7 @@ class SlowBacktest implements Backtest {
     const book = this.#recorded[market]
     if (book === undefined) throw new RangeError(`row ${row} is of market ${market}, there are ${this.#recorded.length}`)
     if (kind === EventKind.CLEAR) {
+      book.at = at
       book.clear()
       for (const account of this.#accounts) account.core.crowd.clear(at, coreMarket(market))
       return false
@@ -187,10 +190,21 @@ class SlowBacktest implements Backtest {
     return this.#tellAccounts(events, row, { at, market, isPrint: kind === EventKind.TRADE })
   }
 
-  #show({ levels }: VenueBook): void {
+  /** All books, touched or not, as they stand when a moment's last row was. */
+  #seeBooks(): void {
+    for (const { isDark, levels, market, mark } of this.#recorded) {
+      const isInTrade =
+        market.trading === 'open' && market.result === null && (market.endsAt === null || this.#rowAt < market.endsAt)
+      const ask = levels.best(1)
+      if (!isDark) mark.see(levels.best(0), ask === 0 ? 0 : Price.ONE - ask, isInTrade)
+    }
+  }
+
+  #show(book: VenueBook): void {
     const { side, price, size } = this.#row
-    if (side === 'bid') levels.set(0, price, size)
-    else levels.set(1, Price.ONE - price, size)
+    book.at = this.#rowAt
+    if (side === 'bid') book.set(0, price, size)
+    else book.set(1, Price.ONE - price, size)
   }
 
   #read(events: EventColumns, row: number, kind: number): void {
@@ -239,6 +253,7 @@ class SlowBacktest implements Backtest {
     if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.#recorded.length}`)
     const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
     book.market = next
+    book.at = at
     for (const account of this.#accounts) {
       for (const command of commands) account.core.apply(command)
       this.#look(account, events, row)

@@ -15,7 +15,7 @@ import { after, type Changes, level, marketOf, optionsOf, Tape } from './try-bac
 const ALL = [pessimistic, probabilistic, optimistic]
 
 type Row = {
-  readonly what: 'level' | 'print' | 'book' | 'dark' | 'halt' | 'end'
+  readonly what: 'level' | 'print' | 'book' | 'empty' | 'dark' | 'halt' | 'end'
   readonly market: 0 | 1
   readonly side: 'bid' | 'ask'
   readonly cents: number
@@ -28,7 +28,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   what: fc.oneof(
     { weight: 20, arbitrary: fc.constant<Row['what']>('level') },
     { weight: 8, arbitrary: fc.constant<Row['what']>('print') },
-    { weight: 1, arbitrary: fc.constantFrom<Row['what']>('book', 'dark', 'halt', 'end') },
+    { weight: 1, arbitrary: fc.constantFrom<Row['what']>('book', 'empty', 'empty', 'dark', 'halt', 'end') },
   ),
   market: fc.constantFrom(0, 1),
   side: fc.constantFrom('bid', 'ask'),
@@ -56,15 +56,22 @@ function tapeOf(rows: readonly Row[]): Tape {
 
 function draw(tape: Tape, { what, side, cents, shares, cause, market }: Row, ms: number): void {
   const price = side === 'bid' ? 47 + cents : 57 - cents
-  const now = marketOf(market)
+  const now = marketOf(market, market === 1 ? { endsAt: after(1_500) } : {})
   if (what === 'print') tape.print(ms, `${side} 0.${price} ${shares + 1}`)
   else if (what === 'book') tape.book(ms, `ask 0.56 9 / ask 0.54 ${shares + 1} / bid 0.52 ${cents + 3} / bid 0.47 8`)
   else if (what === 'halt') tape.define(ms, { ...now, trading: shares % 2 === 0 ? 'closed' : 'open' })
   else if (what === 'end')
     tape.define(ms, { ...now, trading: 'closed', result: { yes: shares % 2 === 0 ? 1 : 0, at: after(ms) } })
+  else if (what === 'empty') empty(tape, ms, cents % 2 === 0 ? [side] : ['bid', 'ask'])
   else if (what === 'dark') tape.events.push(darkAt(ms, now))
   else if (shares === 0) tape.gone(ms, side, price / 100, cause)
   else tape.level(ms, `${side} 0.${price} ${shares}`, cause)
+}
+
+/** Level by level from the best to the worst, all at one moment: what stands in between is no book. */
+function empty(tape: Tape, ms: number, sides: readonly ('bid' | 'ask')[]): void {
+  for (const side of sides)
+    for (let cents = 0; cents < 13; cents++) tape.gone(ms, side, (side === 'bid' ? 58 - cents : 46 + cents) / 100)
 }
 
 const darkAt = (ms: number, { index }: Market): MarketEvent => ({
@@ -104,7 +111,7 @@ const changes: fc.Arbitrary<Changes> = fc.record({
 })
 
 async function run(create: typeof createBacktest, rows: readonly Row[], { terms, ...rest }: Changes): Promise<BacktestResult> {
-  const markets = [marketOf(0), marketOf(1)]
+  const markets = [marketOf(0), marketOf(1, { endsAt: after(1_500) })]
   const running = create(optionsOf(makesAndTakes, { ...rest, ...(terms === undefined ? {} : { terms }), markets, models: ALL }))
   running.add(await tapeOf(rows).chunk())
   return running.finish()

@@ -83,7 +83,7 @@ describe('a limit of loss', () => {
     expect(bench.turn({ events: rows('bid 0.20 0 / bid 0.01 50'), afterMs: 2_000 }).halt).toBeNull()
   })
 
-  it('marks long NO at one less the best ask, and the dark by the worse of that and cost', () => {
+  it('marks long NO at one less the best ask, and leaves a mark alone while the book is dark', () => {
     const bench = new DeskBench({ decide: () => pull('looks'), settings: settings({ limits: { drawdownMaxUsdt: 500 } }) })
     bench.open({ shares: new Map([[MarketIndex.of(0), { yes: Wei.ZERO, no: usdt(100) }]]) })
     bench.turn({ events: BOOK })
@@ -92,19 +92,21 @@ describe('a limit of loss', () => {
     bench.turn({ events: rows('ask 0.60 0 / ask 0.42 5') })
     expect(bench.desk.summary().equity).toBe(usdt(1_058))
     bench.turn({ events: [{ kind: 'feed', market: MarketIndex.of(0), state: 'suspect', why: 'gap' }] })
-    expect(bench.desk.summary().equity).toBe(usdt(1_050))
+    expect(bench.desk.summary().equity).toBe(usdt(1_058))
   })
 
-  it('counts an unsettled buy in the dark at what it cost', () => {
+  it('counts an unsettled buy by the mark, and at what it cost where there is none', () => {
     const bench = new DeskBench({ decide: quote })
     bench.open()
     const [bid] = submitsOf(bench.turn({ events: BOOK }))
     if (bid === undefined) throw new Error('an order was expected')
     bench.turn({ reports: [accepted(bid), { kind: 'matched', fill: fillOf(bid, 20) }] })
     expect(bench.desk.summary().equity).toBe(usdt(999))
+    const again = new DeskBench({ decide: quote, state: bench.desk.state() })
+    expect(again.desk.summary().equity).toBe(usdt(1_000))
     bench.turn({ events: rows('bid 0.40 0 / bid 0.50 5 / ask 0.60 0 / ask 0.70 5') })
     bench.turn({ events: [{ kind: 'feed', market: MarketIndex.of(0), state: 'suspect', why: 'gap' }] })
-    expect(bench.desk.summary().equity).toBe(usdt(1_000))
+    expect(bench.desk.summary().equity).toBe(usdt(1_001))
   })
 
   it('takes a deposit for no profit and a withdrawal for no loss', () => {

@@ -1,0 +1,45 @@
+import type { Market } from '../model/market.js'
+import { type Outcome, Price } from '../model/money.js'
+
+/** Whether a market trades at a moment: it is open, has no result and is not past its end. */
+export const isTrading = ({ trading, result, endsAt }: Market, now: number): boolean =>
+  trading === 'open' && result === null && (endsAt === null || now < endsAt)
+
+/**
+ * What one share of a market is worth by its books: long YES at the best bid, long NO at 1 less the best ask, of others only, in the last live
+ * book that had both sides while the market traded. 100 YES with a best bid of 0.42 count 42, and go on counting 42 when the market closes and
+ * its book empties: a share is not worth nothing because the bids happen to be gone.
+ */
+export class Mark {
+  /** Best prices in 1/10,000 of the last two-sided book of the trading market; 0: there was none yet. */
+  #bid = 0
+  #ask = 0
+  /** Best prices of the last live book; 0: that side was empty. */
+  #lastBid = 0
+  #lastAsk = 0
+
+  /** Takes down a live book by its best prices without our own orders, 0: that side is empty. A dark book is not told, so its mark stands still. */
+  see(bid: number, ask: number, isInTrade: boolean): void {
+    this.#lastBid = bid
+    this.#lastAsk = ask
+    if (!isInTrade || bid === 0 || ask === 0) return
+    this.#bid = bid
+    this.#ask = ask
+  }
+
+  /** Value of one share in 1/10,000; null: no two-sided book was seen yet, and cost has to do. A result that is known is the value. */
+  priceOf(outcome: Outcome, market: Market, now: number): number | null {
+    const { result } = market
+    if (result !== null) return Price.ONE * (outcome === 'yes' ? result.yes : 1 - result.yes)
+    if (this.#bid === 0) return null
+    return outcome === 'yes'
+      ? capped(this.#bid, this.#lastBid, this.#lastAsk, isTrading(market, now))
+      : capped(Price.ONE - this.#ask, complement(this.#lastAsk), complement(this.#lastBid), isTrading(market, now))
+  }
+}
+
+/** While a market trades and no one bids for an outcome, it is worth no more than the price at which others offer it. */
+const capped = (mark: number, bid: number, ask: number, isInTrade: boolean): number =>
+  isInTrade && bid === 0 && ask > 0 && ask < mark ? ask : mark
+
+const complement = (price: number): number => (price === 0 ? 0 : Price.ONE - price)
