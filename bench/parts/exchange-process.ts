@@ -7,6 +7,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
+import { NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 /** What the process is asked: to let a market's best bid come or go. */
 export interface Step {
@@ -50,7 +51,7 @@ async function serve(): Promise<void> {
 type Wanted = { readonly market: number; readonly price: number; readonly outcome: 'yes' | 'no' }
 
 async function openMaker(exchange: Awaited<ReturnType<typeof startExchange>>) {
-  const venue = createPredictVenue({ ...exchange, clock: createSystemClock(), resyncEveryMs: 0 })
+  const venue = createPredictVenue({ ...exchange, clock: createSystemClock(), timings: NO_TIMINGS })
   await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })
   const signer = createSigner({ privateKey: exchange.accounts[2]?.privateKey ?? '', chainId: exchange.chainId })
   const gateway = venue.gateway({ signer, epoch: EPOCH }, new Map())

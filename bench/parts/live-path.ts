@@ -13,6 +13,7 @@ import { startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
+import { NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 export interface LivePathOptions {
   readonly exchange: Omit<RunningExchange, 'close'>
@@ -29,7 +30,7 @@ export async function openLivePath({ exchange, market, account, price, shares, o
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'))
   const journal = openJournal(join(folder, 'journal.db'), { epoch: 2 })
   const clock = createSystemClock()
-  const venue = createPredictVenue({ ...exchange, clock, resyncEveryMs: 0 })
+  const venue = createPredictVenue({ ...exchange, clock, timings: NO_TIMINGS })
   const markets = await venue.markets({ ids: [String(market)] })
   const signer = createSigner({ privateKey: exchange.accounts[account]?.privateKey ?? '', chainId: exchange.chainId })
   const level = { price: Price.of(price), size: Size.ofShares(shares) }

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { configSchema } from './config-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
-const { limits, requote, budget, graceMs, decideEveryMs } = configSchema.shape
+const { requote, budget, graceMs, decideEveryMs } = configSchema.shape
+/** A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. */
+const limits = configSchema.shape.limits
+  .unwrap()
+  .extend({ inputAgeMaxMs: z.number().positive().nullable().default(null) })
+  .prefault({})
 const milliseconds = z.number().nonnegative().max(3_600_000)
 const quantiles = z.array(milliseconds).min(1).max(1_000)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import { USUAL_TIMINGS } from '../venues/predict/timings.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -92,7 +93,8 @@ const limits = z.strictObject({
   worstCaseLossMaxUsdt: limit,
   priceCollarTicks: limit,
   orderMinUsdt: z.number().nonnegative().default(1),
-  inputAgeMaxMs: limit,
+  /** A book neither heard nor confirmed for this long is dark. */
+  inputAgeMaxMs: positive.nullable().default(10_000),
   lossPerDayMaxUsdt: limit,
   drawdownMaxUsdt: limit,
 })
@@ -124,11 +126,22 @@ const logs = z.strictObject({
   partsMax: z.number().int().min(1).max(1_000).default(10),
 })
 
+/** How often links and books are asked for evidence; 0: never. */
+const feed = z.strictObject({
+  probeEveryMs: count.max(60_000).default(USUAL_TIMINGS.probeEveryMs),
+  heartbeatEveryMs: count.max(600_000).default(USUAL_TIMINGS.heartbeatEveryMs),
+  silentBookMs: count.max(600_000).default(USUAL_TIMINGS.silentBookMs),
+  /** Of the venue's calls, what comparisons of silent books may use. */
+  confirmCallsPerMinute: count.max(600).default(USUAL_TIMINGS.confirmCallsPerMinute),
+  definitionsEveryMs: count.max(3_600_000).default(USUAL_TIMINGS.definitionsEveryMs),
+})
+
 /** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
 export const configSchema = z.strictObject({
   venue,
   strategies: z.array(strategy).min(1),
   requote: requote.prefault({}),
+  feed: feed.prefault({}),
   limits: limits.prefault({}),
   budget: budget.prefault({}),
   /** How long a removed order may still settle. */

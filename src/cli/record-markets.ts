@@ -7,6 +7,7 @@ import { type InputLogWriter, writeInputLog } from '../recording/write-input-log
 import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { createPredictVenue } from '../venues/predict/predict-venue.js'
+import type { FeedTimings } from '../venues/predict/timings.js'
 import { marketQuery } from './assign-markets.js'
 import { chooseRecording } from './choose-recording.js'
 import { complaint, type LoadedConfig, loadConfig } from './config.js'
@@ -39,7 +40,17 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const door = await openFeedDoor({ loaded, log, environment: process.env })
   try {
     const query = marketQuery(loaded)
-    return await record(door, { log, end, folder, forMs, rotateMs, followMs, query, isJson: flags.json === true })
+    return await record(door, {
+      log,
+      end,
+      folder,
+      forMs,
+      rotateMs,
+      followMs,
+      query,
+      timings: loaded.config.feed,
+      isJson: flags.json === true,
+    })
   } finally {
     await door.close()
   }
@@ -65,13 +76,14 @@ interface RecordOptions {
   /** How often it is asked what opened; null: once. */
   readonly followMs: number | null
   readonly query: ReturnType<typeof marketQuery>
+  readonly timings: FeedTimings
   readonly isJson: boolean
 }
 
 async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
-  const { log, end, folder, forMs, rotateMs, followMs, query } = options
+  const { log, end, folder, forMs, rotateMs, followMs, query, timings } = options
   const clock = createSystemClock()
-  const venue = createPredictVenue({ ...door, clock, onNotice: (text, fields) => log.info(fields, text) })
+  const venue = createPredictVenue({ ...door, clock, timings, onNotice: (text, fields) => log.info(fields, text) })
   const counts = { frames: 0, events: 0, logs: 0 }
   try {
     const recorder = await recordAsTheyOpen({

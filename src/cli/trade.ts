@@ -44,7 +44,12 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
   const { log, end, forMs } = options
   const clock = createSystemClock()
   const journal = openJournal(join(world.folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
-  const venue = createPredictVenue({ ...world, clock, onNotice: (text, fields) => log.info(fields, text) })
+  const venue = createPredictVenue({
+    ...world,
+    clock,
+    timings: options.loaded.config.feed,
+    onNotice: (text, fields) => log.info(fields, text),
+  })
   try {
     // Before the first order: a folder that cannot be made must not leave orders behind.
     const folder = openRunFolder(options.home, options.loaded.config, new Date())

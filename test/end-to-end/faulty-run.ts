@@ -54,7 +54,7 @@ export async function runFaultily({ faults, seed, forMs, isStoppedUnder = false 
   if (account === undefined) throw new Error('the exchange has no account')
   const wallet = await wakeWallet({
     exchange,
-    resyncEveryMs: 300,
+    timings: { silentBookMs: 300, confirmCallsPerMinute: 600, definitionsEveryMs: 300 },
     assigned: { definition: strategy, parameters: strategy.parameters.parse({ halfSpreadTicks: 0 }) },
   })
   try {

@@ -64,7 +64,11 @@ async function move(maker: Seat, price: number): Promise<void> {
 
 test('whatever the venue answers to creates, removals and reads, the daemon goes on, and quotes again once it is sane', async () => {
   const maker = await takeSeat(exchange, 1, false)
-  const run = await wakeWallet({ exchange: wire.exchange, decide: follow, resyncEveryMs: 40 })
+  const run = await wakeWallet({
+    exchange: wire.exchange,
+    decide: follow,
+    timings: { silentBookMs: 40, confirmCallsPerMinute: 6_000, definitionsEveryMs: 40 },
+  })
   wallet = run
   await move(maker, 1_000)
   await until(() => (run.journal.rows.orders(1).length > 0 ? true : undefined))

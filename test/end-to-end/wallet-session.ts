@@ -12,6 +12,7 @@ import { type Session, startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
+import { type FeedTimings, NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 /** A daemon's whole inside in this process: venue, journal, desk and driver, for one wallet and one strategy. */
 export interface WalletSession {
@@ -29,7 +30,7 @@ export interface WalletSessionOptions {
   readonly decide?: Strategy<unknown>['decide']
   readonly assigned?: Pick<Assignment, 'definition' | 'parameters'>
   readonly settings?: Partial<DeskSettings>
-  readonly resyncEveryMs?: number
+  readonly timings?: Partial<FeedTimings>
 }
 
 const NO_LIMITS: DeskSettings['limits'] = {
@@ -61,13 +62,13 @@ const SETTINGS: DeskSettings = {
 
 /** Wakes a wallet of the exchange's test accounts with a journal in a file of its own. */
 export async function wakeWallet(options: WalletSessionOptions): Promise<WalletSession> {
-  const { exchange, account = 0, decide = () => pull('nothing to say'), resyncEveryMs = 0 } = options
+  const { exchange, account = 0, decide = () => pull('nothing to say'), timings = NO_TIMINGS } = options
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
   const journal = openJournal(join(folder, 'journal.db'), { epoch: 900 + account })
   const clock = createSystemClock()
   const told: string[] = []
   const onNotice = (text: string, fields: object = {}): void => void told.push(`${text} ${JSON.stringify(fields)}`)
-  const venue = createPredictVenue({ ...exchange, clock, resyncEveryMs, onNotice })
+  const venue = createPredictVenue({ ...exchange, clock, timings, onNotice })
   const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })
   const signer = createSigner({ privateKey: exchange.accounts[account]?.privateKey ?? '', chainId: exchange.chainId })
   const definition = {

@@ -1,7 +1,7 @@
-import { catchError, defer, EMPTY, from, merge, mergeMap, type Observable, Subject } from 'rxjs'
+import { catchError, defer, EMPTY, filter, from, map, merge, mergeMap, type Observable, Subject } from 'rxjs'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
-import { type Clock, Timestamp } from '../../model/time.js'
+import { Timestamp } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { requestOf } from '../../protocol/api/request-of.js'
 import { FrameSource } from '../../protocol/decode.js'
@@ -13,12 +13,14 @@ import { reconnecting } from '../wires/reconnecting.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
 import type { Wires } from '../wires/wires.js'
+import { type BookEvidence, createBookEvidence } from './book-evidence.js'
 import type { Send } from './calls.js'
-import { createHeard, type Heard } from './heard.js'
+import { definitions } from './definitions.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
-import { resync } from './resync.js'
-import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
+import { BOOKS_A_READ, eventFrame, silentBooks, suspectFrames } from './silent-books.js'
+import type { FeedTimings } from './timings.js'
+import { isSentOn, type LinkEvidence, type TopicEvent, topics, VENUE } from './topics.js'
 
 export interface FeedOptions {
   readonly wsUrl: string
@@ -27,45 +29,70 @@ export interface FeedOptions {
   readonly send: Send
   readonly registry: MarketRegistry
   readonly onNotice: Notice
-  /** How often silent books and ended markets are read again by REST; 0: never. */
-  readonly resyncEveryMs: number
+  readonly timings: FeedTimings
+  readonly link: LinkEvidence
+  /** Whether the window of single and joint reads of books has calls to spare. */
+  readonly maySpend: () => boolean
 }
 
 /** Five topics a market; a link with more than some two hundred was seen to bring no first books. */
 const MARKETS_A_LINK = 40
-const BOOKS_A_READ = 50
 
 /** Public frames of markets: books, statuses, and events of the feed itself. Never errors; loss is an event of each market. */
-export const feed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> => {
-  const links: Observable<Frame>[] = []
-  for (let first = 0; first < markets.length; first += MARKETS_A_LINK)
-    links.push(linkFeed(options, markets.slice(first, first + MARKETS_A_LINK)))
-  return merge(...links)
+export const feed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
+  defer(() => {
+    const given = { ...options, evidence: createBookEvidence(markets), renewals: new Subject<readonly Market[]>() }
+    const { wires, evidence, renewals } = given
+    const links: Observable<Frame>[] = []
+    for (let first = 0; first < markets.length; first += MARKETS_A_LINK)
+      links.push(linkFeed(given, markets.slice(first, first + MARKETS_A_LINK)))
+    const read = (id: string): Promise<readonly Frame[]> => readDefinition(options, id)
+    const beside = {
+      wires,
+      quietly: <T>(work: () => Promise<T>): Observable<T> => quietly(options, work),
+    }
+    const doubts = silentBooks({
+      ...options,
+      ...beside,
+      evidence,
+      readBooks: silent => readBooks(options, silent),
+      renew: silent => renewals.next(silent),
+    })
+    return merge(...links, doubts, definitions({ ...beside, everyMs: options.timings.definitionsEveryMs, read }, markets))
+  })
+
+/** What all links of one feed share. */
+interface Shared extends FeedOptions {
+  readonly evidence: BookEvidence
+  /** Markets whose links should be replaced. */
+  readonly renewals: Subject<readonly Market[]>
 }
 
-function linkFeed(options: FeedOptions, markets: readonly Market[]): Observable<Frame> {
+function linkFeed(options: Shared, markets: readonly Market[]): Observable<Frame> {
+  const { wires, evidence } = options
   const lost = (error: unknown): readonly Frame[] => {
     const why = error instanceof Error ? error.message : 'the link ended'
     options.onNotice('the feed was lost', { why, markets: markets.length })
-    return markets.map(market => feedFrame(options.wires.clock, market, why))
+    evidence.ended(markets)
+    return lostFrames(wires, markets, why)
   }
   const connect = (onLeaving: OnLeaving): Observable<Frame> =>
     connection(options, markets, graceMs => {
       options.onNotice('the feed moves to another link', { graceMs, markets: markets.length })
       onLeaving(graceMs)
     })
-  const { wires } = options
-  return reconnecting(overlapping(connect, { lost, nameOf: pushOf, wires }), { lost, isSentOn, wires })
+  const renewals = options.renewals.pipe(
+    filter(silent => silent.some(market => markets.includes(market))),
+    map(() => undefined),
+  )
+  return reconnecting(overlapping(connect, { lost, nameOf: pushOf, renewals, wires }), { lost, isSentOn, wires })
 }
 
 /** Both servers of an overlap send the same text; what was read by REST is no push. */
 const pushOf = (frame: Frame): string | null => (frame.source === FrameSource.SOCKET && 'frame' in frame ? frame.frame : null)
 
-const feedFrame = (clock: Clock, market: Market, why: string): Frame => {
-  const receivedAt = clock.now()
-  const event = { kind: 'feed', market: market.index, state: 'lost', why, at: receivedAt, receivedAt } as const
-  return { source: FrameSource.FEED, receivedAt, event }
-}
+const lostFrames = (wires: Wires, markets: readonly Market[], why: string): readonly Frame[] =>
+  markets.map(({ index }) => eventFrame(wires, { kind: 'feed', market: index, state: 'lost', why }))
 
 const TOPICS = [
   'predictOrderbook',
@@ -75,44 +102,38 @@ const TOPICS = [
   'predictMarketChanged',
 ] as const
 
-function connection(options: FeedOptions, markets: readonly Market[], onLeaving: OnLeaving): Observable<Frame> {
+function connection(options: Shared, markets: readonly Market[], onLeaving: OnLeaving): Observable<Frame> {
   return defer(() => {
     const late = new Subject<string>()
-    const heard = createHeard()
+    const { wires, evidence } = options
     let releasedAt = Timestamp.ZERO
     const link = topics({
       ...options,
       url: options.wsUrl,
+      evidence: options.link,
       topics: markets.flatMap(({ id }) => TOPICS.map(topic => `${topic}/${id}`)),
       onLeaving,
     })
     const live = (event: TopicEvent): readonly Frame[] => {
       if (event.kind === 'refused') return refused(options, markets, event)
       if (event.kind === 'ready') return []
-      noteFrame(event.text, heard, id => late.next(id))
+      if (!noteFrame(event, evidence, id => late.next(id))) return []
       // What was held becomes known to us only now, behind the snapshot; times of one source never run backwards.
       return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]
     }
     const snapshot = async (): Promise<readonly Frame[]> => {
       const frames = await readBooks(options, markets)
-      releasedAt = options.wires.clock.now()
-      return frames
+      releasedAt = wires.clock.now()
+      evidence.began(markets, frames, releasedAt)
+      const distrusted = evidence.distrusted.filter(market => markets.includes(market))
+      return [...frames, ...suspectFrames(wires, distrusted)]
     }
     const books = link.pipe(snapshotFirst({ venue: VENUE, isReady: event => event.kind === 'ready', snapshot, live }))
-    const definitions = late.pipe(
+    const definitionsDue = late.pipe(
       mergeMap(id => quietly(options, () => readDefinition(options, id))),
       mergeMap(frames => from(frames)),
     )
-    const doubts = resync({
-      wires: options.wires,
-      markets,
-      heard,
-      everyMs: options.resyncEveryMs,
-      readBooks: silent => readBooks(options, silent),
-      readDefinition: id => readDefinition(options, id),
-      quietly: read => quietly(options, read),
-    })
-    return merge(books, definitions, doubts)
+    return merge(books, definitionsDue)
   })
 }
 
@@ -122,19 +143,31 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
   const [topic, id] = event.topic.split('/')
   const market = markets.find(one => one.id === id)
   if (topic !== 'predictOrderbook' || market === undefined) return []
-  return [feedFrame(options.wires.clock, market, `the book was refused: ${event.code}`)]
+  return lostFrames(options.wires, [market], `the book was refused: ${event.code}`)
 }
 
-/** Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. */
-function noteFrame(text: string, heard: Heard, readUp: (id: string) => void): void {
+/**
+ * Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. Says
+ * whether the frame may pass.
+ */
+function noteFrame({ text, receivedAt }: TextEvent, evidence: BookEvidence, readUp: (id: string) => void): boolean {
   const book = bookPushId(text)
-  if (book !== null) return heard.note(book, text)
+  if (book !== null) return noteBook(book, { text, receivedAt }, evidence)
   const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
   const [, topic, id] = named ?? []
-  if (topic === undefined || id === undefined) return
-  if (topic === 'predictOrderbook') heard.note(id, text)
+  if (topic === undefined || id === undefined) return true
+  if (topic === 'predictOrderbook') return noteBook(id, { text, receivedAt }, evidence)
   if (topic === 'predictMarketChanged') readUp(id)
   if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readUp(id)
+  return true
+}
+
+type TextEvent = Pick<TopicEvent & { readonly kind: 'text' }, 'text' | 'receivedAt'>
+
+function noteBook(id: string, { text, receivedAt }: TextEvent, evidence: BookEvidence): boolean {
+  if (!evidence.admits(id, text)) return false
+  evidence.pushed(id, text, receivedAt)
+  return true
 }
 
 async function readBooks(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {

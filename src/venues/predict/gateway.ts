@@ -22,7 +22,7 @@ import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createSession, type Session } from './session.js'
 import { submitOrder } from './submit-order.js'
-import { isSentOn } from './topics.js'
+import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
 
 export interface GatewayOptions {
@@ -30,6 +30,7 @@ export interface GatewayOptions {
   readonly rpc: Rest
   readonly wsUrl: string
   readonly apiKey: string
+  readonly link: LinkEvidence
   readonly wires: Wires
   readonly registry: MarketRegistry
   readonly rates: Observable<Report>

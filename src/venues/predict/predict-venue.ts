@@ -15,6 +15,9 @@ import { createMarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
 import { asPredictWallet } from './predict-wallet.js'
 import { createRateReports } from './rate-reports.js'
+import { createReach } from './reach.js'
+import { createSpareCalls } from './spare-calls.js'
+import { type FeedTimings, USUAL_TIMINGS } from './timings.js'
 import { VENUE } from './topics.js'
 
 export interface PredictVenueOptions {
@@ -30,8 +33,8 @@ export interface PredictVenueOptions {
   /** How the venue reaches the world; missing: the system's own. */
   readonly wires?: Wires | undefined
   readonly onNotice?: Notice | undefined
-  /** How often silent books and ended markets are read again by REST, in ms; 0: never. */
-  readonly resyncEveryMs?: number | undefined
+  /** How often links and books are asked for evidence; what is missing is as usual. */
+  readonly timings?: Partial<FeedTimings> | undefined
 }
 
 export interface PredictVenue extends Venue {
@@ -40,15 +43,23 @@ export interface PredictVenue extends Venue {
   close(): void
 }
 
-const RESYNC_EVERY_MS = 30_000
-
 /** The venue Predict.fun, or anything that speaks as it does: live and on paper differ in the addresses and the key alone. */
 export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
   const { baseUrl, wsUrl, rpcUrl, apiKey, onNotice = () => {}, wires = systemWires(options.clock) } = options
   const { clock, openHttp } = wires
   const rates = createRateReports(clock)
+  const spare = createSpareCalls(clock)
   const headers = apiKey === '' ? {} : { 'x-api-key': apiKey }
-  const rest = createRest({ baseUrl, venue: VENUE, headers, openHttp, onRate: (path, rate) => rates.take(path, rate) })
+  const rest = createRest({
+    baseUrl,
+    venue: VENUE,
+    headers,
+    openHttp,
+    onRate: (path, rate) => {
+      rates.take(path, rate)
+      spare.take(path, rate)
+    },
+  })
   const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE, openHttp })
   const registry = createMarketRegistry()
   const send: Send = request => rest.request(request)
@@ -56,15 +67,20 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     registry.adopt(markets)
     return make()
   }
-  const resyncEveryMs = options.resyncEveryMs ?? RESYNC_EVERY_MS
+  const timings = { ...USUAL_TIMINGS, ...options.timings }
+  const link = { timings, reach: createReach({ wires, send, freshMs: timings.probeEveryMs / 2 }) }
   return {
     markets: query => listMarkets({ send, clock, registry }, query),
     feed: markets =>
-      defer(() => adopt(markets, () => feed({ wsUrl, apiKey, wires, send, registry, onNotice, resyncEveryMs }, markets))),
+      defer(() =>
+        adopt(markets, () =>
+          feed({ wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.maySpend }, markets),
+        ),
+      ),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(
-        { rest, rpc, wsUrl, apiKey, wires, registry, rates: rates.reports, onNotice },
+        { rest, rpc, wsUrl, apiKey, wires, link, registry, rates: rates.reports, onNotice },
         asPredictWallet(wallet),
         known,
       ),

@@ -9,6 +9,7 @@ import { reconnecting } from '../wires/reconnecting.js'
 import type { Wires } from '../wires/wires.js'
 import { checkDocumented } from './documented.js'
 import type { Session } from './session.js'
+import { USUAL_TIMINGS } from './timings.js'
 import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
 
 /**
@@ -61,7 +62,9 @@ const stream = <T extends TopicName>(
   ]
   const connect = (onLeaving: (graceMs: number) => void): Observable<Event> =>
     defer(() => from(idsOf())).pipe(
-      switchMap(ids => topics({ ...options, topics: ids.map(id => `${topic}/${id}`), onLeaving })),
+      switchMap(ids =>
+        topics({ ...options, evidence: { timings: USUAL_TIMINGS }, topics: ids.map(id => `${topic}/${id}`), onLeaving }),
+      ),
       eachOf(event => read(topic, event)),
     )
   const { wires } = options

@@ -1,4 +1,4 @@
-import { defer, ignoreElements, map, merge, type Observable, timer } from 'rxjs'
+import { defer, EMPTY, ignoreElements, map, merge, type Observable, Subject, switchMap, timer } from 'rxjs'
 import type { Timestamp } from '../../model/time.js'
 import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
@@ -6,14 +6,25 @@ import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
 import { type SocketEvent, socket } from '../wires/socket.js'
 import type { Wires } from '../wires/wires.js'
+import type { FeedTimings } from './timings.js'
 
 export interface TopicsOptions {
   readonly url: string
   readonly apiKey: string
   readonly wires: Wires
   readonly topics: readonly string[]
+  readonly evidence: LinkEvidence
   /** Told when the server says that it will end this link, with the ms that it gives. */
   readonly onLeaving?: (graceMs: number) => void
+}
+
+/** How a link is asked for evidence that it lives, and who is told what that says of the venue's clock. */
+export interface LinkEvidence {
+  readonly timings: Pick<FeedTimings, 'probeEveryMs' | 'heartbeatEveryMs'>
+  /** Proves that the venue can be reached where it does not answer pings. */
+  readonly reach?: () => Promise<boolean>
+  readonly onStamp?: (atMs: number, receivedAt: Timestamp) => void
+  readonly onRoundTrip?: (tripUs: number, at: Timestamp) => void
 }
 
 /** What a link with topics brings. `ready` comes once, when each subscription was answered. */
@@ -34,29 +45,46 @@ const READY_MAX_MS = 10_000
 /** One connection that is subscribed to its topics. Errors with a VenueError when the link ends, or is not ready in time. */
 export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
   defer(() => {
-    const link = createLink(options)
+    const { wires, evidence } = options
+    const beats = new Subject<void>()
+    const link = createLink(options, beats)
     const wire = socket({
       url: options.url,
       venue: VENUE,
-      wires: options.wires,
+      wires,
       headers: options.apiKey === '' ? {} : { 'x-api-key': options.apiKey },
       reply: heartbeatReply,
+      probe: { everyMs: evidence.timings.probeEveryMs, elsewhere: evidence.reach, onRoundTrip: evidence.onRoundTrip },
     })
-    const deadline = timer(READY_MAX_MS, options.wires.scheduler).pipe(
+    const deadline = timer(READY_MAX_MS, wires.scheduler).pipe(
       map(() => {
         if (!link.isReady()) throw new VenueError('subscriptions were not answered in time', { venue: VENUE, retryable: true })
       }),
       ignoreElements(),
     )
-    return merge(deadline, wire.pipe(eachOf(event => link.take(event))))
+    return merge(deadline, missingHeartbeats(options, beats), wire.pipe(eachOf(event => link.take(event))))
   })
+
+/** A heartbeat may be a quarter of its interval late; `beats` tells of each, and first of the open link. */
+const LATE = 1.25
+
+const missingHeartbeats = ({ wires, evidence }: TopicsOptions, beats: Observable<void>): Observable<never> => {
+  const maxMs = evidence.timings.heartbeatEveryMs * LATE
+  if (maxMs === 0) return EMPTY
+  return beats.pipe(
+    switchMap(() => timer(maxMs, wires.scheduler)),
+    map(() => {
+      throw new VenueError(`no heartbeat came for ${maxMs / 1_000} s`, { venue: VENUE, retryable: true })
+    }),
+  )
+}
 
 interface Link {
   take(event: SocketEvent): readonly TopicEvent[]
   isReady(): boolean
 }
 
-function createLink({ topics: wanted, onLeaving }: TopicsOptions): Link {
+function createLink({ topics: wanted, onLeaving, evidence }: TopicsOptions, beats: Subject<void>): Link {
   const asked = new Map<number, string>()
   let requests = 0
   let isReady = false
@@ -88,7 +116,12 @@ function createLink({ topics: wanted, onLeaving }: TopicsOptions): Link {
     const { text } = event
     if (bookPushId(text) !== null) return [event]
     if (isReply(text)) return answer(text)
-    if (isHeartbeat(text)) return []
+    if (isHeartbeat(text)) {
+      beats.next()
+      const stampMs = Number(heartbeatData(text))
+      if (stampMs > 0) evidence.onStamp?.(stampMs, event.receivedAt)
+      return []
+    }
     const graceMs = readGrace(text)
     if (graceMs === null) return [event]
     onLeaving?.(graceMs)
@@ -99,6 +132,7 @@ function createLink({ topics: wanted, onLeaving }: TopicsOptions): Link {
     take: event => {
       if (event.kind === 'text') return takeText(event)
       send = event.send
+      beats.next()
       for (const topic of wanted) ask('subscribe', topic)
       return becomeReady()
     },
@@ -125,9 +159,11 @@ export const isSentOn = (error: unknown): boolean => error instanceof VenueError
 /** The venue closes a link whose echo is late or differs, so the number goes back as it came. */
 function heartbeatReply(text: string): string | null {
   if (bookPushId(text) !== null || !isHeartbeat(text)) return null
-  const data = /"data"\s*:\s*(-?[\d.]+)/.exec(text)?.[1]
+  const data = heartbeatData(text)
   return data === undefined ? null : `{"method":"heartbeat","data":${data}}`
 }
+
+const heartbeatData = (text: string): string | undefined => /"data"\s*:\s*(-?[\d.]+)/.exec(text)?.[1]
 
 function readReply(text: string): { readonly requestId: number; readonly code: string | null } | null {
   const reply = socketSchema.safeParse(parse(text)).data

@@ -23,12 +23,13 @@ import type { Notice } from './notice.js'
 import type { SnapshotOptions } from './read-snapshot.js'
 import { readSnapshot } from './read-snapshot.js'
 import type { Session } from './session.js'
-import { type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
+import { type LinkEvidence, type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
 import { walletReport } from './wallet-reports.js'
 
 export interface WalletLinkOptions {
   readonly wsUrl: string
   readonly apiKey: string
+  readonly link: LinkEvidence
   readonly wires: Wires
   readonly session: Session
   readonly snapshot: SnapshotOptions
@@ -53,7 +54,7 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
     mergeMap(token => {
       const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
       const changes = new Subject<(change: TopicChange) => void>()
-      const link = topics({ ...options, url: options.wsUrl, topics: [topicOf(token)] })
+      const link = topics({ ...options, url: options.wsUrl, evidence: options.link, topics: [topicOf(token)] })
       const news = link.pipe(
         snapshotFirst({
           venue: VENUE,

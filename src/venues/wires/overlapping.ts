@@ -1,4 +1,4 @@
-import { Observable, Subscription, timer } from 'rxjs'
+import { NEVER, Observable, Subscription, timer } from 'rxjs'
 import type { Wires } from './wires.js'
 
 export interface OverlapOptions<T> {
@@ -6,6 +6,8 @@ export interface OverlapOptions<T> {
   readonly lost: (error: unknown) => readonly T[]
   /** Names a value that two links may both bring; null: it always passes. */
   readonly nameOf: (value: T) => string | null
+  /** Asks for another link in the place of those that are open, which end once it has brought something. */
+  readonly renewals?: Observable<void>
   /** Their chance spreads the successors, so that a thousand clients do not come in one instant. */
   readonly wires: Pick<Wires, 'scheduler' | 'random'>
 }
@@ -25,6 +27,9 @@ interface Link {
   /** It has brought something. */
   isUp: boolean
   isLeaving: boolean
+  /** It goes as soon as another one is up. */
+  isReplaced: boolean
+  subscription: Subscription
 }
 
 /**
@@ -39,14 +44,32 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
     const repeats = createRepeats(options)
     const later = (ms: number, work: () => void): void => all.add(timer(ms, wires.scheduler).subscribe(work))
     const open = (): void => {
-      const link: Link = { isUp: false, isLeaving: false }
+      const link: Link = { isUp: false, isLeaving: false, isReplaced: false, subscription: new Subscription() }
       links.add(link)
       const next = (value: T): void => {
-        link.isUp = true
+        if (!link.isUp) arrive(link)
         if (!repeats.isOld(link, value)) subscriber.next(value)
       }
       const leaving = connect(graceMs => leave(link, graceMs))
-      all.add(leaving.subscribe({ next, error: (error: unknown) => end(link, error) }))
+      link.subscription.add(leaving.subscribe({ next, error: (error: unknown) => end(link, error) }))
+      all.add(link.subscription)
+    }
+    /** The first value of a link: those that it replaces end without a loss. */
+    const arrive = (link: Link): void => {
+      link.isUp = true
+      if (link.isReplaced) return
+      const replaced = [...links].filter(({ isReplaced }) => isReplaced)
+      for (const { subscription } of replaced.filter(forget)) subscription.unsubscribe()
+      if (replaced.length > 0) later(LAG_MAX_MS, settle)
+    }
+    const forget = (link: Link): boolean => {
+      all.remove(link.subscription)
+      return links.delete(link)
+    }
+    const renew = (): void => {
+      for (const link of links) Object.assign(link, { isLeaving: true, isReplaced: true })
+      repeats.begin()
+      follow()
     }
     const leave = (link: Link, graceMs: number): void => {
       if (link.isLeaving || !links.has(link)) return
@@ -62,13 +85,14 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
       if (links.size === 1 && [...links].every(({ isLeaving }) => !isLeaving)) repeats.end()
     }
     const end = (link: Link, error: unknown): void => {
-      links.delete(link)
+      forget(link)
       if (links.size === 0) return subscriber.error(error)
       if (link.isUp && ![...links].some(({ isUp }) => isUp)) for (const loss of lost(error)) subscriber.next(loss)
       later(LAG_MAX_MS, settle)
       later(RETRY_MS, follow)
     }
     open()
+    all.add((options.renewals ?? NEVER).subscribe(renew))
     return all
   })
 

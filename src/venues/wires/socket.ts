@@ -1,6 +1,7 @@
-import { interval, Observable, type Subscription } from 'rxjs'
+import { Observable } from 'rxjs'
 import type { Timestamp } from '../../model/time.js'
 import { VenueError } from '../venue-error.js'
+import { createLiveness, type LivenessOptions } from './liveness.js'
 import type { Wires } from './wires.js'
 
 export interface SocketOptions {
@@ -12,8 +13,8 @@ export interface SocketOptions {
   /** What to answer to a text before anything else sees it; null: nothing. For heartbeats, which must not wait in any queue. */
   readonly reply?: (text: string) => string | null
   readonly openTimeoutMs?: number
-  /** A link on which nothing at all comes for this long is dead, whatever TCP says. */
-  readonly silentMaxMs?: number
+  /** How the link is asked whether it lives; missing: it is not. */
+  readonly probe?: Pick<LivenessOptions, 'everyMs' | 'elsewhere' | 'onRoundTrip'>
   readonly frameMax?: number
 }
 
@@ -23,8 +24,8 @@ export type SocketEvent =
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
 
 const OPEN_TIMEOUT_MS = 10_000
-const SILENT_MAX_MS = 40_000
 const FRAME_MAX = 8 * 1024 * 1024
+const NO_PROBE = { everyMs: 0 } as const
 
 /** One connection for each subscription; unsubscribing closes it. Errors with a VenueError, once, when the link ends. */
 export const socket = (options: SocketOptions): Observable<SocketEvent> =>
@@ -36,38 +37,28 @@ export const socket = (options: SocketOptions): Observable<SocketEvent> =>
       headers: options.headers ?? {},
       openTimeoutMs: options.openTimeoutMs ?? OPEN_TIMEOUT_MS,
       frameMax: options.frameMax ?? FRAME_MAX,
-      onOpen: () => subscriber.next({ kind: 'open', send: text => wire.send(text) }),
+      onOpen: () => {
+        liveness.begin()
+        subscriber.next({ kind: 'open', send: text => wire.send(text) })
+      },
       onText: text => {
         const receivedAt = wires.clock.now()
-        silence.heard()
+        liveness.heardText()
         const answer = reply?.(text) ?? null
         if (answer !== null) wire.send(answer)
         subscriber.next({ kind: 'text', text, receivedAt })
       },
-      onPong: () => silence.heard(),
+      onPong: () => liveness.heardPong(),
       onEnd: (why, { code, cause }) => fail(why, { cause, ...(code !== undefined && { closeCode: code }) }),
     })
-    const silence = watchSilence(options, () => fail('the socket fell silent'))
+    const liveness = createLiveness({
+      ...(options.probe ?? NO_PROBE),
+      wires,
+      ping: () => wire.ping(),
+      onDead: why => fail(why),
+    })
     return () => {
-      silence.timer.unsubscribe()
+      liveness.stop()
       wire.drop()
     }
   })
-
-/** A timer that is looked at now and then, in place of one that is set again with each of a thousand frames a second. */
-function watchSilence(
-  { wires, silentMaxMs = SILENT_MAX_MS }: SocketOptions,
-  onSilent: () => void,
-): { readonly heard: () => void; readonly timer: Subscription } {
-  let isHeard = true
-  const timer = interval(silentMaxMs, wires.scheduler).subscribe(() => {
-    if (!isHeard) onSilent()
-    isHeard = false
-  })
-  return {
-    timer,
-    heard: () => {
-      isHeard = true
-    },
-  }
-}

@@ -2,11 +2,12 @@ import { describe, test } from 'vitest'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { type VenueOnTrial, venueContract } from '../../../src/testing.js'
 import { createPredictVenue } from '../../../src/venues/predict/predict-venue.js'
+import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 import { clock, openExchange } from './seat.js'
 
 const open = async (): Promise<VenueOnTrial> => {
   const exchange = await openExchange()
-  const venue = createPredictVenue({ ...exchange, clock, resyncEveryMs: 0 })
+  const venue = createPredictVenue({ ...exchange, clock, timings: NO_TIMINGS })
   const walletOf = (account: number) => {
     const privateKey = exchange.accounts[account]?.privateKey ?? ''
     return { wallet: { signer: createSigner({ privateKey, chainId: exchange.chainId }) }, epoch: 4_000 + account }

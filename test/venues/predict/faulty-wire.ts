@@ -15,8 +15,9 @@ export interface FaultyWire {
   readonly subscribed: string[]
   /** Tells those who are connected that they will be closed, and closes them as a server does that goes while others stay. */
   drain(graceMs: number): Promise<void>
-  /** How many sockets are open. */
+  /** How many sockets are open, and how many ever were. */
   readonly links: number
+  readonly opened: number
   /** Ends all sockets. */
   hangUp(code: number): void
   close(): Promise<void>
@@ -25,7 +26,11 @@ export interface FaultyWire {
 export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyWire> {
   const server = createServer((incoming, response) => void pass(wire, incoming, response))
   const sockets = new WebSocketServer({ server })
-  sockets.on('connection', client => join(wire, client))
+  let opened = 0
+  sockets.on('connection', client => {
+    opened += 1
+    join(wire, client)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const addresses = { baseUrl: `http://${host}`, wsUrl: `ws://${host}/ws`, rpcUrl: `http://${host}/rpc` }
@@ -39,6 +44,9 @@ export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyW
     subscribed: [],
     get links() {
       return sockets.clients.size
+    },
+    get opened() {
+      return opened
     },
     drain: async graceMs => {
       const told = [...sockets.clients]

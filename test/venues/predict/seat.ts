@@ -11,6 +11,7 @@ import { type Clock, Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import type { PredictGateway } from '../../../src/venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../../../src/venues/predict/predict-venue.js'
+import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 
 /** The system's clock, which a test may set forward. */
 export const clock: Clock & { aheadMs: number } = {
@@ -64,7 +65,7 @@ export async function takeSeat(
   const venue = createPredictVenue({
     ...exchange,
     clock,
-    resyncEveryMs: 0,
+    timings: NO_TIMINGS,
     onNotice: (text, fields) => notices.push(`${text} ${JSON.stringify(fields)}`),
   })
   const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })

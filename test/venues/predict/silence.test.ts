@@ -4,6 +4,7 @@ import type { MarketEvent } from '../../../src/model/event.js'
 import type { Frame } from '../../../src/model/frame.js'
 import { createSystemClock } from '../../../src/runtime/system-clock.js'
 import { createPredictVenue } from '../../../src/venues/predict/predict-venue.js'
+import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 import { type FaultyWire, openFaultyWire } from './faulty-wire.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 
@@ -25,12 +26,12 @@ afterEach(async () => {
 })
 
 /** Watches all markets through the wire; what was heard becomes events as it comes. */
-async function watch(resyncEveryMs: number) {
+async function watch(silentBookMs: number) {
   const notices: string[] = []
   const venue = createPredictVenue({
     ...wire.exchange,
     clock: createSystemClock(),
-    resyncEveryMs,
+    timings: { ...NO_TIMINGS, silentBookMs, confirmCallsPerMinute: 60_000 },
     onNotice: (text, fields) => notices.push(`${text} ${JSON.stringify(fields)}`),
   })
   const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })
@@ -56,10 +57,21 @@ test('a market whose book moves while its stream is silent becomes suspect by it
   const suspect = await until(() => seen.said('feed', 0).find(event => event.kind === 'feed' && event.state === 'suspect'))
   expect(suspect).toMatchObject({ why: 'the book moved while its stream was silent' })
   expect(seen.said('feed', 1).filter(event => event.kind === 'feed' && event.state === 'suspect')).toEqual([])
-  await until(() => (seen.said('clear', 0).length > 1 ? true : undefined))
-  expect(seen.said('level', 0).at(-1)).toMatchObject({ side: 'bid', price: 4_000 })
   expect(seen.notices.some(notice => notice.includes(`silent: ${id}`))).toBe(true)
+  // Another link takes its place without darkening anything else, and the market stays dark until its stream speaks.
+  await until(() => (wire.opened > 1 ? true : undefined))
+  await until(() => (wire.links === 1 ? true : undefined))
+  expect(isLive(seen.events, 0)).toBe(false)
+  expect(seen.events.some(event => event.kind === 'feed' && event.state === 'lost')).toBe(false)
+  wire.frame = text => [text]
+  await maker.place({ price: 3_900, shares: 100 })
+  await until(() => (isLive(seen.events, 0) ? true : undefined))
+  expect(seen.said('level', 0)).toContainEqual(expect.objectContaining({ side: 'bid', price: 3_900 }))
 })
+
+/** Whether the last thing that was said of a market’s feed is that a book follows. */
+const isLive = (events: readonly MarketEvent[], market: number): boolean =>
+  events.findLast(event => (event.kind === 'clear' || event.kind === 'feed') && event.market === market)?.kind === 'clear'
 
 test('a market where nothing happens is proven by REST and stays live', async () => {
   const seen = await watch(60)
@@ -69,8 +81,8 @@ test('a market where nothing happens is proven by REST and stays live', async ()
   const before = reads()
   await until(() => (reads() > before + 3 ? true : undefined))
   expect(seen.events.filter(({ kind }) => kind === 'feed')).toEqual([])
-  // Proven again and again: its best level is repeated.
-  expect(seen.said('level', 0).length).toBeGreaterThan(1)
+  expect(seen.said('confirmed', 0).length).toBeGreaterThan(1)
+  expect(seen.said('confirmed', 1).length).toBeGreaterThan(1)
 })
 
 test('a push that is only late makes nobody suspect', async () => {

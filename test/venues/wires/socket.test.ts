@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
+import { firstValueFrom, lastValueFrom, take, tap, toArray } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Timestamp } from '../../../src/model/time.js'
@@ -46,8 +46,40 @@ test.each([1000, 1001, 1011])('a close with code %i is an error, however polite'
   await expect(lastValueFrom(open())).rejects.toThrow(`closed with code ${code} server draining`)
 })
 
-test('a link on which nothing comes is given up', async () => {
-  await expect(lastValueFrom(open({ silentMaxMs: 30 }))).rejects.toThrow('fell silent')
+test('a link whose pings are not answered any more is given up, whatever still comes', async () => {
+  server.options.autoPong = false
+  onClient(client => {
+    client.once('ping', () => client.pong())
+    const talk = setInterval(() => client.send('still here'), 5)
+    client.on('close', () => clearInterval(talk))
+  })
+  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link answers no more')
+})
+
+test('a link on which nothing ever comes is given up', async () => {
+  server.options.autoPong = false
+  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link answers no more')
+})
+
+test('a server that answers no pings but what is asked behind them is probed elsewhere', async () => {
+  server.options.autoPong = false
+  onClient(client => client.on('message', () => client.send('an answer')))
+  let asked = 0
+  let isThere = true
+  const probe = { everyMs: 20, elsewhere: async () => ++asked > 0 && isThere }
+  const ended = lastValueFrom(open({ probe }).pipe(tap(event => event.kind === 'open' && event.send('a question'))))
+  ended.catch(() => undefined)
+  await expect.poll(() => asked).toBeGreaterThan(5)
+  isThere = false
+  await expect(ended).rejects.toThrow('the venue answers no more')
+})
+
+test('a link that answers its pings lives, and says how long they took', async () => {
+  const trips: number[] = []
+  const link = open({ probe: { everyMs: 10, onRoundTrip: tripUs => trips.push(tripUs) } }).subscribe()
+  await expect.poll(() => trips.length).toBeGreaterThan(8)
+  expect(link.closed).toBe(false)
+  link.unsubscribe()
 })
 
 test('a refused handshake is an error with its status', async () => {

@@ -1,0 +1,156 @@
+import type { Frame } from '../../model/frame.js'
+import type { Market } from '../../model/market.js'
+import { Timestamp } from '../../model/time.js'
+import { dataSchema } from '../../protocol/wire.js'
+
+/** What is known of each book besides its levels: when it was last heard or confirmed, and how new it was then. */
+export interface BookEvidence {
+  /** A push came. Kept as text, because reading each twice would cost. */
+  pushed(id: string, text: string, at: Timestamp): void
+  /** A link with these markets is up, and shows these books. */
+  began(markets: readonly Market[], books: readonly Frame[], at: Timestamp): void
+  /** The last link of these markets is gone: until the next one, they are dark and need no proof. */
+  ended(markets: readonly Market[]): void
+  /** The markets, oldest proof first, whose proof is at least as old as `dueUs`, with those that will be soon; none, where none is due. */
+  due(now: Timestamp, dueUs: number, most: number): readonly Market[]
+  /** What books that were read at `askedAt` say of what was heard. */
+  compare(books: readonly Frame[], askedAt: Timestamp): Comparison
+  /** Whether the market's pushes are as new as that by now. */
+  isHeard(market: Market, updatedMs: number): boolean
+  /** Found silent while its book moved: from now on a push as old as that proves nothing. */
+  distrust(market: Market, updatedMs: number, at: Timestamp): void
+  /** Whether a push may pass: of a distrusted market only one that is newer than what was missed, which ends the distrust. */
+  admits(id: string, text: string): boolean
+  readonly distrusted: readonly Market[]
+  /** Markets whose distrust is over because no change was missed since `before`. */
+  forgive(before: Timestamp): readonly Market[]
+}
+
+/** Which books are as they were last heard, and which have moved without a push. */
+export interface Comparison {
+  readonly equal: readonly Market[]
+  readonly moved: readonly { readonly market: Market; readonly updatedMs: number }[]
+}
+
+interface Known {
+  readonly market: Market
+  isUp: boolean
+  /** The last push, and the time of the book where none came yet. */
+  text: string | null
+  shownMs: number
+  pushedAt: Timestamp
+  provenAt: Timestamp
+  /** What was missed, and when that was seen; null: it is trusted. */
+  missed: { readonly updatedMs: number; readonly at: Timestamp } | null
+}
+
+/** Starts without having heard anything. */
+export function createBookEvidence(markets: readonly Market[]): BookEvidence {
+  const known = new Map(markets.map(market => [String(market.id), unheard(market)]))
+  const all = [...known.values()]
+  const of = (market: Market): Known => known.get(market.id) ?? unheard(market)
+  return {
+    pushed: (id, text, at) => {
+      const book = known.get(id)
+      if (book === undefined) return
+      book.text = text
+      book.pushedAt = at
+      book.provenAt = at
+    },
+    began: (begun, books, at) => {
+      const times = timesOf(books)
+      for (const market of begun) {
+        const book = of(market)
+        const shownMs = times.get(market.id) ?? 0
+        // Another server's times may lie behind the last one's, so what that one pushed is forgotten.
+        Object.assign(book, { isUp: true, provenAt: at, text: null, shownMs })
+        // What a server shows to who subscribes says nothing of what it will push.
+        if (book.missed !== null) book.missed = { ...book.missed, updatedMs: Math.max(book.missed.updatedMs, shownMs) }
+      }
+    },
+    ended: gone => {
+      for (const market of gone) of(market).isUp = false
+    },
+    due: (now, dueUs, most) => {
+      const aged = all
+        .filter(({ isUp, provenAt }) => isUp && now - provenAt >= dueUs / 2)
+        .toSorted((a, b) => a.provenAt - b.provenAt)
+      const [oldest] = aged
+      return oldest !== undefined && now - oldest.provenAt >= dueUs ? aged.slice(0, most).map(({ market }) => market) : []
+    },
+    compare: (books, askedAt) => {
+      const equal: Market[] = []
+      const moved: Comparison['moved'][number][] = []
+      for (const [id, updatedMs] of timesOf(books)) {
+        const book = known.get(id)
+        if (book === undefined || !book.isUp || book.pushedAt >= askedAt) continue
+        const heardMs = knownMs(book)
+        if (updatedMs > heardMs) moved.push({ market: book.market, updatedMs })
+        if (updatedMs !== heardMs || book.missed !== null) continue
+        book.provenAt = Timestamp.max(book.provenAt, askedAt)
+        equal.push(book.market)
+      }
+      return { equal, moved }
+    },
+    isHeard: (market, updatedMs) => (timeOf(of(market).text ?? '') ?? 0) >= updatedMs,
+    distrust: (market, updatedMs, at) => {
+      const book = of(market)
+      book.missed = { updatedMs, at }
+      book.shownMs = Math.max(book.shownMs, updatedMs)
+      book.text = null
+      book.provenAt = at
+    },
+    admits: (id, text) => {
+      const book = known.get(id)
+      if (book === undefined || book.missed === null) return true
+      if ((timeOf(text) ?? 0) <= book.missed.updatedMs) return false
+      book.missed = null
+      return true
+    },
+    get distrusted() {
+      return all.filter(({ missed }) => missed !== null).map(({ market }) => market)
+    },
+    forgive: before => {
+      const forgiven = all.filter(({ missed }) => missed !== null && missed.at < before)
+      for (const book of forgiven) book.missed = null
+      return forgiven.map(({ market }) => market)
+    },
+  }
+}
+
+const unheard = (market: Market): Known => ({
+  market,
+  isUp: false,
+  text: null,
+  shownMs: 0,
+  pushedAt: Timestamp.ZERO,
+  provenAt: Timestamp.ZERO,
+  missed: null,
+})
+
+const knownMs = ({ text, shownMs }: Known): number => Math.max(text === null ? 0 : (timeOf(text) ?? 0), shownMs)
+
+/** Of a push: the one time in it that is the book's. */
+export const timeOf = (text: string): number | null => {
+  const digits = /"updateTimestampMs"\s*:\s*(\d{1,15})/.exec(text)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+function timesOf(books: readonly Frame[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const frame of books) {
+    const data = 'frame' in frame ? dataSchema.safeParse(parse(frame.frame)).data?.data : undefined
+    for (const book of Array.isArray(data) ? (data as unknown[]) : [data])
+      if (typeof book === 'object' && book !== null && 'marketId' in book && 'updateTimestampMs' in book)
+        times.set(String(book.marketId), Number(book.updateTimestampMs))
+  }
+  return times
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
