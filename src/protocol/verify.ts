@@ -7,7 +7,7 @@ const ecdsa = loadEcdsa()
 
 /**
  * Whose key signed an order's hash, as text or as its 32 bytes: a lower-case address, or null where the signature is none. With or without 0x;
- * v is 27, 28, 0 or 1.
+ * v is 27, 28, 0 or 1. A signature whose s lies in the upper half is none: it is the twin of another one, which contracts refuse too.
  */
 export function recoverOrderSigner(hash: string | Uint8Array, signature: string): string | null {
   const digest = typeof hash === 'string' ? fromHex(hash, 32) : hash
@@ -53,6 +53,9 @@ export function kernelOrderClaim(
 
 const SIGNATURE_BYTES = 65
 
+/** Half the order of the curve, rounded down: s above it makes a second signature of the same message that anyone can compute from the first. */
+const S_MAX = fromHex('0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 32) ?? new Uint8Array(32)
+
 function innerSignature(text: string, { chainId }: SmartAccount): Uint8Array | null {
   const wrapped = fromHex(text)
   return wrapped === null ? null : unwrapKernelSignature(wrapped, chainId)
@@ -62,7 +65,16 @@ function recover(digest: Uint8Array, signature: Uint8Array | null): string | nul
   if (signature === null || signature.length !== SIGNATURE_BYTES) return null
   const v = signature[64] ?? 0
   const recovery = v >= 27 ? v - 27 : v
-  if (recovery > 1) return null
+  if (recovery > 1 || isHighS(signature)) return null
   const publicKey = ecdsa.recover(digest, { bytes: signature.subarray(0, 64), recovery })
   return publicKey === null ? null : addressOf(publicKey)
+}
+
+/** By its bytes from the first on: nearly every signature is told by the first one. */
+function isHighS(signature: Uint8Array): boolean {
+  for (let i = 0; i < 32; i++) {
+    const difference = (signature[32 + i] ?? 0) - (S_MAX[i] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
 }

@@ -8,6 +8,7 @@ import {
   recoverMessageSigner,
   recoverOrderSigner,
 } from '../../src/protocol/verify.js'
+import { highS, highSForms } from './high-s.js'
 import { ACCOUNT, LOGIN_TEXT, OWNER, SIGNATURES } from './vectors.js'
 
 const HASH = '0x324e5b49a29f4281bbad7ab86efff0336e352dd8490f615ecd411c381a91272e'
@@ -59,4 +60,27 @@ test('a claim holds for the key that signed, and for no other, and there is none
   const other = orderClaim(bytes(HASH), SIGNATURES.order, `0x${'33'.repeat(20)}`)
   expect(other === null ? null : holds(other)).toBe(false)
   for (const text of ['', 'zz', SIGNATURES.order.slice(0, -2)]) expect(orderClaim(bytes(HASH), text, owner)).toBeNull()
+})
+
+test('refuses the twin of a signature, whose s lies in the upper half, of a key and of a smart wallet', () => {
+  for (const twin of highSForms(SIGNATURES.order)) {
+    expect(recoverOrderSigner(HASH, twin)).toBeNull()
+    const claim = orderClaim(bytes(HASH), twin, owner)
+    expect(claim === null ? null : holds(claim)).toBe(false)
+  }
+  for (const twin of highSForms(SIGNATURES.message)) expect(recoverMessageSigner(LOGIN_TEXT, twin)).toBeNull()
+  for (const twin of highSForms(SIGNATURES.accountOrder)) expect(isOwners(ACCOUNT_HASH, twin)).toBe(false)
+  for (const twin of highSForms(SIGNATURES.accountMessage))
+    expect(recoverKernelMessageOwner(LOGIN_TEXT, twin, smart)).toBeNull()
+  // The twin of the twin is the signature itself.
+  expect(recoverOrderSigner(HASH, highS(highS(SIGNATURES.order)))).toBe(owner)
+  expect(recoverOrderSigner(HASH, highS(highS(SIGNATURES.order), 'v is 0 or 1'))).toBe(owner)
+})
+
+test('takes an s of exactly half the order, and none above it', () => {
+  const half = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
+  const above = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1'
+  const withS = (s: string): string => `${SIGNATURES.order.slice(0, 66)}${s}1b`
+  expect(recoverOrderSigner(HASH, withS(half))).toMatch(/^0x[0-9a-f]{40}$/)
+  expect(recoverOrderSigner(HASH, withS(above))).toBeNull()
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogin } from '../../../src/exchange/server/http/login.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
+import { highSForms } from '../../protocol/high-s.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { openHouse } from './houses.js'
@@ -70,6 +71,17 @@ describe('a login', () => {
       expect([invented, (await prove(invented)).status]).toEqual([invented, 401])
     const broken = { signer: client.account.address, message, signature: `0x${'11'.repeat(65)}` }
     expect((await client.post('/v1/auth', broken)).status).toBe(401)
+    expect((await prove(message)).status).toBe(200)
+  })
+
+  it('refuses the twin of a signature, whose s lies in the upper half, without using the message up', async () => {
+    const { client, address, ask, prove, exchange } = await ready()
+    const message = await ask()
+    const signature = createSigner({ privateKey: exchange.accounts[0]?.privateKey ?? '', chainId: 97 }).signMessage(message)
+    for (const twin of highSForms(signature)) {
+      const refused = await client.post('/v1/auth', { signer: address, message, signature: twin })
+      expect([refused.status, refused.body.error]).toEqual([401, 'unauthorized'])
+    }
     expect((await prove(message)).status).toBe(200)
   })
 

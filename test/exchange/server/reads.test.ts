@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeChainCall } from '../../../src/protocol/chain.js'
 import { contractsOf } from '../../../src/protocol/contracts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
+import { highSForms } from '../../protocol/high-s.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
 
@@ -111,6 +112,7 @@ describe('what anybody may read', () => {
         headers,
         body: JSON.stringify({ signer: by, message, signature }),
       })
+    for (const twin of highSForms(signer.signMessage(message))) expect((await login(account, twin)).status).toBe(401)
     expect((await login(account, signer.signMessage(message))).status).toBe(200)
     const stranger = createSigner({ privateKey: `0x${'22'.repeat(32)}`, chainId: 97, account })
     expect((await login(account, stranger.signMessage(message))).status).toBe(401)

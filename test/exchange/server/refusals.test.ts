@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { highS, highSForms } from '../../protocol/high-s.js'
 import { createClient, type LimitOrder, type RawOrder } from './client.js'
 import { start } from './exchanges.js'
 
@@ -30,6 +31,21 @@ describe('what the exchange refuses', () => {
     expect((await client.post('/v1/orders', changed)).body.error).toBe('create_order_hash_mismatch')
     expect((await client.post('/v1/orders', theirs)).status).toBe(400)
     expect((await client.get(`/v1/markets/${market}/orderbook`)).body.data.bids).toEqual([])
+  })
+
+  it('refuses the twin of an order’s signature, whose s lies in the upper half, alone and among others', async () => {
+    const { client, market } = await ready()
+    const mine = await client.body({ market, cents: 40, shares: 10 })
+    const { order } = mine.data
+    const signed = (signature: string) => ({ data: { ...mine.data, order: { ...order, signature } } })
+    for (const twin of highSForms(order.signature))
+      expect((await client.post('/v1/orders', signed(twin))).body).toMatchObject({
+        code: 400,
+        error: 'create_order_invalid_signature',
+      })
+    const twins = Array.from({ length: 8 }, () => client.post('/v1/orders', signed(highS(order.signature))))
+    expect((await Promise.all(twins)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 400))
+    expect((await client.post('/v1/orders', signed(highS(highS(order.signature), 'v is 0 or 1')))).status).toBe(201)
   })
 
   it('says what is missing, and that it unpacks no body', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { highS } from '../../protocol/high-s.js'
 import { type Client, createClient, type RawOrder } from './client.js'
 import { start } from './exchanges.js'
 
@@ -189,6 +190,9 @@ describe('an order that takes, over HTTP', () => {
     await client.login()
     for (const { id: market } of exchange.markets) {
       expect((await client.limit({ market, cents: 40, shares: 10 })).status).toBe(201)
+      const twin = await client.body({ market, cents: 41, shares: 10 })
+      twin.data.order.signature = highS(twin.data.order.signature)
+      expect((await client.post('/v1/orders', twin)).body.error).toBe('create_order_invalid_signature')
       const forged = await thief.body({ market, cents: 41, shares: 10 })
       expect((await client.post('/v1/orders', forged)).body.error).toBe('create_order_invalid_signature')
     }
