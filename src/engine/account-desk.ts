@@ -22,7 +22,7 @@ import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
 import { Slot } from './slot.js'
 
-const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [] }
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], repeats: [], paid: [] }
 const TRADES_MAX = 1_000
 
 /** The desk of one account: what wakes a market, in which order a turn looks at them, and what a turn says. */
@@ -40,6 +40,8 @@ export class AccountDesk implements Desk {
   /** It may grow while it is walked. */
   readonly #woken: Slot[] = []
   #adjustments: Adjustment[] = []
+  #repeats: Report[] = []
+  #paid: Turn['paid'][number][] = []
   #halt: Turn['halt'] = null
   #strangers: readonly OrderHash[] = []
   #isLinked = false
@@ -163,6 +165,7 @@ export class AccountDesk implements Desk {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
+    if (told.isRepeat) this.#repeats.push(report)
     if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.hastenAll())
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
@@ -215,7 +218,9 @@ export class AccountDesk implements Desk {
     const { market } = slot.depth
     slot.view.market = market
     slot.mustDecide = slot.isStale = true
-    if (market.result !== null && this.#ledger.portfolio.pay(slot.id, market.result.yes)) slot.isFilled = true
+    if (market.result === null || !this.#ledger.portfolio.pay(slot.id, market.result.yes)) return
+    slot.isFilled = true
+    this.#paid.push({ market: slot.index, yes: market.result.yes })
   }
 
   #wakeDue(): void {
@@ -258,13 +263,18 @@ export class AccountDesk implements Desk {
     const { commands, refusals } = this.#outbox
     const { faults } = this.#quoter
     const adjustments = this.#adjustments
+    const repeats = this.#repeats
+    const paid = this.#paid
     const halt = this.#halt
-    if (commands.length + refusals.length + faults.length + adjustments.length === 0 && halt === null) return EMPTY
+    const said = commands.length + refusals.length + faults.length + adjustments.length + repeats.length + paid.length
+    if (said === 0 && halt === null) return EMPTY
     this.#outbox.commands = []
     this.#outbox.refusals = []
     this.#quoter.faults = []
     this.#adjustments = []
+    if (repeats.length > 0) this.#repeats = []
+    if (paid.length > 0) this.#paid = []
     this.#halt = null
-    return { commands, refusals, halt, adjustments, faults }
+    return { commands, refusals, halt, adjustments, faults, repeats, paid }
   }
 }

@@ -89,6 +89,17 @@ export class Blotter {
     order.asks++
   }
 
+  /** The order of a report that says no more than is known of it already; null: it is news. */
+  knows(report: OrderReport & { readonly kind: 'accepted' | 'removal' | 'ended' }): OrderRecord | null {
+    const order = this.#find(report.order)
+    if (order === undefined || order.proof !== Proof.SEEN || order.missed > 0) return null
+    if (report.kind === 'accepted') return (report.lockedUntil ?? 0) <= order.lockedUntil ? order : null
+    if (order.endedAt === null || order.endedAt > report.receivedAt) return null
+    if (report.kind === 'removal') return report.answer === 'removed' && order.how !== 'missing' ? order : null
+    // Any other end that we did not ask for makes its side quiet.
+    return report.how === 'canceled' && order.how === 'canceled' && order.askedAt !== null ? order : null
+  }
+
   /**
    * Books a report of an order. Returns the order where it is known, whether this report ended it without our asking, and whether it was
    * its first word and the one that was counted on.

@@ -1,7 +1,9 @@
 import type { Batch } from '../model/batch.js'
 import type { Fault } from '../model/fault.js'
+import type { MarketIndex } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
+import type { Report } from '../model/report.js'
 import { AccountDesk } from './account-desk.js'
 import type { Books } from './books.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
@@ -18,6 +20,10 @@ export interface Turn {
   readonly adjustments: readonly Adjustment[]
   /** Strategies that failed in this turn: each stops its own market. */
   readonly faults: readonly Fault[]
+  /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
+  readonly repeats: readonly Report[]
+  /** Results that were paid in this turn: to `market`, `yes` a YES share. */
+  readonly paid: readonly { readonly market: MarketIndex; readonly yes: 0 | 0.5 | 1 }[]
 }
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */

@@ -3,14 +3,18 @@ import type { Market } from '../model/market.js'
 import type { DeskState } from './desk-state.js'
 import { Ledger } from './ledger.js'
 
+/** What a fold must know of a market. */
+export type FoldedMarket = Pick<Market, 'id' | 'result'>
+
 /**
  * A checkpoint and the journal's entries since: the state the desk had. No strategy runs. `markets` are those of the run that wrote the
- * entries, in its order; results they carry are paid at the end. `state` is not changed.
+ * entries, in its order, with the results it began with. `state` is not changed.
  */
-export function foldDesk(state: DeskState, markets: readonly Market[], entries: Iterable<JournalEntry>): DeskState {
+export function foldDesk(state: DeskState, markets: readonly FoldedMarket[], entries: Iterable<JournalEntry>): DeskState {
   const ledger = new Ledger(state, markets)
-  for (const entry of entries) take(ledger, entry)
+  // As the desk of that run did before its first turn.
   for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
+  for (const entry of entries) take(ledger, entry)
   return ledger.state
 }
 
@@ -30,6 +34,9 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       return ledger.control(entry.control)
     case 'halt':
       return ledger.halt(entry, entry.at)
+    case 'result':
+      ledger.portfolio.pay(ledger.idOf(entry.market), entry.yes)
+      return
     // It was of an instance that is gone: the next run makes a new one.
     case 'fault':
       return

@@ -21,6 +21,8 @@ export interface Admitted {
   readonly isNewFill: boolean
   /** An order was accepted that had counted as good since it was opened. */
   readonly isExpected: boolean
+  /** Nothing changed, not even what is forgotten in time: a journal without this report folds to the same state. */
+  readonly isRepeat: boolean
   readonly adjustments: readonly Adjustment[]
 }
 
@@ -32,7 +34,16 @@ const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
 const CANCELS_A_CALL = 100
 const NONE: readonly Adjustment[] = []
-const NOTHING: Admitted = { market: null, order: null, fill: null, isNewFill: false, isExpected: false, adjustments: NONE }
+const NOTHING: Admitted = {
+  market: null,
+  order: null,
+  fill: null,
+  isNewFill: false,
+  isExpected: false,
+  isRepeat: false,
+  adjustments: NONE,
+}
+const REPEAT: Admitted = { ...NOTHING, isRepeat: true }
 
 /**
  * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
@@ -47,7 +58,7 @@ export class Ledger {
   readonly #ids: readonly MarketId[]
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
-  constructor(state: DeskState, markets: readonly Market[]) {
+  constructor(state: DeskState, markets: readonly Pick<Market, 'id'>[]) {
     // A checkpoint of an older version lacks the fields that came later.
     this.state = structuredClone({ ...freshDeskState(state.epoch), ...state })
     for (const order of this.state.orders.values()) Object.assign(order, { ...OLDER_ORDER, ...order })
@@ -112,6 +123,8 @@ export class Ledger {
     if (report.kind === 'rate')
       this.state.told.set(report.route, { remaining: report.remaining, resetsAt: report.resetsAt, at })
     if (report.kind === 'rate' || report.kind === 'link') return NOTHING
+    const repeat = this.#repeat(report)
+    if (repeat !== null) return repeat
     this.blotter.prune(at)
     switch (report.kind) {
       case 'matched':
@@ -129,10 +142,28 @@ export class Ledger {
         if (told === null) return NOTHING
         const { order, isOwnEnd, isExpected } = told
         if (isOwnEnd) this.#hush(order.market, order.bookSide, at)
-        return { market: order.market, order, fill: null, isNewFill: false, isExpected, adjustments: NONE }
+        return { ...NOTHING, market: order.market, order, isExpected }
       }
       default:
         return report satisfies never
+    }
+  }
+
+  /** What a report that says nothing new is answered with; null: it is none. A venue tells of an acceptance or an end by two ways. */
+  #repeat(report: Report): Admitted | null {
+    switch (report.kind) {
+      case 'matched':
+      case 'settled':
+      case 'failed':
+        return this.portfolio.knows(report.kind, report.fill.key) ? REPEAT : null
+      case 'accepted':
+      case 'removal':
+      case 'ended': {
+        const order = this.blotter.knows(report)
+        return order === null ? null : { ...REPEAT, market: order.market, order }
+      }
+      default:
+        return null
     }
   }
 
@@ -143,7 +174,7 @@ export class Ledger {
     if (shares === null) return NOTHING
     const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
     const isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
-    return { market, order, fill, isNewFill, isExpected: false, adjustments: NONE }
+    return { ...NOTHING, market, order, fill, isNewFill }
   }
 
   /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */

@@ -1,5 +1,5 @@
 import type { Fill } from '../model/fill.js'
-import type { MarketId } from '../model/ids.js'
+import type { FillKey, MarketId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import { CLOSED_MAX, type DeskState, type Holding, type PendingFill, type PositionRecord } from './desk-state.js'
@@ -23,9 +23,8 @@ export class Portfolio {
    */
   admit(kind: 'matched' | 'settled' | 'failed', fill: Fill, market: MarketId, at: Timestamp): bigint | null {
     const { pending, closed, counts } = this.#state
-    if (closed.has(fill.key)) return null
+    if (this.knows(kind, fill.key)) return null
     const known = pending.get(fill.key)
-    if (known !== undefined && kind === 'matched') return null
     const told = pendingOf(fill, market, at)
     if (known === undefined) {
       counts.fills++
@@ -42,6 +41,11 @@ export class Portfolio {
     if (kind === 'settled') this.#settle(told)
     else if (known !== undefined) this.#revert(known)
     return (kind === 'settled' ? fill.shares : 0n) - (known?.shares ?? 0n)
+  }
+
+  /** Whether a word about a fill changes nothing any more. */
+  knows(kind: 'matched' | 'settled' | 'failed', key: FillKey): boolean {
+    return this.#state.closed.has(key) || (kind === 'matched' && this.#state.pending.has(key))
   }
 
   /** Books a result, once: what is held and not promised to an unsettled sell becomes cash. A share pays `yes`, or the rest of a unit. */

@@ -1,6 +1,6 @@
 import type { Control } from './batch.js'
 import type { Fault } from './fault.js'
-import type { OrderHash } from './ids.js'
+import type { MarketIndex, OrderHash } from './ids.js'
 import type { Refusal, Submit } from './intent.js'
 import type { Report } from './report.js'
 import type { Timestamp } from './time.js'
@@ -14,5 +14,7 @@ export type JournalEntry =
   | { readonly kind: 'control'; readonly at: Timestamp; readonly control: Control }
   /** The engine latched: nothing is quoted until an explicit resume. */
   | { readonly kind: 'halt'; readonly at: Timestamp; readonly rule: string; readonly limit: number; readonly found: number }
+  /** A market's result was paid: `yes` for each YES share. */
+  | { readonly kind: 'result'; readonly at: Timestamp; readonly market: MarketIndex; readonly yes: 0 | 0.5 | 1 }
   /** One market's strategy failed, and only that market stopped. `where`: file and line of its code. */
   | { readonly kind: 'fault'; readonly at: Timestamp; readonly fault: Fault; readonly where: string | null }

@@ -4,7 +4,7 @@ import { createDesk, type Turn } from '../../src/engine/desk.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { type Stance, UNITS } from '../../src/engine/risk.js'
-import type { Control } from '../../src/model/batch.js'
+import type { Batch, Control } from '../../src/model/batch.js'
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
@@ -17,6 +17,7 @@ import type { Decision } from '../../src/model/quote.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
+import { turnEntries } from '../../src/runtime/turn-entries.js'
 import type { View } from '../../src/strategy/view.js'
 import { NO_LIMITS } from '../../src/testing/no-limits.js'
 
@@ -164,20 +165,16 @@ export class DeskBench {
     this.books.apply(batch)
     const turn = this.desk.turn(batch)
     this.turns++
-    this.#write(reports, controls, turn)
+    this.#write(batch, turn)
     return turn
   }
 
-  #write(reports: readonly Report[], controls: readonly Control[], turn: Turn): void {
+  #write(batch: Batch, turn: Turn): void {
     const at = this.now
-    for (const report of reports) if (report.kind !== 'rate') this.journal.push({ kind: 'report', at, report })
-    for (const control of controls) this.journal.push({ kind: 'control', at, control })
+    this.journal.push(...turnEntries(batch, turn))
     for (const command of turn.commands)
       if (command.kind === 'cancel') this.journal.push({ kind: 'cancel', at, order: command.order })
       else this.journal.push({ kind: 'submit', at, submit: command, hash: hashOf(command.id) })
-    for (const refusal of turn.refusals) this.journal.push({ kind: 'refusal', at, refusal })
-    for (const fault of turn.faults) this.journal.push({ kind: 'fault', at, fault, where: null })
-    if (turn.halt !== null) this.journal.push({ kind: 'halt', at, ...turn.halt })
   }
 }
 
