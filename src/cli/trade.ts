@@ -43,7 +43,8 @@ export interface RunOptions {
 export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
   const { log, end, forMs } = options
   const clock = createSystemClock()
-  const journal = openJournal(join(world.folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
+  const epoch = walletEpoch(clock.now())
+  const journal = openJournal(join(world.folder, 'journal.db'), { epoch, onChecked: words => log.info(words) })
   const venue = createPredictVenue({
     ...world,
     clock,

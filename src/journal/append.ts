@@ -4,10 +4,11 @@ import { type MarketId, type MarketIndex, OrderHash, type OrderId } from '../mod
 import type { Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Journaled, Signed } from '../model/order.js'
-import { toJson } from '../model/plain.js'
 import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
+import { entryText } from './entry-text.js'
 import { JournalError } from './journal-error.js'
+import { BODY_KEPT_FOR } from './tables.js'
 
 /** A create with the bytes that will carry it. */
 export interface SignedSubmit {
@@ -38,9 +39,11 @@ export function createAppend(db: Database, nameOf: MarketNames): (lines: TurnLin
 export const ordersOf = ({ orders }: TurnLines): readonly Journaled<Signed>[] =>
   orders.map(({ signed }) => signed as Journaled<Signed>)
 
-/** Makes the reader of what was signed: a create is repeated byte for byte or not at all. */
+/** Makes the reader of what was signed: a create is repeated byte for byte or not at all. null: it is not ours, or it is long over. */
 export function createRecall(db: Database): (id: OrderId) => Journaled<Signed> | null {
-  const find = db.prepare<[string], { hash: string; body: Buffer }>('SELECT hash, body FROM orders WHERE id = ?')
+  const find = db.prepare<[string], { hash: string; body: Buffer }>(
+    'SELECT hash, body FROM orders JOIN bodies USING (seq) WHERE id = ?',
+  )
   return id => {
     const row = find.get(id)
     if (row === undefined) return null
@@ -58,7 +61,8 @@ interface Rows {
 
 function createRows(db: Database, nameOf: MarketNames): Rows {
   const insertEntry = db.prepare('INSERT INTO entries(at, kind, json) VALUES (?, ?, ?)')
-  const insertOrder = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertOrder = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertBody = db.prepare('INSERT INTO bodies VALUES (?, ?, ?)')
   // A fill is told more than once: by its event, by each snapshot, after a restart. The first row of each state stands.
   const insertFill = db.prepare('INSERT OR IGNORE INTO fills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 
@@ -73,15 +77,16 @@ function createRows(db: Database, nameOf: MarketNames): Rows {
     insertFill.run(key, state, seq, at, order, named(market), outcome, side, ...amounts)
   }
   const entry = (line: JournalEntry): number | bigint => {
-    const seq = insertEntry.run(line.at, line.kind, toJson(line)).lastInsertRowid
+    const seq = insertEntry.run(line.at, line.kind, entryText(line)).lastInsertRowid
     if (line.kind === 'report') for (const [state, row] of fillsOf(line.report)) fill(seq, line.at, state, row)
     return seq
   }
   const order = (at: Timestamp, submit: Submit, signed: Signed): void => {
     const seq = entry({ kind: 'submit', at, submit, hash: signed.hash })
     const { market, outcome, side, price, size, style, expiresAt } = submit.order
-    const body = Buffer.from(signed.body)
-    insertOrder.run(seq, submit.id, signed.hash, at, named(market), outcome, side, price, size, style, expiresAt, body)
+    insertOrder.run(seq, submit.id, signed.hash, at, named(market), outcome, side, price, size, style, expiresAt)
+    // Expirations go by the wall clock, entries by one that runs evenly.
+    insertBody.run(seq, expiresAt - (submit.wallOffset ?? 0) + BODY_KEPT_FOR, Buffer.from(signed.body))
   }
   return { entry, order }
 }

@@ -3,6 +3,8 @@ import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
 import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
+import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
+import { createNumberingWriter, numbersOf } from './numberings.js'
 
 /**
  * Where a desk stood, and in which order its run numbered the markets: the entries after it speak of markets by that number, and the next
@@ -24,6 +26,9 @@ export interface Restored {
 /** Checkpoints kept: the last, and one more for a person who wants to look back. */
 const KEPT = 2
 
+/** Bodies of orders that are over. */
+const FORGET = 'DELETE FROM bodies WHERE until < (SELECT at FROM entries ORDER BY seq DESC LIMIT 1)'
+
 interface CheckpointRow {
   readonly covers: number
   readonly at: Timestamp
@@ -43,16 +48,22 @@ export function createCheckpoints(db: Database): Checkpoints {
     `DELETE FROM checkpoints WHERE covers NOT IN (SELECT covers FROM checkpoints ORDER BY covers DESC LIMIT ${KEPT})`,
   )
   const last = db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints ORDER BY covers DESC LIMIT 1')
-  const tail = db.prepare<[number], { json: string }>('SELECT json FROM entries WHERE seq > ? ORDER BY seq')
+  const tail = db.prepare<[number], EntryRow>(`${selectEntries()} WHERE e.seq > ? ORDER BY e.seq`)
+  // A reader's file may be of the first version, which has neither numberings nor bodies.
+  const number = db.readonly ? () => undefined : createNumberingWriter(db)
+  const forget = db.readonly ? null : db.prepare(FORGET)
 
   const save = db.transaction(({ at, markets, state }: Checkpoint) => {
     insert.run(at, toJson(markets), toJson(state))
     prune.run()
+    number(markets)
+    forget?.run()
   })
   const restore = (): Restored => {
     const row = last.get()
-    const entries = tail.all(row?.covers ?? 0).map(({ json }) => fromJson(json) as JournalEntry)
-    return { checkpoint: row === undefined ? null : read(row), entries }
+    const checkpoint = row === undefined ? null : read(row)
+    const numberOf = numbersOf(checkpoint?.markets ?? [])
+    return { checkpoint, entries: tail.all(row?.covers ?? 0).map(entry => entryOf(entry, numberOf)) }
   }
   return { save, restore }
 }

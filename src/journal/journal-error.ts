@@ -15,21 +15,37 @@ export function journalError(doing: string, cause: unknown): JournalError {
   if (cause instanceof JournalError) return cause
   const code = codeOf(cause)
   const known = code === null ? undefined : WORDS.find(([prefix]) => code.startsWith(prefix))?.[1]
-  const reason = known ?? (cause instanceof Error ? cause.message : String(cause))
+  const told = cause instanceof Error ? cause.message : String(cause)
+  const reason = known ?? (code?.startsWith('SQLITE_') === true ? `${UNFIT} (SQLite says: ${told})` : told)
   return new JournalError(`${doing}: ${reason}`, code, cause)
 }
 
+const UNFIT = 'its tables are not as this program left them; check it with "oddsmith journal verify"'
+
+/** What to say of a file that SQLite finds damaged. */
+export const DAMAGED =
+  'the file is damaged; copy it aside, put a backup in its place ("oddsmith journal backup" makes one), and check that with "oddsmith journal verify"'
+
 const WORDS: readonly (readonly [prefix: string, words: string])[] = [
-  ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_BUSY', 'another process holds its lock'],
-  ['SQLITE_LOCKED', 'another connection holds its lock'],
-  ['SQLITE_READONLY', 'the file is read-only'],
+  ['SQLITE_FULL', 'the disk is full; make room and start again'],
+  ['SQLITE_BUSY', 'another process holds its lock; end whatever has the file open for writing, and try again'],
+  ['SQLITE_LOCKED', 'another connection holds its lock; end whatever has the file open for writing, and try again'],
+  ['SQLITE_READONLY', 'the file or its folder is read-only; give this user the right to write both'],
   ['SQLITE_CANTOPEN', 'the file cannot be opened; its folder must exist and be writable'],
-  ['SQLITE_NOTADB', 'the file is not a journal'],
-  ['SQLITE_CORRUPT', 'the file is damaged'],
-  ['ENOSPC', 'the disk is full'],
-  ['EIO', 'the disk does not read or write'],
-  ['SQLITE_IOERR', 'the disk does not read or write'],
+  ['SQLITE_NOTADB', 'the file is not a journal; put a backup in its place'],
+  ['SQLITE_CORRUPT', DAMAGED],
+  ['SQLITE_SCHEMA', DAMAGED],
+  ['SQLITE_TOOBIG', 'a row is larger than the file can hold'],
+  ['SQLITE_NOMEM', 'there is not enough memory'],
+  ['SQLITE_PERM', 'this user may not use the file'],
+  ['SQLITE_AUTH', 'this user may not use the file'],
+  ['SQLITE_PROTOCOL', 'another process holds its lock; end whatever has the file open for writing, and try again'],
+  ['ENOSPC', 'the disk is full; make room and start again'],
+  ['EDQUOT', 'this user’s share of the disk is full; make room and start again'],
+  ['EROFS', 'the disk is read-only'],
+  ['EACCES', 'this user may not use the file'],
+  ['EIO', 'the disk does not read or write; look after the disk, then check the file with "oddsmith journal verify"'],
+  ['SQLITE_IOERR', 'the disk does not read or write; look after the disk, then check the file with "oddsmith journal verify"'],
 ]
 
 const codeOf = (cause: unknown): string | null =>

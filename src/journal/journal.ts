@@ -6,6 +6,8 @@ import { type Ahead, openAhead } from './ahead.js'
 import { createAppend, createRecall, type TurnLines } from './append.js'
 import { type Checkpoint, createCheckpoints, type Restored } from './checkpoints.js'
 import { JournalError, journalError } from './journal-error.js'
+import { migrate } from './migrate.js'
+import { quickCheck } from './quick-check.js'
 import { recover } from './recover.js'
 import { createRowReader, type RowReader } from './rows.js'
 import { JOURNAL_VERSION, TABLES } from './tables.js'
@@ -39,6 +41,8 @@ export interface Journal {
 export interface JournalOptions {
   readonly epoch: number
   readonly isReadOnly?: boolean
+  /** Looks for damage before anything else, and is told how that went. Absent: it is not looked for. */
+  readonly onChecked?: (words: string) => void
   /** The file may grow to this many pages of 4 KiB; absent: as the disk allows. */
   readonly pagesMax?: number
 }
@@ -53,11 +57,10 @@ const BUSY_MS = 250
 export function openJournal(file: string, options: JournalOptions): Journal {
   const [db, ahead] = attempt(`the journal ${file} could not be opened`, () => openBoth(file, options))
   let markets: readonly MarketId[] = []
-  const turns = createTurns(
-    createAppend(db, index => markets[index]),
-    ahead,
-  )
+  const isReadOnly = options.isReadOnly === true
+  const turns = createTurns(isReadOnly ? refuseWrite : createAppend(db, index => markets[index]), ahead)
   const checkpoints = createCheckpoints(db)
+  const recall = isReadOnly ? () => null : createRecall(db)
   const doing = `the journal ${file} could not be`
   const save = (checkpoint: Checkpoint): void => {
     turns.finish()
@@ -72,8 +75,8 @@ export function openJournal(file: string, options: JournalOptions): Journal {
     append: lines => attempt(`${doing} written`, () => turns.append(lines)),
     begin: lines => attempt(`${doing} written`, () => turns.begin(lines)),
     finish: () => attempt(`${doing} written`, () => turns.finish()),
-    recall: createRecall(db),
-    rows: createRowReader(db),
+    recall: id => attempt(`${doing} read`, () => recall(id)),
+    rows: guardedRows(createRowReader(db), `${doing} read`),
     // A reader in another process may hold the log back; the next idle moment tries again.
     rest: () => void attempt(`${doing} tidied`, () => db.pragma('wal_checkpoint(PASSIVE)')),
     close: () => {
@@ -82,6 +85,10 @@ export function openJournal(file: string, options: JournalOptions): Journal {
       db.close()
     },
   }
+}
+
+const refuseWrite = (): never => {
+  throw new JournalError('it was opened for reading only')
 }
 
 /** What cannot be written at the end stands beside the tables, and the next start finds it there. */
@@ -110,11 +117,9 @@ function openBoth(file: string, options: JournalOptions): readonly [Database.Dat
 function open(file: string, options: JournalOptions): Database.Database {
   const db = new Database(file, { timeout: BUSY_MS, readonly: options.isReadOnly ?? false })
   try {
-    if (options.isReadOnly !== true) prepare(db, file, options)
-    const version = read(db, 'version')
-    if (version !== String(JOURNAL_VERSION)) {
-      throw new JournalError(`it has version ${version}, this program reads version ${JOURNAL_VERSION}`)
-    }
+    const isReadOnly = options.isReadOnly === true
+    if (isReadOnly) expectReadable(db)
+    else prepare(db, file, options)
     return db
   } catch (error) {
     db.close()
@@ -129,12 +134,38 @@ function prepare(db: Database.Database, file: string, options: JournalOptions): 
   db.pragma('wal_autocheckpoint = 0')
   if (options.pagesMax !== undefined) db.pragma(`max_page_count = ${options.pagesMax}`)
   if (file !== ':memory:') chmodSync(file, 0o600)
+  const { onChecked } = options
+  if (onChecked !== undefined) onChecked(quickCheck(db, file))
   db.transaction(() => {
+    if (isMade(db)) expectReadable(db)
+    if (isMade(db) && read(db, 'version') === '1') return migrate(db)
     db.exec(TABLES)
     const insert = db.prepare('INSERT OR IGNORE INTO meta VALUES (?, ?)')
     insert.run('version', String(JOURNAL_VERSION))
     insert.run('epoch', String(options.epoch))
   })()
+}
+
+const isMade = (db: Database.Database): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined
+
+/** The first version may be read as it is; who writes brings it to this one. */
+function expectReadable(db: Database.Database): void {
+  const version = isMade(db) ? read(db, 'version') : undefined
+  if (version === undefined) throw new JournalError('it holds no journal')
+  if (version !== '1' && version !== String(JOURNAL_VERSION))
+    throw new JournalError(
+      `it has version ${version}, this program reads up to version ${JOURNAL_VERSION}; a newer oddsmith wrote it, use that one`,
+    )
+}
+
+function guardedRows(rows: RowReader, doing: string): RowReader {
+  return {
+    orders: limit => attempt(doing, () => rows.orders(limit)),
+    fills: limit => attempt(doing, () => rows.fills(limit)),
+    finishedFills: since => attempt(doing, () => rows.finishedFills(since)),
+    known: since => attempt(doing, () => rows.known(since)),
+  }
 }
 
 const read = (db: Database.Database, key: string): string | undefined =>

@@ -25,8 +25,7 @@ export class LeaseHeldError extends Error {
  * dies, and no stale lock is ever to be told from a live one. `holder.json` beside it says who has it, for people only.
  */
 export function acquireLease(folder: string): Lease {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const db = new Database(join(folder, 'lease'), { timeout: 0 })
+  const db = openLease(folder)
   try {
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -36,6 +35,15 @@ export function acquireLease(folder: string): Lease {
   }
   writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
   return { release: () => db.close() }
+}
+
+function openLease(folder: string): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new Database(join(folder, 'lease'), { timeout: 0 })
+  } catch (error) {
+    throw journalError(`the lease of ${folder} could not be taken`, error)
+  }
 }
 
 function readHolder(folder: string): { pid: number; since: string } | null {

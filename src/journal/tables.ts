@@ -1,9 +1,14 @@
-/** Of the file's layout; another number means another program wrote it. */
-export const JOURNAL_VERSION = 1
+/** Of the file's layout; a larger number means that a newer program wrote it. */
+export const JOURNAL_VERSION = 2
+
+/** How long the bytes of an order are kept beyond its expiration, in microseconds: clocks differ. */
+export const BODY_KEPT_FOR = 60_000_000
 
 /**
  * The journal's tables. Entries, orders and fills are append-only, and triggers say so to everybody who opens the file: history is
- * corrected by a new row. Amounts are wei as text, because SQLite's integers end at 2^63. Times are microseconds.
+ * corrected by a new row. `bodies` holds what was sent of orders that may still be live, for sending it again; only bodies that are over may be
+ * deleted. `numberings` says which market an entry behind `covers` means by a number. Amounts are wei as text, because SQLite's integers end at
+ * 2^63. Times are microseconds.
  */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -13,8 +18,9 @@ export const TABLES = `
   CREATE TABLE IF NOT EXISTS orders(
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, at INTEGER NOT NULL, market TEXT NOT NULL,
     outcome TEXT NOT NULL, side TEXT NOT NULL, price INTEGER NOT NULL, size INTEGER NOT NULL, style TEXT NOT NULL,
-    expires_at INTEGER NOT NULL, body BLOB NOT NULL
+    expires_at INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS bodies(seq INTEGER PRIMARY KEY, until INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS fills(
     key TEXT NOT NULL, state TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, order_id TEXT, market TEXT NOT NULL,
     outcome TEXT NOT NULL, side TEXT NOT NULL, shares TEXT NOT NULL, value TEXT NOT NULL, fee_in TEXT NOT NULL, fee TEXT NOT NULL,
@@ -23,8 +29,18 @@ export const TABLES = `
   CREATE TABLE IF NOT EXISTS checkpoints(
     covers INTEGER PRIMARY KEY, at INTEGER NOT NULL, markets TEXT NOT NULL, state TEXT NOT NULL
   ) STRICT;
-  ${['entries', 'orders', 'fills'].map(appendOnly).join('\n')}
+  CREATE TABLE IF NOT EXISTS numberings(covers INTEGER PRIMARY KEY, markets TEXT NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS bodies_no_update BEFORE UPDATE ON bodies BEGIN SELECT RAISE(ABORT, 'bodies are not changed'); END;
+  CREATE TRIGGER IF NOT EXISTS bodies_no_delete BEFORE DELETE ON bodies
+    WHEN old.until >= (SELECT at FROM entries ORDER BY seq DESC LIMIT 1)
+    BEGIN SELECT RAISE(ABORT, 'the order of this body may be live'); END;
+  ${['entries', 'orders', 'fills', 'numberings'].map(appendOnly).join('\n')}
 `
+
+/** Lets rows be deleted inside of a transaction that restores the triggers by `TABLES` before it ends. */
+export const DROP_TRIGGERS = ['entries', 'orders', 'fills', 'numberings']
+  .map(table => `DROP TRIGGER ${table}_no_delete;`)
+  .join('\n')
 
 function appendOnly(table: string): string {
   return ['UPDATE', 'DELETE']

@@ -93,6 +93,51 @@ describe('orders', () => {
   })
 })
 
+describe('bodies', () => {
+  const turn = (second: number, counter: number) => ({ at: at(second), entries: [], orders: [signed(counter)] })
+
+  test('they are kept while their orders may be live, and let go at a checkpoint when those are over', () => {
+    const journal = opened()
+    // Both expire at 60 s.
+    journal.append(turn(1, 1))
+    journal.append(turn(110, 2))
+    journal.save({ at: at(110), markets, state: null })
+    expect(journal.recall(OrderId.of(7, 1))).not.toBeNull()
+    journal.append(turn(130, 3))
+    journal.save({ at: at(130), markets, state: null })
+    expect(journal.recall(OrderId.of(7, 1))).toBeNull()
+    expect(journal.rows.orders(9)).toHaveLength(3)
+  })
+
+  test('the expiration counts by the clock of the entries, whatever the wall clock says', () => {
+    const journal = opened()
+    const { submit, signed: bytes } = signed(1)
+    journal.append({ at: at(1), entries: [], orders: [{ submit: { ...submit, wallOffset: -3_600_000_000 }, signed: bytes }] })
+    journal.append(turn(130, 2))
+    journal.save({ at: at(130), markets, state: null })
+    expect(journal.recall(OrderId.of(7, 1))).not.toBeNull()
+    expect(journal.restore().entries).toEqual([])
+  })
+
+  test('one that may be live cannot be deleted, and none can be changed', () => {
+    const file = join(folder(), 'journal.db')
+    opened(file).append(turn(1, 1))
+    const db = new Database(file)
+    expect(() => db.exec('DELETE FROM bodies')).toThrow('the order of this body may be live')
+    expect(() => db.exec(`UPDATE bodies SET body = x'00'`)).toThrow('bodies are not changed')
+  })
+
+  test('a turn beside the tables that is in them already is not written twice when its bodies are gone', () => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    journal.begin(turn(1, 1))
+    journal.append(turn(130, 2))
+    journal.save({ at: at(130), markets, state: null })
+    journal.close()
+    expect(openJournal(file, { epoch: 7 }).rows.orders(9)).toHaveLength(2)
+  })
+})
+
 describe('fills', () => {
   test('the same fill told twice is one row, and its newest state stands', () => {
     const journal = opened()
@@ -161,13 +206,15 @@ describe('failures', () => {
     )
   })
 
-  test('a journal of another version is refused', () => {
+  test('a journal of a newer version is refused', () => {
     const file = join(folder(), 'journal.db')
     opened(file).close()
     const db = new Database(file)
-    db.exec(`UPDATE meta SET value = '2' WHERE key = 'version'`)
+    db.exec(`UPDATE meta SET value = '3' WHERE key = 'version'`)
     db.close()
-    expect(() => openJournal(file, { epoch: 7 })).toThrow('it has version 2, this program reads version 1')
+    expect(() => openJournal(file, { epoch: 7 })).toThrow(
+      'it has version 3, this program reads up to version 2; a newer oddsmith wrote it, use that one',
+    )
   })
 })
 

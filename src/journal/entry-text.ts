@@ -1,0 +1,62 @@
+import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { JournalEntry } from '../model/journal-entry.js'
+import { fromJson, toJson } from '../model/plain.js'
+import type { Timestamp } from '../model/time.js'
+
+/** A row of `entries`, with the columns of `orders` beside a submit. */
+export interface EntryRow {
+  readonly seq: number
+  readonly at: Timestamp
+  readonly kind: JournalEntry['kind']
+  readonly json: string
+  readonly id: string | null
+  readonly hash: string | null
+  readonly market: MarketId | null
+  readonly outcome: string | null
+  readonly side: string | null
+  readonly price: number | null
+  readonly size: number | null
+  readonly style: string | null
+  readonly expiresAt: Timestamp | null
+}
+
+/** Entries in their order, to be followed by a WHERE on `e.seq`. `schema`: the file they stand in, of those that are attached. */
+export const selectEntries = (schema = 'main'): string =>
+  `SELECT e.seq, e.at, e.kind, e.json, o.id, o.hash, o.market, o.outcome, o.side, o.price, o.size, o.style, o.expires_at AS expiresAt
+   FROM ${schema}.entries AS e LEFT JOIN ${schema}.orders AS o ON o.seq = e.seq`
+
+/** Which number a run gave to a market. */
+export type MarketNumbers = (market: MarketId) => MarketIndex | undefined
+
+/** The text of an entry, without what the columns beside it say: all of a submit stands in `orders`. */
+export function entryText(entry: JournalEntry): string {
+  const { kind, at: _at, ...rest } = entry
+  if (kind !== 'submit') return toJson(rest)
+  return entry.submit.wallOffset === undefined ? '' : toJson({ wallOffset: entry.submit.wallOffset })
+}
+
+/** Reads an entry back. Throws an error that names it where its text is damaged. */
+export function entryOf(row: EntryRow, numberOf: MarketNumbers): JournalEntry {
+  try {
+    if (row.json.startsWith(OF_VERSION_1)) return fromJson(row.json) as JournalEntry
+    if (row.kind === 'submit') return submitOf(row, numberOf) as JournalEntry
+    return { kind: row.kind, at: row.at, ...(fromJson(row.json) as object) } as JournalEntry
+  } catch (error) {
+    throw new Error(`entry ${row.seq} (${row.kind}) is damaged: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The first version wrote the whole entry. */
+const OF_VERSION_1 = '{"kind":'
+
+/** This journal wrote the columns of an approved intent, so they are one. */
+function submitOf(row: EntryRow, numberOf: MarketNumbers): unknown {
+  const { at, id, hash, outcome, side, price, size, style, expiresAt } = row
+  const market = row.market === null ? undefined : numberOf(row.market)
+  if (market === undefined) throw new Error(`its order is missing, or its market ${row.market} is none of its run`)
+  const order = { kind: 'place', market, outcome, side, price, size, style, expiresAt }
+  const wall = row.json === '' ? {} : (fromJson(row.json) as object)
+  return { kind: 'submit', at, submit: { kind: 'submit', id, order, ...wall }, hash }
+}
