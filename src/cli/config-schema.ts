@@ -117,6 +117,8 @@ const budget = z.strictObject({
     .min(1)
     .default(() => WINDOWS.map(row => ({ ...row }))),
   cancelReservePercent: percent.default(20),
+  /** Calls of each trading window that belong to the keeper, which removes everything where the daemon cannot. */
+  keeperCalls: count.default(20),
 })
 
 const logs = z.strictObject({

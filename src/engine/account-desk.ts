@@ -32,6 +32,7 @@ export class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #slots: readonly Slot[]
   readonly #byId: ReadonlyMap<MarketId, Slot>
+  readonly #budget: Budget
   readonly #outbox: Outbox
   readonly #quoter: Quoter
   readonly #losses: LossWatch
@@ -54,8 +55,9 @@ export class AccountDesk implements Desk {
     this.#settings = settings
     this.#clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(state, markets)
-    const budget = new Budget(settings.budget, ledger.state)
+    const budget = new Budget(settings.budget, ledger.state, this.#clock, markets.length * 2)
     this.#ledger = ledger
+    this.#budget = budget
     const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
     this.#slots = slots
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
@@ -149,7 +151,7 @@ export class AccountDesk implements Desk {
 
   /** Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant. */
   #setWall(wallOffset: number): void {
-    this.#clock.wallOffset = wallOffset
+    this.#clock.wallOffset = this.#ledger.wallOffset = wallOffset
     this.#wakeAll({ isStale: true })
   }
 
@@ -168,6 +170,7 @@ export class AccountDesk implements Desk {
     if (told.isRepeat) this.#repeats.push(report)
     if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.hastenAll())
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
+    if ('order' in report) this.#budget.answered(report.order)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
     const isInert = told.isExpected && !this.#settings.ownInBook && (told.order?.placedAt ?? 0) >= this.#clock.bornAt
@@ -239,6 +242,7 @@ export class AccountDesk implements Desk {
   #close(): void {
     const { wants } = this.#quoter
     if (this.#clock.now >= this.#losses.dueAt) this.#latch(this.#losses.mark())
+    this.#quoter.replace()
     if (wants.length === 0) return
     if (this.#ledger.state.halt === null) this.#latch(this.#outbox.place(wants))
     cut(wants, 0)
@@ -260,15 +264,15 @@ export class AccountDesk implements Desk {
   }
 
   #say(): Turn {
-    const { commands, refusals } = this.#outbox
+    const { refusals, isEmpty } = this.#outbox
     const { faults } = this.#quoter
     const adjustments = this.#adjustments
     const repeats = this.#repeats
     const paid = this.#paid
     const halt = this.#halt
-    const said = commands.length + refusals.length + faults.length + adjustments.length + repeats.length + paid.length
-    if (said === 0 && halt === null) return EMPTY
-    this.#outbox.commands = []
+    const said = faults.length + adjustments.length + repeats.length + paid.length
+    if (isEmpty && said === 0 && halt === null) return EMPTY
+    const commands = this.#outbox.take()
     this.#outbox.refusals = []
     this.#quoter.faults = []
     this.#adjustments = []

@@ -153,6 +153,12 @@ export class Blotter {
     }
   }
 
+  /** To read only. */
+  find(id: string): OrderRecord | undefined {
+    const orders: ReadonlyMap<string, OrderRecord> = this.#state.orders
+    return orders.get(id)
+  }
+
   /** An order somebody has a word about; that may be news to a turn. */
   #find(id: string): OrderRecord | undefined {
     const orders: ReadonlyMap<string, OrderRecord> = this.#state.orders

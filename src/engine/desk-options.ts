@@ -49,6 +49,8 @@ export interface BudgetOptions {
   readonly windows: readonly { readonly route: 'trading' | 'create'; readonly calls: number; readonly perMs: number }[]
   /** Share of each window that only cancels may use. */
   readonly cancelReservePercent: number
+  /** Calls of each trading window that belong to the keeper, which removes everything where this process cannot. Absent: none. */
+  readonly keeperCalls?: number
 }
 
 /** A strategy bound to a market with its parameters checked. */

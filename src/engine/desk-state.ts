@@ -86,7 +86,7 @@ export interface Adjustment {
 }
 
 /**
- * All that a restart needs, as plain data. But for `marks` and `told` it is a function of the journal's entries and their times, and keyed by
+ * All that a restart needs, as plain data. But for `marks`, `reads` and `told` it is a function of the journal's entries and their times, and keyed by
  * `MarketId`, because the next run may order its markets differently.
  */
 export interface DeskState {
@@ -107,9 +107,11 @@ export interface DeskState {
   readonly positions: Map<MarketId, PositionRecord>
   /** When a side was last refused or ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
-  /** Calls of the last ten minutes by whole second, and the cancels of the last turn, which go a hundred in a call. */
+  /** Calls of the last ten minutes by whole second of the wall clock, and the cancels of the last turn by lot, which go a hundred in a call. */
   readonly calls: { second: number; creates: number; cancels: number }[]
-  canceling: { at: Timestamp; count: number }
+  canceling: { at: Timestamp; old: number; young: number }
+  /** Reads of the trading routes of the last ten minutes, by the same seconds; like `told`, the journal does not keep them. */
+  readonly reads: { second: number; count: number }[]
   /** What the venue last said is left of a route's window; of this process only, since the journal does not keep it. */
   readonly told: Map<string, { readonly remaining: number; readonly resetsAt: Timestamp; readonly at: Timestamp }>
   readonly counts: Record<'placed' | 'canceled' | 'filled' | 'refused' | 'fills', number>
@@ -143,7 +145,8 @@ export const freshDeskState = (epoch: number): DeskState => ({
   positions: new Map(),
   quiet: new Map(),
   calls: [],
-  canceling: { at: Timestamp.ZERO, count: 0 },
+  canceling: { at: Timestamp.ZERO, old: 0, young: 0 },
+  reads: [],
   told: new Map(),
   counts: { placed: 0, canceled: 0, filled: 0, refused: 0, fills: 0 },
   volume: Wei.ZERO,

@@ -24,7 +24,8 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       ledger.submit(entry.submit, entry.at)
       return
     case 'cancel':
-      return ledger.cancel(entry.order, entry.at)
+      ledger.cancel(entry.order, entry.at)
+      return
     case 'report':
       ledger.report(entry.report)
       return

@@ -2,13 +2,14 @@ import type { Control } from '../model/batch.js'
 import type { Fill } from '../model/fill.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
-import type { Refusal, Submit } from '../model/intent.js'
+import type { CancelLot, Refusal, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { type BookSide, inYesTerms, type Outcome } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Blotter } from './blotter.js'
+import { CANCELS_A_CALL, lotOf } from './cancel-lot.js'
 import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
 import { Portfolio } from './portfolio.js'
 
@@ -32,8 +33,8 @@ const OLDER_ORDER = { wallOffset: 0 }
 /** A fill that settles soon explains a difference; one that is older than this does not. */
 const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
-const CANCELS_A_CALL = 100
 const NONE: readonly Adjustment[] = []
+const NOT_CANCELING = { old: 0, young: 0 }
 const NOTHING: Admitted = {
   market: null,
   order: null,
@@ -55,6 +56,8 @@ export class Ledger {
   readonly portfolio: Portfolio
   /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
   readonly promised = { reserved: 0, unpaid: 0 }
+  /** What the wall clock says less the times that are given here, in microseconds: the venue's windows go by it. */
+  wallOffset = 0
   readonly #ids: readonly MarketId[]
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
@@ -75,18 +78,29 @@ export class Ledger {
   }
 
   submit(submit: Submit, at: Timestamp): OrderRecord {
+    this.wallOffset = submit.wallOffset ?? 0
     this.blotter.prune(at)
     this.state.counter = Math.max(this.state.counter, OrderId.counter(submit.id))
     this.#call(at).creates++
     return this.blotter.open(submit, this.idOf(submit.order.market), at)
   }
 
-  cancel(order: string, at: Timestamp): void {
+  /** Answers with the lot that it goes with, and whether it is the first of a request. */
+  cancel(order: string, at: Timestamp): { readonly lot: CancelLot; readonly isFirst: boolean } {
+    const lot = lotOf(this.blotter.find(order), at)
+    const isFirst = !this.isRemoving(lot, at)
     const { canceling } = this.state
-    const count = canceling.at === at ? canceling.count + 1 : 1
-    this.state.canceling = { at, count }
-    if (count % CANCELS_A_CALL === 1) this.#call(at).cancels++
+    const { old, young } = canceling.at === at ? canceling : NOT_CANCELING
+    this.state.canceling = { at, old: old + Number(lot === 'old'), young: young + Number(lot === 'young') }
+    if (isFirst) this.#call(at).cancels++
     this.blotter.ask(order, at)
+    return { lot, isFirst }
+  }
+
+  /** Whether a request that an order of this lot may join leaves at `at` already. */
+  isRemoving(lot: CancelLot, at: Timestamp): boolean {
+    const { canceling } = this.state
+    return lot !== 'alone' && canceling.at === at && canceling[lot] % CANCELS_A_CALL > 0
   }
 
   refuse(refusal: Refusal, at: Timestamp): void {
@@ -120,8 +134,7 @@ export class Ledger {
 
   report(report: Report): Admitted {
     const at = report.receivedAt
-    if (report.kind === 'rate')
-      this.state.told.set(report.route, { remaining: report.remaining, resetsAt: report.resetsAt, at })
+    if (report.kind === 'rate') this.#rate(report)
     if (report.kind === 'rate' || report.kind === 'link') return NOTHING
     const repeat = this.#repeat(report)
     if (repeat !== null) return repeat
@@ -221,16 +234,33 @@ export class Ledger {
     this.state.quiet.set(market, quiet)
   }
 
-  #call(at: Timestamp): { creates: number; cancels: number } {
+  /** `at` of the report is when the request left whose answer says so: what left before is counted in it. */
+  #rate({ route, remaining, resetsAt, at, reads, receivedAt }: Report & { readonly kind: 'rate' }): void {
+    this.state.told.set(route, { remaining, resetsAt, at })
+    if (reads === undefined || reads === 0) return
+    const second = this.#second(receivedAt)
+    dropBefore(this.state.reads, second - CALLS_KEPT_SECONDS)
+    this.state.reads.push({ second, count: reads })
+  }
+
+  #call(at: Timestamp): DeskState['calls'][number] {
     const { calls } = this.state
-    const second = Math.floor(at / 1_000_000)
+    const second = this.#second(at)
     const last = calls.at(-1)
     if (last?.second === second) return last
-    while ((calls[0]?.second ?? second) < second - CALLS_KEPT_SECONDS) calls.shift()
+    dropBefore(calls, second - CALLS_KEPT_SECONDS)
     const call = { second, creates: 0, cancels: 0 }
     calls.push(call)
     return call
   }
+
+  #second(at: Timestamp): number {
+    return Math.floor((at + this.wallOffset) / 1_000_000)
+  }
+}
+
+function dropBefore(list: { readonly second: number }[], second: number): void {
+  while ((list[0]?.second ?? second) < second) list.shift()
 }
 
 const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

@@ -1,10 +1,12 @@
+import { cut } from '../model/cut.js'
 import { type OrderHash, OrderId } from '../model/ids.js'
-import type { Command, Place, Refusal, Submit } from '../model/intent.js'
+import type { Cancel, Command, Place, Refusal, Submit } from '../model/intent.js'
 import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '../model/money.js'
 import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import { type Leg, legs } from '../strategy/legs.js'
 import type { Account } from './account.js'
+import { lotOf } from './cancel-lot.js'
 import { heldCostOf, WEI_PER_UNIT } from './derive-fills.js'
 import { addOrder, countGhosts, deriveSlot } from './derive-slot.js'
 import type { OrderRecord } from './desk-state.js'
@@ -19,17 +21,22 @@ import { putOff, type Slot, sideOf } from './slot.js'
  * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
  * the side is away; a side without one is as far from its target as can be. `isOwed`: the side was owed it when it was wanted.
  */
-export type Want = { readonly slot: Slot; readonly side: BookSide; readonly distance: number; readonly isOwed: boolean } & (
-  | { readonly level: Level; readonly take: null }
-  | { readonly level: null; readonly take: Take }
-)
+export type Want = {
+  readonly slot: Slot
+  readonly side: BookSide
+  readonly distance: number
+  readonly isOwed: boolean
+  /** Its call was taken off the pace together with the removal that it replaces. */
+  readonly isPaid: boolean
+} & ({ readonly level: Level; readonly take: null } | { readonly level: null; readonly take: Take })
 
 const ID_GAP = 1_000
 
 /** Everything that leaves a desk: cancels at once; wants by legs, risk and budget, with our id, booked before they go. */
 export class Outbox {
-  commands: Command[] = []
   refusals: Refusal[] = []
+  readonly #pulls: Command[] = []
+  readonly #commands: Command[] = []
   readonly #account: Account
   readonly #minValue: Wei
   readonly #losses: LossWatch
@@ -43,18 +50,43 @@ export class Outbox {
     this.#minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
   }
 
-  /** A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked. */
-  cancel(slot: Slot, order: OrderRecord): void {
-    const { now } = this.#account.clock
+  /**
+   * A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked, and a
+   * request of its own beyond the last call. A pull goes before what is replaced.
+   */
+  cancel(slot: Slot, order: OrderRecord, why: 'pull' | 'replace'): void {
+    const { clock, budget, ledger } = this.#account
+    const { now } = clock
     if (order.lockedUntil > now) return putOff(slot, order.lockedUntil, now)
-    this.cancelById(order.id)
+    const leavesAt = ledger.isRemoving(lotOf(order, now), now) ? now : budget.removesAt()
+    if (leavesAt > now) return putOff(slot, leavesAt, now)
+    const isFirst = this.cancelById(order.id, why)
+    if (isFirst && why === 'replace') budget.pay(1)
     slot.isStale = true
   }
 
-  /** For orders of no market of this run, and for those that are not ours. */
-  cancelById(order: OrderId | OrderHash): void {
-    this.#account.ledger.cancel(order, this.#account.clock.now)
-    this.#send({ kind: 'cancel', order })
+  /** For orders of no market of this run, and for those that are not ours. Answers whether it takes a call of its own. */
+  cancelById(order: OrderId | OrderHash, why: 'pull' | 'replace' = 'pull'): boolean {
+    const { ledger, budget, clock } = this.#account
+    const { lot, isFirst } = ledger.cancel(order, clock.now)
+    if (isFirst) budget.sent('removal', order)
+    const cancel: Cancel = lot === 'old' ? { kind: 'cancel', order } : { kind: 'cancel', order, lot }
+    hashCommand(this.#account.hash, cancel)
+    if (why === 'pull') this.#pulls.push(cancel)
+    else this.#commands.push(cancel)
+    return isFirst
+  }
+
+  get isEmpty(): boolean {
+    return this.#pulls.length + this.#commands.length + this.refusals.length === 0
+  }
+
+  /** All that leaves in this turn: pulls, then the removals of what is replaced, then creates. */
+  take(): Command[] {
+    const commands = this.#pulls.length === 0 ? [...this.#commands] : [...this.#pulls, ...this.#commands]
+    cut(this.#pulls, 0)
+    cut(this.#commands, 0)
+    return commands
   }
 
   /**
@@ -64,7 +96,7 @@ export class Outbox {
   place(wants: Want[]): LossBreach | null {
     const { ledger, clock, settings } = this.#account
     this.#breach = undefined
-    if (wants.length > 1 && this.#account.budget.creates(clock.now) < wants.length * 2) wants.sort(byUrgency)
+    if (wants.length > 1 && this.#account.budget.creates() < wants.length * 2) wants.sort(byUrgency)
     for (const want of wants) {
       if (want.slot.isStale) deriveSlot(want.slot, ledger, clock, settings)
       if (want.take !== null) this.#take(want.slot, want.take)
@@ -85,7 +117,7 @@ export class Outbox {
     return quiet === undefined ? 0 : quiet[side] + this.#account.settings.requote.backoffMs * 1_000
   }
 
-  #quote({ slot, side, isOwed }: Want, missing: Level): void {
+  #quote({ slot, side, isOwed, isPaid }: Want, missing: Level): void {
     const market = slot.depth.market
     // A name that is known only at run time is slow to read.
     const sellable = side === 'bid' ? slot.position.sellable.no : slot.position.sellable.yes
@@ -93,7 +125,7 @@ export class Outbox {
     const orders = legs({ side, missing, sellable, locked, market, minValue: this.#minValue })
     const state = sideOf(slot, side)
     const whole = state.count + orders.length
-    for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg))
+    for (const leg of orders) this.#open(slot, this.#place(slot, 'post-only', leg), isPaid)
     const isShort = state.count < whole
     // Shares in sells that are leaving are none that a leg could sell.
     if (isShort ? isOwed || state.leaving > 0 : locked > 0 && missing.size > sellable) state.isOwed = true
@@ -122,14 +154,15 @@ export class Outbox {
   /** One at a time: the next look at the book is worth more than a second shot. */
   #take(slot: Slot, { outcome, side, worst, style }: Take): void {
     if (slot.takes > 0) return
-    this.#open(slot, this.#place(slot, style, { outcome, side, ...worst }))
+    this.#open(slot, this.#place(slot, style, { outcome, side, ...worst }), false)
   }
 
-  #open(slot: Slot, place: Place): void {
-    const { now } = this.#account.clock
+  #open(slot: Slot, place: Place, isPaid: boolean): void {
+    const { budget, clock } = this.#account
+    const { now } = clock
     const quietUntil = this.quietUntil(slot, inYesTerms(place).side)
     if (now < quietUntil) return putOff(slot, quietUntil, now)
-    const opensAt = this.#account.budget.opensAt(now)
+    const opensAt = budget.opensAt()
     if (opensAt > now) return putOff(slot, opensAt, now)
     if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
@@ -140,7 +173,10 @@ export class Outbox {
     // Nearly always 0, and then left out.
     const submit: Submit = wallOffset === 0 ? named : { ...named, wallOffset }
     const order = this.#account.ledger.submit(submit, now)
-    this.#send(submit)
+    budget.sent('create', submit.id)
+    if (!isPaid) budget.pay(1)
+    hashCommand(this.#account.hash, submit)
+    this.#commands.push(submit)
     slot.requotedAt = now
     addOrder(slot, order, this.#account.clock, this.#account.settings)
   }
@@ -201,11 +237,6 @@ export class Outbox {
   #expiry(): Timestamp {
     const { clock, settings } = this.#account
     return Timestamp.ofSeconds(Math.floor((clock.now + clock.wallOffset) / 1_000_000) + settings.requote.orderLifeSeconds)
-  }
-
-  #send(command: Command): void {
-    hashCommand(this.#account.hash, command)
-    this.commands.push(command)
   }
 }
 

@@ -1,22 +1,24 @@
 import { cut } from '../model/cut.js'
 import type { Fault } from '../model/fault.js'
-import { type BookSide, inYesTerms, type Level, Price } from '../model/money.js'
+import { type BookSide, inYesTerms, type Level } from '../model/money.js'
 import type { Decision, Ladder, Quotes, Take } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
-import { requote, stands } from '../strategy/requote.js'
+import { type Requoted, requote, stands } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
-import { isMisstamped, wallOf } from './desk-state.js'
+import { isMisstamped, type OrderRecord, wallOf } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
 import { isTrading } from './mark.js'
 import type { Outbox, Want } from './outbox.js'
+import { byUrgency, distanceOf, EMPTY_SIDE, isBeyond, type Replacement, weightOf } from './replacement.js'
 import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
 
 /** From a market's book and position to targets, and from targets to cancels and wants. */
 export class Quoter {
   readonly wants: Want[] = []
+  readonly #replacements: Replacement[] = []
   /** Strategies that failed in this turn. */
   faults: Fault[] = []
   /**
@@ -79,7 +81,7 @@ export class Quoter {
 
   /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
   hastenAll(): number {
-    const opensAt = this.#account.budget.opensAt(this.#account.clock.now)
+    const opensAt = this.#account.budget.opensAt()
     for (const slot of this.#account.slots) hasten(slot, opensAt)
     return opensAt
   }
@@ -131,7 +133,7 @@ export class Quoter {
       aimBoth(slot, answer.bid, answer.ask)
     } else if (this.#isQuoting(slot)) {
       const { side } = inYesTerms({ ...answer, price: answer.worst.price })
-      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer, isOwed: false })
+      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer, isOwed: false, isPaid: false })
     }
   }
 
@@ -142,13 +144,14 @@ export class Quoter {
 
   #askAgain(slot: Slot): void {
     for (const order of slot.orders)
-      if (order.askedAt !== null && askAgainAt(order) <= this.#account.clock.now) this.#outbox.cancel(slot, order)
+      if (order.askedAt !== null && askAgainAt(order) <= this.#account.clock.now) this.#outbox.cancel(slot, order, 'pull')
   }
 
   /** An order that was stamped by another wall clock does not expire when it should. */
   #removeMisstamped(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
-    for (const order of slot.orders) if (order.askedAt === null && isMisstamped(order, clock)) this.#outbox.cancel(slot, order)
+    for (const order of slot.orders)
+      if (order.askedAt === null && isMisstamped(order, clock)) this.#outbox.cancel(slot, order, 'pull')
     // What leaves is not to be kept or canceled by the requote that follows.
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
   }
@@ -168,7 +171,7 @@ export class Quoter {
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
     if (isEarly && !state.isOwed) return putOffSide(slot, state, next, now)
-    const opensAt = this.#account.budget.opensAt(now)
+    const opensAt = this.#account.budget.opensAt()
     // Nothing stands that could go, and nothing may come.
     if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
     const quietUntil = this.#outbox.quietUntil(slot, rule.side)
@@ -176,16 +179,42 @@ export class Quoter {
     const { cancels, missing } = requote(target, state.orders, rule)
     if (missing.length === 0) state.isOwed = false
     if (isEarly && cancels.length + state.leaving > 0) return putOffSide(slot, state, next, now)
-    for (const order of cancels) this.#outbox.cancel(slot, order)
+    const isReplaced = cancels.length > 0 && missing.length > 0 && !isBeyond(slot, rule.side, cancels)
+    if (!isReplaced) return this.#change(slot, state, { cancels, missing }, 'pull')
+    const weight = weightOf(state, missing, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
+    this.#replacements.push({ slot, state, cancels, missing, weight })
+  }
+
+  /** Replaces what stands away from its target, as far as calls go: the most urgent first, and the rest when calls are back. */
+  replace(): void {
+    const { clock, budget, ledger } = this.#account
+    const { now } = clock
+    const count = this.#replacements.length
+    if (count > 1 && !budget.canPay(count * 2)) this.#replacements.sort(byUrgency)
+    for (const { slot, state, cancels, missing } of this.#replacements) {
+      if (ledger.state.halt !== null) break
+      const at = budget.replacesAt()
+      if (at > now) putOffSide(slot, state, at, now)
+      else this.#change(slot, state, { cancels, missing }, 'replace')
+    }
+    cut(this.#replacements, 0)
+  }
+
+  #change(slot: Slot, state: SideState, { cancels, missing }: Requoted<OrderRecord>, why: 'pull' | 'replace'): void {
+    const { clock, budget } = this.#account
+    const { now } = clock
+    for (const order of cancels) this.#outbox.cancel(slot, order, why)
     if (cancels.length > 0) slot.requotedAt = now
+    const quietUntil = this.#outbox.quietUntil(slot, state.rule.side)
+    const opensAt = budget.opensAt()
     if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
     else if (now < quietUntil) putOffSide(slot, state, quietUntil, now)
     else if (opensAt > now) waitForCalls(slot, state, opensAt, now, cancels.length)
-    else state.isSettled = this.#fill(slot, state, missing) + cancels.length === 0
+    else state.isSettled = this.#fill(slot, state, missing, why === 'replace') + cancels.length === 0
   }
 
   /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */
-  #fill(slot: Slot, state: SideState, missing: readonly Level[]): number {
+  #fill(slot: Slot, state: SideState, missing: readonly Level[], isPaid: boolean): number {
     const { isOwed, rule } = state
     const { side } = rule
     const before = this.wants.length
@@ -193,8 +222,10 @@ export class Quoter {
     state.isOwed = false
     for (const level of missing)
       if (isLocked(slot, side, level.size)) state.isOwed = true
-      else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null, isOwed })
-    return this.wants.length - before
+      else this.wants.push({ slot, side, distance: distanceOf(state, level), level, take: null, isOwed, isPaid })
+    const wanted = this.wants.length - before
+    if (isPaid) this.#account.budget.pay(wanted)
+    return wanted
   }
 }
 
@@ -209,20 +240,10 @@ function waitForCalls(slot: Slot, state: SideState, opensAt: number, now: Timest
   putOffSide(slot, state, opensAt, now)
 }
 
-/** In ticks; no two prices are so far apart. */
-const EMPTY_SIDE = Price.ONE
-
 /** Whether all of a size can only come from shares in sells of ours that are leaving: nothing need be reckoned before they are gone. */
 const isLocked = ({ position, locked, isStale }: Slot, side: BookSide, size: number): boolean =>
   !isStale &&
   (side === 'bid' ? position.sellable.no === 0 && locked.no >= size : position.sellable.yes === 0 && locked.yes >= size)
-
-function distanceOf({ orders, rule }: SideState, level: Level): number {
-  let nearest = EMPTY_SIDE * rule.tick
-  for (const { yesPrice } of orders) nearest = Math.min(nearest, Math.abs(yesPrice - level.price))
-  // At the same price only some of the size is missing: the least distance there is.
-  return Math.max(1, nearest / rule.tick)
-}
 
 const isDecision = (answer: Partial<Decision> | null | undefined): answer is Decision =>
   answer?.kind === 'quotes' || answer?.kind === 'keep' || answer?.kind === 'pull' || answer?.kind === 'take'

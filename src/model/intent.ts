@@ -18,7 +18,15 @@ export interface Place extends Level {
 export interface Cancel {
   readonly kind: 'cancel'
   readonly order: OrderId | OrderHash
+  /** Which orders may share a request with this one; absent: `old`. */
+  readonly lot?: CancelLot
 }
+
+/**
+ * A venue refuses a removal whole where it does not know one of its orders. `old`: surely recorded there; `young`: too new to be sure, or
+ * asked for before; `alone`: in doubt, and goes in a request of its own.
+ */
+export type CancelLot = 'old' | 'young' | 'alone'
 
 /** What requote and legs make of a strategy's answer. */
 export type Intent = Place | Cancel

@@ -31,6 +31,13 @@ export type Report = Stamp &
     /** Carries all of the fill: each may be the first we hear of it. */
     | { readonly kind: 'matched' | 'settled' | 'failed'; readonly fill: Fill }
     | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-    | { readonly kind: 'rate'; readonly route: string; readonly remaining: number; readonly resetsAt: Timestamp }
+    /** `at`: when the request left whose answer says so. `reads`: requests of this route since the last such report that no command asked for. */
+    | {
+        readonly kind: 'rate'
+        readonly route: string
+        readonly remaining: number
+        readonly resetsAt: Timestamp
+        readonly reads?: number
+      }
     | { readonly kind: 'link'; readonly state: 'live' | 'lost' }
   )

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget } from '../../src/engine/budget.js'
-import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
+import type { BudgetOptions } from '../../src/engine/desk-options.js'
+import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import { Price, Wei } from '../../src/model/money.js'
@@ -44,17 +45,28 @@ const rate = (remaining: number, resetsInMs: number, atMs = 0) => ({
   receivedAt: after(atMs),
 })
 
+/** A budget that is asked at given times. */
+const budgetOf = (options: BudgetOptions, state: DeskState) => {
+  const clock = new StatusClock()
+  const budget = new Budget(options, state, clock, 2)
+  const at = (now: Timestamp): Budget => {
+    clock.now = now
+    return budget
+  }
+  return { at, creates: (now: Timestamp) => at(now).creates(), opensAt: (now: Timestamp) => at(now).opensAt() }
+}
+
 describe('budget', () => {
   it('has full windows less the part that only cancels may use', () => {
-    expect(new Budget(VENUE, freshDeskState(7)).creates(after(0))).toBe(32)
-    expect(new Budget({ windows: [], cancelReservePercent: 20 }, freshDeskState(7)).creates(after(0))).toBe(
+    expect(budgetOf(VENUE, freshDeskState(7)).creates(after(0))).toBe(32)
+    expect(budgetOf({ windows: [], cancelReservePercent: 20 }, freshDeskState(7)).creates(after(0))).toBe(
       Number.POSITIVE_INFINITY,
     )
   })
 
   it('lets cancels use their own part first, and keeps half of it whatever they used, for a pull or a stop to come', () => {
     const state = freshDeskState(7)
-    const budget = new Budget(VENUE, state)
+    const budget = budgetOf(VENUE, state)
     const calls = { second: Math.floor(after(0) / 1e6), creates: 10, cancels: 2 }
     state.calls.push(calls)
     expect(budget.creates(after(0))).toBe(22)
@@ -67,7 +79,7 @@ describe('budget', () => {
 
   it('believes the venue where it knows of less, until the window it spoke of is over', () => {
     const ledger = new Ledger(freshDeskState(7), [market(0)])
-    const budget = new Budget(VENUE, ledger.state)
+    const budget = budgetOf(VENUE, ledger.state)
     ledger.report(rate(110, 20_000))
     expect(budget.creates(after(5_000))).toBe(10)
     ledger.report(rate(100, 20_000, 6_000))
@@ -78,7 +90,7 @@ describe('budget', () => {
 
   it('says when the next create may go: by its own count at the end of the window, by the venue when that says, or now', () => {
     const ledger = new Ledger(freshDeskState(7), [market(0)])
-    const budget = new Budget(VENUE, ledger.state)
+    const budget = budgetOf(VENUE, ledger.state)
     expect(budget.opensAt(after(200))).toBe(after(200))
     ledger.report(rate(100, 20_000, 300))
     expect(budget.opensAt(after(400))).toBe(after(20_000))
@@ -140,7 +152,7 @@ describe('budget', () => {
     )
   })
 
-  it('never holds a cancel back, however many creates want to go', () => {
+  it('takes off with one call what stood for a second, however many creates want to go', () => {
     const want: { bid: number | null } = { bid: 0.45 }
     const bench = new DeskBench({
       decide: ({ book }) =>
@@ -156,8 +168,12 @@ describe('budget', () => {
       bench.turn({ reports: open.map(accepted) })
       open = [...open, ...submitsOf(bench.turn({ afterMs: 1_000, timer: true }))]
     }
+    bench.turn({ reports: open.map(accepted) })
+    const last = submitsOf(bench.turn({ afterMs: 1_000 }))
+    bench.turn({ reports: last.map(accepted), afterMs: 1_100 })
     want.bid = null
-    expect(cancelsOf(bench.turn({ timer: true }))).toHaveLength(open.length)
+    expect(cancelsOf(bench.turn({ timer: true }))).toHaveLength(open.length + last.length)
+    expect(bench.desk.state().calls.at(-1)?.cancels).toBe(1)
   })
 })
 
@@ -244,7 +260,7 @@ it('counts calls by the whole second, in the state, so that a restart goes on co
   expect(submitsOf(bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') }))).toHaveLength(2)
   const state = bench.desk.state()
   expect(
-    new Budget({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, state).creates(bench.now),
+    budgetOf({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, state).creates(bench.now),
   ).toBe(0)
   expect(state.calls).toEqual([{ second: Math.floor(Timestamp.add(bench.now, 0) / 1e6), creates: 2, cancels: 0 }])
 })
@@ -261,13 +277,17 @@ it('looks at all that wait at the moment when calls are there again, and lets th
   })
   bench.open({ cash: usdt(100_000) })
   const events = bench.markets.flatMap(({ index }) => picture('ask 0.60 100 / bid 0.40 100', index))
-  expect(submitsOf(bench.turn({ events })).map(written)).toEqual(['buy yes 0.45 30'])
+  const sent = submitsOf(bench.turn({ events }))
+  expect(sent.map(written)).toEqual(['buy yes 0.45 30'])
+  bench.turn({ reports: sent.map(accepted) })
   const second = Math.floor(bench.now / 1e6)
   // The last of them comes while the window is closed.
   sizes[1] = 15
   expect(bench.turn({ events: rows('bid 0.41 10', 1) }).commands).toEqual([])
   const untilMs = (second + 1) * 1_000 - bench.now / 1_000
   expect(bench.turn({ afterMs: untilMs - 1 }).commands).toEqual([])
-  expect(submitsOf(bench.turn({ afterMs: 1 })).map(written)).toEqual(['buy yes 0.45 20'])
+  const next = submitsOf(bench.turn({ afterMs: 1 }))
+  expect(next.map(written)).toEqual(['buy yes 0.45 20'])
+  bench.turn({ reports: next.map(accepted) })
   expect(submitsOf(bench.turn({ afterMs: 1_000 })).map(written)).toEqual(['buy yes 0.45 15'])
 })

@@ -246,7 +246,7 @@ describe('desk', () => {
     if (ask === undefined) throw new Error('an order was expected')
     bench.turn({ reports: [accepted(ask)] })
     want.ask = 0.54
-    expect(bench.turn({ timer: true }).commands).toEqual([{ kind: 'cancel', order: ask.id }])
+    expect(cancelsOf(bench.turn({ timer: true }))).toEqual([ask.id])
     const turn = bench.turn({ reports: [{ kind: 'removal', order: ask.id, answer: 'removed' }] })
     expect(submitsOf(turn).map(written)).toEqual(['sell yes 0.54 20'])
   })
@@ -410,9 +410,11 @@ describe('desk', () => {
     const first = submitsOf(bench.turn({ events: BOOK }))
     expect(first).toHaveLength(1)
     want.bid = want.ask = null
-    expect(cancelsOf(bench.turn({ timer: true }))).toHaveLength(1)
+    const canceled = cancelsOf(bench.turn({ timer: true, reports: first.map(accepted) }))
+    expect(canceled).toEqual(first.map(({ id }) => id))
     want.ask = 0.55
-    expect(submitsOf(bench.turn({ timer: true }))).toHaveLength(0)
+    const reports = first.map(({ id }) => ({ kind: 'removal', order: id, answer: 'removed' }) as const)
+    expect(submitsOf(bench.turn({ timer: true, reports }))).toHaveLength(0)
     expect(submitsOf(bench.turn({ afterMs: 1_000 }))).toHaveLength(1)
   })
 })

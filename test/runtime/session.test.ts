@@ -79,7 +79,7 @@ const restingOf = (session: Session): number =>
     .length
 
 /** All but what the venue told of its call windows, which are gone after a restart and which only a slow run has heard of by then. */
-const lasting = (state: DeskState): DeskState => ({ ...state, told: new Map() })
+const lasting = (state: DeskState): DeskState => ({ ...state, told: new Map(), reads: [] })
 
 describe('a session against the exchange', () => {
   test('quotes both sides, stops with nothing open, and at any moment the journal folds to what the desk has', async () => {

@@ -55,9 +55,12 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     venue: VENUE,
     headers,
     openHttp,
-    onRate: (path, rate) => {
-      rates.take(path, rate)
-      spare.take(path, rate)
+    onSend: request => {
+      const tell = rates.sent(request)
+      return rate => {
+        tell(rate)
+        spare.take(request.path, rate)
+      }
     },
   })
   const rpc = createRest({ baseUrl: rpcUrl, venue: VENUE, openHttp })

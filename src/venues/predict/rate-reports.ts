@@ -1,33 +1,43 @@
 import { type Observable, Subject } from 'rxjs'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
-import type { RateHeaders } from '../wires/rest.js'
+import { isTradingRoute } from '../../protocol/trading-route.js'
+import type { RateHeaders, RestRequest } from '../wires/rest.js'
 
 /** The rate headers of trading routes, as reports that are worth a turn. */
 export interface RateReports {
   readonly reports: Observable<Report>
-  take(path: string, rate: RateHeaders): void
+  /** A request leaves; what is returned is told of its answer's headers. */
+  sent(request: Pick<RestRequest, 'method' | 'path'>): (rate: RateHeaders) => void
 }
 
 const EVERY_US = 1_000_000
 const SCARCE_SHARE = 0.2
 
-/** At most one report a second, because the desk counts by itself; when little is left each of them. */
+/**
+ * At most one report a second, because the desk counts by itself what it commands; when little is left each of them. Reads are counted here,
+ * for no command asks for them.
+ */
 export function createRateReports(clock: Clock): RateReports {
   const reports = new Subject<Report>()
   let toldAt = Timestamp.ZERO
+  let reads = 0
+  const tell = ({ limit, remaining, resetSeconds }: RateHeaders, sentAt: Timestamp): void => {
+    const now = clock.now()
+    if (remaining > limit * SCARCE_SHARE && now - toldAt < EVERY_US) return
+    toldAt = now
+    const resetsAt = Timestamp.add(now, resetSeconds * 1_000_000)
+    const report = { at: sentAt, receivedAt: now, kind: 'rate', route: 'trading', remaining, resetsAt, reads } as const
+    reads = 0
+    reports.next(report)
+  }
   return {
     reports,
-    take: (path, { limit, remaining, resetSeconds }) => {
-      if (!isTrading(path)) return
-      const now = clock.now()
-      if (remaining > limit * SCARCE_SHARE && now - toldAt < EVERY_US) return
-      toldAt = now
-      const resetsAt = Timestamp.add(now, resetSeconds * 1_000_000)
-      reports.next({ at: now, receivedAt: now, kind: 'rate', route: 'trading', remaining, resetsAt })
+    sent: ({ method, path }) => {
+      if (!isTradingRoute(path)) return () => undefined
+      if (method === 'GET') reads++
+      const sentAt = clock.now()
+      return rate => tell(rate, sentAt)
     },
   }
 }
-
-/** The public tape and the market lists are counted apart from orders and single books. */
-const isTrading = (path: string): boolean => path.includes('/v1/orders') || /\/v1\/markets\/[^/]+\/orderbook/.test(path)

@@ -14,8 +14,8 @@ export interface RestOptions {
   /** A longer answer is a failure. */
   readonly bodyMax?: number
   readonly connections?: number
-  /** Told of each answer's rate headers as they come, with the path that was asked. */
-  readonly onRate?: (path: string, rate: RateHeaders) => void
+  /** Told of each request as it leaves; what it returns is told of the answer's rate headers. */
+  readonly onSend?: (request: Pick<RestRequest, 'method' | 'path'>) => (rate: RateHeaders) => void
   /** How connections are made; the system's where it is missing. */
   readonly openHttp?: Wires['openHttp']
 }
@@ -82,13 +82,14 @@ interface Placed extends RestOptions {
 
 async function send(wire: HttpWire, request: RestRequest, options: Placed): Promise<RestAnswer> {
   const { method, path, headers = {}, body = null, mayStart } = request
+  const onRate = options.onSend?.(request)
   const list = [...options.headerList]
   for (const name in headers) list.push(name, headers[name] ?? '')
   try {
     const bytesMax = options.bodyMax ?? BODY_MAX
     const response = await wire.request({ method, path: options.pathOf(path), headers: list, body, bytesMax, mayStart })
     const rate = rateOf(response.headers)
-    if (rate !== null) options.onRate?.(path, rate)
+    if (rate !== null) onRate?.(rate)
     return response.text === null
       ? failed(options, request, { why: 'the answer is too long' })
       : judge(options, request, response.status, response.text)

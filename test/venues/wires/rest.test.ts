@@ -98,7 +98,12 @@ test('rate headers are told as they come', async () => {
       response.setHeader('RateLimit-Limit', '500').setHeader('RateLimit-Remaining', '498').setHeader('RateLimit-Reset', '41')
       response.end('{}')
     },
-    { onRate: (path, rate) => told.push([path, rate]) },
+    {
+      onSend:
+        ({ path }) =>
+        rate =>
+          void told.push([path, rate]),
+    },
   )
   await rest.request({ method: 'GET', path: '/b' })
   expect(told).toEqual([['/b', { limit: 500, remaining: 498, resetSeconds: 41 }]])

@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
+import { isOrdersRoute, isTradingRoute } from '../../../protocol/trading-route.js'
 
 /** Calls allowed in one fixed window, by class of route; null counts nothing. */
 export interface RateLimits {
@@ -57,7 +58,7 @@ export const createRateWindows = (limits: RateLimits): RateWindows => {
     count: call => {
       const group = groupOf(call.path)
       const longer = minute.count(`${group}:${call.caller}`, limitOf(limits, group), call.now)
-      if (!longer.allowed || call.method !== 'POST' || !isOrders(call.path)) return longer
+      if (!longer.allowed || call.method !== 'POST' || !isOrdersRoute(call.path)) return longer
       const shorter = second.count(call.caller, limits.orderPostsPerSecond, call.now)
       return shorter.allowed ? longer : shorter
     },
@@ -66,16 +67,11 @@ export const createRateWindows = (limits: RateLimits): RateWindows => {
 
 type Group = 'trading' | 'search' | 'other'
 
-// Both revisions share their windows: a path without prefix is another name of the same calls.
-const ORDERS = /^(?:\/v1)?\/orders(?:\/|$)/
-const TRADING_MARKET = /^(?:\/v1)?\/markets\/(?:[^/]+\/(?:orderbook|quote)|quotes|orderbooks)\/?$/
 const SEARCH = /^(?:\/v1)?\/search\/?$/
-
-const isOrders = (path: string): boolean => ORDERS.test(path)
 
 const groupOf = (path: string): Group => {
   if (SEARCH.test(path)) return 'search'
-  return isOrders(path) || TRADING_MARKET.test(path) ? 'trading' : 'other'
+  return isTradingRoute(path) ? 'trading' : 'other'
 }
 
 const limitOf = (limits: RateLimits, group: Group): number => {
