@@ -38,11 +38,17 @@ export async function holdingsAtExchange(
   return { cash, shares }
 }
 
-/** Orders of a wallet that the exchange shows as open, by a login of our own. */
-export async function openOrdersAtExchange(
+/** An order as the exchange shows it. */
+export interface ShownOrder {
+  readonly hash: string
+  readonly market: number
+}
+
+/** Logs in once, and from then on looks at a wallet's open orders whenever it is asked. Shares no code with the bot. */
+export async function watchOrders(
   exchange: Pick<RunningExchange, 'baseUrl' | 'apiKey'>,
   privateKey: string,
-): Promise<string[]> {
+): Promise<() => Promise<readonly ShownOrder[]>> {
   const account = privateKeyToAccount(privateKey as `0x${string}`)
   const headers = { 'x-api-key': exchange.apiKey, 'content-type': 'application/json' }
   const call = async (path: string, init: { method?: string; body?: string; token?: string } = {}): Promise<Answer> => {
@@ -58,8 +64,20 @@ export async function openOrdersAtExchange(
     body: JSON.stringify({ signer: account.address, message, signature }),
   })
   const { token } = login.data as { token: string }
-  const orders = await call('/v1/orders?status=OPEN', { token })
-  return (orders.data as { order: { hash: string } }[]).map(({ order }) => order.hash)
+  return async () => {
+    const orders = await call('/v1/orders?status=OPEN&first=100', { token })
+    const rows = orders.data as { readonly marketId: number; readonly order: { readonly hash: string } }[]
+    return rows.map(({ marketId, order }) => ({ hash: order.hash, market: marketId }))
+  }
+}
+
+/** Orders of a wallet that the exchange shows as open now. */
+export async function openOrdersAtExchange(
+  exchange: Pick<RunningExchange, 'baseUrl' | 'apiKey'>,
+  privateKey: string,
+): Promise<string[]> {
+  const look = await watchOrders(exchange, privateKey)
+  return (await look()).map(({ hash }) => hash)
 }
 
 /** What the bot's journal says, read after it is gone. */
