@@ -1,0 +1,190 @@
+import type { CoreOrder } from '../../src/exchange/core/core-event.js'
+import type { ExchangeEye } from './exchange-eye.js'
+import { MARKET_IDS } from './sim-exchange.js'
+import type { SentRequest } from './sim-http.js'
+import type { SimLink } from './sim-link.js'
+import { isRestClear, type Weather } from './weather.js'
+
+/** A promise of the house that was broken, in a sentence. */
+export class Violation extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Violation'
+  }
+}
+
+export interface JudgeParts {
+  readonly now: () => number
+  readonly weather: Weather
+  readonly links: ReadonlySet<SimLink>
+  /** null: it is down. */
+  readonly eye: () => ExchangeEye | null
+  readonly worstCaseMax: bigint
+  readonly orderLifeSeconds: number
+}
+
+/** What the bounds say, in ms. */
+export const BOUNDS = {
+  /** A dead daemon, or a stream that was cut: `unattendedMaxMs` and 2 s. */
+  cut: 7_000,
+  halfOpen: 10_000,
+  silentBook: 15_000,
+  /** After REST was not reachable: the longest pause between two requests to remove, and what was on its way. */
+  afterRest: 40_000,
+} as const
+
+/** What the clocks of bot and exchange may differ when an order is stamped, in seconds. */
+const STAMP_SLACK_S = 3
+
+/** Looks at the exchange and at the wire, never at what the bot believes, and throws a `Violation`. */
+export class Judge {
+  readonly #parts: JudgeParts
+  readonly #journaled = new Set<string>()
+  /** Orders that the exchange took, in any of its lives. */
+  readonly #accepted = new Set<string>()
+  readonly #bodies = new Map<string, string>()
+  readonly #heard = new Map<number, { at: number; isSinceLoss: boolean }>()
+  #runsSince: number | null = null
+  #diedAt: number | null
+  #restFoulAt = Number.NEGATIVE_INFINITY
+  #wallet: Outage
+  #public: Outage
+
+  constructor(parts: JudgeParts) {
+    this.#parts = parts
+    this.#diedAt = parts.now()
+    this.#wallet = { since: parts.now(), isHalfOpen: false }
+    this.#public = { since: parts.now(), isHalfOpen: false }
+  }
+
+  /** After each event. */
+  look(): void {
+    const { weather, links } = this.#parts
+    const now = this.#parts.now()
+    const eye = this.#parts.eye()
+    if (eye === null || !isRestClear(weather)) this.#restFoulAt = now
+    this.#wallet = outageOf(
+      this.#wallet,
+      now,
+      [...links].filter(link => link.isWallet),
+    )
+    this.#public = outageOf(
+      this.#public,
+      now,
+      [...links].filter(link => link.isPublic),
+    )
+    if (eye === null) return
+    const resting = eye.resting()
+    if (resting.length > 0) this.#expectAttended(resting, now)
+    if (!eye.isStirred) return
+    eye.isStirred = false
+    for (const market of MARKET_IDS) this.#expectWorstCase(eye, market)
+  }
+
+  botStarted(): void {
+    this.#runsSince = this.#parts.now()
+    this.#diedAt = null
+    this.#heard.clear()
+  }
+
+  botDied(): void {
+    this.#diedAt = this.#parts.now()
+    this.#runsSince = null
+  }
+
+  /** A genuine refusal for calls: the venue counts them, and what was asked has to wait. */
+  callsRefused(): void {
+    this.#restFoulAt = this.#parts.now()
+  }
+
+  bookHeard(market: number): void {
+    this.#heard.set(market, { at: this.#parts.now(), isSinceLoss: true })
+  }
+
+  /** The bot learned that its books' link is gone. */
+  booksLost(): void {
+    for (const heard of this.#heard.values()) heard.isSinceLoss = false
+  }
+
+  journaled(orders: readonly { readonly hash: string; readonly market: number }[]): void {
+    const now = this.#parts.now()
+    for (const { hash, market } of orders) {
+      this.#journaled.add(hash)
+      const heard = this.#heard.get(market)
+      if (heard?.isSinceLoss !== true)
+        throw new Violation(`order ${hash} was decided on a book of market ${market} that is lost`)
+      const age = (now - heard.at) / 1_000
+      if (age > BOUNDS.silentBook)
+        throw new Violation(`order ${hash} was decided on a book of market ${market} unheard for ${age} ms`)
+    }
+  }
+
+  sent({ path, body }: SentRequest): void {
+    if (path !== '/v1/orders') return
+    const hash = /"hash":"(0x[0-9a-fA-F]{64})"/.exec(body)?.[1] ?? ''
+    const salt = /"salt":"?(\d+)"?/.exec(body)?.[1] ?? ''
+    if (!this.#journaled.has(hash)) throw new Violation(`order ${hash} was sent and does not stand in the journal`)
+    const before = this.#bodies.get(salt)
+    if (before !== undefined && before !== body) throw new Violation(`order ${hash} was sent again with other bytes`)
+    this.#bodies.set(salt, body)
+  }
+
+  accepted(order: CoreOrder): void {
+    const { hash, expiresAt } = order.spec
+    this.#accepted.add(hash)
+    if (!this.#journaled.has(hash)) throw new Violation(`the exchange has order ${hash}, which no journal has`)
+    const life = (expiresAt - order.acceptedAt) / 1e6
+    if (life > this.#parts.orderLifeSeconds + STAMP_SLACK_S) throw new Violation(`order ${hash} may live ${life} s`)
+  }
+
+  /** A life of the bot has read its journal. */
+  woke(known: ReadonlySet<string>): void {
+    for (const hash of this.#accepted)
+      if (!known.has(hash))
+        throw new Violation(`the exchange took order ${hash} and the journal that is opened does not have it`)
+  }
+
+  #expectWorstCase(eye: ExchangeEye, market: number): void {
+    const { ifYes, ifNo } = eye.losses(market)
+    const worst = ifYes > ifNo ? ifYes : ifNo
+    const { worstCaseMax } = this.#parts
+    if (worst > worstCaseMax)
+      throw new Violation(`market ${market} may lose ${Number(worst) / 1e18}, its limit is ${Number(worstCaseMax) / 1e18}`)
+  }
+
+  #expectAttended(resting: readonly CoreOrder[], now: number): void {
+    const restClearAt = this.#restFoulAt + BOUNDS.afterRest * 1_000
+    const isPast = (since: number, bound: number): boolean => now > Math.max(since + bound * 1_000, restClearAt)
+    const complain = (order: CoreOrder, why: string): never => {
+      const age = Math.round((now - order.acceptedAt) / 1_000)
+      throw new Violation(`order ${order.spec.hash} in market ${order.spec.market} rests after ${age} ms although ${why}`)
+    }
+    const tellSince = (since: number): string => `for ${Math.round((now - since) / 1_000)} ms`
+    for (const order of resting) {
+      if (this.#diedAt !== null && isPast(this.#diedAt, BOUNDS.cut)) complain(order, `no bot runs ${tellSince(this.#diedAt)}`)
+      if (this.#runsSince === null) continue
+      for (const [what, outage] of [
+        ['the wallet’s', this.#wallet],
+        ['the books’', this.#public],
+      ] as const) {
+        if (outage.since === null) continue
+        const since = Math.max(outage.since, this.#runsSince)
+        if (isPast(since, outage.isHalfOpen ? BOUNDS.halfOpen : BOUNDS.cut))
+          complain(order, `${what} link is ${outage.isHalfOpen ? 'half-open' : 'cut'} ${tellSince(since)}`)
+      }
+      const heardAt = this.#heard.get(order.spec.market)?.at ?? this.#runsSince
+      if (isPast(heardAt, BOUNDS.silentBook)) complain(order, `its book was not heard ${tellSince(heardAt)}`)
+    }
+  }
+}
+
+/** Since when no link of a kind is sound; null: one is. */
+interface Outage {
+  readonly since: number | null
+  readonly isHalfOpen: boolean
+}
+
+function outageOf(before: Outage, now: number, links: readonly SimLink[]): Outage {
+  if (links.some(link => link.isSound)) return { since: null, isHalfOpen: false }
+  return { since: before.since ?? now, isHalfOpen: before.isHalfOpen || links.some(link => link.isSwallowing) }
+}

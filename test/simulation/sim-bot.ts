@@ -1,0 +1,169 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DeskSettings } from '../../src/engine/desk-options.js'
+import type { TurnLines } from '../../src/journal/append.js'
+import type { Checkpoint } from '../../src/journal/checkpoints.js'
+import { type Journal, openJournal } from '../../src/journal/journal.js'
+import { JournalError } from '../../src/journal/journal-error.js'
+import type { OrderHash } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
+import type { Signer } from '../../src/protocol/sign.js'
+import { earlierFills } from '../../src/runtime/earlier-fills.js'
+import { restoreState } from '../../src/runtime/restore-state.js'
+import { type Session, startSession } from '../../src/runtime/session.js'
+import { createPredictVenue, type PredictVenue } from '../../src/venues/predict/predict-venue.js'
+import type { Wires } from '../../src/venues/wires/wires.js'
+import { API_KEY, MARKET_IDS } from './sim-exchange.js'
+import { simStrategy } from './sim-strategy.js'
+import { type BotClock, type Owner, stampOf, type VirtualTime, virtualScheduler } from './virtual-time.js'
+
+export const ADDRESSES = {
+  baseUrl: 'http://exchange.sim',
+  wsUrl: 'ws://exchange.sim/ws',
+  rpcUrl: 'http://exchange.sim/rpc',
+  apiKey: API_KEY,
+}
+
+/** A second of 2026: order ids count from it. */
+const EPOCH = 200_000_000
+
+export interface BotParts {
+  readonly time: VirtualTime
+  readonly signer: Signer
+  readonly settings: DeskSettings
+  /** Where lives of the journal are kept, each in a folder of its own. */
+  readonly folder: string
+  readonly wiresOf: (owner: Owner, clock: BotClock) => Wires
+  /** What the wall clock shows more than the true time, in microseconds. */
+  readonly wallOffset: () => number
+  readonly isDiskFull: () => boolean
+  readonly seed: number
+  /** Orders of these hashes stand in the journal now. */
+  readonly onJournaled: (orders: readonly { readonly hash: OrderHash; readonly market: number }[]) => void
+  /** A run could not begin, or the corridor broke. */
+  readonly onEnd: (bot: SimBot, error: unknown) => void
+  readonly onReady: (bot: SimBot, known: ReadonlySet<string>) => void
+}
+
+/** One life of the daemon: the real venue, session and journal, in virtual time. */
+export class SimBot {
+  readonly owner: Owner = { isAlive: true }
+  session: Session | null = null
+  readonly #parts: BotParts
+  readonly #file: string
+  readonly #venue: PredictVenue
+  readonly #clock: BotClock
+  #journal: Journal | null = null
+
+  constructor(parts: BotParts, life: number) {
+    this.#parts = parts
+    this.#file = join(folderOf(parts.folder, life), 'journal.db')
+    this.#clock = createBotClock(parts)
+    this.#venue = createPredictVenue({ ...ADDRESSES, clock: this.#clock, wires: parts.wiresOf(this.owner, this.#clock) })
+  }
+
+  start(): void {
+    this.#wake().catch((error: unknown) => {
+      if (this.owner.isAlive) this.#parts.onEnd(this, error)
+    })
+  }
+
+  /** Ends this life as a power switch would; the next one finds the journal as it lies on the disk now. */
+  kill(nextLife: number): void {
+    this.owner.isAlive = false
+    const { folder } = this.#parts
+    const here = join(this.#file, '..')
+    const next = folderOf(folder, nextLife)
+    cpSync(here, next, { recursive: true })
+    // Only now, behind the copy: what a clean end would still write must not reach the next life.
+    this.#journal?.close()
+    rmSync(here, { recursive: true, force: true })
+  }
+
+  /** The end of the simulation. */
+  close(): void {
+    this.owner.isAlive = false
+    this.#journal?.close()
+  }
+
+  async #wake(): Promise<void> {
+    const { signer, time, onReady } = this.#parts
+    const journal = openJournal(this.#file, { epoch: EPOCH })
+    this.#journal = journal
+    const restored = restoreState(journal)
+    const markets = await this.#venue.markets({ ids: MARKET_IDS.map(String) })
+    const known = journal.rows.known(stampOf(0))
+    const wallet = { signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
+    const gateway = this.#venue.gateway(wallet, known)
+    const missing = await gateway.preflight(markets)
+    if (missing.length > 0) throw new Error(missing.join('; '))
+    onReady(this, new Set(known.values()))
+    this.session = await startSession({
+      markets,
+      assignments: markets.map(({ index }) => ({ market: index, definition: simStrategy, parameters: {} })),
+      state: restored.state,
+      settings: this.#parts.settings,
+      venue: this.#venue,
+      gateway,
+      journal: this.#guarded(journal, markets),
+      clock: this.#clock,
+      notice: () => undefined,
+      scheduler: virtualScheduler(time, this.owner, 'bot timer'),
+      soon: work => time.soon(work, this.owner),
+    })
+    void this.#follow(this.session)
+  }
+
+  async #follow(session: Session): Promise<void> {
+    const error = await session.failure
+    if (this.owner.isAlive) this.#parts.onEnd(this, error)
+  }
+
+  /** The journal on a disk that can be full, and that dies with its process. */
+  #guarded(journal: Journal, markets: readonly Market[]): Journal {
+    const { isDiskFull, onJournaled } = this.#parts
+    const guard = <A extends readonly unknown[], T>(work: (...given: A) => T): ((...given: A) => T) => {
+      return (...given) => {
+        if (!this.owner.isAlive) throw new JournalError('the process is dead')
+        if (isDiskFull()) throw new JournalError('the disk is full')
+        return work(...given)
+      }
+    }
+    const told = (lines: TurnLines): void =>
+      onJournaled(
+        lines.orders.map(({ submit, signed }) => ({
+          hash: signed.hash,
+          market: Number(markets[submit.order.market]?.id ?? 0),
+        })),
+      )
+    const append = guard((lines: TurnLines) => journal.append(lines))
+    const begin = guard((lines: TurnLines) => journal.begin(lines))
+    return {
+      ...journal,
+      save: guard((checkpoint: Checkpoint) => journal.save(checkpoint)),
+      finish: guard(() => journal.finish()),
+      append: lines => {
+        const stands = append(lines)
+        told(lines)
+        return stands
+      },
+      begin: lines => {
+        const stands = begin(lines)
+        told(lines)
+        return stands
+      },
+    }
+  }
+}
+
+function folderOf(folder: string, life: number): string {
+  const path = join(folder, String(life))
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+/** Even from the wall's time at its start on, with the wall beside it. */
+function createBotClock({ time, wallOffset }: BotParts): BotClock {
+  const anchor = wallOffset()
+  return { now: () => stampOf(time.now + anchor), wallOffset: () => wallOffset() - anchor }
+}

@@ -1,0 +1,279 @@
+import { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type { Hono } from 'hono'
+import type { WebSocket } from 'ws'
+import { createCore } from '../../src/exchange/core/core.js'
+import { createSyntheticCrowd } from '../../src/exchange/crowd/synthetic.js'
+import type { House } from '../../src/exchange/server/house.js'
+import { createApp } from '../../src/exchange/server/http/app.js'
+import { USUAL_LIMITS } from '../../src/exchange/server/http/rate-windows.js'
+import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
+import { openStore, type Store } from '../../src/exchange/server/log/store.js'
+import type { Watcher } from '../../src/exchange/server/log/watcher.js'
+import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-start.js'
+import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
+import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
+import { openConnection } from '../../src/exchange/server/stream/connection.js'
+import { streamLimitsOf } from '../../src/exchange/server/stream/stream-limits.js'
+import { carryOut } from '../../src/exchange/server/stream/subscribe.js'
+import type { Clock } from '../../src/model/time.js'
+import type { Chance } from './chance.js'
+import { jumpyValue } from './jumpy-value.js'
+import { type Owner, stampOf, type VirtualTime, virtualTimers } from './virtual-time.js'
+
+export const API_KEY = 'simulated-key'
+export const CHAIN_ID = 97
+export const MARKET_IDS = [1_001, 1_002, 1_003] as const
+
+export interface SimExchangeOptions {
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly seed: number
+  /** Gets money at the first start. */
+  readonly wallet: string
+  /** Sees each event of a new life, from the first one of the whole history on. */
+  readonly onlooker: () => Watcher
+}
+
+/** One answer as it leaves the exchange. */
+export interface SimAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** The far end of a link, as the exchange speaks into it. */
+export interface FarEnd {
+  /** One frame's text. */
+  onText(text: string): void
+  /** The exchange let go; `code` where it said goodbye. */
+  onClose(code: number | null): void
+}
+
+/** The near end: what the network hands to the exchange. */
+export interface NearEnd {
+  text(text: string): void
+  /** The connection is gone. */
+  gone(): void
+}
+
+const CROWD_EVERY_MS = 200
+const PULSE_MS = 1_000
+const HEARTBEAT_MS = 15_000
+
+/** The whole server room of the exchange in this process, on one store, with a crowd; it can be killed and started again. */
+export class SimExchange {
+  /** null: it is down. */
+  open: OpenHouse | null = null
+  /** Requests and wishes that are being answered: some wait for the computer's own cryptography. */
+  busy = 0
+  /** Changes with each life. */
+  life: Owner = { isAlive: false }
+  isCrowdThere = true
+  readonly value
+  readonly #options: SimExchangeOptions
+  readonly #store: Store = openStore(':memory:')
+  readonly #crowd
+  readonly #clock: Clock
+  #app: Hono | null = null
+  readonly #sockets = new Set<ServerSocket>()
+
+  constructor(options: SimExchangeOptions) {
+    this.#options = options
+    const { time, seed } = options
+    this.#clock = { now: () => stampOf(time.now) }
+    for (const key of ['tokenSecret', 'epoch']) this.#store.write(key, '5eed'.repeat(key === 'epoch' ? 4 : 16))
+    this.#crowd = createSyntheticCrowd({ seed, noiseASecond: 0.6 })
+    this.value = jumpyValue(options.chance)
+    for (const id of MARKET_IDS) this.#crowd.join(id, this.value.of(id))
+  }
+
+  get house(): House | null {
+    return this.open?.house ?? null
+  }
+
+  /** A start, the first one or another one on the same store. */
+  start(): void {
+    const { time, wallet, seed, onlooker } = this.#options
+    const life = { isAlive: true }
+    this.life = life
+    const log = (): void => undefined
+    const rules = keptRules(this.#store, { seed, settlementMs: 1_500, settlementFailPercent: 0, takerDelayMs: 0 }, log)
+    const open = openHouse({
+      openCore: state => createCore({ ...coreOptions(rules), rewardEveryUs: 3_600_000_000 }, state),
+      store: this.#store,
+      chainId: CHAIN_ID,
+      apiKey: API_KEY,
+      adminToken: 'simulated-operator',
+      requireApiKey: true,
+      limits: USUAL_LIMITS,
+      smartAccounts: [],
+      clock: this.#clock,
+      timers: virtualTimers(time, life),
+      onlookers: [onlooker()],
+      signatures: createOpenSignatures({ log, startThread: () => null }),
+      log,
+    })
+    this.open = open
+    this.#app = createApp(open.house)
+    void this.#furnish(open.house, wallet)
+    this.#every(CROWD_EVERY_MS, 'crowd', () => this.#act())
+    this.#every(PULSE_MS, 'pulse', () => open.pushes.pulse())
+  }
+
+  /** A kill: what was not written is lost, every connection breaks. */
+  kill(): void {
+    this.life.isAlive = false
+    this.open = null
+    this.#app = null
+    this.busy = 0
+    for (const socket of [...this.#sockets]) socket.breakOff()
+    this.#sockets.clear()
+  }
+
+  /** Answers one request; rejects where the exchange dies over it. */
+  async answer(path: string, init: RequestInit): Promise<SimAnswer> {
+    const app = this.#app
+    const { life } = this
+    if (app === null) throw new Error('the exchange is down')
+    this.busy += 1
+    try {
+      const response = await app.fetch(new Request(`http://exchange.sim${path}`, init), {})
+      const text = await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), text }
+    } finally {
+      if (life.isAlive) this.busy -= 1
+    }
+  }
+
+  /** Lets a link in. null: it is down, or the key is wrong. */
+  connect(key: string | undefined, far: FarEnd): NearEnd | null {
+    const { open, life } = this
+    if (open === null || key !== API_KEY) return null
+    const { house, pushes } = open
+    const limits = streamLimitsOf(undefined)
+    const socket = new ServerSocket(far)
+    this.#sockets.add(socket)
+    const connection = openConnection({
+      webSocket: socket as unknown as WebSocket,
+      stream: socket.stream as unknown as Duplex,
+      address: 'bot',
+      heartbeatMs: HEARTBEAT_MS,
+      clockMs: () => Math.floor(house.floor.now() / 1_000),
+      timers: virtualTimers(this.#options.time, life),
+      limits,
+      onWish: async (asking, wish) => {
+        this.busy += 1
+        try {
+          return await carryOut({ house, pushes, limits, connection: asking }, wish)
+        } finally {
+          if (life.isAlive) this.busy -= 1
+        }
+      },
+      onGone: gone => {
+        pushes.followers.forget(gone)
+        house.audience.remove(gone)
+      },
+    })
+    house.audience.add(connection)
+    return {
+      text: text => void socket.emit('message', Buffer.from(text), false),
+      gone: () => {
+        this.#sockets.delete(socket)
+        socket.end()
+      },
+    }
+  }
+
+  /** What an operator or the chain does. */
+  command(command: Parameters<House['floor']['apply']>[0]['command']): void {
+    this.house?.floor.apply({ command }).catch(() => undefined)
+  }
+
+  async #furnish(house: House, wallet: string): Promise<void> {
+    await fundOnce(house, { address: wallet, usdt: '1000' })
+    await openMarkets(
+      house,
+      () => SEEDS,
+      unborn => unborn.map(() => null),
+    )
+  }
+
+  #act(): void {
+    const floor = this.house?.floor
+    if (floor === undefined || !this.isCrowdThere) return
+    for (const command of this.#crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(() => undefined)
+  }
+
+  #every(ms: number, name: string, work: () => void): void {
+    const { time } = this.#options
+    const { life } = this
+    const again = (): void => {
+      time.after(ms, name, again, life)
+      work()
+    }
+    time.after(ms, name, again, life)
+  }
+}
+
+const SEEDS = MARKET_IDS.map((_, index) => ({
+  question: `Will it be number ${index + 1}?`,
+  endsInMinutes: null,
+  decimals: index === 1 ? (3 as const) : (2 as const),
+  isNegRisk: index === 2,
+}))
+
+const OPEN = 1
+const CLOSED = 3
+
+/** A WebSocket as the server room holds one, whose bytes go into the simulated network. */
+class ServerSocket extends EventEmitter {
+  readyState = OPEN
+  readonly stream
+  readonly #far: FarEnd
+
+  constructor(far: FarEnd) {
+    super()
+    this.#far = far
+    this.stream = {
+      writableLength: 0,
+      cork: () => undefined,
+      uncork: () => undefined,
+      write: (frame: Buffer) => {
+        if (this.readyState === OPEN) far.onText(textIn(frame))
+        return true
+      },
+    }
+  }
+
+  close(code: number): void {
+    if (this.readyState !== OPEN) return
+    this.end()
+    this.#far.onClose(code)
+  }
+
+  terminate(): void {
+    if (this.readyState !== OPEN) return
+    this.end()
+    this.#far.onClose(null)
+  }
+
+  /** The process is gone: the peer learns it, the server room does not. */
+  breakOff(): void {
+    if (this.readyState !== OPEN) return
+    this.readyState = CLOSED
+    this.#far.onClose(null)
+  }
+
+  end(): void {
+    if (this.readyState !== OPEN) return
+    this.readyState = CLOSED
+    this.emit('close')
+  }
+}
+
+/** The text of a whole frame of a server: unmasked, in one piece. */
+function textIn(frame: Buffer): string {
+  const length = (frame[1] ?? 0) & 0x7f
+  return frame.toString('utf8', length === 126 ? 4 : length === 127 ? 10 : 2)
+}

@@ -1,0 +1,242 @@
+import { configSchema } from '../../src/cli/config-schema.js'
+import type { DeskSettings } from '../../src/engine/desk-options.js'
+import type { CoreOrder } from '../../src/exchange/core/core-event.js'
+import { createSigner, type Signer } from '../../src/protocol/sign.js'
+import type { Wires } from '../../src/venues/wires/wires.js'
+import { Chance } from './chance.js'
+import { ExchangeEye } from './exchange-eye.js'
+import { Judge } from './judge.js'
+import { Plan } from './plan.js'
+import { type BotParts, SimBot } from './sim-bot.js'
+import { CHAIN_ID, MARKET_IDS, SimExchange } from './sim-exchange.js'
+import { openSimHttp, type SentRequest } from './sim-http.js'
+import { removeAll } from './sim-keeper.js'
+import { openSimSocket, type SimLink } from './sim-link.js'
+import { Trace } from './trace.js'
+import { type BotClock, type Owner, VirtualTime, virtualScheduler, WORLD } from './virtual-time.js'
+import { fairWeather } from './weather.js'
+
+const START_US = Date.UTC(2026, 4, 4, 12) * 1_000
+const KEY = `0x${'51'.repeat(32)}`
+const WORST_CASE_USDT = 20
+const LAST_LINES = 40
+/** Real turns that one event may take: more is a loop that answers itself. */
+export const SIGNER: Signer = createSigner({ privateKey: KEY, chainId: CHAIN_ID })
+
+/** Both halves, the network between them, and the judge. What goes wrong is decided elsewhere. */
+export class SimWorld {
+  readonly time = new VirtualTime(START_US)
+  readonly weather = fairWeather()
+  readonly chance: Chance
+  readonly trace = new Trace(START_US)
+  readonly links = new Set<SimLink>()
+  readonly exchange: SimExchange
+  readonly judge: Judge
+  /** null: no daemon runs. */
+  bot: SimBot | null = null
+  isDiskFull = false
+  /** Kills the bot when its next order has left and before the journal's transaction. */
+  diesAtNextOrder = false
+  /** What the bot's wall clock shows more than the true time, in microseconds. */
+  wallOffset = 0
+  failure: Error | null = null
+  /** What was reached, by name. */
+  readonly counts: Record<string, number> = {}
+  readonly #folder: string
+  readonly #seed: number
+  #eye: ExchangeEye | null = null
+  #lives = 0
+  #isKeeperAtWork = false
+  /** When the next daemon may start: not before the keeper is done either. */
+  #mayStartAt = 0
+
+  constructor(seed: number, folder: string) {
+    this.#seed = seed
+    this.#folder = folder
+    this.chance = new Chance(seed)
+    this.exchange = new SimExchange({
+      time: this.time,
+      chance: this.chance,
+      seed,
+      wallet: SIGNER.address,
+      onlooker: () => {
+        this.#eye = new ExchangeEye(SIGNER.address, order => this.#accepted(order))
+        return this.#eye
+      },
+    })
+    this.judge = new Judge({
+      now: () => this.time.now,
+      weather: this.weather,
+      links: this.links,
+      eye: () => this.eye,
+      worstCaseMax: BigInt(WORST_CASE_USDT) * 10n ** 18n,
+      orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
+    })
+  }
+
+  get eye(): ExchangeEye | null {
+    return this.exchange.open === null ? null : this.#eye
+  }
+
+  /** Lets so many events happen, or fewer where a promise is broken. */
+  async run(events: number): Promise<void> {
+    this.exchange.start()
+    await this.#settle()
+    this.startBot()
+    new Plan(this).begin()
+    while (this.trace.count < events && this.failure === null) {
+      const name = this.time.step()
+      if (name === null) throw new Error('nothing is scheduled any more')
+      this.trace.note(this.time.now, name)
+      await this.#settle()
+      this.#guard(() => this.judge.look())
+    }
+  }
+
+  /** Notes what the plan does beside the events themselves. */
+  tell(what: string): void {
+    this.trace.note(this.time.now, `*** ${what}`)
+  }
+
+  startBot(): void {
+    this.#lives += 1
+    this.tell(`bot life ${this.#lives} starts`)
+    const bot = new SimBot(this.#botParts(), this.#lives)
+    this.bot = bot
+    this.judge.botStarted()
+    bot.start()
+  }
+
+  killBot(why: string, restartMs: number): void {
+    if (this.bot === null) return
+    this.count('lives ended')
+    this.tell(`bot killed: ${why}`)
+    this.bot.kill(this.#lives + 1)
+    this.bot = null
+    for (const link of [...this.links]) link.drop()
+    this.judge.botDied()
+    this.#mayStartAt = this.time.now + restartMs * 1_000
+    if (this.#isKeeperAtWork) return
+    this.#isKeeperAtWork = true
+    removeAll({ time: this.time, signer: SIGNER, wiresOf: (owner, clock) => this.#wires(owner, clock) }, () => {
+      this.#isKeeperAtWork = false
+      this.tell('keeper is done')
+      this.time.after(Math.max(0, (this.#mayStartAt - this.time.now) / 1_000), 'bot starts', () => this.startBot())
+    })
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  fail(error: Error): void {
+    this.failure ??= error
+  }
+
+  close(): void {
+    this.bot?.close()
+    this.exchange.kill()
+  }
+
+  lastLines(): readonly string[] {
+    return this.trace.lastLines(LAST_LINES)
+  }
+
+  /** What was put off to the turn's end comes in its order: this before the transaction. */
+  #dieBehindOrder(): void {
+    this.diesAtNextOrder = false
+    this.time.soon(() => this.killBot('between an order and its transaction', this.chance.between(100, 2_000)), WORLD)
+  }
+
+  #accepted(order: CoreOrder): void {
+    this.count('orders accepted')
+    this.#guard(() => this.judge.accepted(order))
+  }
+
+  async #settle(): Promise<void> {
+    await this.time.settle(() => this.exchange.busy > 0)
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #botParts(): BotParts {
+    return {
+      time: this.time,
+      signer: SIGNER,
+      settings: SETTINGS,
+      folder: this.#folder,
+      wiresOf: (owner, clock) => this.#wires(owner, clock),
+      wallOffset: () => this.wallOffset,
+      isDiskFull: () => this.isDiskFull,
+      seed: this.#seed,
+      onJournaled: orders => {
+        this.#guard(() => this.judge.journaled(orders))
+        if (this.diesAtNextOrder && orders.length > 0) this.#dieBehindOrder()
+      },
+      onEnd: (bot, error) => {
+        if (this.bot !== bot) return
+        this.time.after(0, 'bot ends', () => {
+          if (this.bot === bot) this.killBot(wordsOf(error), this.chance.between(500, 3_000))
+        })
+      },
+      onReady: (_bot, known) => this.#guard(() => this.judge.woke(known)),
+    }
+  }
+
+  #wires(owner: Owner, clock: BotClock): Wires {
+    const { time, chance, weather, exchange, links } = this
+    return {
+      clock,
+      scheduler: virtualScheduler(time, owner, 'venue timer'),
+      random: () => chance.next(),
+      openHttp: openSimHttp(
+        {
+          ...{ time, chance, weather, exchange },
+          onSent: request => this.#guard(() => this.judge.sent(request)),
+          onAnswered: (request, { status }) => this.#answered(request, status),
+        },
+        owner,
+      ),
+      openSocket: openSimSocket(
+        {
+          ...{ time, chance, weather, exchange, links },
+          onFrame: (_link, text) => {
+            const market = /^\{"type":"M","topic":"predictOrderbook\/(\d+)"/.exec(text)?.[1]
+            if (market !== undefined) this.judge.bookHeard(Number(market))
+          },
+          onOpened: () => undefined,
+          onEnded: link => {
+            if (link.isPublic && ![...links].some(other => other.isPublic)) this.judge.booksLost()
+          },
+        },
+        owner,
+      ),
+    }
+  }
+
+  #answered({ path }: SentRequest, status: number): void {
+    if (status === 429) this.judge.callsRefused()
+    if (status !== 200 || !path.includes('orderbook')) return
+    for (const market of MARKET_IDS) if (path.includes(String(market))) this.judge.bookHeard(market)
+  }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const SETTINGS = settingsOf()
+
+/** What a run has by default, with limits that bind now and then. */
+function settingsOf(): DeskSettings {
+  const { requote, limits, budget, graceMs, decideEveryMs } = configSchema.parse({
+    venue: { name: 'predict', embedded: {} },
+    strategies: [{ strategy: 'simulated' }],
+    limits: { worstCaseLossMaxUsdt: WORST_CASE_USDT, positionMaxShares: 70, openNotionalMaxUsdt: 60 },
+  })
+  return { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true }
+}
