@@ -3,7 +3,7 @@ import { type Calibration, calibrate } from '../../backtest/calibrate/calibrate.
 import type { Comparison } from '../../backtest/calibrate/compare-fills.js'
 import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
 import { createDecoder } from '../protocol/decode.js'
-import { openInputLog } from '../recording/input-log.js'
+import { openInputLog, partOf } from '../recording/input-log.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError } from './exit.js'
@@ -21,6 +21,7 @@ export interface CalibrateFlags {
 export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<ExitCode> {
   const file = logOf(run)
   const folder = dirname(file)
+  const part = partOf((await openInputLog(file)).header)
   const exchange = openPaperHistory(folder, flags.home === undefined ? resolve(folder, '../..') : resolve(flags.home))
   const progress = progressLine()
   if (exchange !== null) progress.say('replaying the exchange’s history …')
@@ -34,6 +35,8 @@ export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<
     })
     progress.clear()
     expectFills(run, calibration)
+    if (part > 1)
+      process.stderr.write(`${run}: the input log begins with part ${part}; orders sent before it are not compared\n`)
     process.stdout.write(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
     return ExitCode.DONE
   } finally {

@@ -126,6 +126,11 @@ const logs = z.strictObject({
   partMaxMb: positive.default(32),
   /** Log files kept, the newest included. */
   partsMax: z.number().int().min(1).max(1_000).default(10),
+  /** The run's input log goes on in a new part at this size or age, whichever comes first. */
+  inputPartMaxMb: positive.default(256),
+  inputPartMaxHours: positive.default(24),
+  /** Parts of the input log kept; null keeps all, and a replay needs them all. */
+  inputPartsMax: z.number().int().min(1).nullable().default(null),
 })
 
 /** How often links and books are asked for evidence; 0: never. */

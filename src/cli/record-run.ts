@@ -3,6 +3,7 @@ import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { Market } from '../model/market.js'
 import type { Clock } from '../model/time.js'
+import type { LogHeader } from '../recording/log-record.js'
 import { INPUT_LOG } from '../recording/open-recording.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
 import type { NamedAssignment } from './assign-markets.js'
@@ -24,12 +25,15 @@ export interface RunToRecord {
   readonly folder: string
 }
 
-/** Begins the input log of a run in its folder. */
-export function recordRun(run: RunToRecord): InputLogWriter {
+/** Begins the input log of a run in its folder; `now` is asked where a later part of it begins. */
+export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets' | 'state'>): InputLogWriter {
+  const { inputPartMaxMb: partMaxMb, inputPartMaxHours: partMaxHours, inputPartsMax: partsMax } = run.loaded.config.logs
   const builtIn = new Set(builtInStrategies())
   const home = resolve(run.loaded.source.file, '..')
   return writeInputLog({
     file: join(run.folder, INPUT_LOG),
+    parts: { partMaxMb, partMaxHours, partsMax },
+    now,
     onProblem: text => run.log.error(text),
     header: {
       startedAt: run.clock.now(),

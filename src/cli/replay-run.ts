@@ -3,9 +3,10 @@ import type { Assignment } from '../engine/desk-options.js'
 import { MarketIndex } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import { createDecoder } from '../protocol/decode.js'
-import { type InputLog, openInputLog } from '../recording/input-log.js'
+import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
+import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
@@ -21,6 +22,7 @@ const PROGRESS_EVERY_MS = 200
 export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
+  expectBeginning(run, header)
   const assignments = await Promise.all(header.assignments.map(toAssignment))
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
@@ -35,6 +37,15 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
     process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
   process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
   return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
+}
+
+/** What a strategy remembered of the parts that are gone cannot be known, so nothing could be proved. */
+function expectBeginning(run: string, header: LogHeader): void {
+  const part = partOf(header)
+  if (part === 1) return
+  throw new RecordingError(
+    `${run}: the input log begins with part ${part}; a replay cannot prove anything without its beginning. Keep it with "logs.inputPartsMax: null"`,
+  )
 }
 
 /** A replay promises the same only to the same code on the same Node. */

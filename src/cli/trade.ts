@@ -3,11 +3,10 @@ import type { DeskState } from '../engine/desk-state.js'
 import { type Journal, openJournal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
-import type { InputLogWriter } from '../recording/write-input-log.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
 import type { Notice } from '../runtime/notice.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
-import { RefusedStartError, type Session, startSession } from '../runtime/session.js'
+import { RefusedStartError, type Session, type SessionOptions, startSession } from '../runtime/session.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import type { PredictGateway } from '../venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
@@ -93,7 +92,7 @@ async function wake(
   await expectReady(gateway, markets)
   const { requote, limits, budget, graceMs, decideEveryMs } = loaded.config
   const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
-  const record = (): InputLogWriter => recordRun({ ...desk, loaded, log, clock, folder: options.folder })
+  const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   try {
     return await startSession({ ...desk, venue, gateway, journal, clock, notice, record })

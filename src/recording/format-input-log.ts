@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { MarketEvent } from '../model/event.js'
 import type { Frame } from '../model/frame.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
@@ -7,7 +8,8 @@ import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
-import { type InputLog, isInputLog, openInputLog, startOf } from './input-log.js'
+import { type InputLog, isInputLog, openInputLog, partOf, startOf } from './input-log.js'
+import { partsFrom } from './log-parts.js'
 import type { LogRecord } from './log-record.js'
 import { NetLevels } from './net-levels.js'
 import { type OwnChange, OwnOrders } from './own-orders.js'
@@ -21,7 +23,10 @@ export const inputLogFormat: Format = {
   name: 'input-log',
   isFormat: isInputLog,
   open: async files => {
-    const logs = await Promise.all(files.map(async file => ({ file, log: await openInputLog(file) })))
+    const opened = await Promise.all(files.map(async file => ({ file, log: await openInputLog(file) })))
+    // A later part that is read behind an earlier one is no log of its own.
+    const read = new Set(opened.flatMap(({ file, log }) => partsFrom(resolve(file), partOf(log.header)).slice(1)))
+    const logs = opened.filter(({ file }) => !read.has(resolve(file)))
     return chained(logs.toSorted((a, b) => startOf(a.log) - startOf(b.log))).map(inputOf)
   },
 }
@@ -158,6 +163,9 @@ class LogReader {
   close(): void {
     const { quoted, netted } = this.#options
     for (const id of this.#own.doubtful()) quoted.add(id)
+    // Orders of the parts before rest in the book, and this log does not tell of them.
+    if (partOf(this.#header) > 1)
+      for (const { market } of this.#header.assignments) addQuoted(quoted, this.#header.markets[market])
     for (const { id } of this.#header.markets) if (this.#levels.netted.has(this.#options.indexOf(id))) netted.add(id)
   }
 
@@ -224,4 +232,8 @@ class LogReader {
     if (isBook) this.#toldAt.set(event.market, at)
     return at === event.at && receivedAt === event.receivedAt ? event : { ...event, at, receivedAt }
   }
+}
+
+function addQuoted(quoted: Set<MarketId>, market: Market | undefined): void {
+  if (market !== undefined) quoted.add(market.id)
 }

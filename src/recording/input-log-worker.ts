@@ -1,40 +1,106 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { constants, createGzip } from 'node:zlib'
 import { toJson } from '../model/plain.js'
-import type { LogRecord } from './log-record.js'
-import type { LogAnswer, LogPost } from './write-input-log.js'
+import { partFile } from './log-parts.js'
+import type { LogMore, LogRecord } from './log-record.js'
+import type { LogAnswer, LogPost, LogTask } from './write-input-log.js'
 
 /** How often what is packed goes to the file whole, so that a killed run loses no more than this. */
 const FLUSH_MS = 500
 
-/** The thread of an input log: makes lines of records, packs them, writes the file it was given. */
-const runWorker = (file: string): void => {
-  const gzip = createGzip()
-  const out = gzip.pipe(createWriteStream(file, { mode: 0o600 }))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.
-  const tell = (answer: LogAnswer): void => parentPort?.postMessage(answer)
-  let isStale = false
-  const timer = setInterval(() => {
-    if (!isStale) return
-    isStale = false
-    gzip.flush(constants.Z_SYNC_FLUSH)
-  }, FLUSH_MS)
-  // Thrown here, it reaches the run as the thread's error.
-  out.on('error', error => {
-    throw error
-  })
-  out.on('close', () => tell({ closed: true }))
-  parentPort?.on('message', ({ records, isLast }: LogPost) => {
-    isStale = true
-    gzip.write(records.map(lineOf).join(''), () => tell({ written: records.length }))
-    if (!isLast) return
-    clearInterval(timer)
-    gzip.end()
-  })
+/** The thread of an input log: makes lines of records, packs them, writes the parts of the file it was given. */
+class PartsWriter {
+  readonly #task: LogTask
+  #number = 1
+  #part: Part
+  #isFull = false
+
+  constructor(task: LogTask) {
+    this.#task = task
+    this.#part = new Part(task.file)
+  }
+
+  async take({ records, next, isLast }: LogPost): Promise<void> {
+    await this.#part.write(records.map(lineOf).join(''))
+    tell({ written: records.length })
+    if (isLast) {
+      await this.#part.end()
+      return tell({ closed: true })
+    }
+    if (next !== null) await this.#goOn(next)
+    else if (!this.#isFull && this.#mustEnd()) {
+      this.#isFull = true
+      tell({ full: this.#number })
+    }
+  }
+
+  /** The part before is whole on disk before the next one begins, so that a kill cuts the last one only. */
+  async #goOn(header: LogRecord): Promise<void> {
+    const { file, partsMax } = this.#task
+    this.#number++
+    await this.#part.write(lineOf({ kind: 'more', part: this.#number }))
+    await this.#part.end()
+    this.#part = new Part(partFile(file, this.#number))
+    this.#isFull = false
+    await this.#part.write(lineOf(header))
+    if (partsMax !== null && this.#number > partsMax) await rm(partFile(file, this.#number - partsMax), { force: true })
+  }
+
+  #mustEnd(): boolean {
+    const { partMaxBytes, partMaxMs } = this.#task
+    return this.#part.bytes >= partMaxBytes || performance.now() - this.#part.openedAt >= partMaxMs
+  }
+}
+
+class Part {
+  readonly openedAt = performance.now()
+  readonly #gzip = createGzip()
+  readonly #out
+  readonly #timer
+  #isStale = false
+
+  constructor(file: string) {
+    this.#out = this.#gzip.pipe(createWriteStream(file, { mode: 0o600 }))
+    // Thrown here, it reaches the run as the thread's error.
+    this.#out.on('error', error => {
+      throw error
+    })
+    this.#timer = setInterval(() => {
+      if (!this.#isStale) return
+      this.#isStale = false
+      this.#gzip.flush(constants.Z_SYNC_FLUSH)
+    }, FLUSH_MS)
+  }
+
+  get bytes(): number {
+    return this.#out.bytesWritten
+  }
+
+  write(text: string): Promise<void> {
+    this.#isStale = true
+    return new Promise(resolve => {
+      this.#gzip.write(text, () => resolve())
+    })
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#gzip.end()
+    await once(this.#out, 'close')
+  }
 }
 
 /** A frame is a line as it is; everything else names its kind. */
-const lineOf = (record: LogRecord): string => `${toJson(record.kind === 'frame' ? record.frame : record)}\n`
+const lineOf = (record: LogRecord | LogMore): string => `${toJson(record.kind === 'frame' ? record.frame : record)}\n`
 
-runWorker(workerData as string)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.
+const tell = (answer: LogAnswer): void => parentPort?.postMessage(answer)
+
+const writer = new PartsWriter(workerData as LogTask)
+let work = Promise.resolve()
+parentPort?.on('message', (post: LogPost) => {
+  work = work.then(() => writer.take(post))
+})

@@ -1,15 +1,17 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { Frame } from '../model/frame.js'
 import { fromJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import type { LogHeader, LogRecord } from './log-record.js'
+import { otherPart } from './log-parts.js'
+import type { LogHeader, LogMore, LogRecord } from './log-record.js'
 import { firstLine, readLines } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
 /** A run's input log, opened: its header, and the rest to be read once. */
 export interface InputLog {
   readonly header: LogHeader
-  /** Every record after the header, in groups as the disk gives them. */
+  /** Every record after the header, of all parts from this one on, in groups as the disk gives them. */
   records(): AsyncGenerator<readonly LogRecord[]>
   /** True as long as no `end` was read: its writer was killed, or it is still being written. */
   readonly isCutShort: boolean
@@ -18,12 +20,16 @@ export interface InputLog {
 /** Whether a line begins an input log. */
 export const isInputLog = (line: string): boolean => line.startsWith('{"kind":"header"')
 
+/** The number of the part a log was opened at: from 2 on, what came before it is not there. */
+export const partOf = ({ part }: LogHeader): number => part ?? 1
+
 /**
- * Opens a run's input log. Throws a `RecordingError` where it is none, or of another version. A tail that was cut in the middle of a line
- * is left out.
+ * Opens a run's input log at its first part or at a later one; the parts behind it are read on. Throws a `RecordingError` where it is none, or of
+ * another version. A tail that was cut in the middle of a line is left out.
  */
 export async function openInputLog(file: string): Promise<InputLog> {
   const header = readHeader(file, await firstLine(file))
+  const first = partOf(header)
   let isCutShort = true
   return {
     header,
@@ -31,21 +37,47 @@ export async function openInputLog(file: string): Promise<InputLog> {
       return isCutShort
     },
     records: async function* () {
-      let number = 0
-      for await (const lines of readLines(file)) {
-        const records: LogRecord[] = []
-        for (const text of lines) {
-          number++
-          const record = number === 1 || text === '' ? null : readRecord(text, `${file}:${number}`)
-          if (record !== null) records.push(record)
-          if (record?.kind !== 'end') continue
-          isCutShort = false
-          yield records
-          return
-        }
-        yield records
+      for (let part = first, path = file; ; part++) {
+        const end = { kind: 'cut' as 'cut' | 'end' | 'more' }
+        yield* recordsOf(path, end)
+        const next = otherPart(file, part + 1)
+        const isThere = next !== null && next !== path && existsSync(next)
+        if (end.kind === 'cut' && isThere)
+          throw new RecordingError(`${path} has no end, and yet ${next} is there: what came between them is missing`)
+        isCutShort = end.kind !== 'end'
+        // Killed between two parts.
+        if (end.kind !== 'more' || !isThere || !(await hasHeader(next))) return
+        path = next
       }
     },
+  }
+}
+
+/** The records of one part; says in `end` how it ended. */
+async function* recordsOf(file: string, end: { kind: 'cut' | 'end' | 'more' }): AsyncGenerator<readonly LogRecord[]> {
+  let number = 0
+  for await (const lines of readLines(file)) {
+    const records: LogRecord[] = []
+    for (const text of lines) {
+      number++
+      const record = number === 1 || text === '' ? null : readRecord(text, `${file}:${number}`)
+      if (record?.kind === 'more' || record?.kind === 'end') end.kind = record.kind
+      if (record !== null && record.kind !== 'more') records.push(record)
+      if (end.kind === 'cut') continue
+      yield records
+      return
+    }
+    yield records
+  }
+}
+
+/** Whether a part has got as far as its header. */
+async function hasHeader(file: string): Promise<boolean> {
+  try {
+    return parsed(await firstLine(file)) !== undefined
+  } catch (error) {
+    if (error instanceof RecordingError) return false
+    throw error
   }
 }
 
@@ -60,6 +92,7 @@ const headerSchema = z.looseObject({
   settings: z.looseObject({}),
   assignments: z.array(z.looseObject({ market: z.number().int(), strategy: z.string() })),
   state: z.looseObject({ version: z.number() }),
+  part: z.number().int().min(2).optional(),
 })
 
 /** This project wrote the rest of it, so what the schema names is proof enough of the whole. */
@@ -73,15 +106,15 @@ function readHeader(file: string, text: string): LogHeader {
   throw new RecordingError(`${file}:1: expected the header of an input log; ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-const KINDS = new Set<unknown>(['report', 'control', 'timer', 'mark', 'end'] satisfies LogRecord['kind'][])
+const KINDS = new Set<unknown>(['report', 'control', 'timer', 'mark', 'end', 'more'] satisfies (LogRecord | LogMore)['kind'][])
 
 /** null: a line that was cut. Only the last one can be. */
-function readRecord(text: string, place: string): LogRecord | null {
+function readRecord(text: string, place: string): LogRecord | LogMore | null {
   const value = parsed(text)
   if (value === undefined) return null
   if (typeof value === 'object' && value !== null) {
     if ('source' in value && 'receivedAt' in value) return { kind: 'frame', frame: value as Frame }
-    if ('kind' in value && KINDS.has(value.kind)) return value as LogRecord
+    if ('kind' in value && KINDS.has(value.kind)) return value as LogRecord | LogMore
   }
   throw new RecordingError(`${place}: expected a record of an input log, found ${text.slice(0, 60)}`)
 }

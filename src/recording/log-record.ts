@@ -21,6 +21,17 @@ export interface LogHeader {
   readonly assignments: readonly LoggedAssignment[]
   /** The desk's state before its first turn, as the engine defines it. */
   readonly state: unknown
+  /**
+   * The number of a later part, which goes on from the one before: what stands above is then how things were when the part began. Absent: the log
+   * begins here.
+   */
+  readonly part?: number
+}
+
+/** The last line of a part of a log: it goes on in the part of this number. */
+export interface LogMore {
+  readonly kind: 'more'
+  readonly part: number
 }
 
 /** A strategy at a market. */

@@ -6,6 +6,7 @@ import type { Market } from '../model/market.js'
 import { type Assembly, assemble } from './assemble.js'
 import { type Coverage, noCoverage } from './coverage.js'
 import { kalshiFiles } from './kalshi.js'
+import { oldestPart } from './log-parts.js'
 import { MANIFEST } from './parquet-manifest.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
@@ -46,12 +47,12 @@ export const recordedMarkets = async (path: string): Promise<readonly Market[]> 
 export const assembleFrom = (path: string, chunkRows?: number): Promise<Assembly> =>
   assemble(kalshiFiles(inputLogOf(path)), { format: 'auto', chunkRows })
 
-/** The file itself, or the input log of the run whose folder it is. Throws a `RecordingError` where there is none. */
+/** The file itself, or the input log of the run whose folder it is: its oldest part. Throws a `RecordingError` where there is none. */
 export function inputLogOf(path: string): string {
   if (!existsSync(path)) throw new RecordingError(`there is no recording at ${path}`)
   if (!statSync(path).isDirectory()) return path
-  const file = join(path, INPUT_LOG)
-  if (existsSync(file)) return file
+  const file = oldestPart(join(path, INPUT_LOG))
+  if (file !== null) return file
   const expected = `expected ${MANIFEST}, which import writes last, or the ${INPUT_LOG} of a run`
   throw new RecordingError(`${path} is a folder and no recording: ${expected}; import makes a recording of raw files`)
 }

@@ -13,18 +13,40 @@ export interface InputLogWriter {
 interface WriteInputLogOptions {
   readonly file: string
   readonly header: Omit<LogHeader, 'kind' | 'version'>
+  /** When a part is full and another one begins; absent: the log is one file. */
+  readonly parts?: LogPartLimits
+  /** How things stand where a later part begins: what its header says, so that it can be read by itself. */
+  readonly now?: () => Pick<LogHeader, 'markets' | 'state'>
   /** The log has a gap from here on, or cannot be written, and nothing more is; the run goes on. */
   readonly onProblem: (text: string) => void
 }
 
-/** What the thread is told. */
+/** How a log is cut into parts. */
+export interface LogPartLimits {
+  /** Packed, in MB of 1,000,000 bytes. */
+  readonly partMaxMb: number
+  readonly partMaxHours: number
+  /** Parts kept, the newest included; null keeps all. */
+  readonly partsMax: number | null
+}
+
+/** What the thread begins with. */
+export interface LogTask {
+  readonly file: string
+  readonly partMaxBytes: number
+  readonly partMaxMs: number
+  readonly partsMax: number | null
+}
+
+/** What the thread is told: records, and the header of the part that begins behind them, if one does. */
 export interface LogPost {
   readonly records: readonly LogRecord[]
+  readonly next: LogHeader | null
   readonly isLast: boolean
 }
 
-/** What the thread says: so many records are out of its hands, or it is done. */
-export type LogAnswer = { readonly written: number } | { readonly closed: true }
+/** What the thread says: how many records are out of its hands, that this part is full, or that it is done. */
+export type LogAnswer = { readonly written: number } | { readonly full: number } | { readonly closed: true }
 
 const POST_EVERY_MS = 100
 /** Records that the thread has not written yet. */
@@ -36,8 +58,11 @@ const CLOSE_MS = 3_000
  * disk within a second; so a kill loses the last second. A thread that cannot keep up ends the log by name, because a replay with a hole
  * proves nothing; it never holds up the run.
  */
-export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions): InputLogWriter {
-  let records: LogRecord[] = [{ kind: 'header', version: 1, ...header }]
+export function writeInputLog({ file, header, parts, now, onProblem }: WriteInputLogOptions): InputLogWriter {
+  const first: LogHeader = { kind: 'header', version: 1, ...header }
+  let records: LogRecord[] = [first]
+  let part = 1
+  let isFull = false
   let waiting = 0
   let timer: NodeJS.Timeout | null = null
   let isBroken = false
@@ -45,7 +70,7 @@ export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions)
   const closed = new Promise<void>(resolve => {
     finish = resolve
   })
-  const worker = new Worker(workerUrl(), { workerData: file })
+  const worker = new Worker(workerUrl(), { workerData: taskOf(file, parts) })
   worker.unref()
 
   const breakOff = (text: string): void => {
@@ -57,15 +82,17 @@ export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions)
   }
   worker.on('message', (answer: LogAnswer) => {
     if ('closed' in answer) finish()
+    else if ('full' in answer) isFull = true
     else waiting -= answer.written
   })
   worker.on('error', error => breakOff(`the input log cannot be written: ${error.message}`))
 
-  const post = (isLast = false): void => {
+  const post = (isLast = false, next: LogHeader | null = null): void => {
+    if (timer !== null) clearTimeout(timer)
     timer = null
     if (isBroken) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage({ records, isLast } satisfies LogPost)
+    worker.postMessage({ records, next, isLast } satisfies LogPost)
     waiting += records.length
     records = []
     if (waiting > WAITING_MAX) breakOff(`more than ${WAITING_MAX} records wait to be written`)
@@ -78,10 +105,15 @@ export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions)
   post()
   return {
     input: push,
-    mark: record => push({ kind: 'mark', ...record }),
+    mark: record => {
+      push({ kind: 'mark', ...record })
+      if (!isFull || isBroken) return
+      isFull = false
+      // Between two batches, so that a part begins with whole ones.
+      post(false, { ...first, startedAt: record.now, ...now?.(), part: ++part })
+    },
     close: async end => {
       push({ kind: 'end', ...end })
-      if (timer !== null) clearTimeout(timer)
       post(true)
       const late = setTimeout(() => breakOff(`its end was not written within ${CLOSE_MS / 1_000} s`), CLOSE_MS)
       await closed
@@ -90,6 +122,13 @@ export function writeInputLog({ file, header, onProblem }: WriteInputLogOptions)
     },
   }
 }
+
+const taskOf = (file: string, parts: LogPartLimits | undefined): LogTask => ({
+  file,
+  partMaxBytes: (parts?.partMaxMb ?? Number.POSITIVE_INFINITY) * 1e6,
+  partMaxMs: (parts?.partMaxHours ?? Number.POSITIVE_INFINITY) * 3_600_000,
+  partsMax: parts?.partsMax ?? null,
+})
 
 const workerUrl = (): URL =>
   new URL(

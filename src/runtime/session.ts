@@ -9,6 +9,7 @@ import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Snapshot } from '../model/report.js'
 import type { RunClock } from '../model/time.js'
+import type { LogHeader } from '../recording/log-record.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { ForeignOrderError } from '../venues/venue-error.js'
@@ -34,8 +35,8 @@ export interface SessionOptions {
   /** Where the run is not timed by this computer: how it waits. */
   readonly scheduler?: SchedulerLike
   readonly soon?: (work: () => void) => void
-  /** Begins the run's input log, once the run is sure to begin. Absent: nothing is recorded. */
-  readonly record?: () => InputLogWriter
+  /** Begins the run's input log, once the run is sure to begin; `now` says how things stand. Absent: nothing is recorded. */
+  readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
 }
 
 export interface Session {
@@ -83,7 +84,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const failure = new Promise<unknown>(resolve => {
     fail = resolve
   })
-  const log = options.record?.()
+  const log = options.record?.(() => ({ markets: markets.map(({ index }) => books.depth(index).market), state: desk.state() }))
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
     log?.mark(markOf(batch, turn))
     watch.onTurn(batch, turn, isIdle)
