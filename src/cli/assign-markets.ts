@@ -1,4 +1,5 @@
 import type { Assignment } from '../engine/desk-options.js'
+import { frozenCopy } from '../model/frozen-copy.js'
 import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { MarketQuery } from '../venues/venue.js'
@@ -62,7 +63,8 @@ export function assignMarkets(
 /** What is wrong with a strategy can be told before it trades: whether it can be made, and whether what it makes can decide. */
 function trial({ definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>, market: Market): string | null {
   try {
-    const made: unknown = definition.create(parameters, market)
+    // Copies, as the engine hands it copies: what it does to them here would reach every market.
+    const made: unknown = definition.create(frozenCopy(parameters), frozenCopy(market))
     const canDecide = typeof made === 'object' && made !== null && 'decide' in made && typeof made.decide === 'function'
     return canDecide ? null : `expected create of "${definition.name}" to return { decide }`
   } catch (error) {

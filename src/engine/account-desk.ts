@@ -16,7 +16,7 @@ import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from '
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
-import { cashFace, type LossBreach, summarize } from './marks.js'
+import { type LossBreach, summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -97,25 +97,26 @@ export class AccountDesk implements Desk {
   }
 
   summary(): DeskSummary {
-    const orders = [...this.#ledger.state.orders.values()]
-    const unknown = orders.filter(order => statusOf(order, this.#clock) === 'unknown').length
-    return summarize({ ledger: this.#ledger, slots: this.#slots, clock: this.#clock }, unknown)
+    return summarize({ ledger: this.#ledger, slots: this.#slots, clock: this.#clock })
   }
 
   #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {
     const own = assignments.filter(assignment => assignment.market === market)
     if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
     const assignment = own[0] ?? null
-    const view = {
-      cash: cashFace(this.#ledger),
+    return new Slot({
+      depth: this.#books.depth(market),
+      assignment,
+      ledger: this.#ledger,
+      clock: this.#clock,
       sibling: this.#siblings(assignment),
-      reference: (name: string) => this.#books.reference(name),
-    }
-    return new Slot({ depth: this.#books.depth(market), assignment, ledger: this.#ledger, view })
+      reference: name => this.#books.reference(name),
+    })
   }
 
   #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
     return id => {
+      if (!this.#quoter.isAsking) throw new Error('a sibling can be looked at while a strategy decides, and never later')
       const slot = this.#byId.get(id)
       if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
       this.#quoter.look(slot)
@@ -179,7 +180,7 @@ export class AccountDesk implements Desk {
     if (told.fill !== null) {
       slot.isFilled = true
       slot.mustDecide ||= told.isNewFill
-      if (told.isNewFill) slot.fills.push(told.fill)
+      if (told.isNewFill && slot.strategy !== null) slot.fills.push(told.fill)
     } else if (told.order?.endedAt === report.receivedAt && told.order.left > 0 && this.#settings.ownInBook) {
       const until = report.receivedAt + this.#clock.grace
       slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
@@ -206,7 +207,7 @@ export class AccountDesk implements Desk {
 
   #noticeBook(slot: Slot): void {
     const { depth } = slot
-    if (depth.market !== slot.view.market) this.#redefine(slot)
+    if (depth.market !== slot.market) this.#redefine(slot)
     if (slot.shadows.length > 0) slot.isStale = true
     if (depth.trades.length > 0) {
       slot.trades.push(...depth.trades)
@@ -219,7 +220,7 @@ export class AccountDesk implements Desk {
 
   #redefine(slot: Slot): void {
     const { market } = slot.depth
-    slot.view.market = market
+    slot.market = market
     slot.mustDecide = slot.isStale = true
     if (market.result === null || !this.#ledger.portfolio.pay(slot.id, market.result.yes)) return
     slot.isFilled = true

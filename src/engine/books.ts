@@ -1,6 +1,7 @@
 import type { Batch } from '../model/batch.js'
 import { cut } from '../model/cut.js'
 import { type EventColumns, EventKind, type MarketEvent } from '../model/event.js'
+import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size } from '../model/money.js'
@@ -36,7 +37,7 @@ class MarketBooks implements Books {
   readonly #references = new Map<string, { readonly value: number; readonly at: Timestamp }>()
 
   constructor(markets: readonly Market[]) {
-    this.#depths = markets.map(emptyDepth)
+    this.#depths = markets.map(market => emptyDepth(frozenCopy(market)))
     this.#faces = this.#depths.map(depth => new NetBook(depth))
   }
 
@@ -86,14 +87,15 @@ class MarketBooks implements Books {
     if (kind === EventKind.CLEAR) return openBook(depth, at)
     const isBid = events.side[row] === 0
     const size = events.size[row] ?? Size.ZERO
-    if (kind === EventKind.TRADE) depth.trades.push({ side: isBid ? 'bid' : 'ask', price, size, at })
+    if (kind === EventKind.TRADE) depth.trades.push(Object.freeze({ side: isBid ? 'bid' : 'ask', price, size, at }))
     else if (isBid) depth.bids.set(price, size, this.batch)
     else depth.asks.set(Price.ONE - price, size, this.batch)
   }
 
   #rare(event: MarketEvent | undefined): void {
-    if (event?.kind === 'reference') this.#references.set(event.name, { value: event.value, at: event.receivedAt })
-    else if (event?.kind === 'market') this.#touched(event.market.index).market = event.market
+    if (event?.kind === 'reference')
+      this.#references.set(event.name, Object.freeze({ value: event.value, at: event.receivedAt }))
+    else if (event?.kind === 'market') this.#touched(event.market.index).market = frozenCopy(event.market)
     else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
     else if (event?.kind === 'feed') {
       const depth = this.#touched(event.market)

@@ -43,10 +43,10 @@ function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
 }
 
 /** Empties a side, and sets what requote goes by: the tick, the age of renewal, which is a time to wake, and the position limit's room. */
-function resetSide({ view, position }: Slot, side: SideState, now: Timestamp, { requote, limits }: DeskSettings): void {
+function resetSide({ market, position }: Slot, side: SideState, now: Timestamp, { requote, limits }: DeskSettings): void {
   const { rule } = side
   const max = Math.floor((limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
-  rule.tick = view.market.tick
+  rule.tick = market.tick
   rule.priceSlack = requote.priceHysteresisTicks * rule.tick
   rule.sizeSlackPercent = requote.sizeHysteresisPercent
   rule.renewBefore = now - requote.orderLifeSeconds * 500_000
@@ -63,7 +63,7 @@ function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, set
   if (isOver(status)) return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
-  side.loss += lossOf(order, order.left, slot.view.market)
+  side.loss += lossOf(order, order.left, slot.market)
   if (order.side === 'sell') addTo(slot.selling, order)
   else {
     slot.reserved += order.price * order.left
@@ -108,7 +108,7 @@ export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
   for (const order of ghosts) {
     if (statusOf(order, clock) !== 'ghost') continue
     ghosts[kept++] = order
-    sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.view.market)
+    sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.market)
   }
   cut(ghosts, kept)
 }

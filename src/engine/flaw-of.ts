@@ -1,7 +1,8 @@
 import type { Refusal } from '../model/intent.js'
 import { type Level, Price, Size } from '../model/money.js'
-import { isList, type Ladder, type Quotes, type Take } from '../model/quote.js'
+import { isList, type Ladder } from '../model/quote.js'
 import { LEVELS_MAX } from './desk-options.js'
+import type { Answer } from './read-answer.js'
 
 /** Why no order can be made of what a strategy wants. */
 export type Flaw = Omit<Refusal, 'intent'>
@@ -9,9 +10,8 @@ export type Flaw = Omit<Refusal, 'intent'>
 const MILLIONTHS = 1_000_000
 
 /** The first flaw of an answer: types promise much that a plugin in JavaScript, or a division by zero, does not keep. */
-export function flawOf(answer: Quotes | Take): Flaw | null {
-  if (answer.kind === 'take') return flawOfLevel(answer.worst)
-  const { bid, ask } = answer
+export function flawOf({ kind, bid, ask, take }: Answer): Flaw | null {
+  if (kind === 'take') return take === null ? null : flawOfLevel(take.worst)
   const flaw = flawOfSide(bid) ?? flawOfSide(ask)
   if (flaw !== null) return flaw
   const highest = firstOf(bid)?.price ?? 0

@@ -1,9 +1,7 @@
 import type { Refusal } from '../model/intent.js'
 import { type Level, Wei } from '../model/money.js'
-import type { View } from '../strategy/view.js'
-import { WEI_PER_UNIT } from './derive-fills.js'
 import type { DeskSettings, DeskSummary } from './desk-options.js'
-import { type DeskState, type Holding, Proof, type StatusClock, wallOf } from './desk-state.js'
+import { type DeskState, type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
@@ -23,19 +21,6 @@ function equityOf({ ledger, slots, clock }: Marked): Wei {
   let equity: bigint = ledger.state.cash
   for (const slot of slots) equity += slot.unsettledCash + markOf(slot, ledger, wallOf(clock))
   return Wei.of(equity)
-}
-
-/** Cash as a strategy sees it: computed where it is read, because few read it and bigints are dear. */
-export function cashFace({ state, promised }: Ledger): View<unknown>['cash'] {
-  const reserved = (): bigint => BigInt(promised.reserved + promised.unpaid) * WEI_PER_UNIT
-  return {
-    get free() {
-      return Wei.of(state.cash - reserved())
-    },
-    get reserved() {
-      return Wei.of(reserved())
-    },
-  }
 }
 
 /** A limit of loss that is passed, with what was found, in cash. */
@@ -72,10 +57,11 @@ export function markProfit(state: DeskState, profit: Wei, wall: number, limits: 
   return lost('lossPerDayMaxUsdt', state.marks.dayStart) ?? lost('drawdownMaxUsdt', state.marks.peak)
 }
 
-/** What a watcher sees. `unknown` counts the orders in doubt. */
-export function summarize(marked: Marked, unknown: number): DeskSummary {
+/** What a watcher sees. */
+export function summarize(marked: Marked): DeskSummary {
   const { ledger, slots, clock } = marked
   const { state, portfolio } = ledger
+  const unknown = [...state.orders.values()].filter(order => statusOf(order, clock) === 'unknown').length
   let realized = 0n
   let fees = 0n
   for (const position of state.positions.values()) {
@@ -98,7 +84,7 @@ export function summarize(marked: Marked, unknown: number): DeskSummary {
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
         market: slot.depth.market,
-        state: slot.net.face.state,
+        state: slot.net.state,
         decision: slot.decision,
         fault: slot.fault,
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },

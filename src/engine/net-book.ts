@@ -1,34 +1,47 @@
 import { cut } from '../model/cut.js'
-import { type BookSide, type Level, type Outcome, Price, type Side, Size } from '../model/money.js'
-import { Quotes, Take, type TakeStyle, type Ladder as Target, type Touch } from '../model/quote.js'
+import { type BookSide, type Level, Price, Size } from '../model/money.js'
+import type { Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
+import { DarkFace, LiveFace } from './book-face.js'
 import type { Depth } from './depth.js'
 import type { Ladder } from './ladder.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A market's book without the sizes that are our own: what a strategy looks at. One object a market and account, rewritten by `refresh`. */
-export class NetBook implements LiveBook {
-  readonly state = 'live'
+/** A market's book without the sizes that are our own: what a strategy looks at through a face. One object a market and account, rewritten by `refresh`. */
+export class NetBook {
+  /** Whether it may be quoted on. */
+  isLive = false
   updatedAt = Timestamp.ZERO
-  touch: Touch | null = null
-  /** What a view shows: this, or the reason why there is nothing to see. */
-  face: LiveBook | DarkBook
+  /** Whether others stand on both sides: only then `touch` says anything. */
+  isTwoSided = false
+  readonly touch: Mutable<Touch> = { bid: Price.ONE, bidSize: Size.ZERO, ask: Price.ONE, askSize: Size.ZERO, microprice: 0 }
   /** The best prices of the last live book in 1/10,000, 0: none; the price collar goes by them. */
   lastBid = 0
   lastAsk = 0
   readonly #depth: Depth
-  readonly #touch: Mutable<Touch> = { bid: Price.ONE, bidSize: Size.ZERO, ask: Price.ONE, askSize: Size.ZERO, microprice: 0 }
   readonly #dark: Mutable<DarkBook> = { state: 'lost', since: Timestamp.ZERO, why: '' }
   /** Ours by side: rung, size, rung, size … A handful at most, so a scan beats a map. */
   readonly #ownBids: number[] = []
   readonly #ownAsks: number[] = []
+  readonly #liveFace: LiveFace
+  readonly #darkFace: DarkFace
   #hasOwn = false
 
   constructor(depth: Depth) {
     this.#depth = depth
-    this.face = this.#dark
+    this.#liveFace = new LiveFace(this)
+    this.#darkFace = new DarkFace(this.#dark)
+  }
+
+  /** What a view shows: the book, or the reason why there is nothing to see. */
+  get face(): LiveBook | DarkBook {
+    return this.isLive ? this.#liveFace : this.#darkFace
+  }
+
+  get state(): (LiveBook | DarkBook)['state'] {
+    return this.isLive ? 'live' : this.#dark.state
   }
 
   /** Reads the book again. `staleAfter` is the oldest last word of the venue that may be quoted on. Says whether what a strategy of the touch sees has changed. */
@@ -36,15 +49,15 @@ export class NetBook implements LiveBook {
     const depth = this.#depth
     if (depth.feed !== 'live' || depth.isCrossed || depth.heardAt < staleAfter) return this.#darken(depth)
     this.updatedAt = depth.updatedAt
-    const wasDark = this.face !== this
-    this.face = this
+    const wasDark = !this.isLive
+    this.isLive = true
     return this.#readTouch() || wasDark
   }
 
   /** Whether the last batch may have changed what a watcher of the touch sees: where nothing is ours, only rows of the best levels do. */
   mayMove(batch: number): boolean {
     const { bids, asks, feed, isCrossed } = this.#depth
-    if (this.#hasOwn || this.face !== this || feed !== 'live' || isCrossed) return true
+    if (this.#hasOwn || !this.isLive || feed !== 'live' || isCrossed) return true
     const isBestElsewhere = bids.best !== this.lastBid || Price.ONE - asks.best !== this.lastAsk
     return isBestElsewhere || bids.batchAt(bids.best) === batch || asks.batchAt(asks.best) === batch
   }
@@ -82,23 +95,15 @@ export class NetBook implements LiveBook {
     return levels
   }
 
-  quote(sides: { readonly bid?: Target | undefined; readonly ask?: Target | undefined }): Quotes {
-    return Quotes.of(sides.bid ?? null, sides.ask ?? null)
-  }
-
-  take(outcome: Outcome, side: Side, worst: Level, style: TakeStyle = 'market'): Take {
-    return Take.of({ outcome, side, worst, style })
-  }
-
   #darken(depth: Depth): boolean {
     const dark = this.#dark
     const state = depth.feed === 'lost' ? 'lost' : 'suspect'
-    const isNew = this.face !== dark || dark.state !== state
+    const isNew = this.isLive || dark.state !== state
     dark.state = state
     dark.why =
       depth.feed !== 'live' ? depth.why : depth.isCrossed ? 'bid and ask cross' : 'not heard and not confirmed for too long'
     dark.since = depth.since
-    this.face = dark
+    this.isLive = false
     return isNew
   }
 
@@ -107,13 +112,13 @@ export class NetBook implements LiveBook {
     const ask = this.#next('ask', this.#depth.asks.best)
     const bidSize = this.#net('bid', bid)
     const askSize = this.#net('ask', ask)
-    const touch = this.#touch
+    const { touch } = this
     this.lastBid = bid
     this.lastAsk = ask === 0 ? 0 : Price.ONE - ask
     const isWhole = bid > 0 && ask > 0
-    if (isWhole === (this.touch !== null) && touch.bidSize === bidSize && touch.askSize === askSize)
+    if (isWhole === this.isTwoSided && touch.bidSize === bidSize && touch.askSize === askSize)
       if (!isWhole || (touch.bid === bid && touch.ask === this.lastAsk)) return false
-    this.touch = isWhole ? touch : null
+    this.isTwoSided = isWhole
     touch.bidSize = Size.of(bidSize)
     touch.askSize = Size.of(askSize)
     if (!isWhole) return true

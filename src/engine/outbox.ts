@@ -208,7 +208,7 @@ export class Outbox {
       market: depth.market,
       limits,
       now: clock.now,
-      isLive: net.face.state === 'live',
+      isLive: net.isLive,
       heardAt: depth.heardAt,
       bid: net.lastBid,
       ask: net.lastAsk,

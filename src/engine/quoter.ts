@@ -1,7 +1,7 @@
 import { cut } from '../model/cut.js'
-import type { Fault } from '../model/fault.js'
+import { type Fault, thrownTexts } from '../model/fault.js'
 import { type BookSide, inYesTerms, type Level } from '../model/money.js'
-import type { Decision, Ladder, Quotes, Take } from '../model/quote.js'
+import type { Ladder } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import { type Requoted, requote, stands } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
@@ -12,6 +12,7 @@ import { isMisstamped, type OrderRecord, wallOf } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
 import { isTrading } from './mark.js'
 import type { Outbox, Want } from './outbox.js'
+import { Answer } from './read-answer.js'
 import { byUrgency, distanceOf, EMPTY_SIDE, isBeyond, type Replacement, weightOf } from './replacement.js'
 import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
 
@@ -26,6 +27,9 @@ export class Quoter {
    * heard, so every one of them is canceled. Cancels need no link.
    */
   isReady = false
+  /** Whether a strategy decides just now: what it was handed is of use only then. */
+  isAsking = false
+  readonly #answer = new Answer()
   readonly #account: Account
   readonly #outbox: Outbox
   readonly #inputAgeMax: number
@@ -65,18 +69,15 @@ export class Quoter {
   look(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
     const { now } = clock
-    const { net, view } = slot
+    const { net } = slot
     slot.isRead ||= slot.isStale
     if (slot.isStale) deriveSlot(slot, ledger, clock, settings)
     if (net.refresh(now - this.#inputAgeMax)) slot.mustDecide = true
-    view.book = net.face
-    view.now = now
-    const isLive = net.face === net
-    if (!isLive) aimBoth(slot, null, null)
+    if (!net.isLive) aimBoth(slot, null, null)
     // A touch that stands has been seen; of one side alone the price may move without a word.
-    else if (slot.mustDecide || net.touch === null)
+    else if (slot.mustDecide || !net.isTwoSided)
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wallOf(clock)))
-    slot.mayQuote = isLive && view.market.trading === 'open' && view.market.result === null
+    slot.mayQuote = net.isLive && slot.market.trading === 'open' && slot.market.result === null
   }
 
   /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
@@ -89,40 +90,32 @@ export class Quoter {
   #decide(slot: Slot, strategy: Strategy<unknown>): void {
     slot.mustDecide = false
     slot.decidedAt = this.#account.clock.now
-    const answer = this.#ask(slot, strategy)
+    const answer = this.#answer
+    const isAnswered = this.#ask(slot, strategy)
     if (slot.trades.length > 0) cut(slot.trades, 0)
     if (slot.fills.length > 0) cut(slot.fills, 0)
-    slot.decision = answer?.kind ?? null
-    switch (answer?.kind) {
-      case 'quotes':
-      case 'take':
-        return this.#want(slot, answer)
-      case 'pull':
-      case undefined:
-        return aimBoth(slot, null, null)
-      case 'keep':
-        return
-      default:
-        answer satisfies never
-    }
+    slot.decision = isAnswered ? answer.kind : null
+    if (!isAnswered || answer.kind === 'pull') aimBoth(slot, null, null)
+    else if (answer.kind !== 'keep') this.#want(slot, answer)
   }
 
   /** A strategy that fails is not one to trade with: its market is pulled and left alone, and the others go on. */
-  #ask(slot: Slot, strategy: Strategy<unknown>): Decision | null {
+  #ask(slot: Slot, strategy: Strategy<unknown>): boolean {
+    this.isAsking = true
     try {
-      const answer: Partial<Decision> | null | undefined = strategy.decide(slot.view)
-      if (isDecision(answer)) return answer
-      throw new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(answer)}`)
+      this.#answer.read(strategy.decide(slot.view))
+      return true
     } catch (error) {
-      const [message, stack] = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error), '']
-      slot.fault = { market: slot.index, strategy: slot.assignment?.definition.name ?? '', message, stack }
+      slot.fault = { market: slot.index, strategy: slot.name, ...thrownTexts(error) }
       slot.strategy = null
       this.faults.push(slot.fault)
-      return null
+      return false
+    } finally {
+      this.isAsking = false
     }
   }
 
-  #want(slot: Slot, answer: Quotes | Take): void {
+  #want(slot: Slot, answer: Answer): void {
     // What was without a flaw before is so again.
     if (answer.kind === 'quotes' && isSame(slot.bid, answer.bid) && isSame(slot.ask, answer.ask)) return
     const flaw = flawOf(answer)
@@ -131,9 +124,10 @@ export class Quoter {
       if (this.#isQuoting(slot)) this.#outbox.refuseFlaw(slot, flaw)
     } else if (answer.kind === 'quotes') {
       aimBoth(slot, answer.bid, answer.ask)
-    } else if (this.#isQuoting(slot)) {
-      const { side } = inYesTerms({ ...answer, price: answer.worst.price })
-      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take: answer, isOwed: false, isPaid: false })
+    } else if (answer.take !== null && this.#isQuoting(slot)) {
+      const { take } = answer
+      const { side } = inYesTerms({ ...take, price: take.worst.price })
+      this.wants.push({ slot, side, distance: EMPTY_SIDE, level: null, take, isOwed: false, isPaid: false })
     }
   }
 
@@ -244,6 +238,3 @@ function waitForCalls(slot: Slot, state: SideState, opensAt: number, now: Timest
 const isLocked = ({ position, locked, isStale }: Slot, side: BookSide, size: number): boolean =>
   !isStale &&
   (side === 'bid' ? position.sellable.no === 0 && locked.no >= size : position.sellable.yes === 0 && locked.yes >= size)
-
-const isDecision = (answer: Partial<Decision> | null | undefined): answer is Decision =>
-  answer?.kind === 'quotes' || answer?.kind === 'keep' || answer?.kind === 'pull' || answer?.kind === 'take'

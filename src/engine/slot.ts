@@ -1,19 +1,22 @@
 import type { Fault } from '../model/fault.js'
 import type { Fill } from '../model/fill.js'
+import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
 import type { BookSide, Level } from '../model/money.js'
 import { Price, Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
 import { type Decision, isList, type Ladder } from '../model/quote.js'
-import { Timestamp } from '../model/time.js'
+import type { Timestamp } from '../model/time.js'
 import type { RequoteRule, SideSum } from '../strategy/requote.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Trade, View } from '../strategy/view.js'
 import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
-import { isTake, type OrderRecord, type PendingFill } from './desk-state.js'
+import type { OrderRecord, PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { Mark } from './mark.js'
+import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -48,11 +51,9 @@ export class SideState implements SideSum {
   }
 }
 
-interface SlotParts {
+interface SlotParts extends ViewParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
-  readonly ledger: Ledger
-  readonly view: Pick<View<unknown>, 'cash' | 'sibling' | 'reference'>
 }
 
 /**
@@ -98,10 +99,17 @@ export class Slot {
   }
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
-  readonly view: Mutable<View<unknown>>
+  /** What its strategy is handed. Nothing here is ever read back from it. */
+  readonly view: View<unknown>
+  /** The definition as its strategy last saw it: a newer one of the book is told first. */
+  market: Market
+  /** The market's own copy. */
+  readonly parameters: unknown
   readonly index: MarketIndex
   readonly id: MarketId
   readonly assignment: Assignment | null
+  /** Its strategy's, as faults are told; read once. */
+  readonly name: string
   readonly promised: Ledger['promised']
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
@@ -126,32 +134,22 @@ export class Slot {
   /** Sells that are asked to go: their shares are neither free nor gone. */
   readonly locked = { yes: 0, no: 0 }
 
-  constructor({ depth, assignment, ledger, view }: SlotParts) {
+  constructor(parts: SlotParts) {
+    const { depth, assignment, ledger } = parts
     const { market } = depth
     this.depth = depth
+    this.market = market
     this.net = new NetBook(depth)
     this.index = market.index
     this.id = market.id
     this.assignment = assignment
+    this.name = assignment?.definition.name ?? ''
     this.promised = ledger.promised
     this.isDeep = assignment?.definition.watches === 'depth'
-    this.strategy = assignment?.definition.create(assignment.parameters, market) ?? null
+    this.parameters = frozenCopy(assignment?.parameters)
+    this.strategy = assignment?.definition.create(this.parameters, market) ?? null
     this.orders = ledger.blotter.of(market.id)
-    const { trades, fills, position } = this
-    // Written out: a spread would give each view a shape of its own, and reading it costs ten times as much.
-    this.view = {
-      now: Timestamp.ZERO,
-      market,
-      book: this.net.face,
-      position,
-      cash: view.cash,
-      working: workingFace(this.orders),
-      trades,
-      fills,
-      parameters: assignment?.parameters,
-      sibling: view.sibling,
-      reference: view.reference,
-    }
+    this.view = new MarketView(this, parts)
   }
 }
 
@@ -172,22 +170,6 @@ export interface Shadow {
   readonly order: OrderRecord
   readonly batch: number
   readonly until: number
-}
-
-/** Our orders as a strategy sees them: listed where they are read, because few read them. */
-const workingFace = (orders: readonly OrderRecord[]): View<unknown>['working'] => {
-  const listed = (side: BookSide): readonly Level[] =>
-    orders
-      .filter(order => order.bookSide === side && !isTake(order))
-      .map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
-  return {
-    get bid() {
-      return listed('bid')
-    },
-    get ask() {
-      return listed('ask')
-    },
-  }
 }
 
 /** Whether a side's target is said again. One that is a list counts as new each time. */

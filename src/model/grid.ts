@@ -2,7 +2,7 @@ import type { Market } from './market.js'
 import { isWorth, type Level, type Price, Size } from './money.js'
 
 /** The sizes and prices a market takes. The size grid depends on the size itself, so it is a function and not a step. */
-export const grid = {
+export const grid = Object.freeze({
   /** The leading digits of a whole number, the others zero: 12345 with 3 digits is 12300. */
   leading: (value: number, digits: number): number => value - (value % stepOf(value, digits)),
   /** The largest size the market takes at or below `size`: `sizeDigits` significant digits, the rest zero. */
@@ -22,7 +22,7 @@ export const grid = {
     if (floored === least) return floored
     return Size.of(floored + stepOf(least, market.sizeDigits))
   },
-}
+})
 
 /** The value of the last of so many significant digits. */
 function stepOf(value: number, digits: number): number {

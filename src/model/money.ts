@@ -14,7 +14,7 @@ const wholeOf = (value: number, what: string): number => {
   return value
 }
 
-export const Price = {
+export const Price = Object.freeze({
   ONE: 10_000 as Price,
   of: (value: number): Price => {
     if (wholeOf(value, 'a price in 1/10,000') <= 0 || value >= 10_000)
@@ -27,11 +27,11 @@ export const Price = {
   floor: (value: number, tick: Price): Price => clampToGrid(Math.floor(value / tick + 1e-9) * tick, tick),
   /** The nearest price on the grid at or above `value`, kept within one tick of both ends. */
   ceil: (value: number, tick: Price): Price => clampToGrid(Math.ceil(value / tick - 1e-9) * tick, tick),
-}
+})
 
 const clampToGrid = (value: number, tick: Price): Price => Math.min(Math.max(value, tick), 10_000 - tick) as Price
 
-export const Size = {
+export const Size = Object.freeze({
   ZERO: 0 as Size,
   SHARE: 1_000_000 as Size,
   ORDER_MAX: 900_000_000_000 as Size,
@@ -46,13 +46,13 @@ export const Size = {
   add: (a: Size, b: Size): Size => (a + b) as Size,
   /** Never below zero. */
   less: (a: Size, b: Size): Size => (a > b ? a - b : 0) as Size,
-}
+})
 
 const WEI_PER_MILLIONTH = 10n ** 12n
 /** price (1e-4) times size (1e-6) is 1e-10; wei is 1e-18. */
 const WEI_PER_PRODUCT = 10n ** 8n
 
-export const Wei = {
+export const Wei = Object.freeze({
   ZERO: 0n as Wei,
   ONE: (10n ** 18n) as Wei,
   of: (value: bigint): Wei => value as Wei,
@@ -69,7 +69,7 @@ export const Wei = {
   negate: (a: Wei): Wei => (0n - a) as Wei,
   /** For statistics and screens only: a double has 15 digits. */
   toNumber: (a: Wei): number => Number(a) / 1e18,
-}
+})
 
 /** What `size` shares cost at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
 export const cost = (price: Price, size: Size): Wei => (BigInt(price * size) * WEI_PER_PRODUCT) as Wei

@@ -52,6 +52,6 @@ export const Take = {
 }
 /** Answer of a strategy that wants nothing to rest; `why` is shown to people. */
 export const pull = (why: string): Pull => ({ kind: 'pull', why })
-const KEEP: Keep = { kind: 'keep' }
+const KEEP: Keep = Object.freeze({ kind: 'keep' })
 /** Answer of a strategy that changes nothing. */
 export const keep = (): Keep => KEEP

@@ -3,7 +3,7 @@ import type { Brand } from './brand.js'
 /** Whole microseconds since the epoch. */
 export type Timestamp = Brand<number, 'Timestamp'>
 
-export const Timestamp = {
+export const Timestamp = Object.freeze({
   ZERO: 0 as Timestamp,
   /** From whole or fractional microseconds; cut towards the past. A time that is not finite would jam every queue, so it throws. */
   of: (microseconds: number): Timestamp => {
@@ -16,7 +16,7 @@ export const Timestamp = {
   max: (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b),
   /** ISO 8601 text in UTC with milliseconds. */
   iso: (time: Timestamp): string => new Date(time / 1_000).toISOString(),
-}
+})
 
 /** What stamps `receivedAt` at an edge. Only edges own one. */
 export interface Clock {

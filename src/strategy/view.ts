@@ -35,7 +35,11 @@ export interface Trade extends Level {
   readonly at: Timestamp
 }
 
-/** What a strategy sees of one market. One object a market and account, made once, rewritten in place: keep no part of it. */
+/**
+ * What a strategy sees of one market: one object a market and account, which shows the present, so keep no part of it. It is read-only, and
+ * nothing that a strategy does to what it is handed reaches the engine. The builtin objects of the language are shared with the engine all
+ * the same: this guards against mistakes and is no sandbox.
+ */
 export interface View<P> {
   readonly now: Timestamp
   readonly market: Market
@@ -48,7 +52,7 @@ export interface View<P> {
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
   readonly parameters: P
-  /** Another market of this strategy: groups, baskets. */
-  sibling(market: MarketId): View<P> | undefined
-  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
+  /** Another market of this strategy: groups, baskets. Throws where it is called while no strategy decides. */
+  readonly sibling: (market: MarketId) => View<P> | undefined
+  readonly reference: (name: string) => { readonly value: number; readonly at: Timestamp } | undefined
 }

@@ -108,6 +108,7 @@ export class DeskBench {
     readonly settings?: DeskSettings
     readonly markets?: readonly Market[]
     readonly state?: DeskState
+    readonly parameters?: unknown
   }) {
     this.markets = options.markets ?? [market(0)]
     this.books = createBooks(this.markets)
@@ -118,7 +119,7 @@ export class DeskBench {
       watches: options.watches ?? 'touch',
       create: () => ({ decide: options.decide }),
     } as const
-    const assignments = this.markets.map(({ index }) => ({ market: index, definition, parameters: {} }))
+    const assignments = this.markets.map(({ index }) => ({ market: index, definition, parameters: options.parameters ?? {} }))
     const state = options.state ?? freshDeskState(7)
     this.desk = createDesk({
       books: this.books,

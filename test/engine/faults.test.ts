@@ -23,6 +23,11 @@ const twoMarkets = () => {
 const quote = ({ book }: View<unknown>): Decision =>
   book.state === 'live' ? book.quote({ bid: level(0.45, 20), ask: level(0.55, 20) }) : keep()
 
+/** Like a promise that is rejected. */
+const lateNo = (): object =>
+  // oxlint-disable-next-line unicorn/no-thenable -- It is what the test is about.
+  Object.defineProperty({ kind: 'keep' }, 'then', { value: (_: unknown, no: (why: string) => void) => no('') })
+
 describe('a strategy that throws', () => {
   it('is stopped in its market, its orders go, and the other market goes on', () => {
     const { bench, first, orders } = twoMarkets()
@@ -72,12 +77,119 @@ describe('a strategy that throws', () => {
 
   it.each([
     ['nothing', undefined, 'expected quotes, take, pull or keep, found [object Undefined]'],
-    ['a promise', Promise.resolve(keep()), 'expected quotes, take, pull or keep, found [object Promise]'],
+    ['a promise', Promise.resolve(keep()), 'expected quotes, take, pull or keep, found a promise: decide answers at once'],
     ['another kind', { kind: 'quote' }, 'expected quotes, take, pull or keep, found [object Object]'],
+    [
+      'something that is like a promise',
+      lateNo(),
+      'expected quotes, take, pull or keep, found a promise: decide answers at once',
+    ],
+    ['no level', { kind: 'quotes', bid: [null], ask: null }, 'expected a level, found object'],
+    [
+      'a level of texts',
+      { kind: 'quotes', bid: { price: '4500', size: 1_000_000 } },
+      'expected a level of two numbers, found price string and size number',
+    ],
+    [
+      'a take of another outcome',
+      { kind: 'take', outcome: 'maybe', side: 'buy', style: 'market', worst: level(0.5, 20) },
+      'expected a take of yes or no',
+    ],
+    [
+      'a take of another side',
+      { kind: 'take', outcome: 'yes', side: 'bid', style: 'market', worst: level(0.5, 20) },
+      'expected a take that buys or sells',
+    ],
+    [
+      'a take of another style',
+      { kind: 'take', outcome: 'yes', side: 'buy', style: 'limit', worst: level(0.5, 20) },
+      "expected a take of style 'market' or 'fill-or-kill'",
+    ],
   ])('is one that answers with %s', (_, answer, message) => {
     const { bench, first } = twoMarkets()
     first.answer = () => answer
     expect(bench.turn({ timer: true }).faults).toMatchObject([{ message }])
+  })
+})
+
+it('swallows what an answer that is a promise is rejected with later', async () => {
+  const { bench, first } = twoMarkets()
+  first.answer = async () => {
+    throw new Error('too late')
+  }
+  expect(bench.turn({ timer: true }).faults).toMatchObject([{ message: expect.stringContaining('found a promise') }])
+  // The test runner fails a file in which a rejection is left without an answer.
+  await new Promise(setImmediate)
+})
+
+describe('an answer that is read', () => {
+  const lying = (field: string, truth: unknown, lie: unknown): object => {
+    let asked = 0
+    return Object.defineProperty({}, field, { get: () => (asked++ === 0 ? truth : lie), enumerable: true })
+  }
+  const bid = { price: 4_400, size: 20_000_000 }
+
+  it.each([
+    ['its kind', lying('kind', 'quotes', 'take'), { bid }],
+    ['its bid', lying('bid', bid, { price: 4_400, size: 1e12 }), { kind: 'quotes' }],
+    ['a price', { bid: Object.assign(lying('price', 4_400, 9_900), { size: 20_000_000 }) }, { kind: 'quotes' }],
+    ['a size', { bid: Object.assign(lying('size', 20_000_000, 1e12), { price: 4_400 }) }, { kind: 'quotes' }],
+    ['a size in a list', { bid: [Object.assign(lying('size', 20_000_000, 1e12), { price: 4_400 })] }, { kind: 'quotes' }],
+  ])('is used as it was checked, whatever %s says to a second look', (_, lie, rest) => {
+    const { bench, first } = twoMarkets()
+    const answer = Object.defineProperties(lie, Object.getOwnPropertyDescriptors(rest))
+    first.answer = () => answer
+    const turn = bench.turn({ timer: true })
+    expect([turn.faults, turn.refusals]).toEqual([[], []])
+    expect(submitsOf(turn).map(written)).toEqual(['buy yes 0.44 20'])
+  })
+
+  it.each(['kind', 'bid', 'price'])('stops its strategy where reading its %s throws', field => {
+    const { bench, first, orders } = twoMarkets()
+    const trap = { get: () => fail(), enumerable: true }
+    const quotes = { kind: 'quotes', bid: Object.defineProperty({ ...bid }, field, trap), ask: null }
+    first.answer = () => Object.defineProperty(quotes, field, trap)
+    const turn = bench.turn({ timer: true })
+    expect(turn.faults).toMatchObject([{ market: 0, message: 'it is a trap' }])
+    expect(cancelsOf(turn)).toEqual(orders.filter(({ order }) => order.market === 0).map(({ id }) => id))
+  })
+
+  it('changes nothing afterwards', () => {
+    const { bench, first } = twoMarkets()
+    const levels = [{ ...bid }, { price: 4_300, size: 20_000_000 }]
+    first.answer = () => ({ kind: 'quotes', bid: levels, ask: null })
+    bench.turn({ timer: true })
+    first.answer = () => {
+      levels.splice(0, 1)
+      levels[0] = { price: 9_000, size: 1e15 }
+      return keep()
+    }
+    expect(bench.turn({ timer: true, afterMs: 5_000 })).toMatchObject({ refusals: [], faults: [] })
+  })
+})
+
+const fail = (): never => {
+  throw new Error('it is a trap')
+}
+
+describe('what a strategy throws', () => {
+  it.each([
+    ['cannot be made a text', Object.create(null)],
+    ['throws when it is read', Object.defineProperty(new Error('x'), 'message', { get: () => fail() })],
+  ])('is told even where it %s', (_, thrown) => {
+    const { bench, first } = twoMarkets()
+    first.answer = () => {
+      throw thrown as Error
+    }
+    expect(bench.turn({ timer: true }).faults).toMatchObject([{ message: 'what it threw cannot be read', stack: '' }])
+  })
+
+  it('is cut to a bounded length', () => {
+    const { bench, first } = twoMarkets()
+    first.answer = () => {
+      throw new Error('x'.repeat(1e6))
+    }
+    expect(bench.turn({ timer: true }).faults[0]?.message).toHaveLength(1_000)
   })
 })
 

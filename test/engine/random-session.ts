@@ -35,17 +35,25 @@ export class RandomSession {
 
   readonly #isPrompt: boolean
 
-  /** `isPrompt`: the venue tells of a match at once, so that the desk knows all there is to know. `decide` replaces the session's own whims. */
+  /**
+   * `isPrompt`: the venue tells of a match at once, so that the desk knows all there is to know. `decide` replaces the session's own whims,
+   * `before` comes before them.
+   */
   constructor(
     seed: number,
     isPrompt = false,
     desk = settings({ limits: { positionMaxShares: 60, worstCaseLossMaxUsdt: 40 } }),
     decide?: (view: View<unknown>, random: Random) => Decision,
+    before?: (view: View<unknown>) => void,
   ) {
     this.random = randomOf(seed)
     this.#isPrompt = isPrompt
     this.bench = new DeskBench({
-      decide: view => decide?.(view, this.random) ?? this.#decide(view),
+      decide: view => {
+        before?.(view)
+        return decide?.(view, this.random) ?? this.#decide(view)
+      },
+      parameters: { halfSpreadTicks: 2, hours: [{ from: 9, to: 17 }] },
       settings: desk,
       markets: [market(0), market(1, { tick: Price.of(10) })],
     })

@@ -188,10 +188,9 @@ const approved = (order: Place, counter: number): Submit => {
 
 /** What risk reckons with, in 1e-10. */
 function derivedLoss(ledger: Ledger, now: Timestamp): number {
-  const view = { cash: { free: usdt(0), reserved: usdt(0) }, sibling: () => undefined, reference: () => undefined }
   const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
-  const slot = new Slot({ depth, assignment: null, ledger, view })
   const clock = { now, wallOffset: 0, grace: 3_000_000, bornAt: START }
+  const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
   deriveSlot(slot, ledger, clock, settings())
   countGhosts(slot, clock)
   const { lossIfYes, lossIfNo, bid, ask } = slot

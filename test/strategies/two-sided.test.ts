@@ -12,8 +12,10 @@ const run = (book: string, given: object = {}, net = 0): Quotes | 'pull' => {
   let answer: Quotes | 'pull' = 'pull'
   const bench = new DeskBench({
     decide: view => {
-      const own = { ...view, parameters, position: { ...view.position, net: net * 1_000_000 } } as View<typeof parameters>
-      const decision = instance.decide(own)
+      const { book, market } = view
+      const decision = instance.decide({ book, market, parameters, position: { net: net * 1_000_000 } } as View<
+        typeof parameters
+      >)
       answer = decision.kind === 'quotes' ? decision : 'pull'
       return decision
     },
@@ -67,7 +69,11 @@ describe('two-sided', () => {
   it('is a strategy the desk runs', () => {
     const parameters = parametersOf({})
     const instance = strategy.create(parameters)
-    const bench = new DeskBench({ decide: view => instance.decide({ ...view, parameters } as never), markets: [market(0)] })
+    const bench = new DeskBench({
+      decide: ({ book, market, position }) =>
+        instance.decide({ book, market, position, parameters } as View<typeof parameters>),
+      markets: [market(0)],
+    })
     bench.open()
     expect(submitsOf(bench.turn({ events: picture('ask 0.56 100 / bid 0.52 100') })).map(written)).toEqual([
       'buy yes 0.53 20',
