@@ -3,8 +3,8 @@ import { openJournal } from '../journal/journal.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { ExitCode } from './exit.js'
+import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
-import { takeLease } from './world.js'
 
 /** What a person may say beside the config. */
 export interface ResumeFlags {
@@ -12,13 +12,19 @@ export interface ResumeFlags {
   readonly json?: boolean
 }
 
+/** How long an earlier run may take to end. */
+const ENDING_MS = 30_000
+
 /**
  * Clears the latch of a halted wallet by an entry in its journal, so that the halt and its end both stay in the history. A wallet that is
  * at work is refused with code 3: its desk would not hear of it.
  */
-export function clearHalt(file: string, flags: ResumeFlags): ExitCode {
+export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitCode> {
   const folder = findWalletFolder({ home: resolve(flags.home), file, environment: process.env })
-  const release = takeLease(folder)
+  const wallet = await takeWallet(folder, {
+    waitMs: ENDING_MS,
+    onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
+  })
   try {
     const journal = openJournal(join(folder, 'journal.db'), { epoch: 0 })
     try {
@@ -38,6 +44,6 @@ export function clearHalt(file: string, flags: ResumeFlags): ExitCode {
       journal.close()
     }
   } finally {
-    release()
+    wallet.release()
   }
 }

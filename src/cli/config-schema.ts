@@ -155,6 +155,8 @@ export const configSchema = z.strictObject({
   graceMs: count.default(3_000),
   decideEveryMs: count.default(0),
   logs: logs.prefault({}),
+  /** After so long without a sign of life of the daemon the keeper removes its orders. */
+  unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),
 })
 
 export type Config = z.output<typeof configSchema>

@@ -12,6 +12,8 @@ export interface EndOfRun {
   readonly why: Promise<WhyEnded>
   /** Ends it when its time is over, in ms from now. */
   after(ms: number): void
+  /** Ends it in good order, as a signal does. Asked twice it does nothing more. */
+  stop(text: string): void
   /** Ends it when something is broken. */
   fail(error: unknown): void
 }
@@ -45,7 +47,7 @@ export function listenForEnd(log: Logger): EndOfRun {
     log.error({ err: error }, `broken: ${reasonOf(error)}`)
     end({ text: reasonOf(error), isFailure: true })
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   // What nobody caught is a bug of ours; it still must not leave orders behind.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail)
   return {
@@ -53,6 +55,7 @@ export function listenForEnd(log: Logger): EndOfRun {
     after: ms => {
       timer = setTimeout(() => end({ text: `its time of ${ms / 1_000} s is over`, isFailure: false }), ms)
     },
+    stop: text => end({ text, isFailure: false }),
     fail,
   }
 }

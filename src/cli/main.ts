@@ -7,6 +7,7 @@ import { backtestCommand } from './backtest.js'
 import { flushWriters } from './bounded-writer.js'
 import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
+import { daemonCommand } from './daemon.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
@@ -53,6 +54,7 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
     .version(packageVersion())
     .showHelpAfterError('(--help says more)')
   for (const create of COMMANDS) program.addCommand(create(done))
+  program.addCommand(daemonCommand(done), { hidden: true })
   throwInsteadOfExit(program)
   try {
     await program.parseAsync([...argv])

@@ -12,5 +12,5 @@ export const resumeCommand = (done: (code: ExitCode) => void): Command =>
     .addHelpText('after', '\nExample:\n  $ oddsmith resume config/paper.yaml')
     .action(async (file: string, flags: ResumeFlags) => {
       const { clearHalt } = await import('./clear-halt.js')
-      done(clearHalt(file, flags))
+      done(await clearHalt(file, flags))
     })

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
 import type { RunFlags } from './start-run.js'
 
-/** `oddsmith run`: the daemon, on paper or live. */
+/** `oddsmith run`: makes markets, on paper or live, by a daemon that this process starts and watches. */
 export const runCommand = (done: (code: ExitCode) => void): Command =>
   new Command('run')
     .description('make markets as a config says, on paper or live, until stopped')

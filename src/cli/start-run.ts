@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
+import { createHeard } from '../keeper/heard.js'
 import { chooseRecording } from './choose-recording.js'
 import { loadConfig } from './config.js'
+import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
 import { parseDuration } from './duration.js'
-import { listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
-import { expectPossible } from './expect-possible.js'
-import { loadStanzas } from './load-stanzas.js'
+import { keepDaemon } from './keep-daemon.js'
+import { createKeeperLog } from './keeper-log.js'
+import { listenForSignals } from './keeper-signals.js'
 import { createRunLog } from './log.js'
-import { openWorld } from './world.js'
+import { openPlace, type Place } from './place.js'
 
 /** What a person may say beside the config. */
 export interface RunFlags {
@@ -19,26 +21,70 @@ export interface RunFlags {
   readonly speed?: string
 }
 
-/** Runs a config until it ends, and says with which code. Rejects with an `ExitError`, or with what the venue or the journal threw. */
+/**
+ * Runs a config until it ends, and says with which code. This process is the keeper: it takes the wallet, on paper it holds the exchange, and it
+ * watches the daemon, a process of its own that trades. It runs no strategy. Rejects with an `ExitError`.
+ */
 export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
-  const forMs = flags.for === undefined ? null : parseDuration(flags.for)
+  if (flags.for !== undefined) parseDuration(flags.for)
+  const seed = seedOf(flags.seed)
   const loaded = chooseRecording(loadConfig(file), flags)
-  const stanzas = await loadStanzas(loaded)
-  expectPossible(loaded, stanzas)
-  const runLog = await createRunLog()
-  const { log } = runLog
-  const home = resolve(flags.home)
-  const end = listenForEnd(log)
-  // The embedded exchange wakes up in its thread while this one loads what trades.
-  const [world, { trade }] = await Promise.all([
-    openWorld({ loaded, log, home, seed: seedOf(flags.seed), environment: process.env }),
-    import('./trade.js'),
-  ])
+  let onWallet: (address: string) => void = () => undefined
+  const address = new Promise<string>(settle => {
+    onWallet = settle
+  })
+  const heard = createHeard(message => message.kind === 'wallet' && onWallet(message.address))
+  // Started first: it loads what trades while the exchange wakes up in its thread.
+  const daemon = startDaemonProcess(argumentsOf(file, flags), message => heard.take(message))
+  const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
+  const signals = listenForSignals(({ count, last }) => {
+    if (count === 1) return daemon.say({ kind: 'stop', why: last })
+    log.takeOver()
+    log.say('error', `${last} again: the daemon is killed`)
+    daemon.kill()
+  })
+  const opening = openPlace({ loaded, log, home: resolve(flags.home), seed, environment: process.env }, () => address)
+  const place = await firstOf(opening, daemon)
+  if (typeof place === 'number') return place
   try {
-    return await trade(world, { loaded, stanzas, runLog, log, end, home, forMs, isJson: flags.json === true })
+    place.wallet.handOver()
+    place.wallet.note('running', daemon.pid)
+    const { mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey } = place
+    daemon.say({ kind: 'world', mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey })
+    return await keepDaemon({ place, daemon, heard, log, loaded, signals })
   } finally {
-    await world.close()
+    await place.close()
   }
+}
+
+/** The place once it is open, or the code of a daemon that ended before. */
+async function firstOf(opening: Promise<Place>, daemon: DaemonProcess): Promise<Place | ExitCode> {
+  try {
+    const first = await Promise.race([opening, daemon.ended])
+    if ('folder' in first) return first
+    // Where the wallet is still waited for, the end of this process ends the wait.
+    void opening.then(place => place.close()).catch(() => undefined)
+    return exitCodeOf(first.code)
+  } catch (error) {
+    daemon.kill()
+    throw error
+  }
+}
+
+/** A daemon that was killed before it traded has failed. */
+const exitCodeOf = (code: number | null): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
+
+function argumentsOf(file: string, { for: time, json, home, recording, speed }: RunFlags): readonly string[] {
+  const option = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [`--${name}=${value}`]
+  return [
+    file,
+    `--home=${home}`,
+    ...option('for', time),
+    ...(json === true ? ['--json'] : []),
+    ...option('recording', recording),
+    ...option('speed', speed),
+  ]
 }
 
 function seedOf(text: string | undefined): number | null {

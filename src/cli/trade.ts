@@ -5,6 +5,7 @@ import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
 import type { Notice } from '../runtime/notice.js'
+import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
 import { RefusedStartError, type Session, type SessionOptions, startSession } from '../runtime/session.js'
 import { createSystemClock } from '../runtime/system-clock.js'
@@ -12,8 +13,11 @@ import type { PredictGateway } from '../venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
 import { assignMarkets, marketQuery, type NamedAssignment, orderMarkets } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
+import type { Config } from './config-schema.js'
 import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
+import { introduce } from './introduce.js'
+import type { KeeperPipe } from './keeper-pipe.js'
 import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
 import { recordRun } from './record-run.js'
@@ -36,11 +40,12 @@ export interface RunOptions {
   readonly home: string
   readonly forMs: number | null
   readonly isJson: boolean
+  readonly keeper: KeeperPipe
 }
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
 export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
-  const { log, end, forMs } = options
+  const { log, end, forMs, keeper } = options
   const clock = createSystemClock()
   const epoch = walletEpoch(clock.now())
   const journal = openJournal(join(world.folder, 'journal.db'), { epoch, onChecked: words => log.info(words) })
@@ -55,7 +60,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
     const logFile = join(folder.path, 'log')
     options.runLog.keepIn(logFile, options.loaded.config.logs)
-    const session = await wake({ world, clock, journal, venue, folder: folder.path, ...options })
+    const session = await wake({ world, clock, journal, venue, folder: folder.path, logFile, ...options })
     log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.signer.address}`)
     const startedAt = clock.now()
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
@@ -64,7 +69,9 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const why = await end.why
     hide()
     log.info(`stopping: ${why.text}`)
+    keeper.say({ kind: 'stopping', why: why.text })
     const stopped = await session.stop(why.text)
+    keeper.say({ kind: 'stopped', open: stopped.open, isFailure: why.isFailure })
     const seconds = (clock.now() - startedAt) / 1e6
     const logLinesDropped = options.runLog.dropped()
     const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
@@ -79,10 +86,17 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
   }
 }
 
-async function wake(
-  options: RunOptions & { world: World; clock: RunClock; journal: Journal; venue: PredictVenue; folder: string },
-): Promise<Session> {
-  const { world, clock, journal, venue, loaded, log } = options
+interface Waking {
+  readonly world: World
+  readonly clock: RunClock
+  readonly journal: Journal
+  readonly venue: PredictVenue
+  readonly folder: string
+  readonly logFile: string
+}
+
+async function wake(options: RunOptions & Waking): Promise<Session> {
+  const { world, clock, journal, venue, loaded, log, keeper, logFile } = options
   const restored = restoreState(journal)
   const { state } = restored
   const { markets, assignments } = await marketsOf(venue, state, options)
@@ -90,17 +104,26 @@ async function wake(
   const wallet = { signer: world.signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
   const gateway = venue.gateway(wallet, known)
   await expectReady(gateway, markets)
-  const { requote, limits, budget, graceMs, decideEveryMs } = loaded.config
+  const { config } = loaded
+  const { requote, limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
+  const onBeat = await introduce({ keeper, gateway, config, epoch: journal.epoch, logFile, markets, assignments })
+  const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
+  log.info(unattendedWords(config))
   const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
   const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   try {
-    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record })
+    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record, pulse })
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error
   }
 }
+
+/** What becomes of orders that nobody can look after, before there is one. */
+const unattendedWords = ({ unattendedMaxMs, requote: { orderLifeSeconds } }: Config): string =>
+  `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
+  `they live up to ${orderLifeSeconds} s, plus what the clocks of host and venue lie apart`
 
 /** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
 async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {

@@ -4,7 +4,7 @@ import { loadConfig } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
 import { findPaperWallet } from './paper-wallet.js'
 import { walletSigner } from './wallet-key.js'
-import { walletName } from './world.js'
+import { walletName } from './wallet-name.js'
 
 /** Which wallet a person means: that of a config, or by its address, or the only one there is. */
 export interface WalletQuery {

@@ -5,52 +5,84 @@ import { journalError } from './journal-error.js'
 
 /** One writer a wallet: two would sign against each other's money. */
 export interface Lease {
+  /** Says beside the lock what its holder does, and which process trades for it. */
+  note(state: HolderState, daemon: number | null): void
   release(): void
+}
+
+/** `removing`: its daemon has ended, and what that one left is being removed. */
+export type HolderState = 'running' | 'removing'
+
+interface Holder {
+  readonly pid: number
+  readonly since: string
+  readonly state: HolderState
 }
 
 /** Another process works with this wallet. */
 export class LeaseHeldError extends Error {
   readonly pid: number | null
+  /** Whether the other process only removes what is left of a run, and will be done by itself. */
+  readonly isEnding: boolean
 
-  constructor(folder: string, holder: { readonly pid: number; readonly since: string } | null) {
+  constructor(folder: string, holder: Holder | null) {
     const who = holder === null ? 'another process' : `process ${holder.pid}, since ${holder.since},`
     super(`${who} works with the wallet of ${folder}; one wallet has one writer`)
     this.name = 'LeaseHeldError'
     this.pid = holder?.pid ?? null
+    this.isEnding = holder?.state === 'removing'
   }
 }
 
 /**
  * Takes the lease of a wallet's folder, or throws `LeaseHeldError`. It is a lock of the kernel, so it ends with the process however that
- * dies, and no stale lock is ever to be told from a live one. `holder.json` beside it says who has it, for people only.
+ * dies, and no stale lock is ever to be told from a live one. `holder.json` beside it says who has it, for people and for those who wait.
  */
 export function acquireLease(folder: string): Lease {
-  const db = openLease(folder)
-  try {
-    db.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    db.close()
-    const failure = journalError(`the lease of ${folder} could not be taken`, error)
-    throw failure.code === 'SQLITE_BUSY' ? new LeaseHeldError(folder, readHolder(folder)) : failure
-  }
-  writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  const db = lock(folder, 'lease')
+  const since = new Date().toISOString()
+  const note: Lease['note'] = (state, daemon) =>
+    writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid: process.pid, since, state, daemon }))
+  note('running', null)
+  return { note, release: () => db.close() }
+}
+
+/**
+ * Takes the second lock, that of who writes the journal. A daemon may outlive the keeper that has the lease; until it has stopped, its journal is
+ * its own. Throws `LeaseHeldError`, always of one that ends by itself.
+ */
+export function acquireJournalLease(folder: string): Pick<Lease, 'release'> {
+  const db = lock(folder, 'journal-lease')
   return { release: () => db.close() }
 }
 
-function openLease(folder: string): Database.Database {
+function lock(folder: string, name: string): Database.Database {
+  const db = openLock(folder, name)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return new Database(join(folder, 'lease'), { timeout: 0 })
+    db.exec('BEGIN EXCLUSIVE')
+    return db
   } catch (error) {
-    throw journalError(`the lease of ${folder} could not be taken`, error)
+    db.close()
+    const failure = journalError(`the ${name} of ${folder} could not be taken`, error)
+    throw failure.code === 'SQLITE_BUSY' ? new LeaseHeldError(folder, readHolder(folder)) : failure
   }
 }
 
-function readHolder(folder: string): { pid: number; since: string } | null {
+function openLock(folder: string, name: string): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new Database(join(folder, name), { timeout: 0 })
+  } catch (error) {
+    throw journalError(`the ${name} of ${folder} could not be taken`, error)
+  }
+}
+
+function readHolder(folder: string): Holder | null {
   try {
     const found: unknown = JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8'))
     if (typeof found !== 'object' || found === null || !('pid' in found) || !('since' in found)) return null
-    return { pid: Number(found.pid), since: String(found.since) }
+    const state = 'state' in found && found.state === 'removing' ? 'removing' : 'running'
+    return { pid: Number(found.pid), since: String(found.since), state }
   } catch {
     // The other process has the lock and has not written its name yet.
     return null

@@ -7,6 +7,7 @@ import type { Report } from '../model/report.js'
 import type { RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import { cancelRequests } from './cancel-requests.js'
+import type { Pulse } from './pulse.js'
 import { createSender } from './sender.js'
 
 export interface ExecutorOptions {
@@ -21,6 +22,8 @@ export interface ExecutorOptions {
   readonly later: (ms: number, work: () => void) => void
   /** The journal could not be written: cancels have left, creates have not. */
   readonly onJournalError: (error: unknown) => void
+  /** Absent: nothing watches this process. */
+  readonly pulse?: Pick<Pulse, 'fence' | 'sent' | 'gone'> | undefined
 }
 
 const NONE: readonly Journaled<Signed>[] = []
@@ -48,7 +51,7 @@ export interface Executor {
  * journaled with all the turn learned, and leave side by side; the transaction follows them. Never throws: failure is a report.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { gateway, journal, clock, answer } = options
+  const { gateway, journal, clock, answer, pulse } = options
   const sender = createSender(options)
   let isLatched = false
   let waiting: (() => void) | null = null
@@ -74,10 +77,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
       return otherwise
     }
   }
+  /** What holds creates back; null: they may leave. */
+  const barrierOf = (): 'stopped' | 'stalled' | null => {
+    if (isLatched) return 'stopped'
+    return pulse?.fence.mayOpen() === false ? 'stalled' : null
+  }
   const create = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
     const submits = turn.commands.filter(command => command.kind === 'submit')
-    if (isLatched) for (const submit of submits) reject(submit, 'stopped')
-    const orders = isLatched ? [] : submits.flatMap(sign)
+    const barrier = barrierOf()
+    if (barrier !== null) for (const submit of submits) reject(submit, barrier)
+    const orders = barrier === null ? submits.flatMap(sign) : []
     const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
     const lines = { at: turn.at, entries: asked.length === 0 ? turn.entries : [...turn.entries, ...asked], orders }
     if (orders.length > 0) return send(lines)
@@ -87,6 +96,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { orders } = lines
     const ready = attempt(() => journal.begin(lines), NONE)
     if (ready.length === 0) for (const { submit } of orders) reject(submit, 'not_journaled')
+    if (ready.length > 0)
+      pulse?.sent(orders.map(({ submit: { id, order }, signed }) => [id, signed.hash, order.expiresAt / 1_000]))
     for (const [place, order] of ready.entries()) sender.submit(order, orders[place]?.submit.order.expiresAt ?? lines.at)
     // The wire writes to a connection that was idle in its next moment; the transaction follows it.
     next(() => attempt(() => journal.finish(), undefined))
@@ -112,7 +123,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
       // A signature or the journal before the cancel's next moment would delay it.
       next(() => create(turn, cancels))
     },
-    resend: (order, expiresAt) => sender.submit(order, expiresAt, 1),
+    resend: (order, expiresAt) => {
+      pulse?.sent([[order.id, order.hash, expiresAt / 1_000]])
+      sender.submit(order, expiresAt, 1)
+    },
     latch: () => {
       isLatched = true
       sender.latch()

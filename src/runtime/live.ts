@@ -9,6 +9,7 @@ import type { RunClock } from '../model/time.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
 import { createGather, type Input } from './gather.js'
+import type { Pulse } from './pulse.js'
 import { turnEntries } from './turn-entries.js'
 
 /** How often the timer says that time has passed. */
@@ -32,6 +33,8 @@ export interface LiveParts {
   readonly soon?: (work: () => void) => void
   readonly onInput?: (input: Input) => void
   readonly onBatchEnd?: (batch: Batch) => void
+  /** Absent: nothing watches this process. */
+  readonly pulse?: Pulse | undefined
 }
 
 export interface Live {
@@ -68,6 +71,7 @@ export function live(parts: LiveParts): Live {
     soon: work => soon(guarded(work)),
     later: laterBy(parts.scheduler),
     onJournalError: onFailure,
+    pulse: parts.pulse,
   })
 
   /** A latch holds for creates that are repeated too, which the desk knows nothing of. */
@@ -79,6 +83,7 @@ export function live(parts: LiveParts): Live {
     }
   }
   const consume = (batch: Batch): void => {
+    parts.pulse?.saw(batch.reports)
     books.apply(batch)
     const turn = desk.turn(batch)
     latch(turn, batch)

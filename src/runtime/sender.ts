@@ -4,12 +4,15 @@ import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import type { RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
+import type { Pulse } from './pulse.js'
 
 export interface SenderOptions {
   readonly gateway: Gateway
   readonly clock: RunClock
   readonly answer: (report: Report) => void
   readonly later: (ms: number, work: () => void) => void
+  /** Absent: nothing watches this process, and only the latch holds a create back. */
+  readonly pulse?: Pick<Pulse, 'fence' | 'gone'> | undefined
 }
 
 export interface Sender {
@@ -26,17 +29,22 @@ const CANCELS_MAX = 100
 const RESEND_FIRST_MS = 250
 const RESEND_MAX_MS = 5_000
 /** Refusals of the request, not of the order: they say nothing about an earlier attempt. */
-const SAYS_NOTHING = /not_sent|rate_limited|unauthorized|forbidden|unavailable|too_early|timeout/
+const SAYS_NOTHING = /not_sent|rate_limited|unauthorized|forbidden|unavailable|too_early|timeout|stalled/
 
 /**
  * Sends, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. Only the
  * cancel of a create that is on its way waits, because a venue cannot remove what has not arrived.
  */
-export function createSender({ gateway, clock, answer, later }: SenderOptions): Sender {
+export function createSender({ gateway, clock, later, pulse, ...options }: SenderOptions): Sender {
   const flying = new Map<OrderId, { isCanceled: boolean }>()
   const requests = new Set<Promise<void>>()
   let isLatched = false
 
+  const mayLeave = (): boolean => pulse?.fence.mayOpen() !== false
+  const answer = (report: Report): void => {
+    if (pulse !== undefined && isGone(report)) pulse.gone(report.order)
+    options.answer(report)
+  }
   const track = (request: Promise<void>): void => {
     requests.add(request)
     void request.finally(() => requests.delete(request))
@@ -55,28 +63,36 @@ export function createSender({ gateway, clock, answer, later }: SenderOptions): 
   const sendCancels = (orders: readonly Cancel['order'][]): void => {
     for (let from = 0; from < orders.length; from += CANCELS_MAX) track(requestCancel(orders.slice(from, from + CANCELS_MAX)))
   }
+  const requestOnce = async (order: Journaled<Signed>): Promise<Report> => {
+    try {
+      if (mayLeave()) return await gateway.submit(order, mayLeave)
+      const now = clock.now()
+      return { kind: 'rejected', order: order.id, slug: 'stalled', at: now, receivedAt: now }
+    } catch {
+      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
+      return unanswered(order.id, 'submit')
+    }
+  }
   const requestSubmit = async (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): Promise<void> => {
     const flight = { isCanceled: false }
     flying.set(order.id, flight)
-    let report: Report
-    try {
-      report = await gateway.submit(order)
-    } catch {
-      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
-      report = unanswered(order.id, 'submit')
-    }
+    const shuts = pulse?.fence.shuts
+    const report = await requestOnce(order)
     flying.delete(order.id)
     const isDefinite =
       report.kind !== 'unanswered' && !(attempt > 0 && report.kind === 'rejected' && SAYS_NOTHING.test(report.slug))
     if (isDefinite || attempt === 0) answer(report)
-    if (!isDefinite) resendLater(order, expiresAt, attempt + 1)
+    // What was begun before the process stood still is old: it is removed, and never sent again.
+    if (!isDefinite && mayLeave() && pulse?.fence.shuts === shuts) resendLater(order, expiresAt, attempt + 1)
     if (flight.isCanceled && report.kind !== 'rejected') sendCancels([order.id])
   }
   const resendLater = (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): void => {
+    const shuts = pulse?.fence.shuts
     const delay = Math.min(RESEND_MAX_MS, RESEND_FIRST_MS * 2 ** (attempt - 1))
     later(delay, () => {
       // A latched sender must not make an order that perhaps never was; its end is then the expiration.
-      if (!isLatched && clock.now() + clock.wallOffset() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
+      const isCurrent = !isLatched && mayLeave() && pulse?.fence.shuts === shuts
+      if (isCurrent && clock.now() + clock.wallOffset() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
     })
   }
   return {
@@ -100,5 +116,9 @@ export function createSender({ gateway, clock, answer, later }: SenderOptions): 
     },
   }
 }
+
+/** The venue does not have it, or not any more. */
+const isGone = (report: Report): report is Report & { readonly kind: 'rejected' | 'removal' } =>
+  report.kind === 'rejected' || (report.kind === 'removal' && (report.answer === 'removed' || report.answer === 'noop'))
 
 const isOurs = (order: Cancel['order']): order is OrderId => !order.startsWith('0x')

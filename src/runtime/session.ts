@@ -17,8 +17,9 @@ import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
+import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
-import { type Stopped, stopOrderly } from './shutdown.js'
+import { type Stopped, snapshotReport, stopOrderly } from './shutdown.js'
 import { type Baseline, createWatch, type SessionCounts } from './watch.js'
 
 export interface SessionOptions {
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly soon?: (work: () => void) => void
   /** Begins the run's input log, once the run is sure to begin; `now` says how things stand. Absent: nothing is recorded. */
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
+  /** What tells the keeper that watches this process. Absent: none does. */
+  readonly pulse?: Pulse
 }
 
 export interface Session {
@@ -91,6 +94,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     findMissing({ batch, state: () => desk.state(), gateway, report: found => door.report(found) })
   }
   const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
+  options.pulse?.begin(async () => door.report(snapshotReport(await gateway.snapshot(), clock)))
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
@@ -115,6 +119,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         notice('error', `where the wallet stands could not be saved: ${String(error)}`)
       }
       await log?.close({ at: clock.now(), stateHash: desk.stateHash() })
+      options.pulse?.end()
       return stopped
     },
   }

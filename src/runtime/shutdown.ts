@@ -115,7 +115,8 @@ async function removeDirectly(gateway: Gateway, { orders }: Snapshot): Promise<v
   if (ours.length > 0) await gateway.cancel(ours.slice(0, 100))
 }
 
-const snapshotReport = (snapshot: Snapshot, clock: Clock): Report => {
+/** A snapshot that was asked for, as the corridor takes it in. */
+export const snapshotReport = (snapshot: Snapshot, clock: Clock): Report => {
   const now = clock.now()
   return { kind: 'snapshot', snapshot, at: now, receivedAt: now }
 }

@@ -10,13 +10,14 @@ export interface SystemTimes {
   readonly wall: () => number
 }
 
-const SYSTEM: SystemTimes = { monotonic: () => performance.now(), wall: () => Date.now() }
+/** Those of this machine. */
+export const SYSTEM_TIMES: SystemTimes = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
  * The computer's clock to the microsecond, in two parts. `now` starts at the wall clock's time and runs by the monotonic clock, so no step of
  * the wall clock stops it or makes it jump; the wall's own time stands beside it.
  */
-export function createSystemClock({ monotonic, wall }: SystemTimes = SYSTEM): RunClock {
+export function createSystemClock({ monotonic, wall }: SystemTimes = SYSTEM_TIMES): RunClock {
   const anchor = (wall() - monotonic()) * 1_000
   let offset = 0
   const now = (): Timestamp => Timestamp.of(monotonic() * 1_000 + anchor)

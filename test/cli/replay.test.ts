@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { inFolder, oddsmith } from '../end-to-end/daemon.js'
+import { inFolder, killBoth, oddsmith } from '../end-to-end/daemon.js'
 
 const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const LASTS = IS_LONG ? 60 : 5
@@ -84,7 +84,7 @@ describe('replay', () => {
         const run = oddsmith(['run', 'config/paper.yaml', '--home', home])
         await run.says(/positions and cash equal the venue/)
         await new Promise(done => setTimeout(done, 2_500))
-        run.child.kill('SIGKILL')
+        killBoth(run)
         await run.ended
         const { code, result, stderr } = await replay(runFolder(home))
         expect(result).toMatchObject({ firstDifference: null, isCutShort: true })

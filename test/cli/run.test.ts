@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { type Daemon, inFolder, killBoth, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 import { OUT_OF_REACH, withConfig } from './quoting-config.js'
 
 const EQUAL = 'positions and cash equal the venue’s'
@@ -126,7 +126,7 @@ describe('a venue elsewhere', () => {
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         // One that the narrower config below does not name.
         await first.says(new RegExp(`${markets[1].id} book \\S+ ours \\S*0\\.\\d+x`))
-        first.child.kill('SIGKILL')
+        killBoth(first)
         await first.ended
         const { code, stderr } = await oddsmith(['run', config, '--home', join(home, 'two')]).ended
         expect([code, stderr]).toEqual([

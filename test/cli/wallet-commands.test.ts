@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { Timestamp } from '../../src/model/time.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
-import { type Daemon, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { type Daemon, inFolder, killBoth, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 import { OUT_OF_REACH, PAPER, withConfig } from './quoting-config.js'
 
 const PATIENCE = 60_000
@@ -111,7 +111,7 @@ describe('cancel-all', () => {
         await first.says(QUOTES_BOTH)
         const busy = await oddsmith(['cancel-all', config, '--home', join(home, 'one')]).ended
         expect([busy.code, busy.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
-        first.child.kill('SIGKILL')
+        killBoth(first)
         await first.ended
         const second = ['--home', join(home, 'two')]
         expect((await oddsmith(['run', config, ...second]).ended).code).toBe(3)
@@ -134,7 +134,7 @@ describe('cancel-all', () => {
         const config = withConfig(home, PAPER, { parameters: OUT_OF_REACH })
         const run = oddsmith(['run', config, '--home', home])
         await run.says(QUOTES_BOTH)
-        run.child.kill('SIGKILL')
+        killBoth(run)
         await run.ended
         const { code, stdout } = await oddsmith(['cancel-all', config, '--home', home]).ended
         expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -55,6 +55,27 @@ export function oddsmith(args: readonly string[], environment: Readonly<Record<s
       look()
     })
   return { child, ended, says }
+}
+
+/** The daemon that a keeper started: it is the only child it has. Throws where there is none yet, or none any more. */
+export function daemonPid({ child }: Daemon): number {
+  const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+  if (pid === undefined || pid === '') throw new Error(`process ${child.pid} has no child`)
+  return Number(pid)
+}
+
+/** What a power cut does to a run: keeper and daemon die in one moment, and nothing is removed. */
+export function killBoth(run: Daemon): void {
+  let daemon: number | null = null
+  try {
+    daemon = daemonPid(run)
+  } catch {
+    // It has none yet.
+  }
+  // Stopped first, so that it cannot see its daemon die.
+  run.child.kill('SIGSTOP')
+  if (daemon !== null) process.kill(daemon, 'SIGKILL')
+  run.child.kill('SIGKILL')
 }
 
 /** A folder that lives as long as `work`. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Daemon } from './daemon.js'
+import { type Daemon, killBoth } from './daemon.js'
 
 export const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 /** How often a daemon is killed: twice in every test run, twenty times for acceptance. */
@@ -18,7 +18,7 @@ export async function killAgainAndAgain(start: () => Daemon, rounds = KILLS): Pr
     const isEarly = round % 4 === 3
     if (!isEarly) await daemon.says(/positions and cash equal the venue/)
     await new Promise(done => setTimeout(done, isEarly ? 200 + 2_000 * drawn(round) : 500 + 4_000 * drawn(round)))
-    daemon.child.kill('SIGKILL')
+    killBoth(daemon)
     const { code, stderr } = await daemon.ended
     expect(code, stderr).toBeNull()
     expect(stderr).not.toMatch(/DIFFER|not ours|broken|"level":(50|60)/)

@@ -10,7 +10,7 @@ import type { OwnOrders } from './own-orders.js'
 import { isNotOwned, type Session } from './session.js'
 
 export interface CancelOptions {
-  readonly session: Session
+  readonly session: Pick<Session, 'read'>
   readonly clock: Clock
   readonly orders: OwnOrders
   readonly onNotice: Notice

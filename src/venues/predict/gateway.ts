@@ -41,6 +41,8 @@ export interface GatewayOptions {
 export interface PredictGateway extends Gateway {
   /** Own open orders of every market, those of other runs and programs too: what a cancel of all must name. */
   openHashes(): Promise<readonly OrderHash[]>
+  /** A login beside the one that trades, for the process that watches this one; the same until 80 % of its life are over. */
+  watcherToken(): Promise<string>
   /** What the wallet lacks to trade these markets, which are the run's from now on; a sentence each. Rejects with a VenueError. */
   preflight(markets: readonly Market[]): Promise<readonly string[]>
 }
@@ -56,6 +58,7 @@ export function createGateway(
   const { signer } = wallet
   const orders = createOwnOrders(wallet.epoch, known)
   const session = createSession({ rest, signer, clock })
+  const watcher = createSession({ rest, signer, clock })
   const account = { session, owner: signer.address, orders, registry }
   const fills = createFillMemory({
     sinceMs: (wallet.since ?? walletBegan(wallet.epoch)) / 1_000,
@@ -89,6 +92,7 @@ export function createGateway(
     cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
     find,
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
+    watcherToken: () => watcher.token(),
     openHashes: () => readOpenHashes(account),
     preflight: markets => {
       registry.adopt(markets)

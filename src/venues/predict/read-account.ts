@@ -55,11 +55,16 @@ export async function readOrder({ session }: AccountOptions, hash: string): Prom
 }
 
 const sendWith =
-  (session: Session): Send =>
+  (session: Pick<Session, 'read'>): Send =>
   request =>
     session.read(request)
 
-const readOpenRows = async ({ session }: AccountOptions): Promise<readonly WireOrderRow[]> => {
+/** All own orders that are open as the venue writes them, page by page. Throws a VenueError. */
+export const readOpenRows = async ({
+  session,
+}: {
+  readonly session: Pick<Session, 'read'>
+}): Promise<readonly WireOrderRow[]> => {
   const options = { row: orderRowSchema, pagesMax: PAGES_MAX }
   const rows = await readRows(sendWith(session), OPERATIONS.getOrders, { status: 'OPEN' }, options)
   // An order that was placed between two pages moves a row to the next page, where it comes a second time.

@@ -87,7 +87,8 @@ export const isNotOwned = (answer: RestAnswer): boolean =>
   answer.status === 401 &&
   /do not belong to/.test(errorSchema.safeParse(answer.json).data?.message ?? '')
 
-const isRefusedToken = (answer: RestAnswer): boolean =>
+/** A login that the venue does not take, or not any more. */
+export const isRefusedToken = (answer: RestAnswer): boolean =>
   answer.kind === 'refused' && answer.status === 401 && !isNotOwned(answer)
 
 async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {

@@ -1,0 +1,18 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit.js'
+import type { DaemonFlags } from './start-daemon.js'
+
+/** `oddsmith daemon`: what trades. `oddsmith run` starts it and watches it; no person does. */
+export const daemonCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('daemon')
+    .description('the process that trades; "oddsmith run" starts it')
+    .argument('<config>', 'a YAML file')
+    .option('--for <duration>')
+    .option('--json')
+    .option('--home <folder>', '', '.')
+    .option('--recording <file>')
+    .option('--speed <number>')
+    .action(async (file: string, flags: DaemonFlags) => {
+      const { startDaemon } = await import('./start-daemon.js')
+      done(await startDaemon(file, flags))
+    })

@@ -1,0 +1,35 @@
+import type { Market } from '../model/market.js'
+import type { PredictGateway } from '../venues/predict/gateway.js'
+import type { NamedAssignment } from './assign-markets.js'
+import type { Config } from './config-schema.js'
+import type { KeeperPipe } from './keeper-pipe.js'
+
+interface Introduction {
+  readonly keeper: KeeperPipe
+  readonly gateway: PredictGateway
+  readonly config: Config
+  readonly epoch: number
+  readonly logFile: string
+  readonly markets: readonly Market[]
+  readonly assignments: readonly NamedAssignment[]
+}
+
+/**
+ * Tells the keeper what it needs to remove the orders that are going to be placed. Resolves with what keeps its login fresh, to be called again and
+ * again. Rejects with a VenueError where the venue gives no login.
+ */
+export async function introduce({ keeper, gateway, config, epoch, logFile, ...run }: Introduction): Promise<() => void> {
+  const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
+  const markets = run.markets.map(({ id, index }) => ({ id, strategy: strategies.get(index) ?? null }))
+  const { unattendedMaxMs, requote } = config
+  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds: requote.orderLifeSeconds, logFile, markets })
+  let told = await gateway.watcherToken()
+  keeper.say({ kind: 'login', token: told })
+  const renew = async (): Promise<void> => {
+    const token = await gateway.watcherToken()
+    if (token !== told) keeper.say({ kind: 'login', token })
+    told = token
+  }
+  // The one it has is good for a fifth of its life yet, and the next call tries again.
+  return () => void renew().catch(() => undefined)
+}

@@ -1,0 +1,150 @@
+import type { Heard } from '../keeper/heard.js'
+import { type Removal, removeOurs } from '../keeper/remove-ours.js'
+import { createSystemClock } from '../runtime/system-clock.js'
+import type { LoadedConfig } from './config.js'
+import type { DaemonProcess } from './daemon-process.js'
+import { ExitCode } from './exit.js'
+import type { KeeperLog } from './keeper-log.js'
+import type { KeeperSignals } from './keeper-signals.js'
+import type { Place } from './place.js'
+
+export interface KeepOptions {
+  readonly place: Place
+  readonly daemon: DaemonProcess
+  readonly heard: Heard
+  readonly log: KeeperLog
+  readonly loaded: LoadedConfig
+  readonly signals: KeeperSignals
+}
+
+const TICK_MS = 100
+/** A daemon has nine seconds to stop and a little for its files; a container is killed after ten. */
+const STOP_MAX_MS = 12_000
+
+/**
+ * Watches a daemon until it has ended, removes what it left, and says with which code the run ends: the daemon's own where that one saw the venue's list
+ * empty. A daemon of which nothing is heard is killed. One that says it cannot trade is left alive, and its orders are removed
+ * beside it.
+ */
+export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
+  const { daemon, heard, log, signals } = options
+  const remover = createRemoval(options)
+  const unwatch = watch({ ...options, remover })
+  const { code, signal } = await daemon.ended
+  unwatch()
+  log.takeOver()
+  if (!isUnfinished(heard)) return code === null ? ExitCode.FAILED : asExitCode(code)
+  options.place.wallet.note('removing', null)
+  if (heard.stopped === null) log.say('error', `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`)
+  log.say('warn', 'the keeper removes its orders')
+  const leaveAt = Math.max(2, signals.count + 1)
+  const removal = await remover.run(() => signals.count >= leaveAt)
+  return tell(removal, options)
+}
+
+/** It may have placed orders, and has not seen the venue's list without any. */
+const isUnfinished = ({ vigil, stopped }: Heard): boolean => vigil !== null && stopped?.open !== 0
+
+const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
+
+interface WatchOptions extends KeepOptions {
+  readonly remover: RemovalOfRun
+}
+
+/** Looks at the daemon ten times a second. Returns what ends that. */
+function watch({ daemon, heard, log, signals, remover }: WatchOptions): () => void {
+  let lastAt = performance.now()
+  let stopMs = 0
+  let isKilled = false
+  let beside: { isOver: boolean } | null = null
+  const kill = (why: string): void => {
+    isKilled = true
+    log.takeOver()
+    log.say('error', `${why}; the daemon (process ${daemon.pid}) is killed`)
+    daemon.kill()
+  }
+  const removeBeside = (why: string): void => {
+    if (beside !== null) return
+    const episode = { isOver: false }
+    beside = episode
+    log.say('warn', `the daemon cannot trade (${why}): the keeper sees to it that none of its orders rests`)
+    void remover
+      .run(() => episode.isOver)
+      .then(({ removed }) => log.say('info', `the keeper removed ${orders(removed)} beside the daemon`))
+  }
+  const tick = (): void => {
+    const now = performance.now()
+    const elapsed = now - lastAt
+    lastAt = now
+    if (isKilled) return
+    if (signals.count > 0 || heard.isStopping) stopMs += Math.min(elapsed, TICK_MS * 2)
+    if (stopMs > STOP_MAX_MS) return kill(`it did not stop within ${STOP_MAX_MS / 1_000} s`)
+    const { vigil } = heard
+    const standing = vigil?.tick(elapsed) ?? 'well'
+    if (standing === 'dumb') return kill(hangWords(heard))
+    if (standing === 'blind') removeBeside(vigil?.why ?? '')
+    else if (beside !== null) {
+      beside.isOver = true
+      beside = null
+    }
+  }
+  const timer = setInterval(tick, TICK_MS)
+  return () => {
+    clearInterval(timer)
+    if (beside !== null) beside.isOver = true
+  }
+}
+
+function hangWords({ hello, vigil }: Heard): string {
+  const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
+  const hungIn = vigil?.hungIn ?? null
+  if (hungIn === null) return `nothing was heard of the daemon for ${seconds} s`
+  const { id, strategy } = hello?.markets[hungIn] ?? { id: `at ${hungIn}`, strategy: 'unknown' }
+  return `strategy ${strategy} did not come back from "decide" in market ${id} for ${seconds} s`
+}
+
+interface RemovalOfRun {
+  run(isOver: () => boolean): Promise<Removal>
+}
+
+/** The code that removes is loaded once the daemon trades, so that it does not delay its start. */
+const LOAD_AFTER_MS = 2_000
+
+function createRemoval({ place, heard, log, loaded }: KeepOptions): RemovalOfRun {
+  const load = () => import('../venues/predict/remover.js')
+  setTimeout(() => void load(), LOAD_AFTER_MS).unref()
+  const { privateKey, baseUrl, apiKey } = place
+  const signer =
+    privateKey === null ? null : async () => (await import('./world.js')).worldSigner(loaded, { privateKey }, process.env)
+  return {
+    run: async isOver => {
+      const { createRemover } = await load()
+      const say: KeeperLog['say'] = (level, text, fields) => log.say(level, text, fields)
+      const remover = createRemover({
+        ...{ baseUrl, apiKey, signer, epoch: heard.hello?.epoch ?? 0, clock: createSystemClock() },
+        token: () => heard.token,
+        onNotice: (text, fields) => say('warn', `keeper: ${text}`, fields),
+      })
+      try {
+        const orderLifeMs = (heard.hello?.orderLifeSeconds ?? 0) * 1_000
+        return await removeOurs({ remover, told: heard.told, orderLifeMs, wallMs: Date.now, isOver, say })
+      } finally {
+        remover.close()
+      }
+    },
+  }
+}
+
+function tell({ removed, open, strangers, how }: Removal, { heard, log }: KeepOptions): ExitCode {
+  const left = [...(open ?? []), ...strangers]
+  if (how === 'empty' && left.length === 0) {
+    log.say('info', `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`)
+    return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED
+  }
+  const whatElse = open === null ? 'the venue could not be asked what is open' : `STILL OPEN: ${left.join(', ')}`
+  const expired = how === 'expired' ? '; each order of ours should have expired by now' : ''
+  log.say('error', `the keeper removed ${orders(removed)}; ${whatElse}${expired}`)
+  return ExitCode.ORDERS_OPEN
+}
+
+const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`

@@ -1,0 +1,113 @@
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { complaint, type LoadedConfig, resolveSecret } from './config.js'
+import type { EmbeddedVenue } from './config-schema.js'
+import { embeddedMarkets } from './embedded-markets.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { PAPER_CHAIN } from './paper-chain.js'
+import { findPaperWallet, openPaperWallet, type PaperWallet } from './paper-wallet.js'
+import { type TakenWallet, takeWallet } from './take-wallet.js'
+import { walletName } from './wallet-name.js'
+
+/** A wallet's folder and the addresses of its venue. Paper and live differ in nothing else. */
+export interface Place {
+  readonly mode: 'paper' | 'live'
+  readonly baseUrl: string
+  readonly wsUrl: string
+  readonly rpcUrl: string
+  /** Empty: the venue wants none. */
+  readonly apiKey: string
+  /** `state/<venue>-<address>`: this wallet's alone while the place is open. */
+  readonly folder: string
+  readonly wallet: TakenWallet
+  /** Of a wallet on paper; elsewhere null: the key is read where something is signed. */
+  readonly privateKey: string | null
+  close(): Promise<void>
+}
+
+export interface PlaceOptions {
+  readonly loaded: LoadedConfig
+  /** Where `state/` and `runs/` lie. */
+  readonly home: string
+  readonly log: {
+    info(fields: Readonly<Record<string, unknown>>, text: string): void
+    warn(text: string): void
+  }
+  readonly seed: number | null
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** On paper nobody else trades: for work that only looks and removes. */
+  readonly isQuiet?: boolean
+}
+
+const CLOSE_MS = 3_000
+/** Beyond the life of its orders, an earlier run may take this long to end. */
+const ENDING_MS = 30_000
+
+/** Takes the wallet and, on paper, starts its exchange. `addressOf` tells whose wallet it is on a venue elsewhere. Rejects with an `ExitError`. */
+export async function openPlace(options: PlaceOptions, addressOf: () => string | Promise<string>): Promise<Place> {
+  const { embedded } = options.loaded.config.venue
+  return embedded === undefined ? openLive(options, await addressOf()) : await openPaper(options, embedded)
+}
+
+async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promise<Place> {
+  const { privateKey, folder } = await paperWallet(join(options.home, 'state'), embedded.world)
+  const wallet = await take(folder, options)
+  try {
+    const exchange = await startEmbedded({ ...options, embedded, folder })
+    const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
+    const close = async (): Promise<void> => {
+      // It has committed whatever it has answered, so one that does not end in time may be left to the end of the process.
+      await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
+      wallet.release()
+    }
+    return { mode: 'paper', baseUrl, wsUrl, rpcUrl, apiKey, folder, wallet, privateKey, close }
+  } catch (error) {
+    wallet.release()
+    throw new ExitError(ExitCode.FAILED, `the embedded exchange did not start: ${reasonOf(error)}`, error)
+  }
+}
+
+/** The signer's code takes a while to load, and only a new wallet needs it. */
+async function paperWallet(stateRoot: string, world: string): Promise<PaperWallet> {
+  const found = findPaperWallet(stateRoot, world)
+  if (found !== null) return found
+  const { createSigner } = await import('../protocol/sign.js')
+  const addressOf = (privateKey: string): string => createSigner({ privateKey, chainId: PAPER_CHAIN }).address
+  return openPaperWallet({ stateRoot, world, addressOf })
+}
+
+async function startEmbedded(options: PlaceOptions & { readonly embedded: EmbeddedVenue; readonly folder: string }) {
+  const { embedded, folder, seed, log, isQuiet } = options
+  const { fundUsdt, settlementMs, settlementFailPercent, crowd } = embedded
+  const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
+  return startExchangeWorker({
+    data: join(folder, 'exchange'),
+    seed: seed ?? embedded.seed,
+    chainId: PAPER_CHAIN,
+    fund: [{ address: basename(folder).slice(walletName('').length), usdt: String(fundUsdt) }],
+    crowd: isQuiet === true ? { kind: 'none' } : crowd,
+    log: (text, fields) => log.info(fields ?? {}, text),
+    ...embeddedMarkets(embedded),
+    ...(settlementMs !== undefined && { settlementMs }),
+    ...(settlementFailPercent !== undefined && { settlementFailPercent }),
+  })
+}
+
+async function openLive(options: PlaceOptions, address: string): Promise<Place> {
+  const { config, source } = options.loaded
+  const { baseUrl, wsUrl, rpcUrl, apiKey } = config.venue
+  if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined) {
+    throw complaint(source, ['venue'], 'expected baseUrl, wsUrl and rpcUrl')
+  }
+  const key = apiKey === undefined ? '' : resolveSecret(source, ['venue', 'apiKey'], apiKey, options.environment)
+  const folder = join(options.home, 'state', walletName(address))
+  const wallet = await take(folder, options)
+  const close = async (): Promise<void> => wallet.release()
+  return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, folder, wallet, privateKey: null, close }
+}
+
+const take = (folder: string, { loaded, log }: PlaceOptions): Promise<TakenWallet> =>
+  takeWallet(folder, {
+    waitMs: loaded.config.requote.orderLifeSeconds * 1_000 + ENDING_MS,
+    onWait: why => log.warn(`waiting: ${why}`),
+  })

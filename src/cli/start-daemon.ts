@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { acquireJournalLease } from '../journal/lease.js'
+import type { KeeperMessage } from '../keeper/messages.js'
+import { chooseRecording } from './choose-recording.js'
+import { loadConfig } from './config.js'
+import { parseDuration } from './duration.js'
+import { type EndOfRun, listenForEnd } from './end-of-run.js'
+import { ExitCode } from './exit.js'
+import { expectPossible } from './expect-possible.js'
+import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
+import { loadStanzas } from './load-stanzas.js'
+import { createRunLog, type Logger } from './log.js'
+import type { World } from './world.js'
+
+/** What the keeper says beside the config. */
+export interface DaemonFlags {
+  readonly for?: string
+  readonly json?: boolean
+  readonly home: string
+  readonly recording?: string
+  readonly speed?: string
+}
+
+type WorldMessage = KeeperMessage & { readonly kind: 'world' }
+
+/** Trades in the world that the keeper opens, until it ends. Rejects with an `ExitError`, or with what the venue or the journal threw. */
+export async function startDaemon(file: string, flags: DaemonFlags): Promise<ExitCode> {
+  const keeper = openKeeperPipe()
+  const forMs = flags.for === undefined ? null : parseDuration(flags.for)
+  const loaded = chooseRecording(loadConfig(file), flags)
+  const runLog = await createRunLog()
+  const { log } = runLog
+  const end = listenForEnd(log)
+  const opened = listen(keeper, { end, log })
+  const { worldSigner } = await import('./world.js')
+  const isPaper = loaded.config.venue.embedded !== undefined
+  // On a venue elsewhere the keeper learns from the address which wallet to take.
+  const signer = isPaper ? null : worldSigner(loaded, { privateKey: null }, process.env)
+  if (signer !== null) keeper.say({ kind: 'wallet', address: signer.address })
+  const stanzas = await loadStanzas(loaded)
+  expectPossible(loaded, stanzas)
+  const { trade } = await import('./trade.js')
+  const place = await Promise.race([opened, end.why.then(() => null)])
+  if (place === null) return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
+  const world: World = { ...place, signer: signer ?? worldSigner(loaded, place, process.env) }
+  // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
+  const lease = acquireJournalLease(world.folder)
+  try {
+    return await trade(world, {
+      loaded,
+      stanzas,
+      runLog,
+      log,
+      end,
+      home: resolve(flags.home),
+      forMs,
+      isJson: flags.json === true,
+      keeper,
+    })
+  } finally {
+    lease.release()
+  }
+}
+
+/** Resolves with the world, once the keeper has opened it. */
+function listen(keeper: KeeperPipe, { end, log }: { readonly end: EndOfRun; readonly log: Logger }): Promise<WorldMessage> {
+  return new Promise(resolve => {
+    const message = (told: KeeperMessage): void => {
+      switch (told.kind) {
+        case 'world':
+          return resolve(told)
+        case 'stop':
+          return end.stop(told.why)
+        case 'log':
+          return log[told.level](told.fields, told.text)
+        default:
+          told satisfies never
+      }
+    }
+    keeper.listen({ message, lost: why => end.fail(new Error(why)) })
+  })
+}

@@ -1,0 +1,84 @@
+import type { DaemonMessage } from './messages.js'
+import { createToldOrders, type ToldOrders } from './told-orders.js'
+import { createVigil, type Vigil } from './vigil.js'
+
+type Said<K extends DaemonMessage['kind']> = DaemonMessage & { readonly kind: K }
+
+/** All that a keeper has heard of its daemon. */
+export interface Heard {
+  take(message: DaemonMessage): void
+  /** null: it has not said who it is, so it has not placed anything. */
+  readonly hello: Said<'hello'> | null
+  /** The newest login of the keeper. */
+  readonly token: string | null
+  readonly told: ToldOrders
+  /** From the moment at which the daemon may place orders. */
+  readonly vigil: Vigil | null
+  readonly isStopping: boolean
+  readonly stopped: Said<'stopped'> | null
+}
+
+/** Makes one that has heard nothing; `onMessage` is called once each message is taken in. */
+export function createHeard(onMessage: (message: DaemonMessage) => void): Heard {
+  const told = createToldOrders()
+  let hello: Said<'hello'> | null = null
+  let token: string | null = null
+  let vigil: Vigil | null = null
+  let isStopping = false
+  let stopped: Said<'stopped'> | null = null
+  const take = (message: DaemonMessage): void => {
+    vigil?.hear(message)
+    switch (message.kind) {
+      case 'hello':
+        hello = message
+        break
+      case 'login':
+        token = message.token
+        break
+      case 'open':
+        vigil = createVigil(hello?.unattendedMaxMs ?? 0)
+        break
+      case 'sent':
+        told.sent(message.orders)
+        break
+      case 'gone':
+        told.gone(message.orders)
+        break
+      case 'stopping':
+        isStopping = true
+        break
+      case 'stopped':
+        stopped = message
+        break
+      case 'wallet':
+      case 'well':
+      case 'blind':
+      case 'hung':
+        break
+      default:
+        message satisfies never
+    }
+  }
+  return {
+    take: message => {
+      take(message)
+      onMessage(message)
+    },
+    get hello() {
+      return hello
+    },
+    get token() {
+      return token
+    },
+    told,
+    get vigil() {
+      return vigil
+    },
+    get isStopping() {
+      return isStopping
+    },
+    get stopped() {
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { OrderHash } from '../../model/ids.js'
+import { OrderHash as Hash, OrderId } from '../../model/ids.js'
+import type { Clock } from '../../model/time.js'
+import type { Signer } from '../../protocol/sign.js'
+import { createRest, type RestAnswer, type RestRequest } from '../wires/rest.js'
+import { cancelOrders } from './cancel-orders.js'
+import type { Notice } from './notice.js'
+import { createOwnOrders } from './own-orders.js'
+import { readOpenRows } from './read-account.js'
+import { createSession, isRefusedToken, type Session } from './session.js'
+import { VENUE } from './topics.js'
+
+/** An order that the venue shows as open. */
+export interface ShownOrder {
+  readonly hash: OrderHash
+  /** null: not an order of this journal. */
+  readonly id: OrderId | null
+}
+
+/** One that is of this journal. */
+export type OwnOrder = ShownOrder & { readonly id: OrderId }
+
+/** Looks at a wallet's open orders and removes them, and can do nothing else: it signs no order. */
+export interface Remover {
+  /** All pages of the venue's list. Rejects with a VenueError. */
+  list(): Promise<readonly ShownOrder[]>
+  /** Asks for these to leave the book, and tells which the venue said it removed. Never rejects: the list is the evidence. */
+  remove(wanted: readonly OwnOrder[]): Promise<readonly OrderHash[]>
+  /** How long the venue takes no calls, in ms. */
+  waitMs(): number
+  /** Whether the venue refused the login with the last request. */
+  readonly isRefused: boolean
+  close(): void
+}
+
+export interface RemoverOptions {
+  readonly baseUrl: string
+  /** Empty: the venue wants none. */
+  readonly apiKey: string
+  /** The journal's. */
+  readonly epoch: number
+  readonly clock: Clock
+  /** The newest login there is; null: there is none. */
+  readonly token: () => string | null
+  /** Where the key is at hand: a refused login is followed by a new one. */
+  readonly signer: (() => Promise<Signer>) | null
+  readonly onNotice: Notice
+}
+
+/** Where a refusal for calls says nothing of their return. */
+const REFUSED_MS = 1_000
+
+/** Makes what removes a wallet's orders by a login that another process made. */
+export function createRemover(options: RemoverOptions): Remover {
+  const { baseUrl, apiKey, epoch, clock } = options
+  let openAtMs = 0
+  let isRefused = false
+  const rest = createRest({
+    baseUrl,
+    venue: VENUE,
+    headers: apiKey === '' ? {} : { 'x-api-key': apiKey },
+    onSend:
+      () =>
+      ({ remaining, resetSeconds }) => {
+        if (remaining === 0) openAtMs = performance.now() + resetSeconds * 1_000
+      },
+  })
+  let own: Session | null = null
+  const send = async (request: RestRequest): Promise<RestAnswer> => {
+    const token = own === null ? options.token() : await own.token()
+    const headers = { ...request.headers, authorization: `Bearer ${token ?? ''}` }
+    const answer = await rest.request({ ...request, headers, isUrgent: true })
+    isRefused = isRefusedToken(answer)
+    if (answer.kind === 'refused' && answer.status === 429) openAtMs = Math.max(openAtMs, performance.now() + REFUSED_MS)
+    return answer
+  }
+  const logIn = async (signer: () => Promise<Signer>): Promise<void> => {
+    own ??= createSession({ rest, signer: await signer(), clock })
+    await own.renew()
+  }
+  const session: Pick<Session, 'read'> = {
+    read: async request => {
+      const answer = await send(request)
+      if (!isRefused || options.signer === null) return answer
+      await logIn(options.signer)
+      return send(request)
+    },
+  }
+  const orders = createOwnOrders(epoch, new Map())
+  return {
+    list: async () => {
+      const rows = await readOpenRows({ session })
+      return rows.map(({ order }) => ({ hash: Hash.of(order.hash), id: OrderId.fromSalt(BigInt(order.salt), epoch) }))
+    },
+    remove: async wanted => {
+      for (const { id, hash } of wanted) orders.remember(id, hash)
+      const hashes = wanted.map(({ hash }) => hash)
+      const reports = await cancelOrders({ session, clock, orders, onNotice: options.onNotice }, hashes)
+      return reports.flatMap(report => {
+        const hash = report.kind === 'removal' && report.answer === 'removed' ? orders.hashOf(report.order) : null
+        return hash === null ? [] : [hash]
+      })
+    },
+    waitMs: () => Math.max(0, openAtMs - performance.now()),
+    get isRefused() {
+      return isRefused
+    },
+    close: () => void rest.close(),
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daemonPid } from './daemon.js'
+import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
+
+/** Once in every test run, twenty times for acceptance. */
+const ROUNDS = Array.from({ length: process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 1 }, (_, round) => round)
+/** `unattendedMaxMs` and two seconds, and the quarter of a second between two looks. */
+const BOUND_MS = 7_250
+
+let exchanges: Exchanges
+beforeAll(() => {
+  exchanges = startExchanges(3)
+})
+afterAll(() => exchanges.close())
+
+describe.concurrent('whatever happens to the processes of a run, its orders do not rest unattended', () => {
+  test.each(ROUNDS)('a killed daemon: the keeper removes its orders at once, round %i', () =>
+    keptRun(exchanges, {}, async ({ run, lookout }) => {
+      const at = performance.now()
+      process.kill(daemonPid(run), 'SIGKILL')
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+      const { code, stdout, stderr } = await run.ended
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/the daemon \(process \d+\) ended by SIGKILL/)
+      expect(stderr).toMatch(/the keeper removed [1-9]\d* orders?; the venue's list was seen twice without one of ours/)
+    }),
+  )
+
+  test.each(ROUNDS)('a stopped daemon: the keeper kills it and removes its orders, round %i', () =>
+    keptRun(exchanges, {}, async ({ run, lookout }) => {
+      const at = performance.now()
+      process.kill(daemonPid(run), 'SIGSTOP')
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+      const { code, stderr } = await run.ended
+      expect(code, stderr).toBe(1)
+      expect(stderr).toMatch(/nothing was heard of the daemon for 5 s; the daemon \(process \d+\) is killed/)
+    }),
+  )
+
+  test.each(ROUNDS)('a killed keeper: the daemon removes its orders and stops, round %i', () =>
+    keptRun(exchanges, {}, async ({ run, lookout }) => {
+      const at = performance.now()
+      run.child.kill('SIGKILL')
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+      // Ends when the daemon does, which holds the pipes open.
+      const { stdout, stderr } = await run.ended
+      expect(stderr).toContain('the keeper is gone')
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0 })
+    }),
+  )
+
+  test('a run waits while the keeper of an earlier one removes its orders, and is refused while it trades', () =>
+    keptRun(exchanges, {}, async ({ run, again, command }) => {
+      const refused = await again().ended
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
+      process.kill(daemonPid(run), 'SIGKILL')
+      await run.says(/the keeper removes its orders/)
+      const [next, cancel] = await Promise.all([again('--for', '1s').ended, command('cancel-all').ended])
+      // Both wait, and one of them comes first: the other is refused or waits no longer than the first works.
+      expect(next.stderr + cancel.stderr).toContain('waiting: an earlier run of this wallet is removing its orders')
+      expect([next.code, cancel.code].toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 3])
+    }))
+})

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningExchange } from '../../src/exchange.js'
+import { type Daemon, oddsmith } from './daemon.js'
+import { type Lookout, lookOut } from './open-orders.js'
+
+/** A run on an exchange in a process of its own, looked at from outside. */
+export interface KeptRun {
+  readonly run: Daemon
+  readonly lookout: Lookout
+  readonly home: string
+  /** Starts another run of the same wallet and config. */
+  readonly again: (...flags: string[]) => Daemon
+  /** Any other command on the same config. */
+  readonly command: (name: string) => Daemon
+}
+
+interface Seat {
+  readonly ready: RunningExchange
+  readonly privateKey: string
+}
+
+/** Exchanges in processes of their own. Runs that share no wallet share no calls, so each run has an account for itself. */
+export interface Exchanges {
+  take(): Promise<Seat>
+  leave(seat: Seat): void
+  close(): Promise<void>
+}
+
+/** Starts them. */
+export function startExchanges(count: number): Exchanges {
+  const running = Array.from({ length: count }, (_, at) =>
+    oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', String(5 + at), '--json']),
+  )
+  const free: Seat[] = []
+  const started = Promise.all(
+    running.map(async exchange => {
+      const ready = JSON.parse(await exchange.says(/"baseUrl"/)) as RunningExchange
+      for (const { privateKey } of ready.accounts) free.push({ ready, privateKey })
+    }),
+  )
+  return {
+    take: async () => {
+      await started
+      for (;;) {
+        const seat = free.shift()
+        if (seat !== undefined) return seat
+        await pause(100)
+      }
+    },
+    leave: seat => void free.push(seat),
+    close: async () => {
+      for (const { child } of running) child.kill('SIGTERM')
+      await Promise.all(running.map(({ ended }) => ended))
+    },
+  }
+}
+
+/** A strategy that quotes far from the touch, and does what a test asks of it once the file `fault` stands beside it. */
+const QUOTES = `import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
+const parameters = z.strictObject({ folder: z.string(), fault: z.enum(['none', 'loop', 'stall']) })
+export const strategy = {
+  name: 'far',
+  version: 1,
+  watches: 'touch',
+  parameters,
+  create: ({ folder, fault }) => {
+    let shift = 0
+    let hasStalled = false
+    return {
+      decide({ book, market: { tick } }) {
+        if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
+        const isDue = fault !== 'none' && existsSync(join(folder, 'fault'))
+        if (isDue && fault === 'loop') for (;;);
+        if (isDue && !hasStalled) {
+          hasStalled = true
+          const until = Date.now() + 2_500
+          while (Date.now() < until);
+        }
+        // Each answer is another price, so that there is always something to send.
+        shift = (shift + 1) % 3
+        const { bid, ask } = book.touch
+        const size = Size.ofShares(20)
+        return book.quote({
+          bid: { price: Price.floor(bid - (6 + shift) * tick, tick), size },
+          ask: { price: Price.ceil(ask + (6 + shift) * tick, tick), size },
+        })
+      },
+    }
+  },
+} satisfies StrategyDefinition<typeof parameters>
+`
+
+export interface KeptOptions {
+  readonly fault?: 'none' | 'loop' | 'stall'
+  readonly config?: object
+}
+
+/** Starts a run, hands it over once its orders rest, and cleans up behind. */
+export async function keptRun(
+  exchanges: Exchanges,
+  { fault = 'none', config = {} }: KeptOptions,
+  work: (kept: KeptRun) => Promise<void>,
+): Promise<void> {
+  const seat = await exchanges.take()
+  const home = mkdtempSync(join(tmpdir(), 'oddsmith-kept-'))
+  const { privateKey, ready } = seat
+  const { baseUrl, wsUrl, rpcUrl, chainId, apiKey } = ready
+  const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: { env: 'WALLET' } }
+  const strategies = [{ strategy: './far.ts', parameters: { folder: home, fault } }]
+  const file = join(home, 'config.yaml')
+  writeFileSync(join(home, 'far.ts'), QUOTES)
+  writeFileSync(file, JSON.stringify({ venue, strategies, requote: { requoteEveryMs: 1_000 }, ...config }))
+  const command = (name: string, ...flags: string[]): Daemon =>
+    oddsmith([name, file, '--home', home, '--json', ...flags], { WALLET: privateKey })
+  const lookout = await lookOut(ready, privateKey)
+  const run = command('run')
+  try {
+    await run.says(/ours 0\.\d+x\S*\/0\.\d+x/)
+    await lookout.untilOpen()
+    await work({ run, lookout, home, command, again: (...flags) => command('run', ...flags) })
+  } finally {
+    if (run.child.exitCode === null) run.child.kill('SIGKILL')
+    await run.ended
+    await lookout.stop()
+    rmSync(home, { recursive: true, force: true })
+    exchanges.leave(seat)
+  }
+}
+
+/** Lets the strategy of a run do what it was told to. */
+export const breakStrategy = (home: string): void => writeFileSync(join(home, 'fault'), '')
