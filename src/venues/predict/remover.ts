@@ -48,12 +48,12 @@ export interface RemoverOptions {
 }
 
 /** Where a refusal for calls says nothing of their return. */
-const REFUSED_MS = 1_000
+const REFUSED_US = 1_000_000
 
 /** Makes what removes a wallet's orders by a login that another process made. */
 export function createRemover(options: RemoverOptions): Remover {
   const { baseUrl, apiKey, epoch, clock } = options
-  let openAtMs = 0
+  let openAt = 0
   let isRefused = false
   const rest = createRest({
     baseUrl,
@@ -62,7 +62,7 @@ export function createRemover(options: RemoverOptions): Remover {
     onSend:
       () =>
       ({ remaining, resetSeconds }) => {
-        if (remaining === 0) openAtMs = performance.now() + resetSeconds * 1_000
+        if (remaining === 0) openAt = clock.now() + resetSeconds * 1_000_000
       },
   })
   let own: Session | null = null
@@ -71,7 +71,7 @@ export function createRemover(options: RemoverOptions): Remover {
     const headers = { ...request.headers, authorization: `Bearer ${token ?? ''}` }
     const answer = await rest.request({ ...request, headers, isUrgent: true })
     isRefused = isRefusedToken(answer)
-    if (answer.kind === 'refused' && answer.status === 429) openAtMs = Math.max(openAtMs, performance.now() + REFUSED_MS)
+    if (answer.kind === 'refused' && answer.status === 429) openAt = Math.max(openAt, clock.now() + REFUSED_US)
     return answer
   }
   const logIn = async (signer: () => Promise<Signer>): Promise<void> => {
@@ -101,7 +101,7 @@ export function createRemover(options: RemoverOptions): Remover {
         return hash === null ? [] : [hash]
       })
     },
-    waitMs: () => Math.max(0, openAtMs - performance.now()),
+    waitMs: () => Math.max(0, openAt - clock.now()) / 1_000,
     get isRefused() {
       return isRefused
     },
