@@ -84,6 +84,10 @@ const SETTINGS: Parameters<typeof startSession>[0]['settings'] = {
     inputAgeMaxMs: 60_000,
     lossPerDayMaxUsdt: 1e6,
     drawdownMaxUsdt: 1e6,
+    lossPerDayMaxPercent: 10,
+    drawdownMaxPercent: 10,
+    settlementFailPercentMax: 20,
+    settlementWindow: 50,
   },
   budget: {
     windows: [

@@ -3,10 +3,19 @@ import { configSchema } from './config-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { requote, budget, graceMs, decideEveryMs } = configSchema.shape
-/** A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. */
+const { shape } = configSchema.shape.limits.unwrap()
+/**
+ * A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
+ * wallet from more losses is off unless it is asked for: a trial is to show all that it would have lost.
+ */
 const limits = configSchema.shape.limits
   .unwrap()
-  .extend({ inputAgeMaxMs: z.number().positive().nullable().default(null) })
+  .extend({
+    inputAgeMaxMs: z.number().positive().nullable().default(null),
+    lossPerDayMaxPercent: shape.lossPerDayMaxPercent.unwrap().default(null),
+    drawdownMaxPercent: shape.drawdownMaxPercent.unwrap().default(null),
+    settlementFailPercentMax: shape.settlementFailPercentMax.unwrap().default(null),
+  })
   .prefault({})
 const milliseconds = z.number().nonnegative().max(3_600_000)
 const quantiles = z.array(milliseconds).min(1).max(1_000)

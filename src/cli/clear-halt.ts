@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { openJournal } from '../journal/journal.js'
+import { haltText } from '../model/halt.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { ExitCode } from './exit.js'
@@ -37,7 +38,7 @@ export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitC
       const text =
         halt === null
           ? 'this wallet is not halted; nothing to clear'
-          : `cleared the halt by ${halt.rule} (limit ${halt.limit}, found ${halt.found}); "oddsmith run" starts it again`
+          : `cleared the halt by ${haltText(halt)}; "oddsmith run" starts it again`
       process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt }) : text}\n`)
       return ExitCode.DONE
     } finally {

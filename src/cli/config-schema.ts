@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { USUAL_TIMINGS } from '../venues/predict/timings.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
+const shareOf = z.number().positive().max(100)
 const percent = z.number().min(0).max(100)
 /** null or absent: no such limit. */
 const limit = positive.nullable().default(null)
@@ -97,6 +99,12 @@ const limits = z.strictObject({
   inputAgeMaxMs: positive.nullable().default(10_000),
   lossPerDayMaxUsdt: limit,
   drawdownMaxUsdt: limit,
+  /** Of the equity at the start: that of the run's first mark, kept over a restart on the same UTC day. */
+  lossPerDayMaxPercent: shareOf.nullable().default(10),
+  drawdownMaxPercent: shareOf.nullable().default(10),
+  /** Of the last fills that settled or failed: more that failed than this, and nothing is quoted any more. */
+  settlementFailPercentMax: percent.nullable().default(20),
+  settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
 })
 
 const window = z.strictObject({

@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
 import { costOfHolding } from '../engine/portfolio.js'
 import { type Journal, openJournal } from '../journal/journal.js'
+import { haltText } from '../model/halt.js'
 import { Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { restoreState } from '../runtime/restore-state.js'
@@ -106,7 +107,7 @@ function readPositions(journal: Journal): Answer {
       return [{ market, outcome, shares: exact(holding.shares), cost: exact(Wei.of(costOfHolding(holding))) }]
     }),
   )
-  const halt = state.halt === null ? null : `${state.halt.rule} (limit ${state.halt.limit}, found ${state.halt.found})`
+  const halt = state.halt === null ? null : haltText(state.halt)
   return { rows, more: { cash: exact(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
 }
 

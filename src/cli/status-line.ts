@@ -28,9 +28,10 @@ const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.lengt
 
 /** One line on how a run is doing: each market's book, our quotes and position, then the money. */
 function statusLine(books: Books, summary: DeskSummary): string {
-  const { cash, realized, counts, isHalted, isPaused, haltedBy } = summary
+  const { cash, realized, counts, settlement, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
-  const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills`
+  const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
+  const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
   return [...summary.markets.map(row => marketPart(row, books)), money, ...latch].join(' | ')
 }
 

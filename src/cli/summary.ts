@@ -13,6 +13,8 @@ export interface RunSummary {
   readonly events: number
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
   readonly fills: number
+  /** What became of matched fills. Failed ones by where their mark had moved since the match: in our favour, or against us. */
+  readonly settlement: Readonly<Record<'settled' | 'failed' | 'failedWinning' | 'failedLosing', number>>
   readonly volume: string
   /** `realized` is before fees, so that realized + unrealized - fees = total. */
   readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
@@ -64,6 +66,7 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
       unknown: now.counts.unknown,
     },
     fills: since('fills'),
+    settlement: settlementSince(now.settlement, before.settlement),
     volume: exact(Wei.sub(now.volume, before.volume)),
     pnl: {
       realized: exact(Wei.add(realized, fees)),
@@ -80,6 +83,13 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
   }
 }
 
+const settlementSince = (now: RunSummary['settlement'], before: RunSummary['settlement']): RunSummary['settlement'] => ({
+  settled: now.settled - before.settled,
+  failed: now.failed - before.failed,
+  failedWinning: now.failedWinning - before.failedWinning,
+  failedLosing: now.failedLosing - before.failedLosing,
+})
+
 /** Equity less what came without a fill, such as the money the wallet was given. */
 const gain = (equity: Wei, adjusted: Wei): Wei => Wei.sub(equity, adjusted)
 
@@ -90,7 +100,7 @@ export function summaryText(summary: RunSummary): string {
   return [
     `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${summary.turns} turns, ${summary.events} events)`,
     `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
-    `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT`,
+    `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT${settlementText(summary.settlement)}`,
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
@@ -98,6 +108,12 @@ export function summaryText(summary: RunSummary): string {
       ? [`  log     ${summary.logLinesDropped} lines were dropped: their reader did not take them`]
       : []),
   ].join('\n')
+}
+
+/** Nothing where all settles. */
+function settlementText({ settled, failed, failedWinning, failedLosing }: RunSummary['settlement']): string {
+  if (failed === 0) return ''
+  return `, ${failed} of ${settled + failed} failed to settle (${failedWinning} had moved for us, ${failedLosing} against us)`
 }
 
 /** What is left at the venue, in words. */

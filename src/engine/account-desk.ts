@@ -1,5 +1,6 @@
 import type { Batch, Control } from '../model/batch.js'
 import { cut } from '../model/cut.js'
+import type { Halt } from '../model/halt.js'
 import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import type { Report } from '../model/report.js'
@@ -16,13 +17,14 @@ import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from '
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
-import { type LossBreach, summarize } from './marks.js'
+import { summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
 import { RollingHash } from './rolling-hash.js'
+import { SettlementWatch } from './settlement-watch.js'
 import { Slot } from './slot.js'
 
-const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], repeats: [], paid: [] }
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
 const TRADES_MAX = 1_000
 
 /** The desk of one account: what wakes a market, in which order a turn looks at them, and what a turn says. */
@@ -36,6 +38,7 @@ export class AccountDesk implements Desk {
   readonly #outbox: Outbox
   readonly #quoter: Quoter
   readonly #losses: LossWatch
+  readonly #settlements: SettlementWatch
   readonly #clock = new StatusClock()
   readonly #hash = new RollingHash()
   /** It may grow while it is walked. */
@@ -63,6 +66,7 @@ export class AccountDesk implements Desk {
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
     this.#losses = new LossWatch(account)
+    this.#settlements = new SettlementWatch(account)
     this.#outbox = new Outbox(account, this.#losses)
     this.#quoter = new Quoter(account, this.#outbox)
     for (const slot of slots) this.#redefine(slot)
@@ -77,7 +81,7 @@ export class AccountDesk implements Desk {
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
     if (batch.timer) this.#tick()
     if (this.#clock.now >= this.#nextWake) this.#wakeDue()
-    if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt) return this.#say()
+    if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return this.#say()
     for (const slot of this.#woken) this.#quoter.visit(slot)
     this.#close()
     for (const slot of this.#woken) this.#leave(slot)
@@ -178,6 +182,7 @@ export class AccountDesk implements Desk {
     if (slot === undefined || isInert) return
     slot.isStale = true
     if (told.fill !== null) {
+      this.#settlements.hear(report.kind, told.fill, slot)
       slot.isFilled = true
       slot.mustDecide ||= told.isNewFill
       if (told.isNewFill && slot.strategy !== null) slot.fills.push(told.fill)
@@ -239,10 +244,11 @@ export class AccountDesk implements Desk {
     this.#nextWake = next
   }
 
-  /** Looks at losses and opens what the markets want. */
+  /** Looks at losses and settlements, and opens what the markets want. */
   #close(): void {
     const { wants } = this.#quoter
     if (this.#clock.now >= this.#losses.dueAt) this.#latch(this.#losses.mark())
+    this.#latch(this.#settlements.judge())
     this.#quoter.replace()
     if (wants.length === 0) return
     if (this.#ledger.state.halt === null) this.#latch(this.#outbox.place(wants))
@@ -250,7 +256,7 @@ export class AccountDesk implements Desk {
   }
 
   /** A limit of loss that is passed latches: the desk pulls everything and opens nothing any more. */
-  #latch(breach: LossBreach | null): void {
+  #latch(breach: Halt | null): void {
     if (breach === null || this.#ledger.state.halt !== null) return
     this.#halt = breach
     this.#ledger.halt(breach, this.#clock.now)
@@ -271,15 +277,17 @@ export class AccountDesk implements Desk {
     const repeats = this.#repeats
     const paid = this.#paid
     const halt = this.#halt
-    const said = faults.length + adjustments.length + repeats.length + paid.length
+    const { failures } = this.#settlements
+    const said = failures.length + faults.length + adjustments.length + repeats.length + paid.length
     if (isEmpty && said === 0 && halt === null) return EMPTY
     const commands = this.#outbox.take()
     this.#outbox.refusals = []
     this.#quoter.faults = []
+    if (failures.length > 0) this.#settlements.failures = []
     this.#adjustments = []
     if (repeats.length > 0) this.#repeats = []
     if (paid.length > 0) this.#paid = []
     this.#halt = null
-    return { commands, refusals, halt, adjustments, faults, repeats, paid }
+    return { commands, refusals, halt, adjustments, faults, failures, repeats, paid }
   }
 }

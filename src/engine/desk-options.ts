@@ -5,6 +5,7 @@ import type { Market } from '../model/market.js'
 import type { BookSide, Level, Wei } from '../model/money.js'
 import type { Decision } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
+import type { SettlementCounts } from './settlement-gate.js'
 
 /** How quotes become orders. */
 export interface RequoteOptions {
@@ -42,6 +43,12 @@ export interface Limits {
   readonly lossPerDayMaxUsdt: number | null
   /** Profit lost from this wallet's highest; halts. */
   readonly drawdownMaxUsdt: number | null
+  /** The same two in per cent of the equity at the start, see `DeskState.startEquity`. */
+  readonly lossPerDayMaxPercent: number | null
+  readonly drawdownMaxPercent: number | null
+  /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
+  readonly settlementFailPercentMax: number | null
+  readonly settlementWindow: number
 }
 
 /** Fixed windows of calls, as the venue counts them. */
@@ -83,6 +90,7 @@ export interface DeskSummary {
   readonly isPaused: boolean
   readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
   readonly volume: Wei
+  readonly settlement: SettlementCounts
   readonly markets: readonly {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'

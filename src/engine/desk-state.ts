@@ -1,3 +1,4 @@
+import type { Halt } from '../model/halt.js'
 import type { FillKey, MarketId, OrderId } from '../model/ids.js'
 import type { Place } from '../model/intent.js'
 import { type BookSide, type Outcome, type Price, type Side, Size, Wei } from '../model/money.js'
@@ -98,7 +99,7 @@ export interface DeskState {
   cash: Wei
   /** Everything that came or went without a fill: cash, and shares at half a unit each. */
   adjusted: Wei
-  halt: { readonly rule: string; readonly limit: number; readonly found: number; readonly at: Timestamp } | null
+  halt: (Halt & { readonly at: Timestamp }) | null
   isPaused: boolean
   readonly orders: Map<OrderId, OrderRecord>
   readonly pending: Map<FillKey, PendingFill>
@@ -121,6 +122,13 @@ export interface DeskState {
    * From books, so a checkpoint carries it and the journal does not. null: the next mark begins both.
    */
   marks: { peak: Wei; day: number; dayStart: Wei } | null
+  /**
+   * Equity that limits in per cent go by: that of a run's first mark. A restart on the same UTC day keeps it, so that a loss does not make room
+   * for the next; a resume after a halt by a limit of loss begins it again. Like `marks` it is from books. null: the next mark sets it.
+   */
+  startEquity: Wei | null
+  /** What became of matched fills; `recent`: the last ones, a character each, the newest at the end. */
+  readonly settlement: { settled: number; failed: number; failedWinning: number; failedLosing: number; recent: string }
   prunedAt: Timestamp
 }
 
@@ -151,6 +159,8 @@ export const freshDeskState = (epoch: number): DeskState => ({
   counts: { placed: 0, canceled: 0, filled: 0, refused: 0, fills: 0 },
   volume: Wei.ZERO,
   marks: null,
+  startEquity: null,
+  settlement: { settled: 0, failed: 0, failedWinning: 0, failedLosing: 0, recent: '' },
   prunedAt: Timestamp.ZERO,
 })
 

@@ -1,6 +1,7 @@
 import type { Batch } from '../model/batch.js'
 import type { Fault } from '../model/fault.js'
-import type { MarketIndex } from '../model/ids.js'
+import type { Halt } from '../model/halt.js'
+import type { FillKey, MarketIndex } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
@@ -15,11 +16,13 @@ export interface Turn {
   readonly commands: readonly Command[]
   readonly refusals: readonly Refusal[]
   /** The desk latched in this turn, by itself. */
-  readonly halt: { readonly rule: string; readonly limit: number; readonly found: number } | null
+  readonly halt: Halt | null
   /** Differences from the venue's books that a snapshot made us book. */
   readonly adjustments: readonly Adjustment[]
   /** Strategies that failed in this turn: each stops its own market. */
   readonly faults: readonly Fault[]
+  /** Fills that failed to settle in this turn after their mark had moved since the match: in our favour where `moved` is above 0. */
+  readonly failures: readonly { readonly fill: FillKey; readonly moved: number }[]
   /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
   readonly repeats: readonly Report[]
   /** Results that were paid in this turn: to `market`, `yes` a YES share. */

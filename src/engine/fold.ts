@@ -35,6 +35,8 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       return ledger.control(entry.control)
     case 'halt':
       return ledger.halt(entry, entry.at)
+    case 'failure':
+      return ledger.failure(entry.moved)
     case 'result':
       ledger.portfolio.pay(ledger.idOf(entry.market), entry.yes)
       return

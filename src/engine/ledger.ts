@@ -1,5 +1,6 @@
 import type { Control } from '../model/batch.js'
 import type { Fill } from '../model/fill.js'
+import type { Halt } from '../model/halt.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
 import type { CancelLot, Refusal, Submit } from '../model/intent.js'
@@ -10,8 +11,10 @@ import type { Report, Snapshot } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Blotter } from './blotter.js'
 import { CANCELS_A_CALL, lotOf } from './cancel-lot.js'
+import type { Limits } from './desk-options.js'
 import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
 import { Portfolio } from './portfolio.js'
+import { FAILED, SETTLED, SETTLEMENTS_KEPT } from './settlement-gate.js'
 
 /** What a report changed. `market` null: nothing of one market alone. */
 export interface Admitted {
@@ -33,6 +36,12 @@ const OLDER_ORDER = { wallOffset: 0 }
 /** A fill that settles soon explains a difference; one that is older than this does not. */
 const SETTLES_WITHIN_MS = 600_000
 const CALLS_KEPT_SECONDS = 600
+const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
+  'lossPerDayMaxUsdt',
+  'lossPerDayMaxPercent',
+  'drawdownMaxUsdt',
+  'drawdownMaxPercent',
+])
 const NONE: readonly Adjustment[] = []
 const NOT_CANCELING = { old: 0, young: 0 }
 const NOTHING: Admitted = {
@@ -117,19 +126,26 @@ export class Ledger {
   /**
    * Clears the latch and the pause. A halt by a limit of loss also begins peak and day anew at the next mark, or the very
    * loss that was looked at would halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it
-   * is resumed at +25, which is now the peak, and halts next below -25. Any other resume leaves them, so that no restart forgets a loss.
+   * is resumed at +25, which is now the peak, and halts next below -25. Limits in per cent then go by the equity of that mark. A halt by
+   * failed settlements begins their window again. Any other resume leaves all of them, so that no restart forgets a loss.
    */
   #resume(): void {
     const rule = this.state.halt?.rule
-    if (rule === 'lossPerDayMaxUsdt' || rule === 'drawdownMaxUsdt') this.state.marks = null
+    if (rule !== undefined && LOSS_RULES.has(rule)) this.state.marks = this.state.startEquity = null
+    if (rule === 'settlementFailPercentMax') this.state.settlement.recent = ''
     this.state.halt = null
     this.state.isPaused = false
   }
 
   /** The first reason stands until it is cleared. */
-  halt(reason: { readonly rule: string; readonly limit: number; readonly found: number }, at: Timestamp): void {
-    const { rule, limit, found } = reason
-    this.state.halt ??= { rule, limit, found, at }
+  halt({ rule, limit, found, note }: Halt, at: Timestamp): void {
+    this.state.halt ??= { rule, limit, found, ...(note !== undefined && { note }), at }
+  }
+
+  /** Counts a failed fill by where its mark had moved since the match, in our favour where that is above 0. */
+  failure(moved: number): void {
+    if (moved > 0) this.state.settlement.failedWinning++
+    else if (moved < 0) this.state.settlement.failedLosing++
   }
 
   report(report: Report): Admitted {
@@ -185,9 +201,16 @@ export class Ledger {
     const fillsBefore = this.state.counts.fills
     const shares = this.portfolio.admit(kind, fill, market, at)
     if (shares === null) return NOTHING
+    if (kind !== 'matched') this.#close(kind)
     const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
     const isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
     return { ...NOTHING, market, order, fill, isNewFill }
+  }
+
+  #close(kind: 'settled' | 'failed'): void {
+    const { settlement } = this.state
+    settlement[kind]++
+    settlement.recent = (settlement.recent + (kind === 'failed' ? FAILED : SETTLED)).slice(-SETTLEMENTS_KEPT)
   }
 
   /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */

@@ -1,7 +1,9 @@
+import type { Halt } from '../model/halt.js'
 import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
+import type { Limits } from './desk-options.js'
 import { wallOf } from './desk-state.js'
-import { DAY, isMarkable, type LossBreach, markProfit, profitOf } from './marks.js'
+import { DAY, isMarkable, markProfit, profitOf } from './marks.js'
 
 const MARK_EVERY = 1_000_000
 const CENT = 0.01
@@ -15,19 +17,31 @@ export class LossWatch {
   readonly #adjusted = new Reading()
   readonly #peak = new Reading()
   readonly #dayStart = new Reading()
+  readonly #startEquity = new Reading()
+  readonly #isLimited: boolean
+  #isFirst = true
 
   constructor(account: Account) {
     this.#account = account
+    this.#isLimited = LOSS_LIMITS.some(rule => account.settings.limits[rule] !== null)
   }
 
   /** Marks profit. Answers with the limit of loss that it passes. */
-  mark(): LossBreach | null {
+  mark(): Halt | null {
     const { ledger, clock, settings } = this.#account
     const { limits } = settings
     this.dueAt = clock.now + MARK_EVERY
-    if ((limits.lossPerDayMaxUsdt ?? limits.drawdownMaxUsdt) === null || !ledger.state.isOpened) return null
+    if (!this.#isLimited || !ledger.state.isOpened) return null
     if (this.#isCalm() || !isMarkable(this.#account)) return null
+    if (this.#isFirst) this.#begin()
     return markProfit(ledger.state, profitOf(this.#account), wallOf(clock), limits)
+  }
+
+  /** A run that begins on another day than the last one was marked on goes by its own equity. */
+  #begin(): void {
+    const { ledger, clock } = this.#account
+    this.#isFirst = false
+    if (ledger.state.marks?.day !== Math.floor(wallOf(clock) / DAY)) ledger.state.startEquity = null
   }
 
   /**
@@ -36,8 +50,8 @@ export class LossWatch {
    */
   #isCalm(): boolean {
     const { ledger, clock, settings, slots } = this.#account
-    const { marks, cash, adjusted } = ledger.state
-    if (marks === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
+    const { marks, cash, adjusted, startEquity } = ledger.state
+    if (this.#isFirst || marks === null || startEquity === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
     for (const { mark, depth, held } of slots) {
       profit += held.cash
@@ -48,13 +62,25 @@ export class LossWatch {
       if (ofYes === null || ofNo === null) return false
       profit += (held.yes * ofYes + held.no * ofNo) / Price.ONE
     }
-    const { lossPerDayMaxUsdt, drawdownMaxUsdt } = settings.limits
+    const { limits } = settings
+    const percent = this.#startEquity.of(startEquity) / 100
     const peak = this.#peak.of(marks.peak)
-    const dayFloor = this.#dayStart.of(marks.dayStart) - (lossPerDayMaxUsdt ?? Number.POSITIVE_INFINITY)
-    const floor = Math.max(peak - (drawdownMaxUsdt ?? Number.POSITIVE_INFINITY), dayFloor)
+    const dayFloor = this.#dayStart.of(marks.dayStart) - least(limits.lossPerDayMaxUsdt, limits.lossPerDayMaxPercent, percent)
+    const floor = Math.max(peak - least(limits.drawdownMaxUsdt, limits.drawdownMaxPercent, percent), dayFloor)
     return profit + CENT < peak && profit - CENT > floor
   }
 }
+
+const LOSS_LIMITS = [
+  'lossPerDayMaxUsdt',
+  'drawdownMaxUsdt',
+  'lossPerDayMaxPercent',
+  'drawdownMaxPercent',
+] as const satisfies readonly (keyof Limits)[]
+
+/** The lesser of two limits, the second one in per cent; `null` is none. */
+const least = (usdt: number | null, percents: number | null, percent: number): number =>
+  Math.min(usdt ?? Number.POSITIVE_INFINITY, percents === null ? Number.POSITIVE_INFINITY : percents * percent)
 
 /** A sum of money as a double, read anew only where it changed: that is a call out of compiled code. */
 class Reading {

@@ -1,6 +1,6 @@
-import type { Refusal } from '../model/intent.js'
+import type { Halt } from '../model/halt.js'
 import { type Level, Wei } from '../model/money.js'
-import type { DeskSettings, DeskSummary } from './desk-options.js'
+import type { DeskSettings, DeskSummary, Limits } from './desk-options.js'
 import { type DeskState, type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
@@ -23,9 +23,6 @@ function equityOf({ ledger, slots, clock }: Marked): Wei {
   return Wei.of(equity)
 }
 
-/** A limit of loss that is passed, with what was found, in cash. */
-export type LossBreach = Omit<Refusal, 'intent'>
-
 /**
  * Whether profit can be told: every market that holds something has a mark in this run. A market that stays dark or one-sided is waited for
  * only so long; then its cost has to do.
@@ -42,19 +39,38 @@ export function isMarkable({ slots, clock }: Omit<Marked, 'ledger'>): boolean {
 export const profitOf = (marked: Marked): Wei => Wei.sub(equityOf(marked), marked.ledger.state.adjusted)
 
 /** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC, by the wall clock. */
-export function markProfit(state: DeskState, profit: Wei, wall: number, limits: DeskSettings['limits']): LossBreach | null {
+export function markProfit(state: DeskState, profit: Wei, wall: number, limits: DeskSettings['limits']): Halt | null {
   const day = Math.floor(wall / DAY)
   state.marks ??= { peak: profit, day, dayStart: profit }
+  if (state.marks.day !== day) state.marks = { ...state.marks, day, dayStart: profit }
   const { marks } = state
-  if (marks.day !== day) state.marks = { ...marks, day, dayStart: profit }
-  state.marks.peak = Wei.max(state.marks.peak, profit)
-  const lost = (rule: 'lossPerDayMaxUsdt' | 'drawdownMaxUsdt', from: Wei): LossBreach | null => {
-    const limit = limits[rule]
-    if (limit === null) return null
-    const found = Wei.toNumber(Wei.sub(from, profit))
-    return found > limit ? { rule, limit, found } : null
-  }
-  return lost('lossPerDayMaxUsdt', state.marks.dayStart) ?? lost('drawdownMaxUsdt', state.marks.peak)
+  marks.peak = Wei.max(marks.peak, profit)
+  const equity = Wei.add(profit, state.adjusted)
+  // Without money there is nothing to take a per cent of.
+  if (equity > 0n) state.startEquity ??= equity
+  const ofDay = Wei.toNumber(Wei.sub(marks.dayStart, profit))
+  const ofPeak = Wei.toNumber(Wei.sub(marks.peak, profit))
+  const start = state.startEquity === null ? 0 : Wei.toNumber(state.startEquity)
+  return (
+    passed('lossPerDayMaxUsdt', limits.lossPerDayMaxUsdt, ofDay) ??
+    passed('drawdownMaxUsdt', limits.drawdownMaxUsdt, ofPeak) ??
+    passedPercent('lossPerDayMaxPercent', limits.lossPerDayMaxPercent, { lost: ofDay, start }) ??
+    passedPercent('drawdownMaxPercent', limits.drawdownMaxPercent, { lost: ofPeak, start })
+  )
+}
+
+const passed = (rule: keyof Limits, limit: number | null, found: number): Halt | null =>
+  limit !== null && found > limit ? { rule, limit, found } : null
+
+function passedPercent(
+  rule: keyof Limits,
+  limit: number | null,
+  { lost, start }: { readonly lost: number; readonly start: number },
+): Halt | null {
+  if (limit === null || start === 0 || lost <= (start * limit) / 100) return null
+  // Rounded up, so that what was found never reads like the limit.
+  const found = Math.ceil((10_000 * lost) / start) / 100
+  return { rule, limit, found, note: `${lost.toFixed(2)} USDT lost of ${start.toFixed(2)} USDT equity at the start` }
 }
 
 /** What a watcher sees. */
@@ -74,6 +90,7 @@ export function summarize(marked: Marked): DeskSummary {
     realized: Wei.of(realized),
     fees: Wei.of(fees),
     volume: state.volume,
+    settlement: countsOf(state),
     isHalted: state.halt !== null,
     haltedBy: state.halt?.rule ?? null,
     isPaused: state.isPaused,
@@ -95,6 +112,13 @@ export function summarize(marked: Marked): DeskSummary {
     }),
   }
 }
+
+const countsOf = ({ settlement: { settled, failed, failedWinning, failedLosing } }: DeskState): DeskSummary['settlement'] => ({
+  settled,
+  failed,
+  failedWinning,
+  failedLosing,
+})
 
 /** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
 const restingOf = ({ orders }: SideState): readonly Level[] =>

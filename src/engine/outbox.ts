@@ -1,4 +1,5 @@
 import { cut } from '../model/cut.js'
+import type { Halt } from '../model/halt.js'
 import { type OrderHash, OrderId } from '../model/ids.js'
 import type { Cancel, Command, Place, Refusal, Submit } from '../model/intent.js'
 import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '../model/money.js'
@@ -13,7 +14,6 @@ import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
-import type { LossBreach } from './marks.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
 
@@ -42,7 +42,7 @@ export class Outbox {
   readonly #losses: LossWatch
   #isFirst = true
   /** undefined: this turn has not looked for one. */
-  #breach: LossBreach | null | undefined
+  #breach: Halt | null | undefined
 
   constructor(account: Account, losses: LossWatch) {
     this.#account = account
@@ -93,7 +93,7 @@ export class Outbox {
    * Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. Answers
    * with the limit of loss that was found to be passed: then nothing was opened.
    */
-  place(wants: Want[]): LossBreach | null {
+  place(wants: Want[]): Halt | null {
     const { ledger, clock, settings } = this.#account
     this.#breach = undefined
     if (wants.length > 1 && this.#account.budget.creates() < wants.length * 2) wants.sort(byUrgency)

@@ -1,6 +1,7 @@
 import type { Control } from './batch.js'
 import type { Fault } from './fault.js'
-import type { MarketIndex, OrderHash } from './ids.js'
+import type { Halt } from './halt.js'
+import type { FillKey, MarketIndex, OrderHash } from './ids.js'
 import type { Refusal, Submit } from './intent.js'
 import type { Report } from './report.js'
 import type { Timestamp } from './time.js'
@@ -13,7 +14,9 @@ export type JournalEntry =
   | { readonly kind: 'refusal'; readonly at: Timestamp; readonly refusal: Refusal }
   | { readonly kind: 'control'; readonly at: Timestamp; readonly control: Control }
   /** The engine latched: nothing is quoted until an explicit resume. */
-  | { readonly kind: 'halt'; readonly at: Timestamp; readonly rule: string; readonly limit: number; readonly found: number }
+  | ({ readonly kind: 'halt'; readonly at: Timestamp } & Halt)
+  /** A fill failed to settle after its mark had moved since the match: by `moved` 1/10,000, in our favour where that is above 0. */
+  | { readonly kind: 'failure'; readonly at: Timestamp; readonly fill: FillKey; readonly moved: number }
   /** A market's result was paid: `yes` for each YES share. */
   | { readonly kind: 'result'; readonly at: Timestamp; readonly market: MarketIndex; readonly yes: 0 | 0.5 | 1 }
   /** One market's strategy failed, and only that market stopped. `where`: file and line of its code. */

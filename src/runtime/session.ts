@@ -5,6 +5,7 @@ import type { Assignment, DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
+import { haltText } from '../model/halt.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Snapshot } from '../model/report.js'
@@ -141,8 +142,8 @@ async function firstLook(gateway: Gateway): Promise<Snapshot> {
   }
 }
 
-const halted = ({ rule, limit, found }: NonNullable<DeskState['halt']>): string =>
-  `this wallet is halted by ${rule} (limit ${limit}, found ${found}); "oddsmith resume" clears it`
+const halted = (halt: NonNullable<DeskState['halt']>): string =>
+  `this wallet is halted by ${haltText(halt)}; "oddsmith resume" clears it`
 
 function notOurs(orders: readonly OpenOrder[], markets: readonly Market[]): string {
   const names = orders.slice(0, NAMED_MAX).map(order => {

@@ -4,11 +4,13 @@ import type { JournalEntry } from '../model/journal-entry.js'
 import { pluginFrame } from './plugin-frame.js'
 
 /**
- * What a turn learned and decided, as the journal keeps it: controls, reports, results, refusals, faults, a halt. Its commands follow when they
+ * What a turn learned and decided, as the journal keeps it: controls, reports, results, failed fills, refusals, faults, a halt. Its commands follow when they
  * are carried out. `rate` reports are left out: they are about windows that are gone after a restart; and so are those that said nothing new.
  */
 export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
-  const count = batch.reports.length + batch.controls.length + turn.refusals.length + turn.faults.length + turn.paid.length
+  const { refusals, faults, failures, paid } = turn
+  const decided = refusals.length + faults.length + failures.length + paid.length
+  const count = batch.reports.length + batch.controls.length + decided
   if (count === 0 && turn.halt === null) return NONE
   const at = batch.now
   const entries: JournalEntry[] = batch.controls.map(control => ({ kind: 'control', at, control }))
@@ -18,9 +20,10 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
     if (report === turn.repeats[repeated]) repeated++
     else if (report.kind !== 'rate') entries.push({ kind: 'report', at, report })
   }
-  for (const { market, yes } of turn.paid) entries.push({ kind: 'result', at, market, yes })
-  for (const refusal of turn.refusals) entries.push({ kind: 'refusal', at, refusal })
-  for (const fault of turn.faults) entries.push({ kind: 'fault', at, fault, where: pluginFrame(fault.stack) })
+  for (const { market, yes } of paid) entries.push({ kind: 'result', at, market, yes })
+  for (const failure of failures) entries.push({ kind: 'failure', at, ...failure })
+  for (const refusal of refusals) entries.push({ kind: 'refusal', at, refusal })
+  for (const fault of faults) entries.push({ kind: 'fault', at, fault, where: pluginFrame(fault.stack) })
   if (turn.halt !== null) entries.push({ kind: 'halt', at, ...turn.halt })
   return entries
 }

@@ -1,7 +1,9 @@
 import type { Desk, Turn } from '../engine/desk.js'
 import type { DeskSummary } from '../engine/desk-options.js'
+import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
+import { haltText } from '../model/halt.js'
 import type { Market } from '../model/market.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
@@ -58,6 +60,7 @@ export function createWatch(options: {
   let savedAt = startedAt
   let baseline: Baseline | null = null
   let wallOffset = 0
+  let toldWinning = 0
 
   const measure = (batch: Batch): void => {
     const summary = desk.summary()
@@ -81,9 +84,9 @@ export function createWatch(options: {
     tellStep(batch)
     tellRefusals(turn.refusals, batch.now)
     if (turn.halt !== null) {
-      const { rule, limit, found } = turn.halt
-      notice('error', `halted by ${rule}: limit ${limit}, found ${found}; all orders are canceled`, turn.halt)
+      notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
     }
+    if (turn.failures.length > 0) tellFailures()
     for (const { market, strategy, message, stack } of turn.faults) {
       const where = pluginFrame(stack) ?? 'no line of its code in the stack'
       notice('error', `${strategy} failed in market ${markets[market]?.id} and is stopped there: ${message} (${where})`)
@@ -96,6 +99,15 @@ export function createWatch(options: {
       if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)
       if (report.kind === 'snapshot') compare(report.snapshot, batch.reports.slice(index))
     }
+  }
+  /** Each time that twice as many have failed, so that a warning stays one. */
+  const tellFailures = (): void => {
+    const { settlement } = desk.summary()
+    const { failedWinning, failedLosing } = settlement
+    if (!isOneSided(settlement) || failedWinning < toldWinning * 2) return
+    toldWinning = failedWinning
+    const counts = `${failedWinning} fills failed to settle after they had moved for us, ${failedLosing} after they had moved against us`
+    notice('warn', `${counts}: a counterparty may let only those settle that we lose by`, { ...settlement })
   }
   const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()

@@ -11,4 +11,8 @@ export const NO_LIMITS: DeskSettings['limits'] = {
   inputAgeMaxMs: null,
   lossPerDayMaxUsdt: null,
   drawdownMaxUsdt: null,
+  lossPerDayMaxPercent: null,
+  drawdownMaxPercent: null,
+  settlementFailPercentMax: null,
+  settlementWindow: 50,
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { backtestSchema } from '../../src/cli/backtest-schema.js'
 import { checked, parseConfig, resolveSecret } from '../../src/cli/config.js'
+import { configSchema } from '../../src/cli/config-schema.js'
 import { ExitError } from '../../src/cli/exit.js'
 import { nearest } from '../../src/cli/nearest.js'
 
@@ -137,4 +139,18 @@ describe('a config that is wrong is refused with file, line, what was expected a
 test('the nearest word is offered only where it is near', () => {
   expect(nearest('markts', ['strategies', 'markets'])).toBe('markets')
   expect(nearest('colour', ['strategies', 'markets'])).toBeNull()
+})
+
+test('limits of loss in per cent and the gate of settlements guard a wallet by default, and no backtest', () => {
+  const live = configSchema.parse({ venue: { name: 'predict' }, strategies: [{ strategy: 'two-sided' }] }).limits
+  expect(live).toMatchObject({
+    lossPerDayMaxPercent: 10,
+    drawdownMaxPercent: 10,
+    settlementFailPercentMax: 20,
+    settlementWindow: 50,
+  })
+  const trial = backtestSchema.parse({ recording: 'r', strategy: 'two-sided' }).limits
+  expect(trial).toMatchObject({ lossPerDayMaxPercent: null, drawdownMaxPercent: null, settlementFailPercentMax: null })
+  const asked = backtestSchema.parse({ recording: 'r', strategy: 'two-sided', limits: { drawdownMaxPercent: 5 } }).limits
+  expect(asked.drawdownMaxPercent).toBe(5)
 })

@@ -43,6 +43,10 @@ const NO_LIMITS: DeskSettings['limits'] = {
   inputAgeMaxMs: null,
   lossPerDayMaxUsdt: null,
   drawdownMaxUsdt: null,
+  lossPerDayMaxPercent: null,
+  drawdownMaxPercent: null,
+  settlementFailPercentMax: null,
+  settlementWindow: 50,
 }
 
 const SETTINGS: DeskSettings = {

@@ -109,6 +109,62 @@ describe('a limit of loss', () => {
     expect(bench.desk.summary().equity).toBe(usdt(1_001))
   })
 
+  it('in per cent goes by the equity of the first mark, and says what was lost of it', () => {
+    const { bench } = holding({ drawdownMaxPercent: 0.5 })
+    // 20 YES for 9 of 1,000: at 0.40 equity is 999, of which half a per cent is 4.995.
+    bench.turn({ timer: true, afterMs: 2_000 })
+    expect(bench.desk.state().startEquity).toBe(usdt(1_000))
+    expect(bench.turn({ events: rows('bid 0.40 0 / bid 0.25 50'), afterMs: 2_000 }).halt).toBeNull()
+    const turn = bench.turn({ events: rows('bid 0.25 0 / bid 0.19 50'), afterMs: 2_000 })
+    expect(turn.halt).toEqual({
+      rule: 'drawdownMaxPercent',
+      limit: 0.5,
+      found: 0.52,
+      note: '5.20 USDT lost of 1000.00 USDT equity at the start',
+    })
+    expect(bench.desk.summary()).toMatchObject({ isHalted: true, haltedBy: 'drawdownMaxPercent' })
+  })
+
+  it('in per cent of a day begins anew with the day, and is none where it is null', () => {
+    const { bench } = holding({ lossPerDayMaxPercent: 0.6 })
+    expect(bench.turn({ events: rows('bid 0.40 0 / bid 0.20 50'), afterMs: 2_000 }).halt).toBeNull()
+    const midnight = (Math.floor(START / 86_400e6) + 1) * 86_400e6
+    bench.turn({ timer: true, afterMs: (midnight - bench.now) / 1_000 })
+    expect(bench.turn({ events: rows('bid 0.20 0 / bid 0.01 50'), afterMs: 2_000 }).halt).toBeNull()
+    expect(holding({}).bench.turn({ events: rows('bid 0.40 0 / bid 0.01 50'), afterMs: 2_000 }).halt).toBeNull()
+  })
+
+  it('in per cent keeps the equity at the start over a restart on the same day, and takes it again on another', () => {
+    const { bench } = holding({ drawdownMaxPercent: 50 })
+    bench.turn({ events: rows('bid 0.40 0 / bid 0.20 50'), afterMs: 2_000 })
+    const start = bench.desk.state().startEquity
+    expect(start).toBe(usdt(1_000))
+    const shares = new Map([[MarketIndex.of(0), { yes: usdt(20), no: Wei.ZERO }]])
+    const restarted = (afterMs: number) => {
+      const again = new DeskBench({
+        decide: quote,
+        settings: settings({ limits: { drawdownMaxPercent: 50 } }),
+        state: bench.desk.state(),
+      })
+      again.now = Timestamp.add(bench.now, afterMs * 1_000)
+      again.open({ cash: bench.desk.summary().cash, shares })
+      again.turn({ events: picture('ask 0.60 100 / bid 0.20 100') })
+      again.turn({ timer: true, afterMs: 2_000 })
+      return again.desk.state().startEquity
+    }
+    expect(restarted(60_000)).toBe(start)
+    expect(restarted(86_400_000)).toBe(usdt(995))
+  })
+
+  it('in per cent goes by the equity at the resume after its own halt', () => {
+    const { bench } = holding({ drawdownMaxPercent: 0.5 })
+    bench.turn({ timer: true, afterMs: 2_000 })
+    bench.turn({ events: rows('bid 0.40 0 / bid 0.10 50'), afterMs: 2_000 })
+    expect(bench.desk.summary().haltedBy).toBe('drawdownMaxPercent')
+    expect(bench.turn({ controls: ['resume'], afterMs: 2_000 }).halt).toBeNull()
+    expect(bench.desk.state().startEquity).toBe(usdt(993))
+  })
+
   it('takes a deposit for no profit and a withdrawal for no loss', () => {
     const { bench } = holding({ drawdownMaxUsdt: 5, lossPerDayMaxUsdt: 5 })
     const shares = new Map([[MarketIndex.of(0), { yes: usdt(20), no: Wei.ZERO }]])

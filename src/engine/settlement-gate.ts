@@ -1,0 +1,44 @@
+import type { Halt } from '../model/halt.js'
+import type { Limits } from './desk-options.js'
+import type { DeskState } from './desk-state.js'
+
+/** What became of the fills of a wallet: `failedWinning` failed after their mark had moved for us, `failedLosing` after it had moved against us. */
+export interface SettlementCounts {
+  readonly settled: number
+  readonly failed: number
+  readonly failedWinning: number
+  readonly failedLosing: number
+}
+
+/** The most fills that are kept for the gate, and so the largest window. */
+export const SETTLEMENTS_KEPT = 1_000
+/** Fewer fills than this say nothing. */
+export const SETTLEMENTS_MIN = 20
+
+/** Whether more of the last fills failed to settle than may. A window that is not full is judged from 20 fills on. */
+export function settlementBreach(
+  { recent, failedWinning, failedLosing }: DeskState['settlement'],
+  { settlementFailPercentMax: limit, settlementWindow }: Limits,
+): Halt | null {
+  if (limit === null) return null
+  const last = recent.slice(-settlementWindow)
+  if (last.length < SETTLEMENTS_MIN) return null
+  const failed = last.split(FAILED).length - 1
+  const found = (100 * failed) / last.length
+  if (found <= limit) return null
+  const sums = `${failed} of the last ${last.length} fills failed to settle`
+  const moved = `of all that failed, ${failedWinning} had moved for us and ${failedLosing} against us`
+  return { rule: 'settlementFailPercentMax', limit, found, note: `${sums}; ${moved}` }
+}
+
+/** How a settled and a failed fill stand in `recent`. */
+export const SETTLED = '0'
+export const FAILED = '1'
+
+/** Fewer failures than this may be one-sided by chance. */
+const ONE_SIDED_MIN = 5
+const ONE_SIDED_RATIO = 4
+
+/** Whether mostly fills fail that would have earned something: what a counterparty looks like who lets only the fills settle that we lose by. */
+export const isOneSided = ({ failedWinning, failedLosing }: SettlementCounts): boolean =>
+  failedWinning >= ONE_SIDED_MIN && failedWinning >= failedLosing * ONE_SIDED_RATIO
