@@ -9,13 +9,14 @@ import { type Leg, legs } from '../strategy/legs.js'
 import type { Account } from './account.js'
 import { lotOf } from './cancel-lot.js'
 import { heldCostOf, WEI_PER_UNIT } from './derive-fills.js'
-import { addOrder, countGhosts, deriveSlot } from './derive-slot.js'
+import { addOrder, deriveSlot } from './derive-slot.js'
 import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
+import { worstCaseOf } from './worst-case.js'
 
 /**
  * What a turn would like to open: a missing size of a side, or an order to take. `distance`: how many ticks the nearest working order of
@@ -201,7 +202,7 @@ export class Outbox {
     const { bid, ask, net, depth, position } = slot
     const { ledger, settings, clock } = this.#account
     const { limits } = settings
-    countGhosts(slot, clock)
+    const worst = worstCaseOf(slot, clock)
     const { reserved: reservedAll, unpaid } = slot.promised
     const freeCash = Number(ledger.state.cash / WEI_PER_UNIT) - reservedAll - unpaid
     return {
@@ -220,8 +221,8 @@ export class Outbox {
       reserved: slot.reserved,
       reservedAll,
       freeCash,
-      lossIfYes: slot.lossIfYes + ask.loss + ask.ghostLoss,
-      lossIfNo: slot.lossIfNo + bid.loss + bid.ghostLoss,
+      lossIfYes: worst.ifYes,
+      lossIfNo: worst.ifNo,
       ghosts: slot.ghosts.length,
     }
   }

@@ -272,17 +272,20 @@ describe('desk', () => {
     expect(poor.turn({ events: BOOK }).refusals).toMatchObject([{ rule: 'cash', limit: 0.5, found: 8 }])
   })
 
-  it('counts a removed order in the worst case until its grace is over, and names it', () => {
-    const want = { bid: 0.45 }
+  it.each([
+    ['bid', { bid: 0.45 }, { bid: 0.44 }],
+    ['ask', { ask: 0.55 }, { ask: 0.56 }],
+  ] as const)('counts a removed %s in the worst case until its grace is over, and names it', (_, first, then) => {
+    const want: { bid?: number; ask?: number } = { ...first }
     const bench = new DeskBench({ decide: quoting(want), settings: settings({ limits: { worstCaseLossMaxUsdt: 10 } }) })
     bench.open()
-    const [bid] = submitsOf(bench.turn({ events: BOOK }))
-    if (bid === undefined) throw new Error('an order was expected')
-    bench.turn({ reports: [accepted(bid)] })
-    want.bid = 0.44
+    const [order] = submitsOf(bench.turn({ events: BOOK }))
+    if (order === undefined) throw new Error('an order was expected')
+    bench.turn({ reports: [accepted(order)] })
+    Object.assign(want, then)
     // The old order still works: its own removal may make room, so this is not a refusal yet.
     expect(bench.turn({ timer: true })).toMatchObject({ commands: [{ kind: 'cancel' }], refusals: [] })
-    const refused = bench.turn({ reports: [{ kind: 'removal', order: bid.id, answer: 'removed' }] })
+    const refused = bench.turn({ reports: [{ kind: 'removal', order: order.id, answer: 'removed' }] })
     expect(refused.refusals).toMatchObject([
       { rule: 'worstCaseLossMaxUsdt', limit: 10, note: '1 removed orders may still settle' },
     ])

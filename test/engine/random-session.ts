@@ -1,3 +1,4 @@
+import type { Turn } from '../../src/engine/desk.js'
 import { MarketIndex, type OrderId } from '../../src/model/ids.js'
 import type { Submit } from '../../src/model/intent.js'
 import { Price, Wei } from '../../src/model/money.js'
@@ -66,7 +67,7 @@ export class RandomSession {
     return this
   }
 
-  step(): void {
+  step(): Turn {
     const reports = this.#reports()
     const events = this.random() < 0.6 ? this.#rows() : []
     const controls =
@@ -77,6 +78,7 @@ export class RandomSession {
       if (command.kind === 'submit') this.#answer(command)
       else if (this.#open.has(command.order as OrderId)) this.#remove(command.order as OrderId)
     }
+    return turn
   }
 
   #decide({ book, market }: View<unknown>): Decision {

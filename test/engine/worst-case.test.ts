@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBooks } from '../../src/engine/books.js'
+import { deriveSlot } from '../../src/engine/derive-slot.js'
+import { freshDeskState } from '../../src/engine/desk-state.js'
+import { Ledger } from '../../src/engine/ledger.js'
+import { review, UNITS } from '../../src/engine/risk.js'
+import { Slot } from '../../src/engine/slot.js'
+import { type WorstCase, worstCaseOf } from '../../src/engine/worst-case.js'
+import { MarketIndex, OrderId } from '../../src/model/ids.js'
+import type { Place, Refusal, Submit } from '../../src/model/intent.js'
+import { type BookSide, inYesTerms, type Outcome, type Side } from '../../src/model/money.js'
+import { type Decision, keep } from '../../src/model/quote.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { View } from '../../src/strategy/view.js'
+import { after, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
+import { bruteForceLoss, isGhost, larger } from './loss-oracle.js'
+import { pick, type Random, RandomSession } from './random-session.js'
+
+const place = (side: Side, outcome: Outcome, price: number, count: number): Place => ({
+  kind: 'place',
+  ...{ market: MarketIndex.of(0), side, outcome, style: 'post-only', expiresAt: Timestamp.add(START, 120_000_000) },
+  ...level(price, count),
+})
+
+const approved = (order: Place, counter: number): Submit => {
+  const verdict = review(
+    order,
+    stanceOf({ market: market(0, { minValue: usdt(0) }), sellable: { yes: shares(1_000), no: shares(1_000) } }),
+  )
+  if ('rule' in verdict) throw new Error(`refused by ${verdict.rule}`)
+  return { kind: 'submit', id: OrderId.of(7, counter), order: verdict }
+}
+
+/** What risk reckons with. */
+function derived(ledger: Ledger, now: Timestamp): WorstCase {
+  const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
+  const clock = { now, wallOffset: 0, grace: 3_000_000, bornAt: START }
+  const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
+  deriveSlot(slot, ledger, clock, settings())
+  return worstCaseOf(slot, clock)
+}
+
+/** One order and what is told of it, seen ten seconds after it was placed; a removal is told a second before, or long ago. */
+function after10s(order: Place, ...told: readonly (Told | ((submit: Submit) => Told))[]): { yes: number; no: number } {
+  const ledger = new Ledger(freshDeskState(7), [market(0)])
+  const submit = approved(order, 1)
+  ledger.submit(submit, START)
+  for (const [i, each] of told.entries()) {
+    const report = typeof each === 'function' ? each(submit) : each
+    const at = after(9_000 + i)
+    ledger.report({ ...report, at, receivedAt: at })
+  }
+  const { ifYes, ifNo } = derived(ledger, after(10_000))
+  return { yes: ifYes / UNITS, no: ifNo / UNITS }
+}
+
+const of =
+  (report: object) =>
+  ({ id }: Submit): Told =>
+    ({ ...report, order: id }) as unknown as Told
+const filled = (kind: 'matched' | 'settled' | 'failed') => (submit: Submit) => ({ kind, fill: fillOf(submit, 20) }) as const
+
+describe('the worst case of a market', () => {
+  const accepted = of({ kind: 'accepted', venueId: 'v', lockedUntil: null })
+
+  // 20 shares at 0.45 of their outcome cost 9; a share sold for 0.55 that is then asked for costs 0.45.
+  describe.each([
+    ['a bid that buys YES', place('buy', 'yes', 0.45, 20), 'no'],
+    ['a bid that sells NO', place('sell', 'no', 0.55, 20), 'no'],
+    ['an ask that buys NO', place('buy', 'no', 0.45, 20), 'yes'],
+    ['an ask that sells YES', place('sell', 'yes', 0.55, 20), 'yes'],
+  ] as const)('counts %s', (_, order, loser) => {
+    const expected = (loss: number) => ({ yes: 0, no: 0, [loser]: loss })
+
+    it('that is on its way, works or is in doubt', () => {
+      expect(after10s(order)).toEqual(expected(9))
+      expect(after10s(order, accepted)).toEqual(expected(9))
+      expect(after10s(order, of({ kind: 'unanswered', what: 'submit' }))).toEqual(expected(9))
+    })
+
+    it('that was removed, until its grace is over', () => {
+      const removal = of({ kind: 'removal', answer: 'removed' })
+      expect(after10s(order, accepted, removal)).toEqual(expected(9))
+      expect(after10s(order, of({ kind: 'unanswered', what: 'cancel' }), removal)).toEqual(expected(9))
+      const ledger = new Ledger(freshDeskState(7), [market(0)])
+      ledger.submit(approved(order, 1), START)
+      ledger.report({ kind: 'removal', order: OrderId.of(7, 1), answer: 'removed', at: after(500), receivedAt: after(500) })
+      expect(derived(ledger, after(3_499))).toEqual({ ifYes: 0, ifNo: 0, [loser === 'yes' ? 'ifYes' : 'ifNo']: 9 * UNITS })
+      expect(derived(ledger, after(3_500))).toEqual({ ifYes: 0, ifNo: 0 })
+    })
+
+    it('that was matched, settled or has failed to', () => {
+      const gain = loser === 'yes' ? { yes: 9, no: -11 } : { yes: -11, no: 9 }
+      expect(after10s(order, accepted, filled('matched'))).toEqual(expected(9))
+      expect(after10s(order, accepted, filled('matched'), filled('settled'))).toEqual(gain)
+      expect(after10s(order, accepted, filled('matched'), filled('failed'))).toEqual(expected(9))
+    })
+
+    it('that was rejected as nothing', () => {
+      expect(after10s(order, of({ kind: 'rejected', slug: 'no' }))).toEqual(expected(0))
+    })
+  })
+
+  it('is what trying every outcome of every kind of order and fill finds', () => {
+    const order = fc.record({
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      outcome: fc.constantFrom('yes' as const, 'no' as const),
+      price: fc.integer({ min: 1, max: 99 }),
+      count: fc.integer({ min: 1, max: 40 }),
+      filled: fc.constantFrom(0, 0.25, 0.5),
+      fate: fc.constantFrom('matched' as const, 'settled' as const, 'failed' as const),
+      end: fc.constantFrom('working' as const, 'unknown' as const, 'ghost' as const, 'gone' as const),
+    })
+    fc.assert(
+      fc.property(fc.array(order, { minLength: 1, maxLength: 4 }), orders => {
+        const ledger = new Ledger(freshDeskState(7), [market(0)])
+        orders.forEach(({ side, outcome, price, count, filled, fate, end }, i) => {
+          const submit = approved(place(side, outcome, price / 100, count), i + 1)
+          ledger.submit(submit, START)
+          const tell = (told: Told, ms: number) => ledger.report({ ...told, at: after(ms), receivedAt: after(ms) })
+          if (filled > 0) tell({ kind: 'matched', fill: fillOf(submit, count * filled) }, 10)
+          if (filled > 0 && fate !== 'matched') tell({ kind: fate, fill: fillOf(submit, count * filled) }, 20)
+          if (end === 'unknown') tell({ kind: 'unanswered', order: submit.id, what: 'submit' }, 30)
+          if (end === 'ghost') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, 9_000)
+          if (end === 'gone') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, 40)
+        })
+        const { ifYes, ifNo } = derived(ledger, after(10_000))
+        const oracle = bruteForceLoss(ledger.state, market(0).id, after(10_000))
+        if (oracle === null) throw new Error('few enough orders were expected')
+        // Rounded against us, by less than a unit each.
+        for (const [found, true_] of [
+          [ifYes, oracle.ifYes],
+          [ifNo, oracle.ifNo],
+        ] as const) {
+          expect(found - Number(true_) / 1e8).toBeGreaterThan(-1e-3)
+          expect(found - Number(true_) / 1e8).toBeLessThanOrEqual(orders.length * 2)
+        }
+      }),
+      { numRuns: 400, seed: 5 },
+    )
+  })
+
+  it('never passes its limit in any session, and removed orders of each side did hold orders back', () => {
+    const limit = 14
+    // The session's venue lets no order expire, so none lives to see its expiration.
+    const desk = settings({ limits: { worstCaseLossMaxUsdt: limit }, requote: { orderLifeSeconds: 3_600 } })
+    let looked = 0
+    const decisive = { bid: 0, ask: 0 }
+    for (let seed = 1; seed <= 20; seed++) {
+      const session = new RandomSession(seed, true, desk, requoting)
+      for (let i = 0; i < 100; i++) {
+        const { refusals } = session.step()
+        const { desk, now, markets } = session.bench
+        const state = desk.state()
+        for (const { id } of markets) {
+          const loss = bruteForceLoss(state, id, now)
+          if (loss === null) continue
+          looked++
+          expect(larger(loss)).toBeLessThanOrEqual(usdt(limit))
+        }
+        for (const refusal of refusals) {
+          const side = heldBackByGhosts(refusal, session, usdt(limit))
+          if (side !== null) decisive[side]++
+        }
+      }
+    }
+    expect(looked).toBeGreaterThan(1_500)
+    expect(decisive.bid).toBeGreaterThan(20)
+    expect(decisive.ask).toBeGreaterThan(20)
+  })
+})
+
+/** Quotes both sides, now and then elsewhere, so that orders are removed and others wanted in their place. */
+const requoting = ({ book }: View<unknown>, random: Random): Decision => {
+  if (book.state !== 'live' || random() < 0.4) return keep()
+  const bid = 0.42 + Math.floor(random() * 6) / 100
+  const size = pick(random, [10, 15, 20])
+  return book.quote({ bid: level(bid, size), ask: level(bid + 0.06, size) })
+}
+
+/** The side of an order that was refused for the removed orders of its side, and without them would not have been. */
+function heldBackByGhosts({ intent, rule }: Refusal, { bench }: RandomSession, limit: bigint): BookSide | null {
+  if (rule !== 'worstCaseLossMaxUsdt' || intent.kind !== 'place') return null
+  const { now } = bench
+  const state = bench.desk.state()
+  const id = bench.markets[intent.market]?.id
+  if (id === undefined) return null
+  const { side } = inYesTerms(intent)
+  const whole = bruteForceLoss(state, id, now, { and: intent })
+  const rest = bruteForceLoss(state, id, now, {
+    and: intent,
+    without: order => order.bookSide === side && isGhost(order, now),
+  })
+  return whole !== null && rest !== null && larger(whole) > limit && larger(rest) <= limit ? side : null
+}
