@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { configSchema } from './config-schema.js'
+import { backtestRequote, configSchema } from './config-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
-const { requote, budget, graceMs, decideEveryMs } = configSchema.shape
+const { budget, graceMs, decideEveryMs } = configSchema.shape
 const { shape } = configSchema.shape.limits.unwrap()
 /**
  * A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
@@ -78,7 +78,7 @@ export const backtestSchema = z.strictObject({
   takerDelayMs: milliseconds.default(0),
   fundUsdt: z.number().positive().max(900_000).default(1_000),
   limits,
-  requote,
+  requote: backtestRequote.prefault({}),
   budget,
   graceMs,
   decideEveryMs,

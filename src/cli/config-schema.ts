@@ -80,13 +80,21 @@ const strategy = z.strictObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
 })
 
+const lifeSeconds = z.number().int().min(10).max(86_400)
+
 const requote = z.strictObject({
   requoteEveryMs: count.default(250),
   priceHysteresisTicks: z.number().nonnegative().default(0),
   sizeHysteresisPercent: percent.default(20),
-  orderLifeSeconds: z.number().int().min(10).max(86_400).default(120),
+  /** `auto`: as short as a quarter of the calls allows for the number of markets, and at least 30. */
+  orderLifeSeconds: z
+    .union([z.literal('auto'), lifeSeconds], { error: 'expected auto, or whole seconds from 10 to 86400' })
+    .default('auto'),
   backoffMs: count.default(1_000),
 })
+
+/** A backtest has a number: what it finds must not hang on how many markets the recording has. */
+export const backtestRequote = requote.extend({ orderLifeSeconds: lifeSeconds.default(120) })
 
 const limits = z.strictObject({
   positionMaxShares: limit,

@@ -39,11 +39,15 @@ function sizeOf({ parameters }: Stanza): number | null {
   return typeof parameters.sizeShares === 'number' ? parameters.sizeShares : null
 }
 
-function noCalls({ budget: { windows, cancelReservePercent } }: Config): Contradiction | null {
-  const at = windows.findIndex(({ calls }) => calls * (100 - cancelReservePercent) < 100)
+function noCalls({ budget: { windows, cancelReservePercent, keeperCalls } }: Config): Contradiction | null {
+  const keptOf = (route: string): number => (route === 'trading' ? keeperCalls : 0)
+  const leftOf = ({ calls, route }: (typeof windows)[number]): number =>
+    (calls * (100 - cancelReservePercent)) / 100 - keptOf(route)
+  const at = windows.findIndex(window => leftOf(window) < 1)
   const window = windows[at]
   if (window === undefined) return null
-  const left = `${window.calls} calls × (1 - ${cancelReservePercent} % kept for cancels) = ${rounded(window.calls * (1 - cancelReservePercent / 100))}`
+  const keeper = keptOf(window.route) === 0 ? '' : ` - ${keptOf(window.route)} of the keeper`
+  const left = `${window.calls} calls × (1 - ${cancelReservePercent} % kept for cancels)${keeper} = ${rounded(leftOf(window))}`
   return { path: ['budget', 'windows', at, 'calls'], what: `leaves no call to place an order: ${left}` }
 }
 

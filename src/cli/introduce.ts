@@ -7,7 +7,8 @@ import type { KeeperPipe } from './keeper-pipe.js'
 interface Introduction {
   readonly keeper: KeeperPipe
   readonly gateway: PredictGateway
-  readonly config: Config
+  readonly config: Pick<Config, 'unattendedMaxMs'>
+  readonly orderLifeSeconds: number
   readonly epoch: number
   readonly logFile: string
   readonly markets: readonly Market[]
@@ -18,11 +19,19 @@ interface Introduction {
  * Tells the keeper what it needs to remove the orders that are going to be placed. Resolves with what keeps its login fresh, to be called again and
  * again. Rejects with a VenueError where the venue gives no login.
  */
-export async function introduce({ keeper, gateway, config, epoch, logFile, ...run }: Introduction): Promise<() => void> {
+export async function introduce({
+  keeper,
+  gateway,
+  config,
+  orderLifeSeconds,
+  epoch,
+  logFile,
+  ...run
+}: Introduction): Promise<() => void> {
   const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
   const markets = run.markets.map(({ id, index }) => ({ id, strategy: strategies.get(index) ?? null }))
-  const { unattendedMaxMs, requote } = config
-  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds: requote.orderLifeSeconds, logFile, markets })
+  const { unattendedMaxMs } = config
+  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, logFile, markets })
   let told = await gateway.watcherToken()
   keeper.say({ kind: 'login', token: told })
   const renew = async (): Promise<void> => {

@@ -106,8 +106,13 @@ async function openLive(options: PlaceOptions, address: string): Promise<Place> 
   return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, folder, wallet, privateKey: null, close }
 }
 
-const take = (folder: string, { loaded, log }: PlaceOptions): Promise<TakenWallet> =>
-  takeWallet(folder, {
-    waitMs: loaded.config.requote.orderLifeSeconds * 1_000 + ENDING_MS,
+/** How long the orders of a keeper that is still at work may live where the config leaves it to the number of markets, which only it knows. */
+const AUTO_LIFE_SECONDS = 120
+
+function take(folder: string, { loaded, log }: PlaceOptions): Promise<TakenWallet> {
+  const { orderLifeSeconds: asked } = loaded.config.requote
+  return takeWallet(folder, {
+    waitMs: (asked === 'auto' ? AUTO_LIFE_SECONDS : asked) * 1_000 + ENDING_MS,
     onWait: why => log.warn(`waiting: ${why}`),
   })
+}

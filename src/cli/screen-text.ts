@@ -14,6 +14,8 @@ export interface ScreenRow {
   readonly net: Wei
   readonly pnl: Wei
   readonly fills: number
+  /** Of the time in which quotes were wanted. */
+  readonly dark: string
   readonly state: string
 }
 
@@ -29,6 +31,8 @@ export interface ScreenModel {
   readonly pnl: { readonly total: Wei; readonly realized: Wei; readonly unrealized: Wei }
   readonly fills: number
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
+  /** How much of the time quotes were wanted and did not stand, and why. */
+  readonly dark: string
   /** The newest last. */
   readonly notes: readonly string[]
   readonly foot: string
@@ -40,9 +44,9 @@ export interface ScreenSize {
   readonly rows: number
 }
 
-const HEAD = ['market', 'book', 'our bid', 'our ask', 'net', 'pnl', 'fills', 'state']
+const HEAD = ['market', 'book', 'our bid', 'our ask', 'net', 'pnl', 'fills', 'dark', 'state']
 /** Lines beside the table's rows: title, head, totals, notes, foot and the blanks between. */
-const FRAME_LINES = 13
+const FRAME_LINES = 14
 const NAME_MIN = 8
 
 /** The screen of a run as lines that fit the terminal. */
@@ -63,6 +67,7 @@ export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): 
     '',
     totals.join(''),
     counted + unknown,
+    ...(model.dark === '' ? [] : [cut(model.dark, width)]),
     '',
     ...model.notes.map(dim),
     dim(model.foot),
@@ -92,6 +97,7 @@ const cellsOf = (row: ScreenRow, paint: Paint): readonly string[] => [
   signed(row.net),
   gain(row.pnl, paint),
   String(row.fills),
+  row.dark,
   paint(row.state === 'quoting' ? 'good' : 'warn', row.state),
 ]
 

@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
 import { Wei } from '../model/money.js'
+import { darkShare, darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import { unblocked } from './log-stderr.js'
 import { quoteWords, stateWord, touchWords } from './market-words.js'
@@ -73,6 +74,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     pnl: Wei.sub(row.equity, earlier.get(row.market.id) ?? row.equity),
     fills: fills.of(row.market.index),
     state: stateWord(row),
+    dark: darkShare(row.quoting),
   }))
   const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))
   const realized = Wei.sub(now.realized, before.realized)
@@ -87,6 +89,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     pnl: { total, realized, unrealized: Wei.sub(total, realized) },
     fills: rows.reduce((sum, { fills }) => sum + fills, 0),
     orders: { ...now.counts, ...sinceOf(now.counts, before.counts) },
+    dark: darkWords(now.quoting),
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,
   }

@@ -1,6 +1,7 @@
 import type { Books } from '../engine/books.js'
 import type { DeskSummary } from '../engine/desk-options.js'
 import { Wei } from '../model/money.js'
+import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import { short, signed } from './amount.js'
 import { type MarketState, quoteWords, touchWords } from './market-words.js'
@@ -28,11 +29,12 @@ const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.lengt
 
 /** One line on how a run is doing: each market's book, our quotes and position, then the money. */
 function statusLine(books: Books, summary: DeskSummary): string {
-  const { cash, realized, counts, settlement, isHalted, isPaused, haltedBy } = summary
+  const { cash, realized, counts, settlement, quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
-  return [...summary.markets.map(row => marketPart(row, books)), money, ...latch].join(' | ')
+  const dark = darkWords(quoting)
+  return [...summary.markets.map(row => marketPart(row, books)), money, ...(dark === '' ? [] : [dark]), ...latch].join(' | ')
 }
 
 function marketPart(row: MarketState, books: Books): string {

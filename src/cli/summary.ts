@@ -1,4 +1,6 @@
+import type { QuotingSeconds } from '../engine/desk-options.js'
 import { Wei } from '../model/money.js'
+import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import type { Stopped } from '../runtime/shutdown.js'
 import { exact, short, signed } from './amount.js'
@@ -25,6 +27,8 @@ export interface RunSummary {
   /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked. */
   readonly isEqualToVenue: boolean | null
   readonly stateHash: string
+  /** How long quotes were wanted, how long nothing of ours stood there and why, in seconds of markets. */
+  readonly quoting: QuotingSeconds & { readonly markets: Readonly<Record<string, QuotingSeconds>> }
   /** Lines that stderr or the log file did not take in time. */
   readonly logLinesDropped: number
 }
@@ -78,6 +82,7 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
     removedAtExit: stopped.removed,
     openOrdersAtExit: stopped.open,
     isEqualToVenue: stopped.differences === null ? null : stopped.differences.length === 0,
+    quoting: { ...now.quoting, markets: Object.fromEntries(now.markets.map(({ market, quoting }) => [market.id, quoting])) },
     stateHash: desk.stateHash(),
     logLinesDropped,
   }
@@ -102,6 +107,7 @@ export function summaryText(summary: RunSummary): string {
     `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
     `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT${settlementText(summary.settlement)}`,
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
+    `  quotes  ${quotesText(summary)}`,
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
     ...(summary.logLinesDropped > 0
@@ -114,6 +120,12 @@ export function summaryText(summary: RunSummary): string {
 function settlementText({ settled, failed, failedWinning, failedLosing }: RunSummary['settlement']): string {
   if (failed === 0) return ''
   return `, ${failed} of ${settled + failed} failed to settle (${failedWinning} had moved for us, ${failedLosing} against us)`
+}
+
+function quotesText({ quoting, markets }: RunSummary): string {
+  const hours = (seconds: number): string => `${(seconds / 3_600).toFixed(2)} h`
+  if (quoting.wantedSeconds === 0) return 'none were wanted'
+  return `wanted for ${hours(quoting.wantedSeconds)} in ${markets.length} ${markets.length === 1 ? 'market' : 'markets'}, ${darkWords(quoting)}`
 }
 
 /** What is left at the venue, in words. */

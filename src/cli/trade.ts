@@ -20,6 +20,7 @@ import { introduce } from './introduce.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
+import { chooseOrderLife, type OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
 import { openRunFolder } from './run-folder.js'
 import { showRun } from './show-run.js'
@@ -105,10 +106,22 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const gateway = venue.gateway(wallet, known)
   await expectReady(gateway, markets)
   const { config } = loaded
-  const { requote, limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
-  const onBeat = await introduce({ keeper, gateway, config, epoch: journal.epoch, logFile, markets, assignments })
+  const { limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
+  const life = chooseOrderLife(loaded, assignments.length)
+  const requote = { ...config.requote, orderLifeSeconds: life.seconds }
+  const onBeat = await introduce({
+    keeper,
+    gateway,
+    config,
+    orderLifeSeconds: life.seconds,
+    epoch: journal.epoch,
+    logFile,
+    markets,
+    assignments,
+  })
   const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
-  log.info(unattendedWords(config))
+  log.info({ orderLifeSeconds: life.seconds }, life.words)
+  log.info(unattendedWords(config, life))
   const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
   const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
@@ -121,9 +134,9 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
 }
 
 /** What becomes of orders that nobody can look after, before there is one. */
-const unattendedWords = ({ unattendedMaxMs, requote: { orderLifeSeconds } }: Config): string =>
+const unattendedWords = ({ unattendedMaxMs }: Config, { seconds }: OrderLife): string =>
   `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
-  `they live up to ${orderLifeSeconds} s, plus what the clocks of host and venue lie apart`
+  `they live up to ${seconds} s, plus what the clocks of host and venue lie apart`
 
 /** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
 async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {

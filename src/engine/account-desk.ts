@@ -20,12 +20,15 @@ import { LossWatch } from './loss-watch.js'
 import { summarize } from './marks.js'
 import { Outbox } from './outbox.js'
 import { Quoter } from './quoter.js'
+import { Held, heldByDesk, noteQuoting } from './quoting-time.js'
 import { RollingHash } from './rolling-hash.js'
 import { SettlementWatch } from './settlement-watch.js'
-import { Slot } from './slot.js'
+import { Slot, sideOf } from './slot.js'
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
 const TRADES_MAX = 1_000
+/** A gateway's word for a create that the venue had no call for. */
+const OUT_OF_CALLS = 'rate_limited'
 
 /** The desk of one account: what wakes a market, in which order a turn looks at them, and what a turn says. */
 export class AccountDesk implements Desk {
@@ -84,7 +87,8 @@ export class AccountDesk implements Desk {
     if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return this.#say()
     for (const slot of this.#woken) this.#quoter.visit(slot)
     this.#close()
-    for (const slot of this.#woken) this.#leave(slot)
+    const held = heldByDesk(this.#ledger.state, this.#quoter.isReady)
+    for (const slot of this.#woken) this.#leave(slot, held)
     cut(this.#woken, 0)
     return this.#say()
   }
@@ -180,6 +184,8 @@ export class AccountDesk implements Desk {
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
     const isInert = told.isExpected && !this.#settings.ownInBook && (told.order?.placedAt ?? 0) >= this.#clock.bornAt
     if (slot === undefined || isInert) return
+    if (report.kind === 'rejected' && told.order !== null)
+      sideOf(slot, told.order.bookSide).quietFor = report.slug === OUT_OF_CALLS ? Held.CALLS : Held.REFUSED
     slot.isStale = true
     if (told.fill !== null) {
       this.#settlements.hear(report.kind, told.fill, slot)
@@ -264,9 +270,10 @@ export class AccountDesk implements Desk {
     for (const slot of this.#slots) this.#quoter.visit(slot)
   }
 
-  #leave(slot: Slot): void {
+  #leave(slot: Slot, held: number): void {
     slot.isWoken = false
     if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
+    noteQuoting(slot, held, this.#clock.now)
     this.#nextWake = Math.min(this.#nextWake, slot.wakeAt, slot.retryAt)
   }
 

@@ -5,6 +5,7 @@ import type { Market } from '../model/market.js'
 import type { BookSide, Level, Wei } from '../model/money.js'
 import type { Decision } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
+import type { DarkReason } from './quoting-time.js'
 import type { SettlementCounts } from './settlement-gate.js'
 
 /** How quotes become orders. */
@@ -79,6 +80,20 @@ export interface DeskSettings {
   readonly ownInBook: boolean
 }
 
+/**
+ * How long a market's quotes were wanted, and how long nothing of ours stood there, by reason. A side counts half a second a second.
+ *
+ * Wanted: the market is open, its strategy lives and quotes (one whose last answer was to take does not), and no person has paused the run.
+ * Dark: wanted, and no order of ours is on the side that is not asked to go; one that is on its way to the venue counts as being there. The
+ * reason is the first that holds: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is
+ * not live; `pulled`: the strategy wants nothing there; `refused`: risk or the venue said no, or the position is full; `calls`: it waits for
+ * calls of the venue's windows; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the end of a doubt.
+ */
+export interface QuotingSeconds {
+  readonly wantedSeconds: number
+  readonly darkSeconds: Readonly<Record<DarkReason, number>>
+}
+
 /** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
 export interface DeskSummary {
   readonly cash: Wei
@@ -91,6 +106,8 @@ export interface DeskSummary {
   readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
   readonly volume: Wei
   readonly settlement: SettlementCounts
+  /** Of all markets, since this run began. */
+  readonly quoting: QuotingSeconds
   readonly markets: readonly {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
@@ -102,5 +119,6 @@ export interface DeskSummary {
     readonly yes: Wei
     readonly no: Wei
     readonly equity: Wei
+    readonly quoting: QuotingSeconds
   }[]
 }

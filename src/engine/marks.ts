@@ -4,6 +4,7 @@ import type { DeskSettings, DeskSummary, Limits } from './desk-options.js'
 import { type DeskState, type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
+import { quotingOf, sumQuoting } from './quoting-time.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
 
 export const DAY = 86_400_000_000
@@ -95,6 +96,7 @@ export function summarize(marked: Marked): DeskSummary {
     haltedBy: state.halt?.rule ?? null,
     isPaused: state.isPaused,
     counts: { ...state.counts, unknown },
+    quoting: sumQuoting(slots.map(slot => quotingOf(slot, clock.now))),
     markets: slots.map(slot => {
       const { yes, no } = portfolio.position(slot.id)
       const pending = slot.position.pending
@@ -108,6 +110,7 @@ export function summarize(marked: Marked): DeskSummary {
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),
         equity: Wei.of(flow + slot.unsettledCash + markOf(slot, ledger, wallOf(clock))),
+        quoting: quotingOf(slot, clock.now),
       }
     }),
   }

@@ -14,6 +14,7 @@ import type { OrderRecord } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
+import { Held } from './quoting-time.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
 import { worstCaseOf } from './worst-case.js'
@@ -161,10 +162,15 @@ export class Outbox {
   #open(slot: Slot, place: Place, isPaid: boolean): void {
     const { budget, clock } = this.#account
     const { now } = clock
-    const quietUntil = this.quietUntil(slot, inYesTerms(place).side)
+    const { side } = inYesTerms(place)
+    const state = sideOf(slot, side)
+    const quietUntil = this.quietUntil(slot, side)
+    state.held = state.quietFor
     if (now < quietUntil) return putOff(slot, quietUntil, now)
     const opensAt = budget.opensAt()
+    state.held = Held.CALLS
     if (opensAt > now) return putOff(slot, opensAt, now)
+    state.held = Held.WAITING
     if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
     const verdict = review(place, this.#stance(slot))
@@ -191,6 +197,8 @@ export class Outbox {
   /** One refusal a side, then silence until the back-off is over: what was refused now would be refused again at once. */
   #tell(slot: Slot, side: BookSide, refusal: Refusal): void {
     const { now } = this.#account.clock
+    const state = sideOf(slot, side)
+    state.held = state.quietFor = Held.REFUSED
     if (now >= this.quietUntil(slot, side)) {
       this.#account.ledger.refuse(refusal, now)
       this.refusals.push(refusal)

@@ -12,6 +12,7 @@ import { isMisstamped, type OrderRecord, wallOf } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
 import { isTrading } from './mark.js'
 import type { Outbox, Want } from './outbox.js'
+import { Held } from './quoting-time.js'
 import { Answer } from './read-answer.js'
 import { byUrgency, distanceOf, EMPTY_SIDE, isBeyond, type Replacement, weightOf } from './replacement.js'
 import { aim, hasten, isSame, lookAgain, putOff, putOffSide, type SideState, type Slot } from './slot.js'
@@ -152,6 +153,7 @@ export class Quoter {
 
   #side(slot: Slot, state: SideState, isQuoting: boolean): void {
     const target = isQuoting ? state.target : null
+    state.held = state.rule.room > 0 ? Held.WAITING : Held.REFUSED
     state.isSettled = stands(target, state, state.rule)
     if (state.isSettled) state.isOwed = false
     // Nothing that could go, and nothing may come: the word that ends the doubt has the side looked at again.
@@ -169,12 +171,14 @@ export class Quoter {
     // Nothing stands that could go, and nothing may come.
     if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
     const quietUntil = this.#outbox.quietUntil(slot, rule.side)
-    if (state.count === 0 && now < quietUntil) return putOffSide(slot, state, quietUntil, now)
+    if (state.count === 0 && now < quietUntil) return staysQuiet(slot, state, quietUntil, now)
     const { cancels, missing } = requote(target, state.orders, rule)
     if (missing.length === 0) state.isOwed = false
     if (isEarly && cancels.length + state.leaving > 0) return putOffSide(slot, state, next, now)
     const isReplaced = cancels.length > 0 && missing.length > 0 && !isBeyond(slot, rule.side, cancels)
     if (!isReplaced) return this.#change(slot, state, { cancels, missing }, 'pull')
+    // What would be refused now does not replace what stands.
+    if (now < quietUntil) return staysQuiet(slot, state, quietUntil, now)
     const weight = weightOf(state, missing, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
     this.#replacements.push({ slot, state, cancels, missing, weight })
   }
@@ -202,7 +206,7 @@ export class Quoter {
     const quietUntil = this.#outbox.quietUntil(slot, state.rule.side)
     const opensAt = budget.opensAt()
     if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
-    else if (now < quietUntil) putOffSide(slot, state, quietUntil, now)
+    else if (now < quietUntil) staysQuiet(slot, state, quietUntil, now)
     else if (opensAt > now) waitForCalls(slot, state, opensAt, now, cancels.length)
     else state.isSettled = this.#fill(slot, state, missing, why === 'replace') + cancels.length === 0
   }
@@ -231,7 +235,13 @@ const aimBoth = (slot: Slot, bid: Ladder, ask: Ladder): void => {
 /** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
 function waitForCalls(slot: Slot, state: SideState, opensAt: number, now: Timestamp, canceled = 0): void {
   if (state.leaving + canceled > 0) state.isOwed = true
+  state.held = Held.CALLS
   putOffSide(slot, state, opensAt, now)
+}
+
+function staysQuiet(slot: Slot, state: SideState, until: number, now: Timestamp): void {
+  state.held = state.quietFor
+  putOffSide(slot, state, until, now)
 }
 
 /** Whether all of a size can only come from shares in sells of ours that are leaving: nothing need be reckoned before they are gone. */

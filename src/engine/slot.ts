@@ -18,6 +18,7 @@ import type { Ledger } from './ledger.js'
 import { Mark } from './mark.js'
 import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
+import { Held, SideTime } from './quoting-time.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -45,6 +46,11 @@ export class SideState implements SideSum {
   isOwed = false
   /** In doubt: nothing is added. */
   isBlocked = false
+  /** What kept it from its target when it was last looked at. */
+  held: Held = Held.WAITING
+  /** What a refusal that it is quiet for counts as: the venue's for want of calls is no other one's. */
+  quietFor: Held = Held.REFUSED
+  readonly time = new SideTime()
 
   constructor(side: BookSide) {
     this.rule = { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 }

@@ -12,6 +12,7 @@ import { booksBehind, differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
+import { createDarkTeller } from './tell-dark.js'
 import { createRefusalTeller } from './tell-refusals.js'
 
 /** What a run is measured against. `adjusted`: what came or went without a fill. */
@@ -56,6 +57,7 @@ export function createWatch(options: {
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
+  const tellDark = createDarkTeller(() => desk.summary(), notice)
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null
@@ -128,6 +130,7 @@ export function createWatch(options: {
       counts.events += batch.to - batch.from + batch.reports.length
       if (baseline === null) measure(batch)
       tell(batch, turn)
+      tellDark(batch.now)
       if (batch.now - savedAt < (isIdle ? SAVE_EVERY : SAVE_AT_LAST)) return
       savedAt = batch.now
       journal.save({ at: batch.now, markets, state: desk.state() })

@@ -19,6 +19,7 @@ const model = (rows = 2): ScreenModel => ({
     net: cents(index === 0 ? 35 : -7.5),
     pnl: cents(index === 0 ? 1.2 : -0.3),
     fills: 4 + index,
+    dark: index === 0 ? '1.2 %' : '-',
     state: index === 0 ? 'quoting' : 'lost',
   })),
   cash: cents(947.73),
@@ -26,6 +27,7 @@ const model = (rows = 2): ScreenModel => ({
   pnl: { total: cents(0.9), realized: cents(0.5), unrealized: cents(0.4) },
   fills: 9,
   orders: { placed: 94, canceled: 85, filled: 15, refused: 2, unknown: 1 },
+  dark: 'dark 1.2 % (calls 1.2)',
   notes: ['10:15:01 positions and cash equal the venue’s; 0 orders open', `10:15:30 ${'long '.repeat(40)}`],
   foot: 'Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log',
 })
@@ -41,12 +43,13 @@ describe('the screen of a run', () => {
   test('shows each market, the money and the last notes', () => {
     expect(screenText(model(), { columns: 80, rows: 24 }, plain)).toBe(`oddsmith paper run 20260801-101500   00:01:05   quoting
 
-market            book       our bid  our ask        net    pnl  fills  state
-1001 Will the n…  0.53/0.55  0.53x20  -           +35.00  +1.20      4  quoting
-1002 Will the n…  0.53/0.55  0.53x20  0.553x12.5   -7.50  -0.30      5  lost
+market     book       our bid  our ask        net    pnl  fills  dark   state
+1001 Wil…  0.53/0.55  0.53x20  -           +35.00  +1.20      4  1.2 %  quoting
+1002 Wil…  0.53/0.55  0.53x20  0.553x12.5   -7.50  -0.30      5  -      lost
 
 cash 947.73   equity 1000.90   pnl +0.90 (realized +0.50, unrealized +0.40)
 fills 9   orders 94 placed, 85 canceled, 15 filled, 2 refused, 1 unknown
+dark 1.2 % (calls 1.2)
 
 10:15:01 positions and cash equal the venue’s; 0 orders open
 10:15:30 long long long long long long long long long long long long long long…
@@ -61,12 +64,12 @@ Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log`)
   })
 
   test('gives a wide terminal’s room to the question', () => {
-    expect(screenText(model(), { columns: 140, rows: 24 }, plain)).toContain('more arrivals than departures today?')
+    expect(screenText(model(), { columns: 150, rows: 24 }, plain)).toContain('more arrivals than departures today?')
   })
 
   test('keeps to the height of the terminal and says how many markets it leaves out', () => {
     const lines = screenText(model(60), { columns: 80, rows: 24 }, plain).split('\n')
     expect(lines.length).toBeLessThanOrEqual(24)
-    expect(lines).toContain('and 49 more markets')
+    expect(lines).toContain('and 50 more markets')
   })
 })

@@ -238,5 +238,5 @@ function settingsOf(): DeskSettings {
     strategies: [{ strategy: 'simulated' }],
     limits: { worstCaseLossMaxUsdt: WORST_CASE_USDT, positionMaxShares: 70, openNotionalMaxUsdt: 60 },
   })
-  return { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true }
+  return { requote: { ...requote, orderLifeSeconds: 120 }, limits, budget, graceMs, decideEveryMs, ownInBook: true }
 }

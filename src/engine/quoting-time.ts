@@ -1,0 +1,86 @@
+import type { QuotingSeconds } from './desk-options.js'
+import type { DeskState } from './desk-state.js'
+import type { SideState, Slot } from './slot.js'
+
+/** Why nothing of ours stands on a side that is wanted; `QuotingSeconds` says what each means. */
+export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
+export type DarkReason = (typeof DARK_REASONS)[number]
+
+const PAUSED = -1
+const IDLE = 0
+const QUOTED = 1
+const FIRST_REASON = 2
+const codeOf = (reason: DarkReason): number => FIRST_REASON + DARK_REASONS.indexOf(reason)
+const HALT = codeOf('halt')
+const LINK = codeOf('link')
+const FEED = codeOf('feed')
+const PULLED = codeOf('pulled')
+
+/** What keeps a side that has a target from standing at it. */
+export const Held = { REFUSED: codeOf('refused'), CALLS: codeOf('calls'), WAITING: codeOf('waiting') } as const
+export type Held = (typeof Held)[keyof typeof Held]
+
+/** How long one side was in each state; from the times of batches alone, so a replay finds the same. */
+export class SideTime {
+  #code = IDLE
+  #since = 0
+  readonly #us: number[] = [IDLE, QUOTED, ...DARK_REASONS].map(() => 0)
+
+  /** The side's state from `now` on. */
+  turn(code: number, now: number): void {
+    if (code === this.#code) return
+    this.#us[this.#code] = (this.#us[this.#code] ?? 0) + now - this.#since
+    this.#code = code
+    this.#since = now
+  }
+
+  /** Microseconds up to `now`. */
+  of(code: number, now: number): number {
+    return (this.#us[code] ?? 0) + (code === this.#code ? now - this.#since : 0)
+  }
+}
+
+/** What holds for every market of a desk: a code for `noteQuoting`. */
+export const heldByDesk = ({ halt, isPaused }: Pick<DeskState, 'halt' | 'isPaused'>, isReady: boolean): number =>
+  isPaused ? PAUSED : halt !== null ? HALT : isReady ? IDLE : LINK
+
+/** Notes in which state both sides of a market are from now on. For the end of a turn in which it was looked at. */
+export function noteQuoting(slot: Slot, desk: number, now: number): void {
+  const { bid, ask } = slot
+  if (desk === PAUSED || !isWanted(slot)) {
+    bid.time.turn(IDLE, now)
+    ask.time.turn(IDLE, now)
+    return
+  }
+  const held = desk === IDLE && !slot.net.isLive ? FEED : desk
+  bid.time.turn(sideCode(bid, held), now)
+  ask.time.turn(sideCode(ask, held), now)
+}
+
+/** A strategy that only takes wants nothing to rest. */
+const isWanted = ({ strategy, market, decision }: Slot): boolean =>
+  strategy !== null && market.trading === 'open' && market.result === null && decision !== 'take'
+
+const sideCode = (side: SideState, held: number): number => {
+  if (side.count > 0) return QUOTED
+  if (held !== IDLE) return held
+  return side.target === null ? PULLED : side.held
+}
+
+/** The seconds of one market, in which a side counts half. */
+export function quotingOf({ bid, ask }: Slot, now: number): QuotingSeconds {
+  const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
+  const dark = DARK_REASONS.map(reason => [reason, seconds(codeOf(reason))] as const)
+  const wantedSeconds = dark.reduce((sum, [, each]) => sum + each, seconds(QUOTED))
+  return { wantedSeconds, darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number> }
+}
+
+/** The sum of markets. */
+export function sumQuoting(parts: readonly QuotingSeconds[]): QuotingSeconds {
+  const sum = (read: (part: QuotingSeconds) => number): number => parts.reduce((total, part) => total + read(part), 0)
+  const dark = DARK_REASONS.map(reason => [reason, sum(({ darkSeconds }) => darkSeconds[reason])] as const)
+  return {
+    wantedSeconds: sum(({ wantedSeconds }) => wantedSeconds),
+    darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+  }
+}

@@ -1,0 +1,27 @@
+import type { QuotingSeconds } from '../engine/desk-options.js'
+import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
+
+/** A share of what was wanted that is too small to name, in percent. */
+const NAMED_FROM = 0.05
+
+/** In percent of the time in which quotes were wanted; 0 where none were. */
+export const darkPercent = ({ wantedSeconds, darkSeconds }: QuotingSeconds, reason: DarkReason): number =>
+  wantedSeconds === 0 ? 0 : (100 * darkSeconds[reason]) / wantedSeconds
+
+/** How much of the time nothing of ours stood where it was wanted, and why: `dark 3.2 % (calls 2.1, feed 1.1)`. Empty: no quotes were wanted. */
+export function darkWords(quoting: QuotingSeconds): string {
+  if (quoting.wantedSeconds === 0) return ''
+  const parts = DARK_REASONS.map(reason => ({ reason, percent: darkPercent(quoting, reason) }))
+  const all = parts.reduce((sum, { percent }) => sum + percent, 0)
+  const named = parts
+    .filter(({ percent }) => percent >= NAMED_FROM)
+    .toSorted((a, b) => b.percent - a.percent)
+    .map(({ reason, percent }) => `${reason} ${percent.toFixed(1)}`)
+  return `dark ${all.toFixed(1)} %${named.length === 0 ? '' : ` (${named.join(', ')})`}`
+}
+
+/** The same in one number, for a table. */
+export function darkShare(quoting: QuotingSeconds): string {
+  if (quoting.wantedSeconds === 0) return '-'
+  return `${DARK_REASONS.reduce((sum, reason) => sum + darkPercent(quoting, reason), 0).toFixed(1)} %`
+}

@@ -1,0 +1,53 @@
+import type { DeskSummary, QuotingSeconds } from '../engine/desk-options.js'
+import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
+import type { Timestamp } from '../model/time.js'
+import { darkPercent, darkWords } from './dark-words.js'
+import type { Notice } from './notice.js'
+
+const EVERY = 60_000_000
+/** From this share of a minute's wanted time on, in percent, a reason is worth a line. */
+const TOLD_FROM = 5
+/** Markets named in a line. */
+const NAMED_MAX = 5
+
+/** Says once a minute why quotes did not stand, where one reason took more than a twentieth of the time in which they were wanted. */
+export function createDarkTeller(summary: () => DeskSummary, notice: Notice): (now: Timestamp) => void {
+  let before: DeskSummary | null = null
+  let toldAt = 0
+  return now => {
+    if (now - toldAt < EVERY) return
+    toldAt = now
+    const last = before
+    before = summary()
+    if (last !== null) tell(before, last, notice)
+  }
+}
+
+function tell(now: DeskSummary, last: DeskSummary, notice: Notice): void {
+  const minute = less(now.quoting, last.quoting)
+  const reasons = DARK_REASONS.filter(reason => darkPercent(minute, reason) > TOLD_FROM)
+  if (reasons.length === 0) return
+  const markets = now.markets.map(({ market, quoting }, at) => {
+    const earlier = last.markets[at]?.quoting
+    return { id: market.id, quoting: earlier === undefined ? quoting : less(quoting, earlier) }
+  })
+  const worst = markets
+    .filter(({ quoting }) => reasons.some(reason => darkPercent(quoting, reason) > TOLD_FROM))
+    .toSorted((a, b) => darkOf(b.quoting) - darkOf(a.quoting))
+    .slice(0, NAMED_MAX)
+    .map(({ id, quoting }) => `${id} ${darkWords(quoting)}`)
+  // That a strategy wants nothing is its own word, and no trouble.
+  const level = reasons.every(reason => reason === 'pulled') ? 'info' : 'warn'
+  notice(level, `of the last minute: ${darkWords(minute)}; most in market ${worst.join(', ')}`, { ...minute.darkSeconds })
+}
+
+/** What was added to the times since. */
+export function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSeconds {
+  const dark = DARK_REASONS.map(reason => [reason, now.darkSeconds[reason] - before.darkSeconds[reason]] as const)
+  return {
+    wantedSeconds: now.wantedSeconds - before.wantedSeconds,
+    darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+  }
+}
+
+const darkOf = ({ darkSeconds }: QuotingSeconds): number => DARK_REASONS.reduce((sum, reason) => sum + darkSeconds[reason], 0)
