@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ExitCode } from './exit.js'
+import type { PruneFlags } from './prune-journal.js'
 import type { JournalFlags, JournalTopic } from './show-journal.js'
 
 const TOPICS: Readonly<Record<JournalTopic, string>> = {
@@ -12,16 +13,48 @@ const TOPICS: Readonly<Record<JournalTopic, string>> = {
 export function journalCommand(done: (code: ExitCode) => void): Command {
   const journal = new Command('journal').description('read what happened from the journal of a wallet')
   for (const topic of ['orders', 'fills', 'positions'] as const) journal.addCommand(topicCommand(topic, done))
+  for (const create of [verifyCommand, backupCommand, pruneCommand]) journal.addCommand(create(done))
   return journal
 }
 
-function topicCommand(topic: JournalTopic, done: (code: ExitCode) => void): Command {
-  const command = new Command(topic)
-    .description(TOPICS[topic])
+/** Whose journal it is, alike for all of them. */
+const ofWallet = (command: Command): Command =>
+  command
     .argument('[config]', 'whose wallet; not needed where there is only one')
     .option('--wallet <address>', 'whose wallet, by its address')
     .option('--home <folder>', 'where state/ and runs/ lie', '.')
     .option('--json', 'print one JSON document')
+
+const verifyCommand = (done: (code: ExitCode) => void): Command =>
+  ofWallet(new Command('verify'))
+    .description('look for gaps and damage, and hold the ledger against its entries; code 1 where anything is wrong')
+    .addHelpText('after', '\nExample:\n  $ oddsmith journal verify config/paper.yaml')
+    .action(async (file: string | undefined, flags: JournalFlags) => {
+      const { verifyJournal } = await import('./verify-journal.js')
+      done(verifyJournal(file, flags))
+    })
+
+const backupCommand = (done: (code: ExitCode) => void): Command =>
+  ofWallet(new Command('backup').argument('<file>', 'where the copy goes; it must not be there yet'))
+    .description('copy the journal, also while the daemon runs, and look through the copy')
+    .addHelpText('after', '\nExample:\n  $ oddsmith journal backup /backup/journal.db config/paper.yaml')
+    .action(async (to: string, file: string | undefined, flags: JournalFlags) => {
+      const { backupJournal } = await import('./backup-journal.js')
+      done(await backupJournal(to, file, flags))
+    })
+
+const pruneCommand = (done: (code: ExitCode) => void): Command =>
+  ofWallet(new Command('prune'))
+    .description('move what is old into journal-archive.db beside the journal; refused while the daemon runs')
+    .requiredOption('--before <date>', 'a day, or a time in UTC')
+    .addHelpText('after', '\nExample:\n  $ oddsmith journal prune --before 2026-03-01 config/paper.yaml')
+    .action(async (file: string | undefined, flags: PruneFlags) => {
+      const { prune } = await import('./prune-journal.js')
+      done(await prune(file, flags))
+    })
+
+function topicCommand(topic: JournalTopic, done: (code: ExitCode) => void): Command {
+  const command = ofWallet(new Command(topic)).description(TOPICS[topic])
   if (topic !== 'positions') command.addOption(new Option('--limit <number>', 'rows at most').default('100'))
   return command
     .addHelpText('after', `\nExample:\n  $ oddsmith journal ${topic} config/paper.yaml --json`)

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
 import { costOfHolding } from '../engine/portfolio.js'
 import { type Journal, openJournal } from '../journal/journal.js'
+import { archiveOf } from '../journal/prune.js'
+import type { RowReader } from '../journal/rows.js'
 import { haltText } from '../model/halt.js'
 import { Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
@@ -29,15 +32,18 @@ type Row = Readonly<Record<string, string | null>>
 export function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): ExitCode {
   const limit = limitOf(flags.limit ?? '1')
   const folder = findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
-  const journal = openJournal(join(folder, 'journal.db'), { epoch: 0, isReadOnly: true })
+  const path = join(folder, 'journal.db')
+  const journal = openJournal(path, { epoch: 0, isReadOnly: true })
+  const archived = openArchived(archiveOf(path))
   try {
     const wallet = basename(folder).slice('predict-'.length)
-    const { rows, more } = READERS[topic](journal, limit)
+    const { rows, more } = READERS[topic](journal, limit, archived?.rows ?? null)
     if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
     else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
     return ExitCode.DONE
   } finally {
     journal.close()
+    archived?.close()
   }
 }
 
@@ -46,16 +52,22 @@ interface Answer {
   readonly more: Readonly<Record<string, string | number | null>>
 }
 
-const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number) => Answer>> = {
+const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number, archived: RowReader | null) => Answer>> = {
   orders: readOrders,
   fills: readFills,
   positions: readPositions,
 }
 
-function readOrders(journal: Journal, limit: number): Answer {
+function readOrders(journal: Journal, limit: number, archived: RowReader | null): Answer {
   const { state } = restoreState(journal)
   const records = new Map([...state.orders.values()].map(record => [String(record.id), record]))
-  const rows = journal.rows.orders(limit).map(row => ({
+  const found = withArchived(
+    limit,
+    count => journal.rows.orders(count),
+    count => archived?.orders(count),
+    ({ id }) => id,
+  )
+  const rows = found.map(row => ({
     id: row.id,
     at: Timestamp.iso(row.at),
     market: row.market,
@@ -72,6 +84,23 @@ function readOrders(journal: Journal, limit: number): Answer {
   return { rows, more: {} }
 }
 
+const openArchived = (archive: string): Journal | null =>
+  existsSync(archive) ? openJournal(archive, { epoch: 0, isReadOnly: true }) : null
+
+/** Rows of the journal, then those of its archive; what is in both, as after a prune that was killed, counts once. */
+function withArchived<R>(
+  limit: number,
+  read: (limit: number) => readonly R[],
+  readArchived: (limit: number) => readonly R[] | undefined,
+  nameOf: (row: R) => string,
+): readonly R[] {
+  const rows = read(limit)
+  if (rows.length === limit) return rows
+  const names = new Set(rows.map(nameOf))
+  const older = (readArchived(limit) ?? []).filter(row => !names.has(nameOf(row)))
+  return [...rows, ...older].slice(0, limit)
+}
+
 /** What became of an order. The desk forgets one a while after it is over. */
 function stateOf(record: OrderRecord | undefined): string {
   if (record === undefined) return 'done'
@@ -81,8 +110,14 @@ function stateOf(record: OrderRecord | undefined): string {
   return record.proof === Proof.SEEN ? 'working' : 'unknown'
 }
 
-function readFills(journal: Journal, limit: number): Answer {
-  const rows = journal.rows.fills(limit).map(row => ({
+function readFills(journal: Journal, limit: number, archived: RowReader | null): Answer {
+  const found = withArchived(
+    limit,
+    count => journal.rows.fills(count),
+    count => archived?.fills(count),
+    ({ key }) => key,
+  )
+  const rows = found.map(row => ({
     at: Timestamp.iso(row.at),
     market: row.market,
     side: row.side,

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { OrderHash } from '../model/ids.js'
 import type { Submit } from '../model/intent.js'
@@ -55,6 +55,18 @@ export function openAhead(file: string): Ahead {
       isClosed = true
     },
   }
+}
+
+/** What stands beside a journal, without opening it for writing: a turn, nothing, or a write that was cut short. */
+export function lookAhead(file: string): AheadTurn | 'none' | 'torn' {
+  // A daemon may be writing it: what is torn at each of a few looks is torn.
+  for (let look = 0; look < 5; look++) {
+    const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+    if (bytes.length === 0) return 'none'
+    const turn = bytes.length < HEAD ? null : turnOf(bytes)
+    if (turn !== null) return turn
+  }
+  return 'torn'
 }
 
 const bytesOf = ({ orders }: TurnLines): number => orders.reduce((sum, { signed }) => sum + signed.body.length, 0)

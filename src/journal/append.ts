@@ -91,7 +91,8 @@ function createRows(db: Database, nameOf: MarketNames): Rows {
   return { entry, order }
 }
 
-function fillsOf(report: Report): readonly (readonly [state: FillState, fill: Fill])[] {
+/** The fills a report tells of, each with the state it says. */
+export function fillsOf(report: Report): readonly (readonly [state: FillState, fill: Fill])[] {
   if (report.kind === 'snapshot') return report.snapshot.fills.map(({ state, fill }) => [state, fill] as const)
   if (report.kind === 'matched' || report.kind === 'settled' || report.kind === 'failed') return [[report.kind, report.fill]]
   return []

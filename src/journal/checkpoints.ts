@@ -68,6 +68,13 @@ export function createCheckpoints(db: Database): Checkpoints {
   return { save, restore }
 }
 
+/** The checkpoints that are kept, oldest first, each with the last entry it covers. */
+export const readCheckpoints = (db: Database): readonly (Checkpoint & { readonly covers: number })[] =>
+  db
+    .prepare<[], CheckpointRow>('SELECT * FROM checkpoints ORDER BY covers')
+    .all()
+    .map(row => ({ covers: row.covers, ...read(row) }))
+
 const read = (row: CheckpointRow): Checkpoint => ({
   at: row.at,
   markets: fromJson(row.markets) as Market[],
