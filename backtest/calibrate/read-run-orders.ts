@@ -75,6 +75,7 @@ class RunReader {
       case 'unanswered':
       case 'rate':
       case 'link':
+      case 'offset':
         return
       default:
         report satisfies never

@@ -105,6 +105,8 @@ const limits = z.strictObject({
   orderMinUsdt: z.number().nonnegative().default(1),
   /** A book neither heard nor confirmed for this long is dark. */
   inputAgeMaxMs: positive.nullable().default(10_000),
+  /** How far the clock of this computer may be from the venue's; beyond, nothing is opened. */
+  clockOffsetMaxMs: positive.nullable().default(2_000),
   lossPerDayMaxUsdt: limit,
   drawdownMaxUsdt: limit,
   /** Of the equity at the start: that of the run's first mark, kept over a restart on the same UTC day. */

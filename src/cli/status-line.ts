@@ -3,6 +3,7 @@ import type { DeskSummary } from '../engine/desk-options.js'
 import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
+import { CLOCK_WARNED_MS } from '../runtime/tell-clock.js'
 import { short, signed } from './amount.js'
 import { type MarketState, quoteWords, touchWords } from './market-words.js'
 
@@ -34,8 +35,13 @@ function statusLine(books: Books, summary: DeskSummary): string {
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
   const dark = darkWords(quoting)
-  return [...summary.markets.map(row => marketPart(row, books)), money, ...(dark === '' ? [] : [dark]), ...latch].join(' | ')
+  const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
+  const rest = [money, ...(dark === '' ? [] : [dark]), ...clock, ...latch]
+  return [...summary.markets.map(row => marketPart(row, books)), ...rest].join(' | ')
 }
+
+/** Far enough from the venue's clock to be warned of. */
+const isClockOff = ({ clockOffsetMs }: DeskSummary): boolean => Math.abs(clockOffsetMs ?? 0) >= CLOCK_WARNED_MS
 
 function marketPart(row: MarketState, books: Books): string {
   const ours = `${quoteWords('bid', row.resting.bid)}/${quoteWords('ask', row.resting.ask)}`

@@ -3,6 +3,7 @@ import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import type { Stopped } from '../runtime/shutdown.js'
+import { CLOCK_WARNED_MS, clockWords } from '../runtime/tell-clock.js'
 import { exact, short, signed } from './amount.js'
 
 /** What a run was, for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
@@ -26,6 +27,8 @@ export interface RunSummary {
   readonly openOrdersAtExit: number | null
   /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked. */
   readonly isEqualToVenue: boolean | null
+  /** How far the clock of this computer was ahead of the venue's at the end; null: it was not measured. */
+  readonly clockOffsetMs: number | null
   readonly stateHash: string
   /** How long quotes were wanted, how long nothing of ours stood there and why, in seconds of markets. */
   readonly quoting: QuotingSeconds & { readonly markets: Readonly<Record<string, QuotingSeconds>> }
@@ -83,6 +86,7 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
     openOrdersAtExit: stopped.open,
     isEqualToVenue: stopped.differences === null ? null : stopped.differences.length === 0,
     quoting: { ...now.quoting, markets: Object.fromEntries(now.markets.map(({ market, quoting }) => [market.id, quoting])) },
+    clockOffsetMs: now.clockOffsetMs === null ? null : Math.round(now.clockOffsetMs),
     stateHash: desk.stateHash(),
     logLinesDropped,
   }
@@ -110,6 +114,7 @@ export function summaryText(summary: RunSummary): string {
     `  quotes  ${quotesText(summary)}`,
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
+    ...(Math.abs(summary.clockOffsetMs ?? 0) >= CLOCK_WARNED_MS ? [`  clock   ${clockWords(summary.clockOffsetMs ?? 0)}`] : []),
     ...(summary.logLinesDropped > 0
       ? [`  log     ${summary.logLinesDropped} lines were dropped: their reader did not take them`]
       : []),

@@ -40,6 +40,8 @@ export interface Limits {
   readonly orderMinUsdt: number
   /** The venue's last word of a book may be this old: a push, or a look that found it unchanged. */
   readonly inputAgeMaxMs: number | null
+  /** How far the wall clock may be from the venue's; beyond, nothing is opened. Absent: as far as it likes. */
+  readonly clockOffsetMaxMs?: number | null
   /** Profit lost within one UTC day; halts. */
   readonly lossPerDayMaxUsdt: number | null
   /** Profit lost from this wallet's highest; halts. */
@@ -103,6 +105,8 @@ export interface DeskSummary {
   readonly isHalted: boolean
   readonly haltedBy: string | null
   readonly isPaused: boolean
+  /** How far the wall clock is ahead of the venue's; null: not measured yet. */
+  readonly clockOffsetMs: number | null
   readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
   readonly volume: Wei
   readonly settlement: SettlementCounts

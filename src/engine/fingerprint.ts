@@ -43,6 +43,7 @@ export function hashReport(hash: RollingHash, report: Report): void {
       return hash.addText(report.state)
     case 'snapshot':
     case 'rate':
+    case 'offset':
       return hash.addText(toJson(report))
     default:
       report satisfies never

@@ -15,6 +15,7 @@ import type { Limits } from './desk-options.js'
 import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
 import { Portfolio } from './portfolio.js'
 import { FAILED, SETTLED, SETTLEMENTS_KEPT } from './settlement-gate.js'
+import type { VenueClock } from './venue-clock.js'
 
 /** What a report changed. `market` null: nothing of one market alone. */
 export interface Admitted {
@@ -67,6 +68,7 @@ export class Ledger {
   readonly promised = { reserved: 0, unpaid: 0 }
   /** What the wall clock says less the times that are given here, in microseconds: the venue's windows go by it. */
   wallOffset = 0
+  readonly venueClock: VenueClock = { aheadUs: null }
   readonly #ids: readonly MarketId[]
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
@@ -151,7 +153,8 @@ export class Ledger {
   report(report: Report): Admitted {
     const at = report.receivedAt
     if (report.kind === 'rate') this.#rate(report)
-    if (report.kind === 'rate' || report.kind === 'link') return NOTHING
+    if (report.kind === 'offset') this.venueClock.aheadUs = report.aheadUs
+    if (report.kind === 'rate' || report.kind === 'link' || report.kind === 'offset') return NOTHING
     const repeat = this.#repeat(report)
     if (repeat !== null) return repeat
     this.blotter.prune(at)

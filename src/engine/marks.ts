@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.js'
 import { realizedOf } from './portfolio.js'
 import { quotingOf, sumQuoting } from './quoting-time.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
+import { clockOffsetMsOf } from './venue-clock.js'
 
 export const DAY = 86_400_000_000
 const FIRST_LIGHT_WAIT = 10_000_000
@@ -95,6 +96,7 @@ export function summarize(marked: Marked): DeskSummary {
     isHalted: state.halt !== null,
     haltedBy: state.halt?.rule ?? null,
     isPaused: state.isPaused,
+    clockOffsetMs: clockOffsetMsOf(ledger.venueClock, clock.wallOffset),
     counts: { ...state.counts, unknown },
     quoting: sumQuoting(slots.map(slot => quotingOf(slot, clock.now))),
     markets: slots.map(slot => {

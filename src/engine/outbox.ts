@@ -17,6 +17,7 @@ import type { LossWatch } from './loss-watch.js'
 import { Held } from './quoting-time.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
+import { clockOffsetMsOf } from './venue-clock.js'
 import { worstCaseOf } from './worst-case.js'
 
 /**
@@ -219,6 +220,7 @@ export class Outbox {
       now: clock.now,
       isLive: net.isLive,
       heardAt: depth.heardAt,
+      clockOffsetMs: Math.abs(clockOffsetMsOf(ledger.venueClock, clock.wallOffset) ?? 0),
       bid: net.lastBid,
       ask: net.lastAsk,
       net: position.net,

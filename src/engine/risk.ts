@@ -16,6 +16,8 @@ export interface Stance {
   readonly now: Timestamp
   readonly isLive: boolean
   readonly heardAt: Timestamp
+  /** How far the wall clock is from the venue's, either way; 0 where that is not known. */
+  readonly clockOffsetMs: number
   /** Best prices without our own orders; 0: none. */
   readonly bid: number
   readonly ask: number
@@ -90,6 +92,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
+    above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
     above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
     // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
     above('grid', 0, yes(!grid.accepts(place, market))) ??

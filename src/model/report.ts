@@ -40,4 +40,6 @@ export type Report = Stamp &
         readonly reads?: number
       }
     | { readonly kind: 'link'; readonly state: 'live' | 'lost' }
+    /** How far our even clock (`Clock.now`) is ahead of the venue's, in microseconds. */
+    | { readonly kind: 'offset'; readonly aheadUs: number }
   )

@@ -81,6 +81,7 @@ export class OwnOrders {
       case 'failed':
       case 'rate':
       case 'link':
+      case 'offset':
         return []
       default:
         return report satisfies never

@@ -4,8 +4,9 @@ import type { JournalEntry } from '../model/journal-entry.js'
 import { pluginFrame } from './plugin-frame.js'
 
 /**
- * What a turn learned and decided, as the journal keeps it: controls, reports, results, failed fills, refusals, faults, a halt. Its commands follow when they
- * are carried out. `rate` reports are left out: they are about windows that are gone after a restart; and so are those that said nothing new.
+ * What a turn learned and decided, as the journal keeps it: controls, reports, results, failed fills, refusals, faults, a halt. Its commands follow
+ * when they are carried out. `rate` and `offset` reports are left out: they are about windows and clocks of this run alone; and so are those that
+ * said nothing new.
  */
 export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   const { refusals, faults, failures, paid } = turn
@@ -18,7 +19,7 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   for (const report of batch.reports) {
     // Repeats stand in the batch's order.
     if (report === turn.repeats[repeated]) repeated++
-    else if (report.kind !== 'rate') entries.push({ kind: 'report', at, report })
+    else if (report.kind !== 'rate' && report.kind !== 'offset') entries.push({ kind: 'report', at, report })
   }
   for (const { market, yes } of paid) entries.push({ kind: 'result', at, market, yes })
   for (const failure of failures) entries.push({ kind: 'failure', at, ...failure })

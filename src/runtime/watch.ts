@@ -1,5 +1,5 @@
 import type { Desk, Turn } from '../engine/desk.js'
-import type { DeskSummary } from '../engine/desk-options.js'
+import type { DeskSettings, DeskSummary } from '../engine/desk-options.js'
 import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
@@ -12,6 +12,7 @@ import { booksBehind, differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
+import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
 import { createRefusalTeller } from './tell-refusals.js'
 
@@ -52,12 +53,14 @@ export function createWatch(options: {
   readonly clock: Clock
   readonly notice: Notice
   readonly desk: Desk
+  readonly settings: Pick<DeskSettings, 'limits'>
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
   const tellDark = createDarkTeller(() => desk.summary(), notice)
+  const tellClock = createClockTeller(options.settings.limits.clockOffsetMaxMs ?? null, notice)
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null
@@ -84,6 +87,7 @@ export function createWatch(options: {
   }
   const tell = (batch: Batch, turn: Turn): void => {
     tellStep(batch)
+    tellClock(batch)
     tellRefusals(turn.refusals, batch.now)
     if (turn.halt !== null) {
       notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })

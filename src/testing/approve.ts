@@ -19,6 +19,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   now: place.expiresAt,
   isLive: true,
   heardAt: place.expiresAt,
+  clockOffsetMs: 0,
   bid: 0,
   ask: 0,
   net: 0,

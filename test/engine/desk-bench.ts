@@ -205,7 +205,16 @@ export const fillOf = ({ id, order }: Submit, count: number, settlement = `s-${i
 
 /** Room everywhere: a test narrows the one thing it is about. */
 export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
-  ...{ market: market(0), limits: settings().limits, now: START, isLive: true, heardAt: START, bid: 4_000, ask: 6_000 },
+  ...{
+    market: market(0),
+    limits: settings().limits,
+    now: START,
+    isLive: true,
+    heardAt: START,
+    clockOffsetMs: 0,
+    bid: 4_000,
+    ask: 6_000,
+  },
   ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
   ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, ghosts: 0, ...change },
 })

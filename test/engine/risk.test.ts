@@ -32,6 +32,11 @@ describe('review', () => {
       'inputAgeMaxMs',
       { ...limited({ inputAgeMaxMs: 500 }), heardAt: Timestamp.add(START, -600_000) },
     ],
+    [
+      'a wall clock that is too far from the venue’s',
+      'clockOffsetMaxMs',
+      { ...limited({ clockOffsetMaxMs: 2_000 }), clockOffsetMs: 2_001 },
+    ],
     ['a size the market does not take', 'grid', { market: market(0, { minValue: usdt(10) }) }],
     ['less than our own least value', 'orderMinUsdt', limited({ orderMinUsdt: 9.5 })],
     ['a price beyond the touch', 'priceCollarTicks', { ...limited({ priceCollarTicks: 2 }), ask: 4_200 }],

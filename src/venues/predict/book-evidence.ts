@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
@@ -7,6 +8,8 @@ import { dataSchema } from '../../protocol/wire.js'
 export interface BookEvidence {
   /** A push came. Kept as text, because reading each twice would cost. */
   pushed(id: string, text: string, at: Timestamp): void
+  /** The time of a push that is about to be noted, where it is newer than what is known: then it was sent as it happened. */
+  freshMs(id: string, text: string): number | null
   /** A link with these markets is up, and shows these books. */
   began(markets: readonly Market[], books: readonly Frame[], at: Timestamp): void
   /** The last link of these markets is gone: until the next one, they are dark and need no proof. */
@@ -38,6 +41,8 @@ interface Known {
   /** The last push, and the time of the book where none came yet. */
   text: string | null
   shownMs: number
+  /** As `shownBooks` writes them. */
+  levels: string
   pushedAt: Timestamp
   provenAt: Timestamp
   /** What was missed, and when that was seen; null: it is trusted. */
@@ -57,13 +62,18 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       book.pushedAt = at
       book.provenAt = at
     },
+    freshMs: (id, text) => {
+      const book = known.get(id)
+      const updatedMs = timeOf(text)
+      return book === undefined || updatedMs === null || book.shownMs === 0 || updatedMs <= knownMs(book) ? null : updatedMs
+    },
     began: (begun, books, at) => {
-      const times = timesOf(books)
+      const shown = shownBooks(books)
       for (const market of begun) {
         const book = of(market)
-        const shownMs = times.get(market.id) ?? 0
+        const { updatedMs: shownMs, levels } = shown.get(market.id) ?? UNSHOWN
         // Another server's times may lie behind the last one's, so what that one pushed is forgotten.
-        Object.assign(book, { isUp: true, provenAt: at, text: null, shownMs })
+        Object.assign(book, { isUp: true, provenAt: at, text: null, shownMs, levels })
         // What a server shows to who subscribes says nothing of what it will push.
         if (book.missed !== null) book.missed = { ...book.missed, updatedMs: Math.max(book.missed.updatedMs, shownMs) }
       }
@@ -81,12 +91,14 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
     compare: (books, askedAt) => {
       const equal: Market[] = []
       const moved: Comparison['moved'][number][] = []
-      for (const [id, updatedMs] of timesOf(books)) {
+      for (const [id, { updatedMs, levels }] of shownBooks(books)) {
         const book = known.get(id)
         if (book === undefined || !book.isUp || book.pushedAt >= askedAt) continue
         const heardMs = knownMs(book)
-        if (updatedMs > heardMs) moved.push({ market: book.market, updatedMs })
-        if (updatedMs !== heardMs || book.missed !== null) continue
+        // A venue whose clock was set shows another time for the same book.
+        const isSame = updatedMs === heardMs || (updatedMs > heardMs && levels === levelsOf(book))
+        if (updatedMs > heardMs && !isSame) moved.push({ market: book.market, updatedMs })
+        if (!isSame || book.missed !== null) continue
         book.provenAt = Timestamp.max(book.provenAt, askedAt)
         equal.push(book.market)
       }
@@ -123,6 +135,7 @@ const unheard = (market: Market): Known => ({
   isUp: false,
   text: null,
   shownMs: 0,
+  levels: '',
   pushedAt: Timestamp.ZERO,
   provenAt: Timestamp.ZERO,
   missed: null,
@@ -136,16 +149,35 @@ export const timeOf = (text: string): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-function timesOf(books: readonly Frame[]): ReadonlyMap<string, number> {
-  const times = new Map<string, number>()
+interface Shown {
+  readonly updatedMs: number
+  readonly levels: string
+}
+
+const UNSHOWN: Shown = { updatedMs: 0, levels: '' }
+
+function shownBooks(books: readonly Frame[]): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>()
   for (const frame of books) {
     const data = 'frame' in frame ? dataSchema.safeParse(parse(frame.frame)).data?.data : undefined
     for (const book of Array.isArray(data) ? (data as unknown[]) : [data])
       if (typeof book === 'object' && book !== null && 'marketId' in book && 'updateTimestampMs' in book)
-        times.set(String(book.marketId), Number(book.updateTimestampMs))
+        shown.set(String(book.marketId), { updatedMs: Number(book.updateTimestampMs), levels: levelsText(book) })
   }
-  return times
+  return shown
 }
+
+const levelsText = (book: object): string =>
+  JSON.stringify(['asks' in book ? book.asks : null, 'bids' in book ? book.bids : null])
+
+/** Of the last push, or of what was shown where none came yet. */
+const levelsOf = ({ text, levels }: Known): string => {
+  if (text === null) return levels
+  const data = pushSchema.safeParse(parse(text)).data?.data
+  return data === undefined ? '' : levelsText(data)
+}
+
+const pushSchema = z.object({ data: z.looseObject({}) })
 
 const parse = (text: string): unknown => {
   try {

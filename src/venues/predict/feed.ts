@@ -106,6 +106,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
   return defer(() => {
     const late = new Subject<string>()
     const { wires, evidence } = options
+    const noted = { evidence, link: options.link, stampedAt: Timestamp.ZERO }
     let releasedAt = Timestamp.ZERO
     const link = topics({
       ...options,
@@ -117,7 +118,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
     const live = (event: TopicEvent): readonly Frame[] => {
       if (event.kind === 'refused') return refused(options, markets, event)
       if (event.kind === 'ready') return []
-      if (!noteFrame(event, evidence, id => late.next(id))) return []
+      if (!noteFrame(event, noted, id => late.next(id))) return []
       // What was held becomes known to us only now, behind the snapshot; times of one source never run backwards.
       return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]
     }
@@ -150,13 +151,13 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
  * Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. Says
  * whether the frame may pass.
  */
-function noteFrame({ text, receivedAt }: TextEvent, evidence: BookEvidence, readUp: (id: string) => void): boolean {
+function noteFrame({ text, receivedAt }: TextEvent, noted: Noted, readUp: (id: string) => void): boolean {
   const book = bookPushId(text)
-  if (book !== null) return noteBook(book, { text, receivedAt }, evidence)
+  if (book !== null) return noteBook(book, { text, receivedAt }, noted)
   const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
   const [, topic, id] = named ?? []
   if (topic === undefined || id === undefined) return true
-  if (topic === 'predictOrderbook') return noteBook(id, { text, receivedAt }, evidence)
+  if (topic === 'predictOrderbook') return noteBook(id, { text, receivedAt }, noted)
   if (topic === 'predictMarketChanged') readUp(id)
   if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readUp(id)
   return true
@@ -164,8 +165,25 @@ function noteFrame({ text, receivedAt }: TextEvent, evidence: BookEvidence, read
 
 type TextEvent = Pick<TopicEvent & { readonly kind: 'text' }, 'text' | 'receivedAt'>
 
-function noteBook(id: string, { text, receivedAt }: TextEvent, evidence: BookEvidence): boolean {
+interface Noted {
+  readonly link: LinkEvidence
+  readonly evidence: BookEvidence
+  /** When a push was last read for its time: one a second is enough. */
+  stampedAt: Timestamp
+}
+
+const STAMPS_APART_US = 1_000_000
+
+function noteBook(id: string, { text, receivedAt }: TextEvent, noted: Noted): boolean {
+  const { evidence, link } = noted
   if (!evidence.admits(id, text)) return false
+  if (receivedAt - noted.stampedAt >= STAMPS_APART_US) {
+    const freshMs = evidence.freshMs(id, text)
+    if (freshMs !== null) {
+      noted.stampedAt = receivedAt
+      link.onStamp?.(freshMs, receivedAt)
+    }
+  }
   evidence.pushed(id, text, receivedAt)
   return true
 }

@@ -33,6 +33,7 @@ export interface GatewayOptions {
   readonly link: LinkEvidence
   readonly wires: Wires
   readonly registry: MarketRegistry
+  /** What is said of calls and of the clock. */
   readonly rates: Observable<Report>
   readonly onNotice: Notice
 }

@@ -1,4 +1,4 @@
-import { defer } from 'rxjs'
+import { defer, merge } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Clock } from '../../model/time.js'
@@ -8,6 +8,7 @@ import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
+import { createClockOffset } from './clock-offset.js'
 import { feed } from './feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
 import { listMarkets } from './list-markets.js'
@@ -18,7 +19,7 @@ import { createRateReports } from './rate-reports.js'
 import { createReach } from './reach.js'
 import { createSpareCalls } from './spare-calls.js'
 import { type FeedTimings, USUAL_TIMINGS } from './timings.js'
-import { VENUE } from './topics.js'
+import { type LinkEvidence, VENUE } from './topics.js'
 
 export interface PredictVenueOptions {
   /** REST, without the version. */
@@ -71,7 +72,13 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     return make()
   }
   const timings = { ...USUAL_TIMINGS, ...options.timings }
-  const link = { timings, reach: createReach({ wires, send, freshMs: timings.probeEveryMs / 2 }) }
+  const offset = createClockOffset(clock)
+  const link: LinkEvidence = {
+    timings,
+    onStamp: offset.stamp,
+    onRoundTrip: offset.roundTrip,
+    reach: createReach({ wires, send, freshMs: timings.probeEveryMs / 2 }),
+  }
   return {
     markets: query => listMarkets({ send, clock, registry }, query),
     feed: markets =>
@@ -83,7 +90,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(
-        { rest, rpc, wsUrl, apiKey, wires, link, registry, rates: rates.reports, onNotice },
+        { rest, rpc, wsUrl, apiKey, wires, link, registry, rates: merge(rates.reports, offset.reports), onNotice },
         asPredictWallet(wallet),
         known,
       ),

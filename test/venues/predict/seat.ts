@@ -11,7 +11,7 @@ import { type Clock, Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import type { PredictGateway } from '../../../src/venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../../../src/venues/predict/predict-venue.js'
-import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
+import { type FeedTimings, NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 
 /** The system's clock, which a test may set forward. */
 export const clock: Clock & { aheadMs: number } = {
@@ -60,12 +60,13 @@ export async function takeSeat(
   account = 0,
   isListening = true,
   smartAccount?: string,
+  timings: Partial<FeedTimings> = NO_TIMINGS,
 ): Promise<Seat> {
   const notices: string[] = []
   const venue = createPredictVenue({
     ...exchange,
     clock,
-    timings: NO_TIMINGS,
+    timings: { ...NO_TIMINGS, ...timings },
     onNotice: (text, fields) => notices.push(`${text} ${JSON.stringify(fields)}`),
   })
   const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../../src/model/report.js'
+import { Timestamp } from '../../../src/model/time.js'
+import { createManualClock } from '../../../src/testing/manual-clock.js'
+import { createClockOffset } from '../../../src/venues/predict/clock-offset.js'
+import { createOperator } from '../../exchange/server/operator-client.js'
+import { openExchange, takeSeat, until } from './seat.js'
+
+/** A venue whose clock is behind ours by `aheadMs`, told of over a way of `wayMs`. */
+const measured = () => {
+  const clock = createManualClock()
+  const offset = createClockOffset(clock)
+  const told: number[] = []
+  offset.reports.subscribe(report => report.kind === 'offset' && told.push(report.aheadUs / 1_000))
+  const beat = (aheadMs: number, wayMs: number, afterMs = 6_000): void => {
+    const receivedAt = clock.advance(afterMs)
+    offset.roundTrip(wayMs * 2_000, receivedAt)
+    offset.stamp(receivedAt / 1_000 - aheadMs - wayMs, receivedAt)
+  }
+  return { beat, told }
+}
+
+test('the way here is no part of the offset, and a slow moment changes nothing', () => {
+  const { beat, told } = measured()
+  beat(40, 10)
+  beat(40, 900)
+  beat(40, 10)
+  expect(told).toEqual([40])
+})
+
+test('a venue whose clock goes ahead of ours is told at once, one that falls behind once no older stamp says better', () => {
+  const { beat, told } = measured()
+  beat(0, 10)
+  beat(-3_000, 10, 100)
+  expect(told).toEqual([0, -3_000])
+  for (let count = 0; count < 6; count++) beat(1_000, 10)
+  expect(told).toEqual([0, -3_000, 1_000])
+})
+
+test('small changes are left out, and others told some seconds apart', () => {
+  const { beat, told } = measured()
+  beat(0, 10)
+  beat(-10, 10)
+  beat(-50, 10)
+  beat(-90, 10, 1_000)
+  beat(-90, 10)
+  expect(told).toEqual([0, -50, -90])
+})
+
+const isOffset = (report: Report): report is Report & { readonly kind: 'offset' } => report.kind === 'offset'
+
+test.each([-4_000, 4_000])('an exchange whose clock is %i ms away is found out by its heartbeats and pushes', async byMs => {
+  const exchange = await openExchange({ heartbeatMs: 100, faults: [{ kind: 'clock-offset', byMs }] })
+  const seat = await takeSeat(exchange, 0)
+  try {
+    const report = await until(() => seat.reports.find(isOffset))
+    expect(report.aheadUs / 1_000).toBeGreaterThan(-byMs - 50)
+    expect(report.aheadUs / 1_000).toBeLessThan(-byMs + 200)
+    expect(report.at).toBeLessThanOrEqual(Timestamp.ofMs(Date.now() + 1))
+  } finally {
+    seat.leave()
+    await exchange.close()
+  }
+})
+
+test('an unchanged book is confirmed although the venue’s clock was set', async () => {
+  const exchange = await openExchange()
+  const operator = createOperator(exchange)
+  const seat = await takeSeat(exchange, 0, true, undefined, { silentBookMs: 80, confirmCallsPerMinute: 60_000 })
+  try {
+    const said = (kind: string): number => seat.frames.filter(frame => 'event' in frame && frame.event.kind === kind).length
+    await until(() => (said('confirmed') > 2 ? true : undefined))
+    await operator.done('/faults', { kind: 'clock-offset', byMs: 5_000 })
+    const before = said('confirmed')
+    await until(() => (said('confirmed') > before + 4 ? true : undefined))
+    expect(said('feed')).toBe(0)
+  } finally {
+    seat.leave()
+    await exchange.close()
+  }
+})
