@@ -9,8 +9,10 @@ const FIRST = [3, 8] as const
 const PAUSE = [1, 9] as const
 const LASTS = [0.3, 18] as const
 const STORM = [25, 60] as const
-const CALM = 32
-const COMPARE_AFTER = 28
+/** A market whose stream missed a change is dark until its stream speaks again, so the crowd goes on for a while. */
+const CROWD_RESTS_AFTER = 8
+const COMPARE_AFTER = 34
+const CALM = 36
 
 const ALL_WEIGHTS = TROUBLES.reduce((sum, { weight }) => sum + weight, 0)
 
@@ -57,13 +59,15 @@ export class Plan {
 
   /** Nothing goes wrong for a while and the crowd rests; a fresh wallet link makes the bot read what lost frames would have told. */
   #calm(): void {
-    const { world, calm } = { world: this.#world, calm: CALM }
+    const world = this.#world
     world.tell('calm')
     for (const [trouble, end] of [...this.#ends]) this.#end(trouble, end)
-    world.exchange.isCrowdThere = false
-    for (const link of [...world.links]) if (link.isWallet) link.cut()
+    this.#later(CROWD_RESTS_AFTER, () => {
+      world.exchange.isCrowdThere = false
+      for (const link of [...world.links]) if (link.isWallet) link.cut()
+    })
     this.#later(COMPARE_AFTER, () => this.#compare())
-    this.#later(calm, () => {
+    this.#later(CALM, () => {
       world.exchange.isCrowdThere = true
       this.begin()
     })
