@@ -1,11 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
-import type { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { createCore } from '../../src/exchange/core/core.js'
 import { createSyntheticCrowd } from '../../src/exchange/crowd/synthetic.js'
 import type { House } from '../../src/exchange/server/house.js'
-import { createApp } from '../../src/exchange/server/http/app.js'
 import { USUAL_LIMITS } from '../../src/exchange/server/http/rate-windows.js'
 import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore, type Store } from '../../src/exchange/server/log/store.js'
@@ -19,6 +17,7 @@ import { carryOut } from '../../src/exchange/server/stream/subscribe.js'
 import type { Clock } from '../../src/model/time.js'
 import type { Chance } from './chance.js'
 import { jumpyValue } from './jumpy-value.js'
+import { openRestDoor, type RestDoor, type SimAnswer, type SimRequest } from './rest-door.js'
 import { type Owner, stampOf, type VirtualTime, virtualTimers } from './virtual-time.js'
 
 export const API_KEY = 'simulated-key'
@@ -33,13 +32,6 @@ export interface SimExchangeOptions {
   readonly wallet: string
   /** Sees each event of a new life, from the first one of the whole history on. */
   readonly onlooker: () => Watcher
-}
-
-/** One answer as it leaves the exchange. */
-export interface SimAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
 }
 
 /** The far end of a link, as the exchange speaks into it. */
@@ -75,7 +67,7 @@ export class SimExchange {
   readonly #store: Store = openStore(':memory:')
   readonly #crowd
   readonly #clock: Clock
-  #app: Hono | null = null
+  #door: RestDoor | null = null
   readonly #sockets = new Set<ServerSocket>()
 
   constructor(options: SimExchangeOptions) {
@@ -115,7 +107,7 @@ export class SimExchange {
       log,
     })
     this.open = open
-    this.#app = createApp(open.house)
+    this.#door = openRestDoor(open.house)
     void this.#furnish(open.house, wallet)
     this.#every(CROWD_EVERY_MS, 'crowd', () => this.#act())
     this.#every(PULSE_MS, 'pulse', () => open.pushes.pulse())
@@ -125,22 +117,20 @@ export class SimExchange {
   kill(): void {
     this.life.isAlive = false
     this.open = null
-    this.#app = null
+    this.#door = null
     this.busy = 0
     for (const socket of [...this.#sockets]) socket.breakOff()
     this.#sockets.clear()
   }
 
   /** Answers one request; rejects where the exchange dies over it. */
-  async answer(path: string, init: RequestInit): Promise<SimAnswer> {
-    const app = this.#app
+  async answer(request: SimRequest): Promise<SimAnswer> {
+    const door = this.#door
     const { life } = this
-    if (app === null) throw new Error('the exchange is down')
+    if (door === null) throw new Error('the exchange is down')
     this.busy += 1
     try {
-      const response = await app.fetch(new Request(`http://exchange.sim${path}`, init), {})
-      const text = await response.text()
-      return { status: response.status, headers: Object.fromEntries(response.headers), text }
+      return await door(request)
     } finally {
       if (life.isAlive) this.busy -= 1
     }

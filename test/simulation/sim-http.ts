@@ -7,7 +7,8 @@ import {
   type HttpWireResponse,
 } from '../../src/venues/wires/wires.js'
 import type { Chance } from './chance.js'
-import type { SimAnswer, SimExchange } from './sim-exchange.js'
+import type { SimAnswer } from './rest-door.js'
+import type { SimExchange } from './sim-exchange.js'
 import { type Owner, type VirtualTime, WORLD } from './virtual-time.js'
 import type { Weather } from './weather.js'
 
@@ -84,11 +85,7 @@ class Trip {
     if (exchange.open === null) return this.#later('refused', () => this.#fail('ECONNREFUSED', false))
     const { life } = exchange
     try {
-      const answer = await exchange.answer(path, {
-        method,
-        headers: pairsOf(headers),
-        ...(method === 'POST' && { body: this.#sent.body }),
-      })
+      const answer = await exchange.answer({ method, path, headers: headersOf(headers), body: this.#sent.body })
       if (!life.isAlive || chance.hits(weather.answersLost)) return
       this.#later(`answer ${answer.status} ${shortPath(path)}`, () => this.#answer(answer))
     } catch {
@@ -126,8 +123,8 @@ const gateAnswer = (status: number): SimAnswer => ({
 /** A path without what differs from run to run: cursors of pages are drawn by the computer. */
 export const shortPath = (path: string): string => path.replace(/\?.*$/, '').replace(/0x[0-9a-f]{8}[0-9a-f]+/, '0x…')
 
-function pairsOf(headers: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let place = 0; place < headers.length; place += 2) pairs.push([headers[place] ?? '', headers[place + 1] ?? ''])
-  return pairs
+function headersOf(list: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let place = 0; place < list.length; place += 2) headers[(list[place] ?? '').toLowerCase()] = list[place + 1] ?? ''
+  return headers
 }
