@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as systemPause } from 'node:timers/promises'
 import type { OrderHash } from '../model/ids.js'
 import type { OwnOrder, Remover, ShownOrder } from '../venues/predict/remover.js'
 import type { ToldOrders } from './told-orders.js'
@@ -13,6 +13,9 @@ export interface RemovalOptions {
   /** True: there is no more need, because the daemon is well again or a person will not wait. */
   readonly isOver: () => boolean
   readonly say: (level: 'info' | 'warn' | 'error', text: string, fields?: Readonly<Record<string, unknown>>) => void
+  /** How it waits; default: by the computer's timers and its monotonic clock, in ms. */
+  readonly pause?: (ms: number) => Promise<unknown>
+  readonly monotonicMs?: () => number
 }
 
 /** What came of it. */
@@ -40,29 +43,33 @@ const EXPIRY_MARGIN_MS = 5_000
  * at once, before the list is read. Orders of strangers are named and not touched. Never rejects.
  */
 export async function removeOurs(options: RemovalOptions): Promise<Removal> {
-  const { remover, told, isOver } = options
-  const looks = createLooks(options)
+  const { remover, told, isOver, pause = systemPause, monotonicMs = () => performance.now() } = options
+  const looks = createLooks(options, monotonicMs)
   const wallMs = options.wallMs()
   const endMs = (told.lastExpiryMs || wallMs + options.orderLifeMs) + EXPIRY_MARGIN_MS
   const known = told.alive(wallMs)
   if (known.length > 0) looks.removed(await remover.remove(known))
   for (let waitMs = LOOK_FIRST_MS; ; waitMs = Math.min(LOOK_MAX_MS, waitMs * 2)) {
     if (isOver()) return looks.result('over')
-    const startedAt = performance.now()
+    const startedAt = monotonicMs()
     const shown = await look(options)
     if (looks.take(shown, startedAt)) return looks.result('empty')
     if (options.wallMs() > endMs) return looks.result('expired')
     const ours = looks.open()
     if (shown !== null && ours.length > 0) looks.removed(await remover.remove(ours))
     const dueAt = Math.min(startedAt + waitMs, looks.provedAt())
-    await pauseFor(() => Math.max(dueAt - performance.now(), remover.waitMs()), isOver)
+    await pauseFor({ pause, isOver, leftMs: () => Math.max(dueAt - monotonicMs(), remover.waitMs()) })
   }
 }
 
 const SLICE_MS = 250
 
+interface Pausing extends Required<Pick<RemovalOptions, 'pause' | 'isOver'>> {
+  readonly leftMs: () => number
+}
+
 /** In slices, so that what makes it needless is seen in time. */
-async function pauseFor(leftMs: () => number, isOver: () => boolean): Promise<void> {
+async function pauseFor({ pause, isOver, leftMs }: Pausing): Promise<void> {
   for (let left = leftMs(); left > 0 && !isOver(); left = leftMs()) await pause(Math.min(left, SLICE_MS))
 }
 
@@ -78,7 +85,7 @@ async function look({ remover, say }: RemovalOptions): Promise<readonly ShownOrd
   }
 }
 
-function createLooks({ say }: RemovalOptions) {
+function createLooks({ say }: RemovalOptions, monotonicMs: () => number) {
   const seen = new Set<OrderHash>()
   const named = new Set<OrderHash>()
   let ours: readonly OwnOrder[] | null = null
@@ -98,7 +105,7 @@ function createLooks({ say }: RemovalOptions) {
         say('warn', `order ${order.hash} of this wallet is not of this journal and is left where it is`)
       }
       if (ours.length > 0) emptySince = null
-      else emptySince ??= performance.now()
+      else emptySince ??= monotonicMs()
       return emptySince !== null && startedAt - emptySince >= APART_MS
     },
     /** The venue said that it removed these. */

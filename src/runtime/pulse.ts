@@ -24,6 +24,24 @@ export interface PulseOptions {
   readonly times?: SystemTimes
   /** Called with each beat. */
   readonly onBeat?: () => void
+  /** Default: the computer's timers. */
+  readonly timers?: PulseTimers
+}
+
+/** How a pulse waits. */
+export interface PulseTimers {
+  /** Runs work again and again, so many ms apart, until what it answers is called. */
+  every(ms: number, work: () => void): () => void
+  /** Runs work at the end of this event-loop turn. */
+  soon(work: () => void): void
+}
+
+const SYSTEM_TIMERS: PulseTimers = {
+  every: (ms, work) => {
+    const timer = setInterval(work, ms).unref()
+    return () => clearInterval(timer)
+  },
+  soon: work => void setImmediate(work),
 }
 
 const BEAT_MAX_MS = 500
@@ -33,7 +51,8 @@ const EVEN_MS = 250
 const GONE_MAX = 1_000
 
 /** Makes a pulse that does not beat yet. */
-export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat = () => {} }: PulseOptions): Pulse {
+export function createPulse(options: PulseOptions): Pulse {
+  const { unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat = () => {}, timers = SYSTEM_TIMERS } = options
   const fence = createFence(unattendedMaxMs, times)
   const isEven = createEvenness(times)
   let look: () => Promise<void> = () => Promise.resolve()
@@ -42,7 +61,7 @@ export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat
   let knownShuts = 0
   let isLinked = false
   let gone: OrderId[] = []
-  let timer: NodeJS.Timeout | undefined
+  let stop: (() => void) | undefined
 
   const lookAgain = async (): Promise<void> => {
     if (isLooking) return
@@ -52,7 +71,7 @@ export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat
       await look()
       knownShuts = shuts
       // Behind the turn that takes the snapshot in.
-      setImmediate(() => setImmediate(beat))
+      timers.soon(() => timers.soon(beat))
     } catch {
       // The next beat tries again.
     }
@@ -68,7 +87,7 @@ export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat
     return 'nothing was well for too long; the venue is asked for a snapshot first'
   }
   const beat = (): void => {
-    if (timer === undefined) return
+    if (stop === undefined) return
     flushGone()
     const why = blindness()
     if (why === null) fence.well()
@@ -87,7 +106,7 @@ export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat
       // Stands for the link until that has had time to come up.
       fence.well()
       // Behind what the loop has waiting: a beat says that the loop turns.
-      timer = setInterval(() => setImmediate(beat), Math.min(BEAT_MAX_MS, unattendedMaxMs / BEATS)).unref()
+      stop = timers.every(Math.min(BEAT_MAX_MS, unattendedMaxMs / BEATS), () => timers.soon(beat))
     },
     saw: reports => {
       // The link's own snapshot comes with the word that it lives.
@@ -99,8 +118,8 @@ export function createPulse({ unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat
       if (gone.length >= GONE_MAX) flushGone()
     },
     end: () => {
-      clearInterval(timer)
-      timer = undefined
+      stop?.()
+      stop = undefined
       fence.end()
     },
   }

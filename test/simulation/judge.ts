@@ -87,8 +87,9 @@ export class Judge {
     this.#heard.clear()
   }
 
-  botDied(): void {
-    this.#diedAt = this.#parts.now()
+  /** `at`: before its death it may have stood still. */
+  botDied(at: number): void {
+    this.#diedAt = at
     this.#runsSince = null
   }
 

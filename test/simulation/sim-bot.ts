@@ -5,17 +5,19 @@ import type { TurnLines } from '../../src/journal/append.js'
 import type { Checkpoint } from '../../src/journal/checkpoints.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { JournalError } from '../../src/journal/journal-error.js'
+import type { DaemonMessage } from '../../src/keeper/messages.js'
 import type { OrderHash } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import type { Signer } from '../../src/protocol/sign.js'
 import { earlierFills } from '../../src/runtime/earlier-fills.js'
+import { createPulse, type Pulse } from '../../src/runtime/pulse.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { type Session, startSession } from '../../src/runtime/session.js'
 import { createPredictVenue, type PredictVenue } from '../../src/venues/predict/predict-venue.js'
 import type { Wires } from '../../src/venues/wires/wires.js'
 import { API_KEY, MARKET_IDS } from './sim-exchange.js'
 import { simStrategy } from './sim-strategy.js'
-import { type BotClock, type Owner, stampOf, type VirtualTime, virtualScheduler } from './virtual-time.js'
+import { type BotClock, type Owner, stampOf, type VirtualTime, virtualScheduler, virtualTimers } from './virtual-time.js'
 
 export const ADDRESSES = {
   baseUrl: 'http://exchange.sim',
@@ -25,7 +27,7 @@ export const ADDRESSES = {
 }
 
 /** A second of 2026: order ids count from it. */
-const EPOCH = 200_000_000
+export const EPOCH = 200_000_000
 
 export interface BotParts {
   readonly time: VirtualTime
@@ -37,7 +39,9 @@ export interface BotParts {
   /** What the wall clock shows more than the true time, in microseconds. */
   readonly wallOffset: () => number
   readonly isDiskFull: () => boolean
-  readonly seed: number
+  readonly unattendedMaxMs: number
+  /** What the daemon tells its keeper. */
+  readonly say: (message: DaemonMessage) => void
   /** Orders of these hashes stand in the journal now. */
   readonly onJournaled: (orders: readonly { readonly hash: OrderHash; readonly market: number }[]) => void
   /** A run could not begin, or the corridor broke. */
@@ -110,8 +114,24 @@ export class SimBot {
       notice: () => undefined,
       scheduler: virtualScheduler(time, this.owner, 'bot timer'),
       soon: work => time.soon(work, this.owner),
+      pulse: this.#createPulse(),
     })
     void this.#follow(this.session)
+  }
+
+  #createPulse(): Pulse {
+    const { time, say, wallOffset, unattendedMaxMs, settings } = this.#parts
+    const { orderLifeSeconds } = settings.requote
+    const timers = virtualTimers(time, this.owner)
+    say({ kind: 'hello', epoch: EPOCH, unattendedMaxMs, orderLifeSeconds, logFile: '', markets: [] })
+    return createPulse({
+      unattendedMaxMs,
+      say: message => {
+        if (this.owner.isAlive) say(message)
+      },
+      times: { monotonic: () => time.now / 1_000, wall: () => (time.now + wallOffset()) / 1_000 },
+      timers,
+    })
   }
 
   async #follow(session: Session): Promise<void> {

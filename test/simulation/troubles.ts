@@ -155,6 +155,15 @@ export const TROUBLES: readonly Trouble[] = [
     },
   },
   {
+    name: 'the bot stands still',
+    weight: 3,
+    begin: once(({ bot, time }, chance) => {
+      if (bot === null || (bot.owner.stallsUntil ?? 0) > time.now) return
+      bot.owner.stallsFrom = time.now
+      bot.owner.stallsUntil = time.now + 1e6 * chance.pick([chance.between(0.2, 4), chance.between(4, 12)])
+    }),
+  },
+  {
     name: 'kill of the exchange',
     weight: 3,
     begin: (world, chance) => {

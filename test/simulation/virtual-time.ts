@@ -4,8 +4,8 @@ import { type Clock, Timestamp } from '../../src/model/time.js'
 
 /** Something that will happen at a time. */
 interface Due {
-  readonly at: number
-  readonly number: number
+  at: number
+  number: number
   readonly name: string
   readonly owner: Owner
   work: (() => void) | null
@@ -14,6 +14,9 @@ interface Due {
 /** Whose an event is: when a process is killed, none of what it had scheduled happens. */
 export interface Owner {
   isAlive: boolean
+  /** Until when the process stands still: what was due meanwhile happens then. */
+  stallsUntil?: number
+  stallsFrom?: number
 }
 
 /** A clock of two parts: even time, and what the wall clock shows more, in microseconds. */
@@ -53,6 +56,11 @@ export class VirtualTime {
       const due = pop(this.#heap)
       if (due === undefined) return null
       if (due.work === null || !due.owner.isAlive) continue
+      if ((due.owner.stallsUntil ?? 0) > due.at) {
+        // Behind what is put off already, in the order in which it was due.
+        push(this.#heap, Object.assign(due, { at: due.owner.stallsUntil, number: this.#number++ }))
+        continue
+      }
       this.now = due.at
       due.work()
       return due.name

@@ -9,8 +9,8 @@ import { Judge } from './judge.js'
 import { Plan } from './plan.js'
 import { type BotParts, SimBot } from './sim-bot.js'
 import { CHAIN_ID, MARKET_IDS, SimExchange } from './sim-exchange.js'
-import { openSimHttp, type SentRequest } from './sim-http.js'
-import { removeAll } from './sim-keeper.js'
+import { type HttpParts, openSimHttp, type SentRequest } from './sim-http.js'
+import { SimKeeper } from './sim-keeper.js'
 import { openSimSocket, type SimLink } from './sim-link.js'
 import { Trace } from './trace.js'
 import { type BotClock, type Owner, VirtualTime, virtualScheduler, WORLD } from './virtual-time.js'
@@ -19,6 +19,8 @@ import { fairWeather } from './weather.js'
 const START_US = Date.UTC(2026, 4, 4, 12) * 1_000
 const KEY = `0x${'51'.repeat(32)}`
 const WORST_CASE_USDT = 20
+/** Short, so that many orders are renewed and some expire. */
+const ORDER_LIFE_SECONDS = 60
 const LAST_LINES = 40
 /** Real turns that one event may take: more is a loop that answers itself. */
 export const SIGNER: Signer = createSigner({ privateKey: KEY, chainId: CHAIN_ID })
@@ -43,15 +45,13 @@ export class SimWorld {
   /** What was reached, by name. */
   readonly counts: Record<string, number> = {}
   readonly #folder: string
-  readonly #seed: number
   #eye: ExchangeEye | null = null
   #lives = 0
-  #isKeeperAtWork = false
+  #keeper: SimKeeper | null = null
   /** When the next daemon may start: not before the keeper is done either. */
   #mayStartAt = 0
 
   constructor(seed: number, folder: string) {
-    this.#seed = seed
     this.#folder = folder
     this.chance = new Chance(seed)
     this.exchange = new SimExchange({
@@ -103,6 +103,7 @@ export class SimWorld {
     this.tell(`bot life ${this.#lives} starts`)
     const bot = new SimBot(this.#botParts(), this.#lives)
     this.bot = bot
+    this.#keeper = this.#createKeeper()
     this.judge.botStarted()
     bot.start()
   }
@@ -111,17 +112,30 @@ export class SimWorld {
     if (this.bot === null) return
     this.count('lives ended')
     this.tell(`bot killed: ${why}`)
+    const { owner } = this.bot
     this.bot.kill(this.#lives + 1)
     this.bot = null
     for (const link of [...this.links]) link.drop()
-    this.judge.botDied()
+    this.judge.botDied((owner.stallsUntil ?? 0) > this.time.now ? (owner.stallsFrom ?? this.time.now) : this.time.now)
     this.#mayStartAt = this.time.now + restartMs * 1_000
-    if (this.#isKeeperAtWork) return
-    this.#isKeeperAtWork = true
-    removeAll({ time: this.time, signer: SIGNER, wiresOf: (owner, clock) => this.#wires(owner, clock) }, () => {
-      this.#isKeeperAtWork = false
-      this.tell('keeper is done')
-      this.time.after(Math.max(0, (this.#mayStartAt - this.time.now) / 1_000), 'bot starts', () => this.startBot())
+    void this.#awaitKeeper()
+  }
+
+  /** A new daemon waits until the keeper of the last one is done. */
+  async #awaitKeeper(): Promise<void> {
+    await this.#keeper?.finish()
+    this.tell('keeper is done')
+    this.time.after(Math.max(0, (this.#mayStartAt - this.time.now) / 1_000), 'bot starts', () => this.startBot())
+  }
+
+  #createKeeper(): SimKeeper {
+    return new SimKeeper({
+      time: this.time,
+      signer: SIGNER,
+      openHttp: owner => openSimHttp(this.#httpParts(), owner),
+      wallOffset: () => this.wallOffset,
+      orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
+      kill: why => this.killBot(why, this.chance.between(500, 3_000)),
     })
   }
 
@@ -174,7 +188,8 @@ export class SimWorld {
       wiresOf: (owner, clock) => this.#wires(owner, clock),
       wallOffset: () => this.wallOffset,
       isDiskFull: () => this.isDiskFull,
-      seed: this.#seed,
+      unattendedMaxMs: UNATTENDED_MAX_MS,
+      say: message => this.#keeper?.hear(message),
       onJournaled: orders => {
         this.#guard(() => this.judge.journaled(orders))
         if (this.diesAtNextOrder && orders.length > 0) this.#dieBehindOrder()
@@ -195,14 +210,7 @@ export class SimWorld {
       clock,
       scheduler: virtualScheduler(time, owner, 'venue timer'),
       random: () => chance.next(),
-      openHttp: openSimHttp(
-        {
-          ...{ time, chance, weather, exchange },
-          onSent: request => this.#guard(() => this.judge.sent(request)),
-          onAnswered: (request, { status }) => this.#answered(request, status),
-        },
-        owner,
-      ),
+      openHttp: openSimHttp(this.#httpParts(), owner),
       openSocket: openSimSocket(
         {
           ...{ time, chance, weather, exchange, links },
@@ -220,6 +228,15 @@ export class SimWorld {
     }
   }
 
+  #httpParts(): HttpParts {
+    const { time, chance, weather, exchange } = this
+    return {
+      ...{ time, chance, weather, exchange },
+      onSent: request => this.#guard(() => this.judge.sent(request)),
+      onAnswered: (request, { status }) => this.#answered(request, status),
+    }
+  }
+
   #answered({ path }: SentRequest, status: number): void {
     if (status === 429) this.judge.callsRefused()
     if (status !== 200 || !path.includes('orderbook')) return
@@ -229,14 +246,23 @@ export class SimWorld {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+const CONFIG = configSchema.parse({
+  venue: { name: 'predict', embedded: {} },
+  strategies: [{ strategy: 'simulated' }],
+  limits: { worstCaseLossMaxUsdt: WORST_CASE_USDT, positionMaxShares: 70, openNotionalMaxUsdt: 60 },
+})
+const UNATTENDED_MAX_MS = CONFIG.unattendedMaxMs
 const SETTINGS = settingsOf()
 
 /** What a run has by default, with limits that bind now and then. */
 function settingsOf(): DeskSettings {
-  const { requote, limits, budget, graceMs, decideEveryMs } = configSchema.parse({
-    venue: { name: 'predict', embedded: {} },
-    strategies: [{ strategy: 'simulated' }],
-    limits: { worstCaseLossMaxUsdt: WORST_CASE_USDT, positionMaxShares: 70, openNotionalMaxUsdt: 60 },
-  })
-  return { requote: { ...requote, orderLifeSeconds: 120 }, limits, budget, graceMs, decideEveryMs, ownInBook: true }
+  const { requote, limits, budget, graceMs, decideEveryMs } = CONFIG
+  return {
+    requote: { ...requote, orderLifeSeconds: ORDER_LIFE_SECONDS },
+    limits,
+    budget,
+    graceMs,
+    decideEveryMs,
+    ownInBook: true,
+  }
 }

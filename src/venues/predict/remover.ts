@@ -2,7 +2,7 @@ import type { OrderHash } from '../../model/ids.js'
 import { OrderHash as Hash, OrderId } from '../../model/ids.js'
 import type { Clock } from '../../model/time.js'
 import type { Signer } from '../../protocol/sign.js'
-import { createRest, type RestAnswer, type RestRequest } from '../wires/rest.js'
+import { createRest, type RestAnswer, type RestOptions, type RestRequest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
 import type { Notice } from './notice.js'
 import { createOwnOrders } from './own-orders.js'
@@ -45,6 +45,8 @@ export interface RemoverOptions {
   /** Where the key is at hand: a refused login is followed by a new one. */
   readonly signer: (() => Promise<Signer>) | null
   readonly onNotice: Notice
+  /** How connections are made; the system's where it is missing. */
+  readonly openHttp?: RestOptions['openHttp']
 }
 
 /** Where a refusal for calls says nothing of their return. */
@@ -59,6 +61,7 @@ export function createRemover(options: RemoverOptions): Remover {
     baseUrl,
     venue: VENUE,
     headers: apiKey === '' ? {} : { 'x-api-key': apiKey },
+    ...(options.openHttp !== undefined && { openHttp: options.openHttp }),
     onSend:
       () =>
       ({ remaining, resetSeconds }) => {
