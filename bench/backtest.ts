@@ -246,6 +246,7 @@ const SETTINGS: DeskSettings = {
     drawdownMaxPercent: null,
     settlementFailPercentMax: null,
     settlementWindow: 50,
+    stopBeforeEndSeconds: 0,
   },
   budget: { windows: [{ route: 'create', calls: 20, perMs: 1_000 }], cancelReservePercent: 20 },
   graceMs: 3_000,

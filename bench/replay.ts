@@ -192,6 +192,7 @@ const SETTINGS: DeskSettings = {
     drawdownMaxPercent: null,
     settlementFailPercentMax: null,
     settlementWindow: 50,
+    stopBeforeEndSeconds: 0,
   },
   budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }], cancelReservePercent: 20 },
   graceMs: 3_000,

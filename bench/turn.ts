@@ -145,6 +145,7 @@ const SETTINGS: DeskSettings = {
     drawdownMaxPercent: null,
     settlementFailPercentMax: null,
     settlementWindow: 50,
+    stopBeforeEndSeconds: 0,
   },
   budget: { windows: [], cancelReservePercent: 20 },
   graceMs: 3_000,

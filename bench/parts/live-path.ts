@@ -88,6 +88,7 @@ const SETTINGS: Parameters<typeof startSession>[0]['settings'] = {
     drawdownMaxPercent: 10,
     settlementFailPercentMax: 20,
     settlementWindow: 50,
+    stopBeforeEndSeconds: 10,
   },
   budget: {
     windows: [

@@ -15,6 +15,7 @@ const limits = configSchema.shape.limits
     lossPerDayMaxPercent: shape.lossPerDayMaxPercent.unwrap().default(null),
     drawdownMaxPercent: shape.drawdownMaxPercent.unwrap().default(null),
     settlementFailPercentMax: shape.settlementFailPercentMax.unwrap().default(null),
+    stopBeforeEndSeconds: shape.stopBeforeEndSeconds.unwrap().default(0),
   })
   .prefault({})
 const milliseconds = z.number().nonnegative().max(3_600_000)

@@ -96,6 +96,25 @@ const requote = z.strictObject({
 /** A backtest has a number: what it finds must not hang on how many markets the recording has. */
 export const backtestRequote = requote.extend({ orderLifeSeconds: lifeSeconds.default(120) })
 
+const secondsToEnd = z.number().nonnegative().max(31_536_000)
+const VARIANT = /^[A-Z][A-Z0-9_]*$/
+
+/**
+ * One number, or one for each of the venue's variants. Long enough for a removal, its grace of 3 s and a clock that is 2 s off; a round of a
+ * minute keeps most of its minute.
+ */
+const stopBeforeEnd = z
+  .union([
+    secondsToEnd,
+    z
+      .object({ default: secondsToEnd.default(10) })
+      .catchall(secondsToEnd)
+      .refine(limits => Object.keys(limits).every(name => name === 'default' || VARIANT.test(name)), {
+        error: 'expected variants as the venue writes them, such as CRYPTO_UP_DOWN, or default',
+      }),
+  ])
+  .default({ default: 10, CRYPTO_UP_DOWN: 5 })
+
 const limits = z.strictObject({
   positionMaxShares: limit,
   positionMaxUsdt: limit,
@@ -115,6 +134,8 @@ const limits = z.strictObject({
   /** Of the last fills that settled or failed: more that failed than this, and nothing is quoted any more. */
   settlementFailPercentMax: percent.nullable().default(20),
   settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
+  /** From so many seconds before its end on nothing rests in a market; 0: for as long as it trades. */
+  stopBeforeEndSeconds: stopBeforeEnd,
 })
 
 const window = z.strictObject({

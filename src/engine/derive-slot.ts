@@ -8,6 +8,7 @@ import { expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, st
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
+import { stopsAt } from './stop-before-end.js'
 
 /** Reads a market's orders, and its fills where they changed, anew. */
 export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<StatusClock>, settings: DeskSettings): void {
@@ -15,6 +16,8 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<StatusClo
   slot.isFilled = false
   slot.isStale = false
   reset(slot, clock.now, settings)
+  slot.stopsAt = stopsAt(slot.market, settings.limits)
+  wakeSlot(slot, slot.stopsAt - clock.wallOffset, clock.now)
   const { orders } = slot
   let kept = 0
   for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order

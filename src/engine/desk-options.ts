@@ -7,6 +7,7 @@ import type { Decision } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { DarkReason } from './quoting-time.js'
 import type { SettlementCounts } from './settlement-gate.js'
+import type { StopBeforeEnd } from './stop-before-end.js'
 
 /** How quotes become orders. */
 export interface RequoteOptions {
@@ -52,6 +53,8 @@ export interface Limits {
   /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
   readonly settlementFailPercentMax: number | null
   readonly settlementWindow: number
+  /** From so many seconds before its end on nothing of ours rests in a market; 0: for as long as it trades. */
+  readonly stopBeforeEndSeconds: StopBeforeEnd
 }
 
 /** Fixed windows of calls, as the venue counts them. */

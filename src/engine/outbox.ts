@@ -10,7 +10,7 @@ import type { Account } from './account.js'
 import { lotOf } from './cancel-lot.js'
 import { heldCostOf, WEI_PER_UNIT } from './derive-fills.js'
 import { addOrder, deriveSlot } from './derive-slot.js'
-import type { OrderRecord } from './desk-state.js'
+import { type OrderRecord, wallOf } from './desk-state.js'
 import { hashCommand } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
@@ -218,6 +218,7 @@ export class Outbox {
       market: depth.market,
       limits,
       now: clock.now,
+      wall: wallOf(clock),
       isLive: net.isLive,
       heardAt: depth.heardAt,
       clockOffsetMs: Math.abs(clockOffsetMsOf(ledger.venueClock, clock.wallOffset) ?? 0),

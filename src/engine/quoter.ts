@@ -78,7 +78,8 @@ export class Quoter {
     // A touch that stands has been seen; of one side alone the price may move without a word.
     else if (slot.mustDecide || !net.isTwoSided)
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wallOf(clock)))
-    slot.mayQuote = net.isLive && slot.market.trading === 'open' && slot.market.result === null
+    const { trading, result } = slot.market
+    slot.mayQuote = net.isLive && trading === 'open' && result === null && wallOf(clock) < slot.stopsAt
   }
 
   /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */

@@ -4,6 +4,7 @@ import type { Market } from '../model/market.js'
 import { inYesTerms, Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Limits } from './desk-options.js'
+import { stopSeconds, stopsAt } from './stop-before-end.js'
 
 /** Money in risk's sums: whole 1e-10 of a collateral unit, exact in a double up to 900,000 units; what is owed is rounded up. */
 export const UNITS = 10_000_000_000
@@ -14,6 +15,8 @@ export interface Stance {
   readonly market: Market
   readonly limits: Limits
   readonly now: Timestamp
+  /** The same by the wall clock. */
+  readonly wall: number
   readonly isLive: boolean
   readonly heardAt: Timestamp
   /** How far the wall clock is from the venue's, either way; 0 where that is not known. */
@@ -90,6 +93,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
   const bought = place.side === 'sell' ? Number.NEGATIVE_INFINITY : value
   return (
     above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
+    nearEnd(stance) ??
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
     above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
@@ -104,6 +108,16 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('openNotionalMaxUsdt', orNone(limits.openNotionalMaxUsdt), (stance.reservedAll + bought) / UNITS) ??
     above('worstCaseLossMaxUsdt', orNone(limits.worstCaseLossMaxUsdt), worstCaseAfter(place, stance))
   )
+}
+
+/** Seconds to the end of a market in which nothing may rest any more. */
+function nearEnd({ market, limits, wall }: Stance): Broken | null {
+  if (market.endsAt === null || wall < stopsAt(market, limits)) return null
+  return {
+    rule: 'stopBeforeEndSeconds',
+    limit: stopSeconds(limits.stopBeforeEndSeconds, market),
+    found: (market.endsAt - wall) / 1_000_000,
+  }
 }
 
 /** Of a sell, the shares that are not there. */

@@ -78,6 +78,8 @@ export class Slot {
   mustDecide = true
   /** Its book was live and it traded when it was last looked at. */
   mayQuote = false
+  /** When it is left alone because its end is near, by the wall clock. */
+  stopsAt = Number.POSITIVE_INFINITY
   /** Whether it was quoted when its sides were last looked at. */
   isQuoting = false
   /** Whether its strategy watches more than the touch. */

@@ -7,6 +7,8 @@ export interface Market {
   readonly id: MarketId
   readonly index: MarketIndex
   readonly question: string
+  /** The venue's own word for the kind of question, such as `CRYPTO_UP_DOWN`. null or absent: unknown. */
+  readonly variant?: string | null
   readonly group: { readonly id: string; readonly isNegRisk: boolean; readonly isExhaustive: boolean } | null
   readonly tick: Price
   /** Significant digits an order's size may have. */

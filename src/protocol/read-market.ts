@@ -23,6 +23,7 @@ export const readMarket = (row: WireMarket, { index, group, endsAt, readAt }: Ma
   id: MarketId.of(row.id),
   index,
   question: row.question,
+  variant: row.marketVariant ?? null,
   group,
   tick: Price.of(10 ** (4 - row.decimalPrecision)),
   sizeDigits: SIZE_DIGITS,

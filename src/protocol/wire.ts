@@ -35,6 +35,7 @@ export const marketSchema = z.object({
   shareThreshold: z.number().nullish(),
   rewards: z.object({ current: z.object({ hourlyRate: z.number() }).nullish() }).nullish(),
   categorySlug: z.string(),
+  marketVariant: z.string().nullish(),
 })
 export type WireMarket = z.output<typeof marketSchema>
 

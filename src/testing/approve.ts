@@ -17,6 +17,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   market,
   limits: NO_LIMITS,
   now: place.expiresAt,
+  wall: place.expiresAt,
   isLive: true,
   heardAt: place.expiresAt,
   clockOffsetMs: 0,

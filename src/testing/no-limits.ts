@@ -15,4 +15,5 @@ export const NO_LIMITS: DeskSettings['limits'] = {
   drawdownMaxPercent: null,
   settlementFailPercentMax: null,
   settlementWindow: 50,
+  stopBeforeEndSeconds: 0,
 }

@@ -154,3 +154,18 @@ test('limits of loss in per cent and the gate of settlements guard a wallet by d
   const asked = backtestSchema.parse({ recording: 'r', strategy: 'two-sided', limits: { drawdownMaxPercent: 5 } }).limits
   expect(asked.drawdownMaxPercent).toBe(5)
 })
+
+test('the stop before the end is a number or one for each variant, and other names are refused', () => {
+  const limitsOf = (stopBeforeEndSeconds?: unknown) =>
+    configSchema.parse({
+      venue: { name: 'predict' },
+      strategies: [{ strategy: 'two-sided' }],
+      limits: { ...(stopBeforeEndSeconds !== undefined && { stopBeforeEndSeconds }) },
+    }).limits.stopBeforeEndSeconds
+  expect(limitsOf()).toEqual({ default: 10, CRYPTO_UP_DOWN: 5 })
+  expect(limitsOf(30)).toBe(30)
+  expect(limitsOf({ SPORTS_MATCH: 60 })).toEqual({ default: 10, SPORTS_MATCH: 60 })
+  expect(() => limitsOf({ crypto: 3 })).toThrow('expected variants as the venue writes them')
+  expect(() => limitsOf(-1)).toThrow()
+  expect(backtestSchema.parse({ recording: 'r', strategy: 'two-sided' }).limits.stopBeforeEndSeconds).toBe(0)
+})

@@ -47,6 +47,7 @@ const NO_LIMITS: DeskSettings['limits'] = {
   drawdownMaxPercent: null,
   settlementFailPercentMax: null,
   settlementWindow: 50,
+  stopBeforeEndSeconds: 0,
 }
 
 const SETTINGS: DeskSettings = {

@@ -209,6 +209,7 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
     market: market(0),
     limits: settings().limits,
     now: START,
+    wall: START,
     isLive: true,
     heardAt: START,
     clockOffsetMs: 0,

@@ -26,6 +26,7 @@ const settings = {
     drawdownMaxPercent: null,
     settlementFailPercentMax: null,
     settlementWindow: 50,
+    stopBeforeEndSeconds: 0,
   },
   budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }], cancelReservePercent: 20 },
   graceMs: 3_000,

@@ -36,10 +36,11 @@ test('markets come in the order they were asked for, numbered by it', async () =
   ])
 })
 
-test('a market carries its grid, fee, rewards and end', async () => {
+test('a market carries its variant, grid, fee, rewards and end', async () => {
   const [rain, blues] = await venue.markets({ ids: ids(2, 1) })
   expect(rain).toMatchObject({
     question: 'Will it rain?',
+    variant: 'DEFAULT',
     tick: 10,
     sizeDigits: 5,
     minSize: 10_000,

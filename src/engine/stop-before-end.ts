@@ -1,0 +1,15 @@
+import type { Market } from '../model/market.js'
+import type { Limits } from './desk-options.js'
+
+/** What a market is left alone before its end by: one number for all, or one for each of the venue's variants, `default` for those not named. */
+export type StopBeforeEnd = number | Readonly<Record<string, number> & { default: number }>
+
+/** How many seconds before its end a market is left alone; 0: it is not. */
+export const stopSeconds = (limit: StopBeforeEnd, { variant }: Pick<Market, 'variant'>): number =>
+  typeof limit === 'number' ? limit : ((variant == null ? undefined : limit[variant]) ?? limit.default)
+
+/** From when on, by the wall clock, nothing of ours may rest in a market; positive infinity: it has no end, or the limit is off. */
+export function stopsAt(market: Market, { stopBeforeEndSeconds }: Pick<Limits, 'stopBeforeEndSeconds'>): number {
+  const seconds = stopSeconds(stopBeforeEndSeconds, market)
+  return market.endsAt === null || seconds === 0 ? Number.POSITIVE_INFINITY : market.endsAt - seconds * 1_000_000
+}
