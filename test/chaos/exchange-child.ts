@@ -1,0 +1,27 @@
+import { startExchange } from '../../src/exchange.js'
+import { Timestamp } from '../../src/model/time.js'
+
+/**
+ * An exchange of its own process for a chaos run, started as `jiti exchange-child.ts PORT FOLDER SEED MARKETS`. It says where it is in one
+ * line of JSON, and may be killed and started again on the same port and folder.
+ */
+const [port = '0', data = ':memory:', seed = '1', count = '20'] = process.argv.slice(2)
+
+const QUESTIONS = Array.from({ length: Number(count) }, (_, index) => ({
+  question: `Will ship ${index + 1} of the northern line arrive before ship ${index + 2} today?`,
+  title: `Ship ${index + 1} first`,
+  endsInMinutes: null,
+}))
+
+const exchange = await startExchange({
+  port: Number(port),
+  data,
+  seed: Number(seed),
+  markets: QUESTIONS,
+  crowd: { kind: 'synthetic', noiseASecond: 0.5 },
+})
+const { close, ...told } = exchange
+process.stdout.write(`${JSON.stringify({ ...told, startedAt: Timestamp.ofMs(Date.now()) })}\n`)
+process.on('SIGTERM', () => {
+  void close().then(() => process.exit(0))
+})
