@@ -61,6 +61,8 @@ export class AccountDesk implements Desk {
     this.#settings = settings
     this.#clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(state, markets)
+    // The venue's word of its windows was for the process that heard it.
+    ledger.state.told.clear()
     const budget = new Budget(settings.budget, ledger.state, this.#clock, markets.length * 2)
     this.#ledger = ledger
     this.#budget = budget
@@ -160,7 +162,7 @@ export class AccountDesk implements Desk {
 
   /** Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant. */
   #setWall(wallOffset: number): void {
-    this.#clock.wallOffset = this.#ledger.wallOffset = wallOffset
+    this.#clock.wallOffset = wallOffset
     this.#wakeAll({ isStale: true })
   }
 

@@ -210,27 +210,28 @@ export class Budget {
     return count
   }
 
-  /** Counted by whole seconds of the wall clock: a time within a second counts that second whole. */
+  /** Counted by whole seconds of the even clock: a time within a second counts that second whole. */
   #count(what: 'creates' | 'cancels', from: number): number {
-    const second = Math.floor((from + this.#clock.wallOffset) / SECOND)
     const { calls } = this.#state
+    const [first, last] = [Math.floor(from / SECOND), Math.floor(this.#clock.now / SECOND)]
     let count = 0
     for (let i = calls.length - 1; i >= 0; i--) {
       const call = calls[i]
-      if (call === undefined || call.second < second) break
-      count += call[what]
+      if (call === undefined || call.second < first) break
+      // An earlier run may have begun by a wall clock that was ahead.
+      if (call.second <= last) count += call[what]
     }
     return count
   }
 
   #reads(from: number): number {
-    const second = Math.floor((from + this.#clock.wallOffset) / SECOND)
     const { reads } = this.#state
+    const [first, last] = [Math.floor(from / SECOND), Math.floor(this.#clock.now / SECOND)]
     let count = 0
     for (let i = reads.length - 1; i >= 0; i--) {
       const read = reads[i]
-      if (read === undefined || read.second < second) break
-      count += read.count
+      if (read === undefined || read.second < first) break
+      if (read.second <= last) count += read.count
     }
     return count
   }

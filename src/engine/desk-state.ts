@@ -108,7 +108,7 @@ export interface DeskState {
   readonly positions: Map<MarketId, PositionRecord>
   /** When a side was last refused or ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
-  /** Calls of the last ten minutes by whole second of the wall clock, and the cancels of the last turn by lot, which go a hundred in a call. */
+  /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which go a hundred in a call. */
   readonly calls: { second: number; creates: number; cancels: number }[]
   canceling: { at: Timestamp; old: number; young: number }
   /** Reads of the trading routes of the last ten minutes, by the same seconds; like `told`, the journal does not keep them. */

@@ -66,8 +66,6 @@ export class Ledger {
   readonly portfolio: Portfolio
   /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
   readonly promised = { reserved: 0, unpaid: 0 }
-  /** What the wall clock says less the times that are given here, in microseconds: the venue's windows go by it. */
-  wallOffset = 0
   readonly venueClock: VenueClock = { aheadUs: null }
   readonly #ids: readonly MarketId[]
 
@@ -89,7 +87,6 @@ export class Ledger {
   }
 
   submit(submit: Submit, at: Timestamp): OrderRecord {
-    this.wallOffset = submit.wallOffset ?? 0
     this.blotter.prune(at)
     this.state.counter = Math.max(this.state.counter, OrderId.counter(submit.id))
     this.#call(at).creates++
@@ -264,14 +261,14 @@ export class Ledger {
   #rate({ route, remaining, resetsAt, at, reads, receivedAt }: Report & { readonly kind: 'rate' }): void {
     this.state.told.set(route, { remaining, resetsAt, at })
     if (reads === undefined || reads === 0) return
-    const second = this.#second(receivedAt)
+    const second = secondOf(receivedAt)
     dropBefore(this.state.reads, second - CALLS_KEPT_SECONDS)
     this.state.reads.push({ second, count: reads })
   }
 
   #call(at: Timestamp): DeskState['calls'][number] {
     const { calls } = this.state
-    const second = this.#second(at)
+    const second = secondOf(at)
     const last = calls.at(-1)
     if (last?.second === second) return last
     dropBefore(calls, second - CALLS_KEPT_SECONDS)
@@ -279,11 +276,10 @@ export class Ledger {
     calls.push(call)
     return call
   }
-
-  #second(at: Timestamp): number {
-    return Math.floor((at + this.wallOffset) / 1_000_000)
-  }
 }
+
+/** By the even clock: a wall clock that is set would move calls into windows to come. */
+const secondOf = (at: Timestamp): number => Math.floor(at / 1_000_000)
 
 function dropBefore(list: { readonly second: number }[], second: number): void {
   while ((list[0]?.second ?? second) < second) list.shift()

@@ -195,7 +195,7 @@ export class Arena {
       `venue: ${JSON.stringify(venue)}`,
       'strategies: [{strategy: two-sided, markets: all, parameters: {sizeShares: 10, positionMaxShares: 100}}]',
       `requote: {orderLifeSeconds: ${ORDER_LIFE_SECONDS}, requoteEveryMs: 1000}`,
-      'limits: {positionMaxShares: 300}',
+      'limits: {positionMaxShares: 300, lossPerDayMaxPercent: null, drawdownMaxPercent: null}',
       '',
     ]
     writeFileSync(join(this.#home, 'chaos.yaml'), lines.join('\n'))

@@ -77,6 +77,24 @@ describe('budget', () => {
     expect(budget.creates(after(1_000))).toBe(32)
   })
 
+  it('counts the calls of a window whatever the wall clock said meanwhile', () => {
+    const bench = new DeskBench({
+      decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : pull('dark')),
+      settings: settings({ desk: { budget: { windows: [MINUTE], cancelReservePercent: 20 } } }),
+    })
+    bench.open()
+    bench.wallOffset = 3_600_000_000
+    const bid = submitsOf(bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') }))[0]
+    if (bid === undefined) throw new Error('an order was expected')
+    bench.turn({ reports: [accepted(bid)] })
+    bench.wallOffset = 0
+    // The order goes, for it was stamped by the wrong clock, and another takes its place: two minutes later the window is fresh.
+    expect(cancelsOf(bench.turn({ timer: true }))).toEqual([bid.id])
+    bench.turn({ reports: [{ kind: 'removal', order: bid.id, answer: 'removed' }] })
+    const budget = budgetOf({ windows: [MINUTE], cancelReservePercent: 20 }, bench.desk.state())
+    expect(budget.creates(Timestamp.add(bench.now, 120_000_000))).toBe(4)
+  })
+
   it('believes the venue where it knows of less, until the window it spoke of is over', () => {
     const ledger = new Ledger(freshDeskState(7), [market(0)])
     const budget = budgetOf(VENUE, ledger.state)
