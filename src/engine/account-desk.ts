@@ -24,6 +24,7 @@ import { Held, heldByDesk, noteQuoting } from './quoting-time.js'
 import { RollingHash } from './rolling-hash.js'
 import { SettlementWatch } from './settlement-watch.js'
 import { Slot, sideOf } from './slot.js'
+import { Waking } from './waking.js'
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
 const TRADES_MAX = 1_000
@@ -44,8 +45,7 @@ export class AccountDesk implements Desk {
   readonly #settlements: SettlementWatch
   readonly #clock = new StatusClock()
   readonly #hash = new RollingHash()
-  /** It may grow while it is walked. */
-  readonly #woken: Slot[] = []
+  readonly #waking: Waking
   #adjustments: Adjustment[] = []
   #repeats: Report[] = []
   #paid: Turn['paid'][number][] = []
@@ -53,7 +53,6 @@ export class AccountDesk implements Desk {
   #strangers: readonly OrderHash[] = []
   #isLinked = false
   #isSnapped = false
-  #nextWake = 0
 
   constructor({ books, markets, assignments, settings, state }: DeskParts) {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
@@ -68,6 +67,7 @@ export class AccountDesk implements Desk {
     this.#budget = budget
     const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
     this.#slots = slots
+    this.#waking = new Waking(slots)
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
     this.#losses = new LossWatch(account)
@@ -84,14 +84,15 @@ export class AccountDesk implements Desk {
     for (const control of batch.controls) this.#control(control)
     for (const report of batch.reports) this.#report(report)
     for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
-    if (batch.timer) this.#tick()
-    if (this.#clock.now >= this.#nextWake) this.#wakeDue()
-    if (this.#woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return this.#say()
-    for (const slot of this.#woken) this.#quoter.visit(slot)
+    if (batch.timer) this.#waking.tick()
+    const { woken } = this.#waking
+    this.#waking.wakeDue(this.#clock.now)
+    if (woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return this.#say()
+    for (const slot of woken) this.#quoter.visit(slot)
     this.#close()
     const held = heldByDesk(this.#ledger.state, this.#quoter.isReady)
-    for (const slot of this.#woken) this.#leave(slot, held)
-    cut(this.#woken, 0)
+    for (const slot of woken) this.#leave(slot, held)
+    cut(woken, 0)
     return this.#say()
   }
 
@@ -130,7 +131,7 @@ export class AccountDesk implements Desk {
       const slot = this.#byId.get(id)
       if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
       this.#quoter.look(slot)
-      if (slot.mustDecide) this.#wake(slot)
+      if (slot.mustDecide) this.#waking.wake(slot)
       return slot.view
     }
   }
@@ -141,34 +142,15 @@ export class AccountDesk implements Desk {
     return slot
   }
 
-  #wake(slot: Slot): void {
-    if (slot.isWoken) return
-    slot.isWoken = true
-    this.#woken.push(slot)
-  }
-
-  #wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
-    for (const slot of this.#slots) this.#wake(Object.assign(slot, change))
-  }
-
-  /** Time alone asks only where something could come of it; a book that was live may have grown too old meanwhile, which a look finds out. */
-  #tick(): void {
-    for (const slot of this.#slots) {
-      if (slot.strategy === null || !slot.mayQuote) continue
-      slot.mustDecide = true
-      this.#wake(slot)
-    }
-  }
-
   /** Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant. */
   #setWall(wallOffset: number): void {
     this.#clock.wallOffset = wallOffset
-    this.#wakeAll({ isStale: true })
+    this.#waking.wakeAll({ isStale: true })
   }
 
   #control(control: Control): void {
     this.#ledger.control(control)
-    this.#wakeAll({ mustDecide: true })
+    this.#waking.wakeAll({ mustDecide: true })
     if (control.what !== 'cancel-all') return
     for (const hash of this.#strangers) this.#outbox.cancelById(hash)
     this.#strangers = []
@@ -179,7 +161,7 @@ export class AccountDesk implements Desk {
     if (report.kind === 'link') return this.#link(report.state === 'live')
     const told = this.#ledger.report(report)
     if (told.isRepeat) this.#repeats.push(report)
-    if (report.kind === 'rate') this.#nextWake = Math.min(this.#nextWake, this.#quoter.hastenAll())
+    if (report.kind === 'rate') this.#waking.notLaterThan(this.#quoter.hastenAll())
     if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
     if ('order' in report) this.#budget.answered(report.order)
     const slot = told.market === null ? undefined : this.#byId.get(told.market)
@@ -198,14 +180,14 @@ export class AccountDesk implements Desk {
       const until = report.receivedAt + this.#clock.grace
       slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
     }
-    this.#wake(slot)
+    this.#waking.wake(slot)
   }
 
   #link(isLive: boolean): void {
     this.#isLinked = isLive
     this.#isSnapped &&= isLive
     this.#quoter.isReady = isLive && this.#isSnapped
-    this.#wakeAll({ isStale: true })
+    this.#waking.wakeAll({ isStale: true })
   }
 
   #snapshot({ snapshot }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
@@ -213,7 +195,7 @@ export class AccountDesk implements Desk {
     this.#quoter.isReady = this.#isLinked
     this.#adjustments.push(...adjustments)
     this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
-    this.#wakeAll({ isStale: true, isFilled: true, mustDecide: true })
+    this.#waking.wakeAll({ isStale: true, isFilled: true, mustDecide: true })
     for (const order of this.#ledger.state.orders.values())
       if (!this.#byId.has(order.market) && !isOver(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
   }
@@ -228,7 +210,7 @@ export class AccountDesk implements Desk {
       slot.mustDecide = true
     }
     if (slot.isDeep) slot.mustDecide = true
-    if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#wake(slot)
+    if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#waking.wake(slot)
   }
 
   #redefine(slot: Slot): void {
@@ -238,18 +220,6 @@ export class AccountDesk implements Desk {
     if (market.result === null || !this.#ledger.portfolio.pay(slot.id, market.result.yes)) return
     slot.isFilled = true
     this.#paid.push({ market: slot.index, yes: market.result.yes })
-  }
-
-  #wakeDue(): void {
-    const { now } = this.#clock
-    let next = Number.POSITIVE_INFINITY
-    for (const slot of this.#slots) {
-      const due = Math.min(slot.wakeAt, slot.retryAt)
-      const isStale = slot.isStale || slot.wakeAt <= now
-      if (due > now) next = Math.min(next, due)
-      else this.#wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
-    }
-    this.#nextWake = next
   }
 
   /** Looks at losses and settlements, and opens what the markets want. */
@@ -268,7 +238,7 @@ export class AccountDesk implements Desk {
     if (breach === null || this.#ledger.state.halt !== null) return
     this.#halt = breach
     this.#ledger.halt(breach, this.#clock.now)
-    this.#wakeAll({ isStale: true })
+    this.#waking.wakeAll({ isStale: true })
     for (const slot of this.#slots) this.#quoter.visit(slot)
   }
 
@@ -276,7 +246,7 @@ export class AccountDesk implements Desk {
     slot.isWoken = false
     if (slot.isStale) deriveSlot(slot, this.#ledger, this.#clock, this.#settings)
     noteQuoting(slot, held, this.#clock.now)
-    this.#nextWake = Math.min(this.#nextWake, slot.wakeAt, slot.retryAt)
+    this.#waking.notLaterThan(Math.min(slot.wakeAt, slot.retryAt))
   }
 
   #say(): Turn {
