@@ -9,6 +9,7 @@ import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
 import { RefusedStartError, type Session, type SessionOptions, startSession } from '../runtime/session.js'
 import { createSystemClock } from '../runtime/system-clock.js'
+import { createWatchdog } from '../runtime/watchdog.js'
 import type { PredictGateway } from '../venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
 import { assignMarkets, marketQuery, type NamedAssignment, orderMarkets } from './assign-markets.js'
@@ -17,7 +18,7 @@ import type { Config } from './config-schema.js'
 import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { introduce } from './introduce.js'
-import type { KeeperPipe } from './keeper-pipe.js'
+import { type KeeperPipe, PIPE } from './keeper-pipe.js'
 import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
 import { chooseOrderLife, type OrderLife } from './order-life.js'
@@ -72,7 +73,9 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     log.info(`stopping: ${why.text}`)
     keeper.say({ kind: 'stopping', why: why.text })
     const stopped = await session.stop(why.text)
-    keeper.say({ kind: 'stopped', open: stopped.open, isFailure: why.isFailure })
+    // An order whose answer never came may arrive yet: the keeper looks on.
+    const open = stopped.unanswered > 0 ? null : stopped.open
+    keeper.say({ kind: 'stopped', open, isFailure: why.isFailure })
     const seconds = (clock.now() - startedAt) / 1e6
     const logLinesDropped = options.runLog.dropped()
     const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
@@ -109,7 +112,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const { limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
   const life = chooseOrderLife(loaded, assignments.length)
   const requote = { ...config.requote, orderLifeSeconds: life.seconds }
-  const onBeat = await introduce({
+  const renewLogin = await introduce({
     keeper,
     gateway,
     config,
@@ -119,6 +122,11 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
     markets,
     assignments,
   })
+  const watchdog = createWatchdog(PIPE)
+  const onBeat = (): void => {
+    watchdog.beat()
+    renewLogin()
+  }
   const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
   log.info({ orderLifeSeconds: life.seconds }, life.words)
   log.info(unattendedWords(config, life))
@@ -126,7 +134,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   try {
-    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record, pulse })
+    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record, pulse, deciding: watchdog.deciding })
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error

@@ -54,7 +54,7 @@ export class AccountDesk implements Desk {
   #isLinked = false
   #isSnapped = false
 
-  constructor({ books, markets, assignments, settings, state }: DeskParts) {
+  constructor({ books, markets, assignments, settings, state, deciding }: DeskParts) {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     this.#books = books
     this.#settings = settings
@@ -73,7 +73,7 @@ export class AccountDesk implements Desk {
     this.#losses = new LossWatch(account)
     this.#settlements = new SettlementWatch(account)
     this.#outbox = new Outbox(account, this.#losses)
-    this.#quoter = new Quoter(account, this.#outbox)
+    this.#quoter = new Quoter(account, this.#outbox, deciding)
     for (const slot of slots) this.#redefine(slot)
   }
 

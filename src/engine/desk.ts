@@ -46,6 +46,8 @@ export interface DeskParts {
   readonly assignments: readonly Assignment[]
   readonly settings: DeskSettings
   readonly state: DeskState
+  /** Its first place holds the market whose strategy is being asked, -1 between them: for a thread that looks from outside. */
+  readonly deciding?: Int32Array | undefined
 }
 
 /** Makes a desk that goes on from `state`. Throws a RangeError for settings that cannot hold. */

@@ -33,9 +33,11 @@ export class Quoter {
   readonly #answer = new Answer()
   readonly #account: Account
   readonly #outbox: Outbox
+  readonly #deciding: Int32Array
   readonly #inputAgeMax: number
 
-  constructor(account: Account, outbox: Outbox) {
+  constructor(account: Account, outbox: Outbox, deciding: Int32Array = new Int32Array(1)) {
+    this.#deciding = deciding
     this.#account = account
     this.#outbox = outbox
     this.#inputAgeMax = (account.settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000
@@ -104,6 +106,7 @@ export class Quoter {
   /** A strategy that fails is not one to trade with: its market is pulled and left alone, and the others go on. */
   #ask(slot: Slot, strategy: Strategy<unknown>): boolean {
     this.isAsking = true
+    this.#deciding[0] = slot.index
     try {
       this.#answer.read(strategy.decide(slot.view))
       return true
@@ -114,6 +117,7 @@ export class Quoter {
       return false
     } finally {
       this.isAsking = false
+      this.#deciding[0] = -1
     }
   }
 

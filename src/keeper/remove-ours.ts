@@ -12,6 +12,8 @@ export interface RemovalOptions {
   readonly wallMs: () => number
   /** True: there is no more need, because the daemon is well again or a person will not wait. */
   readonly isOver: () => boolean
+  /** How far apart two empty lists are to be, in ms. */
+  readonly apartMs?: number
   readonly say: (level: 'info' | 'warn' | 'error', text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** How it waits; default: by the computer's timers and its monotonic clock, in ms. */
   readonly pause?: (ms: number) => Promise<unknown>
@@ -31,7 +33,7 @@ export interface Removal {
 }
 
 /** A request that was on its way when the daemon died may arrive as late as this: twice empty and this far apart is evidence. */
-export const APART_MS = 6_000
+const APART_MS = 6_000
 /** How often the list is read: soon at first, then seldom, because each look is a call. */
 const LOOK_FIRST_MS = 200
 const LOOK_MAX_MS = 1_500
@@ -85,7 +87,7 @@ async function look({ remover, say }: RemovalOptions): Promise<readonly ShownOrd
   }
 }
 
-function createLooks({ say }: RemovalOptions, monotonicMs: () => number) {
+function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: () => number) {
   const seen = new Set<OrderHash>()
   const named = new Set<OrderHash>()
   let ours: readonly OwnOrder[] | null = null
@@ -93,7 +95,7 @@ function createLooks({ say }: RemovalOptions, monotonicMs: () => number) {
   return {
     open: () => ours ?? [],
     /** When the next empty list proves it. */
-    provedAt: () => (emptySince === null ? Number.POSITIVE_INFINITY : emptySince + APART_MS),
+    provedAt: () => (emptySince === null ? Number.POSITIVE_INFINITY : emptySince + apartMs),
     /** Answers whether it is proved that nothing of ours is left. */
     take: (shown: readonly ShownOrder[] | null, startedAt: number): boolean => {
       if (shown === null) return false
@@ -106,7 +108,7 @@ function createLooks({ say }: RemovalOptions, monotonicMs: () => number) {
       }
       if (ours.length > 0) emptySince = null
       else emptySince ??= monotonicMs()
-      return emptySince !== null && startedAt - emptySince >= APART_MS
+      return emptySince !== null && startedAt - emptySince >= apartMs
     },
     /** The venue said that it removed these. */
     removed: (hashes: readonly OrderHash[]): void => {

@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
   /** What tells the keeper that watches this process. Absent: none does. */
   readonly pulse?: Pulse
+  /** Where the desk notes which market it is asking. */
+  readonly deciding?: Int32Array
 }
 
 export interface Session {

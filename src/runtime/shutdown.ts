@@ -33,56 +33,103 @@ export interface StopOptions {
 }
 
 /** A container is killed ten seconds after it is asked to stop. */
-const STOP_MS = 6_000
+const STOP_MS = 9_000
 const ASK_EVERY_MS = 150
 const SETTLE_MS = 3_000
 /** Each look costs a few calls of the venue's windows, and a busy run leaves little of them: only the first comes soon. */
 const LOOK_EVERY_MS = 450
+/** So long one look, or what is on its way, is waited for before the next thing is tried. */
+const PATIENCE_MS = 2_000
 
 /**
  * Latches, cancels everything, and waits until the venue's own list is empty: an answer to a cancel is a promise, the list is evidence. If
- * the corridor does not answer any more, what the list shows is removed directly.
+ * the corridor does not answer any more, what the list shows is removed directly. Takes nine seconds at the most, whatever the venue does.
  */
 export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const { door, desk, gateway, clock, who } = options
   const deadline = clock.now() + STOP_MS * 1_000
+  const soon = (): number => Math.min(deadline, clock.now() + PATIENCE_MS * 1_000)
+  const looks = createLooks(gateway)
   door.executor.latch()
   const before = restingOrders(desk.state())
   door.control({ what: 'cancel-all', who, at: clock.now() })
-  let last: Snapshot | null = null
   for (let wait = ASK_EVERY_MS; ; wait = LOOK_EVERY_MS) {
     await pause(wait)
-    await within(door.executor.quiet(), deadline, clock)
-    last = await snapshotOf(gateway)
-    if (last !== null && last.orders.length === 0) break
-    if (clock.now() > deadline) break
-    if (last !== null) await removeDirectly(gateway, last)
+    const isQuiet = (await within(door.executor.quiet().then(isDone), soon(), clock)) === true
+    const snapshot = await within(looks.snapshot(isQuiet), soon(), clock)
+    if (snapshot === null) await within(looks.list(isQuiet), soon(), clock)
+    if (looks.open() === 0 || clock.now() >= deadline) break
+    if (snapshot !== null) await within(removeDirectly(gateway, snapshot), soon(), clock)
   }
-  const agreement = await settle(options, last)
+  const agreement = await settle(options, looks, deadline)
   const { orders, pending } = desk.state()
   return {
     removed: before.filter(id => isRemoved(orders.get(id))).length,
-    open: last?.orders.length ?? null,
+    open: looks.open(),
     unanswered: desk.summary().counts.unknown,
     unsettled: pending.size,
     differences: agreement,
   }
 }
 
+interface Looks {
+  readonly last: Snapshot | null
+  /** null: it could not be read. One that takes long is waited for again, and not asked for a second time. `isQuiet`: no create is on its way. */
+  snapshot(isQuiet: boolean): Promise<Snapshot | null>
+  /** Only the list of open orders, where the rest cannot be read. */
+  list(isQuiet: boolean): Promise<void>
+  /** Orders that the newest list showed; null: none could be read yet. An empty one counts where no create was on its way when it was asked for. */
+  open(): number | null
+}
+
+function createLooks(gateway: Gateway): Looks {
+  let last: Snapshot | null = null
+  let open: number | null = null
+  let asked: Promise<Snapshot | null> | null = null
+  const count = (shown: number, isQuiet: boolean): void => {
+    if (shown > 0 || isQuiet) open = shown
+  }
+  const ask = async (isQuiet: boolean): Promise<Snapshot | null> => {
+    const snapshot = await snapshotOf(gateway)
+    asked = null
+    if (snapshot === null) return null
+    last = snapshot
+    count(snapshot.orders.length, isQuiet)
+    return snapshot
+  }
+  return {
+    get last() {
+      return last
+    },
+    snapshot: isQuiet => (asked ??= ask(isQuiet)),
+    list: async isQuiet => {
+      try {
+        const shown = await gateway.openHashes?.()
+        if (shown !== undefined) count(shown.length, isQuiet)
+      } catch {
+        // The next look may be answered.
+      }
+    },
+    open: () => open,
+  }
+}
+
 /** Waits a moment for what is on its way to settle, so that the last word on money is exact. */
 async function settle(
-  { door, desk, gateway, clock, markets }: StopOptions,
-  last: Snapshot | null,
+  { door, desk, clock, markets }: StopOptions,
+  looks: Looks,
+  stopsAt: number,
 ): Promise<readonly Difference[] | null> {
-  const deadline = clock.now() + SETTLE_MS * 1_000
-  for (let snapshot = last; ; snapshot = await snapshotOf(gateway)) {
+  const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
+  const first = looks.last
+  for (let snapshot = first; ; snapshot = await within(looks.snapshot(looks.open() === 0), deadline, clock)) {
     if (snapshot !== null) door.report(snapshotReport(snapshot, clock))
-    await pause(snapshot === last ? ASK_EVERY_MS : LOOK_EVERY_MS)
+    await pause(snapshot === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
     const state = desk.state()
     const found = snapshot === null ? null : differences(state, markets, snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
     const isSettled = found?.length === 0 && state.pending.size === 0 && areOver(desk, clock)
-    if (isSettled || clock.now() > deadline) return found
+    if (isSettled || clock.now() >= deadline) return found
   }
 }
 
@@ -121,9 +168,14 @@ export const snapshotReport = (snapshot: Snapshot, clock: Clock): Report => {
   return { kind: 'snapshot', snapshot, at: now, receivedAt: now }
 }
 
-async function within(work: Promise<void>, deadline: number, clock: Clock): Promise<void> {
+/** null: it was not done in time, and goes on by itself. */
+async function within<T>(work: Promise<T>, deadline: number, clock: Clock): Promise<T | null> {
   const left = Math.max(0, deadline - clock.now()) / 1_000
   const timeout = new AbortController()
-  await Promise.race([work, pause(left, undefined, { signal: timeout.signal }).catch(() => undefined)])
+  const late = pause(left, null, { signal: timeout.signal }).catch(() => null)
+  const first = await Promise.race([work, late])
   timeout.abort()
+  return first
 }
+
+const isDone = (): true => true

@@ -24,6 +24,8 @@ export interface Gateway {
   find(order: OrderId): Promise<Report>
   /** All or nothing; rejects with a `VenueError` where a part could not be read. */
   snapshot(): Promise<Snapshot>
+  /** Own open orders of every market, and nothing else: the last evidence where a snapshot cannot be had. Rejects with a `VenueError`. */
+  openHashes?(): Promise<readonly OrderHash[]>
 }
 
 /** A place to trade: one folder, which receives its wires. */

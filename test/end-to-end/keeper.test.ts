@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daemonPid } from './daemon.js'
-import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
+import { breakStrategy, type Exchanges, keptRun, startExchanges } from './kept-run.js'
 
 /** Once in every test run, twenty times for acceptance. */
 const ROUNDS = Array.from({ length: process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 1 }, (_, round) => round)
@@ -46,6 +46,19 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       const { stdout, stderr } = await run.ended
       expect(stderr).toContain('the keeper is gone')
       expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0 })
+    }),
+  )
+
+  test.each(ROUNDS)('a strategy that never comes back: it is named, and its orders are removed, round %i', () =>
+    keptRun(exchanges, { fault: 'loop' }, async ({ run, lookout, home }) => {
+      // No word of this comes after: the loop that would say it hangs.
+      const at = performance.now()
+      breakStrategy(home)
+      // It is asked within moments; the bound counts from then.
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS + 1_000)
+      const { code, stderr } = await run.ended
+      expect(code, stderr).toBe(1)
+      expect(stderr).toMatch(/strategy \.\/far\.ts did not come back from \\"decide\\" in market \d+ for 5 s/)
     }),
   )
 

@@ -6,7 +6,8 @@ import type { Cancel, Command } from '../../src/model/intent.js'
 import { Wei } from '../../src/model/money.js'
 import type { Report } from '../../src/model/report.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { createExecutor } from '../../src/runtime/executor.js'
+import { createExecutor, type ExecutorOptions } from '../../src/runtime/executor.js'
+import { createFence } from '../../src/runtime/fence.js'
 import type { Gateway } from '../../src/venues/venue.js'
 import { at, market, signed, submit } from '../journal/lines.js'
 
@@ -25,6 +26,7 @@ function wired(
     readonly answers?: readonly Answer[]
     readonly now?: () => Timestamp
     readonly soon?: (work: () => void) => void
+    readonly pulse?: ExecutorOptions['pulse']
   } = {},
 ) {
   const sent: string[] = []
@@ -71,6 +73,7 @@ function wired(
     soon: options.soon ?? (work => work()),
     later: (ms, work) => waiting.push({ ms, work }),
     onJournalError: error => errors.push(error),
+    pulse: options.pulse,
   })
   const run = (...commands: Command[]) => executor.run({ at: at(1), entries: [], commands })
   return {
@@ -253,4 +256,48 @@ test('once latched no create leaves, not even one that is repeated; cancels do',
   await executor.quiet()
   expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
   expect(reports).toMatchObject([{ kind: 'unanswered' }, { kind: 'rejected', slug: 'stopped' }, { kind: 'removal' }])
+})
+
+describe('a process that stood still', () => {
+  const watched = (answers: readonly Answer[] = []) => {
+    const now = { ms: 0 }
+    const fence = createFence(5_000, { monotonic: () => now.ms, wall: () => now.ms })
+    fence.well()
+    const told: unknown[] = []
+    const pulse = { fence, sent: (orders: unknown) => told.push(orders), gone: (order: unknown) => told.push(order) }
+    return { now, fence, told, wire: wired({ answers, pulse }) }
+  }
+
+  test('sends no create that waits, says so of each, and lets cancels leave', async () => {
+    const { now, wire, told } = watched()
+    now.ms = 5_000
+    wire.run(submit(1), { kind: 'cancel', order: submit(9).id })
+    await wire.executor.quiet()
+    expect(wire.sent).toEqual(['cancel 7-9'])
+    expect(wire.reports).toContainEqual(expect.objectContaining({ kind: 'rejected', order: submit(1).id, slug: 'stalled' }))
+    // Nothing was sent, so the keeper hears of no order that is to be removed.
+    expect(told).toEqual([submit(9).id])
+  })
+
+  test('never sends again what was begun before, though it is well again', async () => {
+    const { now, fence, wire } = watched(['unanswered'])
+    wire.run(submit(1))
+    await wire.executor.quiet()
+    expect(wire.waiting).toHaveLength(1)
+    now.ms = 5_000
+    expect(fence.mayOpen()).toBe(false)
+    fence.well()
+    for (const { work } of wire.waiting) work()
+    await wire.executor.quiet()
+    expect(wire.sent.filter(line => line.startsWith('submit'))).toHaveLength(1)
+  })
+
+  test('tells of each order before it leaves, and of those that the venue does not have', async () => {
+    const { wire, told } = watched(['accepted', 'rejected too_small'])
+    wire.run(submit(1), submit(2))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toEqual([submit(1), submit(2)].map(({ id }) => [id, expect.stringMatching(/^0x/), at(60) / 1_000]))
+    await wire.executor.quiet()
+    expect(told.slice(1)).toEqual([submit(2).id])
+  })
 })

@@ -1,0 +1,38 @@
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { lineOf } from '../keeper/messages.js'
+import { BEATS, DECIDING, type WatchdogTask } from './watchdog.js'
+
+const LOOK_EVERY_MS = 100
+const HUNG_MS = 1_000
+
+/** Says which market is being decided once that has lasted longer than a second, one time for each such market. */
+function watch({ shared, pipe }: WatchdogTask): void {
+  let market = -1
+  let beats = -1
+  let since = 0
+  let isTold = false
+  setInterval(() => {
+    const now = performance.now()
+    const [asked, turned] = [Atomics.load(shared, DECIDING), Atomics.load(shared, BEATS)]
+    if (asked === -1 || asked !== market || turned !== beats) {
+      market = asked
+      beats = turned
+      since = now
+      isTold = false
+    } else if (!isTold && now - since > HUNG_MS) isTold = tell(pipe, market)
+  }, LOOK_EVERY_MS)
+}
+
+/** Begins with the end of a line: the loop may have been cut off in the middle of one. */
+function tell(pipe: number, market: number): boolean {
+  try {
+    writeSync(pipe, `\n${lineOf({ kind: 'hung', market })}`)
+    return true
+  } catch {
+    // The pipe is full; the next look tries again.
+    return false
+  }
+}
+
+watch(workerData as WatchdogTask)
