@@ -13,6 +13,8 @@ export class ExchangeEye implements Watcher {
   core: Core | null = null
   /** Something happened since this was last set to false. */
   isStirred = false
+  /** Kept until something happens: it is asked for after every event. */
+  #resting: readonly CoreOrder[] | null = null
   readonly #wallet: string
   readonly #onAccepted: (order: CoreOrder) => void
   /** Collateral that settled fills have taken, less what they brought. */
@@ -29,6 +31,7 @@ export class ExchangeEye implements Watcher {
 
   see(event: CoreEvent): void {
     this.isStirred = true
+    this.#resting = null
     if (event.kind === 'accepted' && this.#isOurs(event.order)) this.#onAccepted(event.order)
     if (event.kind !== 'settled') return
     for (const leg of this.#ourLegs(event.match)) {
@@ -39,7 +42,8 @@ export class ExchangeEye implements Watcher {
 
   /** Our orders that rest. */
   resting(): readonly CoreOrder[] {
-    return (this.core?.openOrdersOf(this.#wallet) ?? []).filter(order => order.isResting)
+    this.#resting ??= (this.core?.openOrdersOf(this.#wallet) ?? []).filter(order => order.isResting)
+    return this.#resting
   }
 
   pending(market: number): number {

@@ -116,8 +116,9 @@ function expectAgreement({ bot, eye }: SimWorld): void {
   }
   const { adjusted } = state
   expectEqual(`what ${SIGNER.address} got without a fill`, adjusted, START_CASH)
+  // A book that moved while its stream was silent is suspect until the stream speaks of it again.
   for (const { market, state: feed } of session.desk.summary().markets)
-    if (feed !== 'live') throw new Violation(`the book of market ${market.id} is ${feed} although nothing is wrong`)
+    if (feed === 'lost') throw new Violation(`the book of market ${market.id} is lost although nothing is wrong`)
 }
 
 const START_CASH = 1_000n * 10n ** 18n
