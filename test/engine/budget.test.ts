@@ -195,6 +195,79 @@ describe('budget', () => {
   })
 })
 
+describe('the pace of a window', () => {
+  const budget = (state = freshDeskState(7), keeperCalls = 0) => {
+    const windows = [{ route: 'trading', calls: 100, perMs: 60_000 }] as const
+    return { state, ...budgetOf({ windows, cancelReservePercent: 20, keeperCalls }, state) }
+  }
+  const spend = (state: DeskState, creates: number, ms = 0): void =>
+    void state.calls.push({ second: Math.floor(after(ms) / 1e6), creates, cancels: 0 })
+  /** The tests begin twenty seconds into a minute. */
+  const endsMs = 40_000
+
+  it('lets what is replaced go while it was paid for by time, and then gathers for one request', () => {
+    const { at } = budget()
+    expect(at(after(0)).replacesAt()).toBe(after(0))
+    // Eighty calls for forty seconds: half a second each, and ten seconds are saved up.
+    at(after(0)).pay(20)
+    expect(at(after(0)).replacesAt()).toBe(after(0))
+    at(after(0)).pay(4)
+    expect(at(after(0)).replacesAt()).toBe(after(3_000))
+    expect(at(after(2_500)).replacesAt()).toBe(after(3_000))
+    expect(at(after(3_000)).replacesAt()).toBe(after(3_000))
+  })
+
+  it('lets a create for an empty side run ahead of the pace, but not for ever', () => {
+    const { at } = budget()
+    at(after(0)).pay(22)
+    expect(at(after(0)).opensAt()).toBe(after(0))
+    at(after(0)).pay(20)
+    expect(at(after(0)).opensAt()).toBe(after(1_000))
+  })
+
+  it('lets a pull leave at once while more than half of the cancels’ part is left, then once in time left by calls left', () => {
+    const { at, state } = budget()
+    spend(state, 89)
+    expect(at(after(1_000)).removesAt()).toBe(after(1_000))
+    at(after(1_000)).sent('removal', '7-1')
+    spend(state, 1, 1_000)
+    // Ten calls for the 39 seconds that are left.
+    expect(at(after(1_000)).removesAt()).toBe(after(1_000 + (endsMs - 1_000) / 10))
+    expect(at(after(5_000)).removesAt()).toBe(after(5_000))
+    spend(state, 10, 6_000)
+    expect(at(after(6_000)).removesAt()).toBe(after(endsMs))
+  })
+
+  it('leaves the keeper its share, reads count, and so does what others spent', () => {
+    const { creates, state } = budget(freshDeskState(7), 20)
+    expect(creates(after(0))).toBe(60)
+    state.reads.push({ second: Math.floor(after(0) / 1e6), count: 7 })
+    expect(creates(after(0))).toBe(53)
+    state.told.set('trading', { remaining: 50, resetsAt: after(endsMs), at: after(0) })
+    expect(creates(after(1_000))).toBe(10)
+  })
+
+  it('goes by the wall clock, and counts what was on its way when a window began', () => {
+    const state = freshDeskState(7)
+    const clock = new StatusClock()
+    const windows = [{ route: 'create', calls: 10, perMs: 1_000 }] as const
+    const second = new Budget({ windows, cancelReservePercent: 0 }, state, clock, 2)
+    clock.wallOffset = 300_000
+    clock.now = after(600)
+    state.calls.push({ second: Math.floor(after(900) / 1e6), creates: 4, cancels: 0 })
+    second.sent('create', '7-1')
+    second.sent('create', '7-2')
+    expect(second.creates()).toBe(6)
+    clock.now = after(699)
+    second.answered('7-1')
+    // The wall stands at the next second. Our calls are counted by seconds of the even clock, and one was not answered before.
+    clock.now = after(700)
+    expect(second.creates()).toBe(5)
+    clock.now = after(1_700)
+    expect(second.creates()).toBe(9)
+  })
+})
+
 describe('when calls are short', () => {
   /** Six markets want one order each, and one call is left: who gets it? */
   const first = (
