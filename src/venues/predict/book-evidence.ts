@@ -16,8 +16,8 @@ export interface BookEvidence {
   ended(markets: readonly Market[]): void
   /** The markets, oldest proof first, whose proof is at least as old as `dueUs`, with those that will be soon; none, where none is due. */
   due(now: Timestamp, dueUs: number, most: number): readonly Market[]
-  /** What books that were read at `askedAt` say of what was heard. */
-  compare(books: readonly Frame[], askedAt: Timestamp): Comparison
+  /** What books that were read at `askedAt` say of what was heard. A market of `asked` that the venue has no book of is not asked for again. */
+  compare(books: readonly Frame[], asked: readonly Market[], askedAt: Timestamp): Comparison
   /** Whether the market's pushes are as new as that by now. */
   isHeard(market: Market, updatedMs: number): boolean
   /** Found silent while its book moved: from now on a push as old as that proves nothing. */
@@ -71,9 +71,10 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       const shown = shownBooks(books)
       for (const market of begun) {
         const book = of(market)
+        const isUp = shown.has(market.id)
         const { updatedMs: shownMs, levels } = shown.get(market.id) ?? UNSHOWN
         // Another server's times may lie behind the last one's, so what that one pushed is forgotten.
-        Object.assign(book, { isUp: true, provenAt: at, text: null, shownMs, levels })
+        Object.assign(book, { isUp, provenAt: at, text: null, shownMs, levels })
         // What a server shows to who subscribes says nothing of what it will push.
         if (book.missed !== null) book.missed = { ...book.missed, updatedMs: Math.max(book.missed.updatedMs, shownMs) }
       }
@@ -88,10 +89,12 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       const [oldest] = aged
       return oldest !== undefined && now - oldest.provenAt >= dueUs ? aged.slice(0, most).map(({ market }) => market) : []
     },
-    compare: (books, askedAt) => {
+    compare: (books, asked, askedAt) => {
+      const shown = shownBooks(books)
+      for (const market of asked) if (!shown.has(market.id)) of(market).isUp = false
       const equal: Market[] = []
       const moved: Comparison['moved'][number][] = []
-      for (const [id, { updatedMs, levels }] of shownBooks(books)) {
+      for (const [id, { updatedMs, levels }] of shown) {
         const book = known.get(id)
         if (book === undefined || !book.isUp || book.pushedAt >= askedAt) continue
         const heardMs = knownMs(book)

@@ -191,11 +191,21 @@ function noteBook(id: string, { text, receivedAt }: TextEvent, noted: Noted): bo
 async function readBooks(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {
   const frames: Frame[] = []
   for (let first = 0; first < markets.length; first += BOOKS_A_READ) {
-    const ids = markets.slice(first, first + BOOKS_A_READ).map(({ id }) => id)
-    const answer = await options.send(requestOf(OPERATIONS.getOrderbooks, { ids }))
-    frames.push(frameOf(options, answer, FrameSource.REST_BOOK))
+    frames.push(...(await readThese(options, markets.slice(first, first + BOOKS_A_READ))))
   }
   return frames
+}
+
+/** One market without a book makes the venue refuse all that are asked for beside it; it must not blind the others. */
+async function readThese(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {
+  const answer = await options.send(requestOf(OPERATIONS.getOrderbooks, { ids: markets.map(({ id }) => id) }))
+  if (answer.kind !== 'refused' || answer.status !== 404) return [frameOf(options, answer, FrameSource.REST_BOOK)]
+  if (markets.length === 1) {
+    options.onNotice('the venue has no book of a market', { market: markets[0]?.id ?? '' })
+    return []
+  }
+  const middle = Math.ceil(markets.length / 2)
+  return [...(await readThese(options, markets.slice(0, middle))), ...(await readThese(options, markets.slice(middle)))]
 }
 
 async function readDefinition(options: FeedOptions, id: string): Promise<readonly Frame[]> {

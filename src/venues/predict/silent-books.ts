@@ -63,7 +63,7 @@ const look = (options: SilentBooksOptions, due: readonly Market[], askedAt: Time
     .quietly(() => options.readBooks(due))
     .pipe(
       mergeMap(books => {
-        const found = options.evidence.compare(books, askedAt)
+        const found = options.evidence.compare(books, due, askedAt)
         const confirmed = found.equal.map(market => eventFrame(options.wires, { kind: 'confirmed', market: market.index }))
         return concat(from(confirmed), judge(options, found.moved), forgive(options))
       }),

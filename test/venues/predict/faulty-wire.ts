@@ -7,9 +7,15 @@ import type { RunningExchange } from '../../../src/exchange.js'
 export interface FaultyWire {
   readonly exchange: RunningExchange
   /** Answers in the exchange's place; 'cut' breaks the connection after the exchange has seen the request; null: passes. */
-  answer: (call: string, body: string) => { readonly status: number; readonly body: string } | 'cut' | null
+  answer: (
+    call: string,
+    body: string,
+    query: URLSearchParams,
+  ) => { readonly status: number; readonly body: string } | 'cut' | null
   /** What becomes of a frame that the exchange sends. */
   frame: (text: string) => readonly string[]
+  /** What the answers’ headers say of calls, in the exchange’s place; null: what it says. */
+  rate: { readonly limit: number; readonly remaining: number; readonly resetSeconds: number } | null
   /** Each request that came, as method and path without query. */
   readonly calls: string[]
   readonly subscribed: string[]
@@ -40,6 +46,7 @@ export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyW
     target,
     answer: () => null,
     frame: text => [text],
+    rate: null,
     calls: [],
     subscribed: [],
     get links() {
@@ -74,7 +81,7 @@ async function pass(wire: Wire, incoming: IncomingMessage, response: ServerRespo
   for await (const chunk of incoming) body += String(chunk)
   const call = `${incoming.method} ${incoming.url?.split('?')[0]}`
   wire.calls.push(call)
-  const fault = wire.answer(call, body)
+  const fault = wire.answer(call, body, new URLSearchParams(incoming.url?.split('?')[1]))
   if (fault !== null && fault !== 'cut') {
     response.writeHead(fault.status).end(fault.body)
     return
@@ -88,11 +95,20 @@ async function pass(wire: Wire, incoming: IncomingMessage, response: ServerRespo
   } = incoming.headers
   const onward = request(`${wire.target.baseUrl}${incoming.url}`, { method: incoming.method, headers }, answer => {
     if (fault === 'cut') response.destroy()
-    else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers))
+    else answer.pipe(response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...rateHeaders(wire) }))
   })
   onward.on('error', () => response.destroy())
   onward.end(body)
 }
+
+const rateHeaders = ({ rate }: Wire): Record<string, string> =>
+  rate === null
+    ? {}
+    : {
+        'ratelimit-limit': String(rate.limit),
+        'ratelimit-remaining': String(rate.remaining),
+        'ratelimit-reset': String(rate.resetSeconds),
+      }
 
 function join(wire: Wire, client: WebSocket): void {
   const onward = new WebSocket(wire.target.wsUrl, { headers: { 'x-api-key': wire.target.apiKey } })

@@ -4,7 +4,7 @@ import type { MarketEvent } from '../../../src/model/event.js'
 import type { Frame } from '../../../src/model/frame.js'
 import { createSystemClock } from '../../../src/runtime/system-clock.js'
 import { createPredictVenue } from '../../../src/venues/predict/predict-venue.js'
-import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
+import { type FeedTimings, NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 import { type FaultyWire, openFaultyWire } from './faulty-wire.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 
@@ -26,12 +26,12 @@ afterEach(async () => {
 })
 
 /** Watches all markets through the wire; what was heard becomes events as it comes. */
-async function watch(silentBookMs: number) {
+async function watch(silentBookMs: number, timings: Partial<FeedTimings> = {}) {
   const notices: string[] = []
   const venue = createPredictVenue({
     ...wire.exchange,
     clock: createSystemClock(),
-    timings: { ...NO_TIMINGS, silentBookMs, confirmCallsPerMinute: 60_000 },
+    timings: { ...NO_TIMINGS, silentBookMs, confirmCallsPerMinute: 60_000, ...timings },
     onNotice: (text, fields) => notices.push(`${text} ${JSON.stringify(fields)}`),
   })
   const markets = await venue.markets({ ids: exchange.markets.map(({ id }) => String(id)) })
@@ -118,4 +118,37 @@ test('a crossed book is no book: its market is suspect until a good one comes', 
   wire.frame = good
   await maker.place({ price: 3_900, shares: 100 })
   await until(() => (seen.said('clear', 0).length > 1 ? true : undefined))
+})
+
+test('a link whose heartbeat does not come is given up, and another one is opened', async () => {
+  wire.frame = text => (text.includes('"topic":"heartbeat"') ? [] : [text])
+  const seen = await watch(0, { heartbeatEveryMs: 160 })
+  const lost = await until(() => seen.said('feed', 0)[0])
+  expect(lost).toMatchObject({ state: 'lost', why: 'no heartbeat came for 0.2 s' })
+  await until(() => (seen.said('clear', 0).length > 1 ? true : undefined))
+})
+
+test('a market without a book is left out, and the others are confirmed all the same', async () => {
+  const seen = await watch(60)
+  const [gone] = exchange.markets.map(market => market.id)
+  wire.answer = (call, _body, query) =>
+    call === 'GET /v1/markets/orderbooks' && query.getAll('ids').includes(String(gone)) ? NO_BOOK : null
+  await until(() => (seen.notices.some(notice => notice.includes('no book')) ? true : undefined))
+  const before = seen.said('confirmed', 1).length
+  await until(() => (seen.said('confirmed', 1).length > before + 3 ? true : undefined))
+  expect(seen.notices.filter(notice => notice.includes('no book'))).toHaveLength(1)
+})
+
+const NO_BOOK = { status: 404, body: '{"success":false,"error":"not_found","message":"Orderbook"}' }
+
+test('comparisons of books stop while hardly a call of their window is left', async () => {
+  const seen = await watch(60)
+  await until(() => (seen.said('confirmed', 0).length > 1 ? true : undefined))
+  const reads = (): number => wire.calls.filter(call => call === 'GET /v1/markets/orderbooks').length
+  wire.rate = { limit: 500, remaining: 25, resetSeconds: 1 }
+  const told = reads() + 1
+  await until(() => (reads() > told ? true : undefined))
+  const [scarceFrom, seldom] = [performance.now(), reads()]
+  await until(() => (reads() > seldom ? true : undefined))
+  expect(performance.now() - scarceFrom).toBeGreaterThan(500)
 })

@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers())
 function opened() {
   const links: { says: Subject<string>; leaves: OnLeaving }[] = []
   const seen: string[] = []
+  const renewals = new Subject<void>()
   const stream = overlapping<string>(
     leaves => {
       const says = new Subject<string>()
@@ -17,6 +18,7 @@ function opened() {
     },
     {
       lost: () => ['lost'],
+      renewals,
       nameOf: text => (text.startsWith('rest') ? null : text),
       wires: { scheduler: asyncScheduler, random: () => 1 },
     },
@@ -27,7 +29,7 @@ function opened() {
     if (found === undefined) throw new RangeError(`expected link ${index}`)
     return found
   }
-  return { links, link, seen, subscription }
+  return { links, link, seen, subscription, renewals }
 }
 
 const gone = new Error('closed with code 1001')
@@ -113,4 +115,33 @@ test('unsubscribing closes all of them', () => {
   vi.advanceTimersByTime(0)
   subscription.unsubscribe()
   expect(links.map(({ says }) => says.observed)).toEqual([false, false])
+})
+
+test('a link that is to be renewed goes once its successor has brought something, and nothing is lost', () => {
+  const { links, link, seen, renewals } = opened()
+  link(0).says.next('a')
+  renewals.next()
+  expect(links).toHaveLength(2)
+  link(0).says.next('b')
+  expect(link(0).says.observed).toBe(true)
+  link(1).says.next('b')
+  link(1).says.next('c')
+  expect(link(0).says.observed).toBe(false)
+  vi.advanceTimersByTime(2_000)
+  link(1).says.next('b')
+  expect(seen).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('a renewal that fails is tried again while the old link goes on', () => {
+  const { links, link, seen, renewals } = opened()
+  link(0).says.next('a')
+  renewals.next()
+  link(1).says.error(new Error('refused'))
+  link(0).says.next('b')
+  vi.advanceTimersByTime(250)
+  expect(links).toHaveLength(3)
+  link(2).says.next('c')
+  expect(link(0).says.observed).toBe(false)
+  link(2).says.error(gone)
+  expect(seen).toEqual(['a', 'b', 'c', 'error'])
 })
