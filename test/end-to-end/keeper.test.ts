@@ -62,6 +62,32 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
     }),
   )
 
+  test('a venue that answers nothing while a run stops: the daemon gives up in time, and the keeper goes on until the list is empty', () =>
+    keptRun(exchanges, {}, async ({ run, rest }) => {
+      rest.set({ kind: 'swallow', way: 'both' })
+      const at = performance.now()
+      run.child.kill('SIGTERM')
+      await run.says(/the keeper removes its orders/)
+      // Nine seconds, and what it takes to close files on a busy machine.
+      expect(performance.now() - at).toBeLessThan(12_500)
+      rest.set({ kind: 'none' })
+      rest.reset()
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: null })
+      expect(stderr).toMatch(/the keeper removed \d+ orders?; the venue's list was seen twice without one of ours/)
+    }))
+
+  test('a venue that is gone for good: the run ends with code 4 once every order has expired', () =>
+    keptRun(exchanges, { config: { requote: { requoteEveryMs: 1_000, orderLifeSeconds: 15 } } }, async ({ run, rest }) => {
+      rest.set({ kind: 'cut' })
+      rest.reset()
+      process.kill(daemonPid(run), 'SIGKILL')
+      const { code, stderr } = await run.ended
+      expect(code, stderr).toBe(4)
+      expect(stderr).toContain('the venue could not be asked what is open; each order of ours should have expired by now')
+    }))
+
   test('a run waits while the keeper of an earlier one removes its orders, and is refused while it trades', () =>
     keptRun(exchanges, {}, async ({ run, again, command }) => {
       const refused = await again().ended

@@ -5,12 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningExchange } from '../../src/exchange.js'
 import { type Daemon, oddsmith } from './daemon.js'
 import { type Lookout, lookOut } from './open-orders.js'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.js'
 
 /** A run on an exchange in a process of its own, looked at from outside. */
 export interface KeptRun {
   readonly run: Daemon
   readonly lookout: Lookout
   readonly home: string
+  /** Between the run and the venue's REST; the lookout goes around it. */
+  readonly rest: TcpProxy
   /** Starts another run of the same wallet and config. */
   readonly again: (...flags: string[]) => Daemon
   /** Any other command on the same config. */
@@ -62,7 +65,7 @@ export function startExchanges(count: number): Exchanges {
 const QUOTES = `import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
-const parameters = z.strictObject({ folder: z.string(), fault: z.enum(['none', 'loop', 'stall']) })
+const parameters = z.strictObject({ folder: z.string(), fault: z.enum(['none', 'loop']) })
 export const strategy = {
   name: 'far',
   version: 1,
@@ -70,17 +73,10 @@ export const strategy = {
   parameters,
   create: ({ folder, fault }) => {
     let shift = 0
-    let hasStalled = false
     return {
       decide({ book, market: { tick } }) {
         if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
-        const isDue = fault !== 'none' && existsSync(join(folder, 'fault'))
-        if (isDue && fault === 'loop') for (;;);
-        if (isDue && !hasStalled) {
-          hasStalled = true
-          const until = Date.now() + 2_500
-          while (Date.now() < until);
-        }
+        if (fault === 'loop' && existsSync(join(folder, 'fault'))) for (;;);
         // Each answer is another price, so that there is always something to send.
         shift = (shift + 1) % 3
         const { bid, ask } = book.touch
@@ -96,7 +92,7 @@ export const strategy = {
 `
 
 export interface KeptOptions {
-  readonly fault?: 'none' | 'loop' | 'stall'
+  readonly fault?: 'none' | 'loop'
   readonly config?: object
 }
 
@@ -109,7 +105,10 @@ export async function keptRun(
   const seat = await exchanges.take()
   const home = mkdtempSync(join(tmpdir(), 'oddsmith-kept-'))
   const { privateKey, ready } = seat
-  const { baseUrl, wsUrl, rpcUrl, chainId, apiKey } = ready
+  const { wsUrl, rpcUrl, chainId, apiKey } = ready
+  const port = Number(new URL(ready.baseUrl).port)
+  const rest = await openTcpProxy(() => port)
+  const baseUrl = ready.baseUrl.replace(`:${port}`, `:${rest.port}`)
   const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: { env: 'WALLET' } }
   const strategies = [{ strategy: './far.ts', parameters: { folder: home, fault } }]
   const file = join(home, 'config.yaml')
@@ -122,11 +121,12 @@ export async function keptRun(
   try {
     await run.says(/ours 0\.\d+x\S*\/0\.\d+x/)
     await lookout.untilOpen()
-    await work({ run, lookout, home, command, again: (...flags) => command('run', ...flags) })
+    await work({ run, lookout, home, rest, command, again: (...flags) => command('run', ...flags) })
   } finally {
     if (run.child.exitCode === null) run.child.kill('SIGKILL')
     await run.ended
     await lookout.stop()
+    await rest.close()
     rmSync(home, { recursive: true, force: true })
     exchanges.leave(seat)
   }

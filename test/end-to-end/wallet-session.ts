@@ -7,6 +7,7 @@ import type { RunningExchange } from '../../src/exchange.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { pull } from '../../src/model/quote.js'
 import { createSigner } from '../../src/protocol/sign.js'
+import type { Pulse } from '../../src/runtime/pulse.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { type Session, startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
@@ -31,6 +32,8 @@ export interface WalletSessionOptions {
   readonly assigned?: Pick<Assignment, 'definition' | 'parameters'>
   readonly settings?: Partial<DeskSettings>
   readonly timings?: Partial<FeedTimings>
+  /** What would tell a keeper. */
+  readonly pulse?: Pulse
 }
 
 const NO_LIMITS: DeskSettings['limits'] = {
@@ -93,6 +96,7 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     state: restoreState(journal).state,
     clock,
     notice: (_, text, fields) => onNotice(text, fields),
+    ...(options.pulse && { pulse: options.pulse }),
   })
   return {
     session,
