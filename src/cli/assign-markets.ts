@@ -10,6 +10,8 @@ import type { Stanza } from './load-stanzas.js'
 /** An assignment with the name its strategy has in the config, by which a replay finds it again. */
 export interface NamedAssignment extends Assignment {
   readonly strategy: string
+  /** Where its code lies: a file, or the folder of a package. */
+  readonly place: string
 }
 
 /** Which markets a config asks for. */
@@ -38,7 +40,7 @@ export function assignMarkets(
 ): readonly NamedAssignment[] {
   const taken = new Map<MarketId, number>()
   const assignments: NamedAssignment[] = []
-  for (const [stanza, { strategy, definition, parameters, markets: wanted }] of stanzas.entries()) {
+  for (const [stanza, { strategy, place, definition, parameters, markets: wanted }] of stanzas.entries()) {
     for (const market of wanted === 'all' ? markets : wanted.map(id => find(id, stanza))) {
       const other = taken.get(market.id)
       if (other !== undefined) {
@@ -48,7 +50,7 @@ export function assignMarkets(
       taken.set(market.id, stanza)
       const wrong = trial({ definition, parameters }, market)
       if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
-      assignments.push({ market: market.index, strategy, definition, parameters })
+      assignments.push({ market: market.index, strategy, place, definition, parameters })
     }
   }
   return assignments

@@ -193,6 +193,8 @@ export const configSchema = z.strictObject({
   /** How long a removed order may still settle. */
   graceMs: count.default(3_000),
   decideEveryMs: count.default(0),
+  /** What a run does when every strategy has failed: it ends, or goes on without quoting. */
+  onAllFailed: z.enum(['stop', 'idle']).default('stop'),
   logs: logs.prefault({}),
   /** After so long without a sign of life of the daemon the keeper removes its orders. */
   unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),

@@ -12,10 +12,12 @@ export interface EndOfRun {
   readonly why: Promise<WhyEnded>
   /** Ends it when its time is over, in ms from now. */
   after(ms: number): void
-  /** Ends it in good order, as a signal does. Asked twice it does nothing more. */
-  stop(text: string): void
+  /** Ends it in good order, as a signal does; as a failed run where something said so before. Asked twice it does nothing more. */
+  stop(text: string, isFailure?: boolean): void
   /** Ends it when something is broken. */
   fail(error: unknown): void
+  /** Asked first about an error that no one caught: whether a strategy is stopped for it, and not the run. */
+  excuse(isExcused: (error: unknown) => boolean): void
 }
 
 /** A terminal's Ctrl-C reaches a program twice when another program started it. */
@@ -48,14 +50,21 @@ export function listenForEnd(log: Logger): EndOfRun {
     end({ text: reasonOf(error), isFailure: true })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // What nobody caught is a bug of ours; it still must not leave orders behind.
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail)
+  let isExcused: (error: unknown) => boolean = () => false
+  // What no one caught is a bug of ours, or of a strategy, which is then stopped; ours must not leave orders behind either.
+  const onStray = (error: unknown): void => {
+    if (!isExcused(error)) fail(error)
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onStray)
   return {
     why,
     after: ms => {
       timer = setTimeout(() => end({ text: `its time of ${ms / 1_000} s is over`, isFailure: false }), ms)
     },
-    stop: text => end({ text, isFailure: false }),
+    stop: (text, isFailure = false) => end({ text, isFailure }),
     fail,
+    excuse: given => {
+      isExcused = given
+    },
   }
 }

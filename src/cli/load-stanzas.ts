@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import type { Assignment } from '../engine/desk-options.js'
 import { checked, complaint, type LoadedConfig } from './config.js'
 import { ExitError } from './exit.js'
-import { loadStrategy } from './load-strategy.js'
+import { loadStrategy, strategyPlace } from './load-strategy.js'
 
 /** One entry of a config's list of strategies, loaded and with its parameters checked. */
 export interface Stanza {
   /** As the config names it. */
   readonly strategy: string
+  /** Where its code lies: a file, or the folder of a package. */
+  readonly place: string
   readonly definition: Assignment['definition']
   readonly parameters: unknown
   readonly markets: 'all' | readonly string[]
@@ -23,6 +25,7 @@ export async function loadStanzas({ config, source }: LoadedConfig): Promise<rea
     })
     stanzas.push({
       strategy,
+      place: await strategyPlace(strategy, folder),
       definition,
       parameters: checked(source, definition.parameters, parameters, ['strategies', at, 'parameters']),
       markets: markets === 'all' ? markets : markets.map(String),

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import type { StrategyDefinition } from '../strategy/strategy.js'
@@ -32,13 +32,27 @@ export async function loadStrategy(name: string, folder: string): Promise<Defini
     return expectDefinition(file, await loadForeign(file, folder))
   }
   const builtIn = join(BUILT_IN, name + EXTENSION)
-  if (/^[a-z0-9-]+$/.test(name) && existsSync(builtIn)) return expectDefinition(builtIn, await import(builtIn))
+  if (isBuiltIn(name)) return expectDefinition(builtIn, await import(builtIn))
   return expectDefinition(`package ${name}`, await loadForeign(name, folder))
+}
+
+/** Where the code of a strategy lies that can be loaded by this name: a file, or the folder of a package. As stacks show it. */
+export async function strategyPlace(name: string, folder: string): Promise<string> {
+  if (isPath(name)) return realpathSync(resolve(folder, name))
+  if (isBuiltIn(name)) return join(BUILT_IN, name + EXTENSION)
+  const { createJiti } = await import('jiti')
+  const entry = createJiti(join(resolve(folder), 'config.js')).esmResolve(name)
+  const file = realpathSync(entry.startsWith('file:') ? fileURLToPath(entry) : entry)
+  const at = file.lastIndexOf(`/node_modules/${name}/`)
+  // A package that is linked from elsewhere has its own folder only.
+  return at === -1 ? dirname(file) : file.slice(0, at + `/node_modules/${name}`.length)
 }
 
 /** Whether a strategy is named by its file: `mine.ts`, `./mine` and `folder/mine` are files, `@owner/name` is a package. */
 export const isPath = (name: string): boolean =>
   isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
+
+const isBuiltIn = (name: string): boolean => /^[a-z0-9-]+$/.test(name) && existsSync(join(BUILT_IN, name + EXTENSION))
 
 async function loadForeign(file: string, folder: string): Promise<unknown> {
   const { createJiti } = await import('jiti')

@@ -1,6 +1,7 @@
 import type { Books } from '../engine/books.js'
 import type { DeskSummary } from '../engine/desk-options.js'
 import type { BookSide, Level } from '../model/money.js'
+import { failedOf, isAllFailed } from '../runtime/failed-strategies.js'
 
 /** One market as a watcher of the desk sees it. */
 export type MarketState = DeskSummary['markets'][number]
@@ -33,6 +34,14 @@ export function stateWord({ state, decision, market, fault }: MarketState): stri
   if (market.trading !== 'open') return market.trading
   if (state !== 'live') return state
   return decision === null ? 'waiting' : DECISIONS[decision]
+}
+
+/** What is to say of strategies that failed; null: none has. */
+export function failedWords(summary: Pick<DeskSummary, 'markets'>): string | null {
+  if (isAllFailed(summary)) return 'every strategy has FAILED'
+  const failed = failedOf(summary)
+  if (failed.length === 0) return null
+  return `FAILED in ${failed.map(({ market, strategy }) => `${market} (${strategy})`).join(', ')}`
 }
 
 const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : 3)

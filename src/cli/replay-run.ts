@@ -1,5 +1,5 @@
 import { type Replayed, replay } from '../../backtest/replay.js'
-import type { Assignment } from '../engine/desk-options.js'
+import { thrownTexts } from '../model/fault.js'
 import { MarketIndex } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import { createDecoder } from '../protocol/decode.js'
@@ -7,8 +7,9 @@ import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
-import { ExitCode } from './exit.js'
-import { loadStrategy } from './load-strategy.js'
+import { type PlacedAssignment, placeIn } from '../runtime/stray-faults.js'
+import { ExitCode, reasonOf } from './exit.js'
+import { loadStrategy, strategyPlace } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
 
 /** What a person may say beside the run. */
@@ -23,7 +24,8 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
   expectBeginning(run, header)
-  const assignments = await Promise.all(header.assignments.map(toAssignment))
+  const assignments = await toAssignments(header.assignments)
+  excuseStrategies(assignments)
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
     log,
@@ -57,9 +59,31 @@ function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
   ]
 }
 
-async function toAssignment(logged: InputLog['header']['assignments'][number]): Promise<Assignment> {
-  const definition = await loadStrategy(logged.strategy, logged.folder ?? '.')
-  return { market: MarketIndex.of(logged.market), definition, parameters: logged.parameters }
+/** Each strategy is loaded once, so that its markets are siblings as they were. */
+async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
+  const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
+  return Promise.all(
+    logged.map(async ({ market, strategy, folder, parameters }) => {
+      const key = toJson([strategy, folder])
+      if (!loaded.has(key)) loaded.set(key, load(strategy, folder ?? '.'))
+      return { ...(await loaded.get(key)), market: MarketIndex.of(market), parameters } as PlacedAssignment
+    }),
+  )
+}
+
+const load = async (strategy: string, folder: string): Promise<Pick<PlacedAssignment, 'definition' | 'place'>> => ({
+  definition: await loadStrategy(strategy, folder),
+  place: await strategyPlace(strategy, folder),
+})
+
+/** What a strategy's callbacks throw here says nothing: where they did so in the run, the log has it as an input. */
+function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
+  const onStray = (error: unknown): void => {
+    if (placeIn(thrownTexts(error).stack, assignments) !== null) return
+    process.stderr.write(`${reasonOf(error)}\n`)
+    process.exit(ExitCode.FAILED)
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onStray)
 }
 
 function showProgress(): { show: (turns: number) => void; clear: () => void } {

@@ -3,9 +3,10 @@ import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
 import { Wei } from '../model/money.js'
 import { darkShare, darkWords } from '../runtime/dark-words.js'
+import { isAllFailed } from '../runtime/failed-strategies.js'
 import type { Session } from '../runtime/session.js'
 import { unblocked } from './log-stderr.js'
-import { quoteWords, stateWord, touchWords } from './market-words.js'
+import { failedWords, quoteWords, stateWord, touchWords } from './market-words.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
 
 /** What the screen shows beside the session. */
@@ -78,7 +79,13 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
   }))
   const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))
   const realized = Wei.sub(now.realized, before.realized)
-  const latch = now.isHalted ? `HALTED by ${now.haltedBy}` : now.isPaused ? 'paused' : null
+  const latch = now.isHalted
+    ? `HALTED by ${now.haltedBy}`
+    : now.isPaused
+      ? 'paused'
+      : isAllFailed(now)
+        ? failedWords(now)
+        : null
   return {
     title: `${mode} run ${run}   ${clockOf(seconds)}`,
     state: latch ?? (rows.some(({ state }) => state === 'quoting') ? 'quoting' : 'waiting'),

@@ -5,7 +5,7 @@ import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../runtime/tell-clock.js'
 import { short, signed } from './amount.js'
-import { type MarketState, quoteWords, touchWords } from './market-words.js'
+import { failedWords, type MarketState, quoteWords, touchWords } from './market-words.js'
 
 const EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
@@ -34,10 +34,9 @@ function statusLine(books: Books, summary: DeskSummary): string {
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
-  const dark = darkWords(quoting)
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
-  const rest = [money, ...(dark === '' ? [] : [dark]), ...clock, ...latch]
-  return [...summary.markets.map(row => marketPart(row, books)), ...rest].join(' | ')
+  const notes = [failedWords(summary) ?? '', darkWords(quoting)].filter(text => text !== '')
+  return [...summary.markets.map(row => marketPart(row, books)), money, ...notes, ...clock, ...latch].join(' | ')
 }
 
 /** Far enough from the venue's clock to be warned of. */

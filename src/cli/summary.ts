@@ -1,6 +1,7 @@
 import type { QuotingSeconds } from '../engine/desk-options.js'
 import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
+import { type FailedStrategy, failedOf } from '../runtime/failed-strategies.js'
 import type { Session } from '../runtime/session.js'
 import type { Stopped } from '../runtime/shutdown.js'
 import { CLOCK_WARNED_MS, clockWords } from '../runtime/tell-clock.js'
@@ -22,6 +23,8 @@ export interface RunSummary {
   /** `realized` is before fees, so that realized + unrealized - fees = total. */
   readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
   readonly cash: string
+  /** Markets whose strategy failed and was left alone from then on. */
+  readonly failed: readonly FailedStrategy[]
   readonly removedAtExit: number
   /** null: the venue could not be asked. */
   readonly openOrdersAtExit: number | null
@@ -82,6 +85,7 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
       total: exact(total),
     },
     cash: exact(now.cash),
+    failed: failedOf(now),
     removedAtExit: stopped.removed,
     openOrdersAtExit: stopped.open,
     isEqualToVenue: stopped.differences === null ? null : stopped.differences.length === 0,
@@ -112,6 +116,7 @@ export function summaryText(summary: RunSummary): string {
     `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT${settlementText(summary.settlement)}`,
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
     `  quotes  ${quotesText(summary)}`,
+    ...summary.failed.map(({ market, strategy, message }) => `  failed  ${strategy} in market ${market}: ${message}`),
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
     ...(Math.abs(summary.clockOffsetMs ?? 0) >= CLOCK_WARNED_MS ? [`  clock   ${clockWords(summary.clockOffsetMs ?? 0)}`] : []),

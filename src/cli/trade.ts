@@ -4,6 +4,7 @@ import { type Journal, openJournal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
+import { isAllFailed } from '../runtime/failed-strategies.js'
 import type { Notice } from '../runtime/notice.js'
 import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
@@ -68,6 +69,9 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
     if (forMs !== null) end.after(forMs)
     void session.failure.then(error => end.fail(error))
+    end.excuse(error => session.blame(error))
+    if (options.loaded.config.onAllFailed === 'stop')
+      void session.allFailed.then(() => end.stop('every strategy has failed', true))
     const why = await end.why
     hide()
     log.info(`stopping: ${why.text}`)
@@ -75,7 +79,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const stopped = await session.stop(why.text)
     // An order whose answer never came may arrive yet: the keeper looks on.
     const open = stopped.unanswered > 0 ? null : stopped.open
-    keeper.say({ kind: 'stopped', open, isFailure: why.isFailure })
+    const isFailure = why.isFailure || isAllFailed(session.desk.summary())
+    keeper.say({ kind: 'stopped', open, isFailure })
     const seconds = (clock.now() - startedAt) / 1e6
     const logLinesDropped = options.runLog.dropped()
     const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
@@ -83,7 +88,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
     process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
     if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
-    return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
+    return isFailure ? ExitCode.FAILED : ExitCode.DONE
   } finally {
     venue.close()
     journal.close()

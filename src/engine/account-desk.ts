@@ -1,4 +1,4 @@
-import type { Batch, Control } from '../model/batch.js'
+import type { Batch, Control, StrategyFault } from '../model/batch.js'
 import { cut } from '../model/cut.js'
 import type { Halt } from '../model/halt.js'
 import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
@@ -149,11 +149,20 @@ export class AccountDesk implements Desk {
   }
 
   #control(control: Control): void {
+    if (control.what === 'fault') return this.#stop(control)
     this.#ledger.control(control)
     this.#waking.wakeAll({ mustDecide: true })
     if (control.what !== 'cancel-all') return
     for (const hash of this.#strangers) this.#outbox.cancelById(hash)
     this.#strangers = []
+  }
+
+  #stop({ markets, message, stack }: StrategyFault): void {
+    for (const market of markets) {
+      const slot = this.#slot(market)
+      this.#quoter.stop(slot, { message, stack })
+      this.#waking.wake(slot)
+    }
   }
 
   #report(report: Report): void {

@@ -119,6 +119,8 @@ export interface DeskSummary {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
     readonly decision: Decision['kind'] | null
+    /** Its strategy's name; null: nothing quotes here. */
+    readonly strategy: string | null
     /** Why its strategy is not asked any more. */
     readonly fault: Fault | null
     /** Our orders that rest at the venue, in YES terms. */

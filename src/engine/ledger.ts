@@ -117,6 +117,8 @@ export class Ledger {
   }
 
   control({ what, who, at }: Control): void {
+    // It concerns the strategies of this run only.
+    if (what === 'fault') return
     if (what === 'resume') return this.#resume()
     if (what === 'halt') this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
     else this.state.isPaused = true

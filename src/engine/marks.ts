@@ -107,6 +107,7 @@ export function summarize(marked: Marked): DeskSummary {
         market: slot.depth.market,
         state: slot.net.state,
         decision: slot.decision,
+        strategy: slot.assignment === null ? null : slot.name,
         fault: slot.fault,
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),

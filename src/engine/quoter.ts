@@ -111,14 +111,22 @@ export class Quoter {
       this.#answer.read(strategy.decide(slot.view))
       return true
     } catch (error) {
-      slot.fault = { market: slot.index, strategy: slot.name, ...thrownTexts(error) }
-      slot.strategy = null
-      this.faults.push(slot.fault)
+      this.stop(slot, thrownTexts(error))
       return false
     } finally {
       this.isAsking = false
       this.#deciding[0] = -1
     }
+  }
+
+  /** Leaves a market's strategy alone from here on, and has its orders pulled with the next visit. The first fault is the one that is told. */
+  stop(slot: Slot, { message, stack }: Pick<Fault, 'message' | 'stack'>): void {
+    if (slot.strategy === null) return
+    slot.fault = { market: slot.index, strategy: slot.name, message, stack }
+    slot.strategy = slot.decision = null
+    slot.isRead = true
+    aimBoth(slot, null, null)
+    this.faults.push(slot.fault)
   }
 
   #want(slot: Slot, answer: Answer): void {

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 const MESSAGE_MAX = 1_000
-const STACK_MAX = 20_000
+const STACK_MAX = 4_000
 
 /** What was thrown, in texts of a bounded length: a plugin may throw anything, even what throws again when it is read. */
 export function thrownTexts(thrown: unknown): Pick<Fault, 'message' | 'stack'> {

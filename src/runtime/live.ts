@@ -79,7 +79,7 @@ export function live(parts: LiveParts): Live {
     if (turn.halt !== null) executor.latch()
     for (const { what } of controls) {
       if (what === 'resume') executor.unlatch()
-      else executor.latch()
+      else if (what !== 'fault') executor.latch()
     }
   }
   const consume = (batch: Batch): void => {

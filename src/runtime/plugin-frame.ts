@@ -22,6 +22,13 @@ export function pluginFrame(stack: string): string | null {
   return frame === undefined ? null : `${frame.path}:${frame.line}`
 }
 
+/** The files of a stack, the innermost first. */
+export const pathsOf = (stack: string): readonly string[] =>
+  stack
+    .split('\n')
+    .flatMap(readFrame)
+    .map(({ path }) => path)
+
 const readFrame = (text: string): readonly Frame[] => {
   const [, path, line] = FRAME.exec(text) ?? []
   return path === undefined || line === undefined ? [] : [{ path: pathOf(path), line }]

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
 import { createDesk, type Desk, type Turn } from '../engine/desk.js'
-import type { Assignment, DeskSettings } from '../engine/desk-options.js'
+import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
@@ -21,6 +21,7 @@ import type { Notice } from './notice.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
 import { type Stopped, snapshotReport, stopOrderly } from './shutdown.js'
+import { createBlame, type PlacedAssignment } from './stray-faults.js'
 import { type Baseline, createWatch, type SessionCounts } from './watch.js'
 
 export interface SessionOptions {
@@ -28,7 +29,7 @@ export interface SessionOptions {
   readonly gateway: Gateway
   readonly journal: Journal
   readonly markets: readonly Market[]
-  readonly assignments: readonly Assignment[]
+  readonly assignments: readonly PlacedAssignment[]
   readonly settings: DeskSettings
   /** Where the wallet's earlier life left it. */
   readonly state: DeskState
@@ -56,6 +57,10 @@ export interface Session {
   readonly baseline: Baseline | null
   /** Resolves when the corridor is broken, with what broke it; the caller stops the session then. */
   readonly failure: Promise<unknown>
+  /** Resolves when every strategy has failed; the session goes on. */
+  readonly allFailed: Promise<void>
+  /** Looks for the strategy behind an error that no one caught, and stops it in all its markets. Answers whether there is one. */
+  blame(thrown: unknown): boolean
   /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
   stop(who: string): Promise<Stopped>
 }
@@ -112,6 +117,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       return watch.baseline()
     },
     failure,
+    allFailed: watch.allFailed,
+    blame: createBlame({ ...options, desk, control: fault => door.control(fault) }),
     stop: async who => {
       const stopped = await stopOrderly({ door, desk, gateway, markets, clock, who })
       door.close()

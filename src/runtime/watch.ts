@@ -9,6 +9,7 @@ import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
 import { booksBehind, differences } from './agreement.js'
+import { isAllFailed } from './failed-strategies.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
@@ -31,6 +32,8 @@ export interface SessionCounts {
 export interface Watch {
   readonly counts: Readonly<SessionCounts>
   readonly fills: FillCounts
+  /** Resolves when every strategy has failed. */
+  readonly allFailed: Promise<void>
   baseline(): Baseline | null
   /** Sees each turn after it was carried out. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
@@ -45,6 +48,8 @@ const BASELINE_WAIT = 3_000_000
 const LINK_LOST = 'the venue’s private stream is lost: every order is canceled, and nothing is placed until it is back'
 /** A move of the wall clock that a person should know of, in microseconds. */
 const STEP_TOLD = 1_000_000
+/** How often it is said again that every strategy has failed, in microseconds. */
+const FAILED_EVERY = 60_000_000
 
 /** Looks at the turns of a run beside the corridor: counts, saves in idle moments, and says what a person must know. */
 export function createWatch(options: {
@@ -66,6 +71,12 @@ export function createWatch(options: {
   let baseline: Baseline | null = null
   let wallOffset = 0
   let toldWinning = 0
+
+  let failedToldAt: number | null = null
+  let allFail: () => void = () => undefined
+  const allFailed = new Promise<void>(resolve => {
+    allFail = resolve
+  })
 
   const measure = (batch: Batch): void => {
     const summary = desk.summary()
@@ -97,6 +108,7 @@ export function createWatch(options: {
       const where = pluginFrame(stack) ?? 'no line of its code in the stack'
       notice('error', `${strategy} failed in market ${markets[market]?.id} and is stopped there: ${message} (${where})`)
     }
+    if (turn.faults.length > 0 ? isAllFailed(desk.summary()) : failedToldAt !== null) tellAllFailed(batch.now)
     for (const { why, what, market, amount } of turn.adjustments) {
       if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)
     }
@@ -115,6 +127,12 @@ export function createWatch(options: {
     const counts = `${failedWinning} fills failed to settle after they had moved for us, ${failedLosing} after they had moved against us`
     notice('warn', `${counts}: a counterparty may let only those settle that we lose by`, { ...settlement })
   }
+  const tellAllFailed = (now: number): void => {
+    if (failedToldAt !== null && now < failedToldAt + FAILED_EVERY) return
+    failedToldAt = now
+    notice('error', 'every strategy has failed: nothing is quoted any more')
+    allFail()
+  }
   const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()
     const found = differences(state, markets, snapshot)
@@ -128,6 +146,7 @@ export function createWatch(options: {
   return {
     counts,
     fills,
+    allFailed,
     baseline: () => baseline,
     onTurn: (batch, turn, isIdle) => {
       counts.turns += 1

@@ -35,6 +35,7 @@ describe('a config that is right', () => {
       budget: { cancelReservePercent: 20 },
       graceMs: 3_000,
       decideEveryMs: 0,
+      onAllFailed: 'stop',
     })
     expect(config.budget.windows).toHaveLength(2)
   })

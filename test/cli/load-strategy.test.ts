@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builtInStrategies, loadStrategy } from '../../src/cli/load-strategy.js'
+import { builtInStrategies, loadStrategy, strategyPlace } from '../../src/cli/load-strategy.js'
 import { Price } from '../../src/model/money.js'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'oddsmith-strategy-'))
@@ -27,6 +27,7 @@ test('a TypeScript file outside the package loads as it is, and its import of od
        create: () => ({ decide: () => pull('not today') }),
      } satisfies StrategyDefinition<typeof parameters>`,
   )
+  expect(await strategyPlace('./mine.ts', place)).toBe(join(place, 'mine.ts'))
   const definition = await loadStrategy('./mine.ts', place)
   expect(definition.parameters.safeParse({ size: 1 }).success).toBe(true)
 })
@@ -58,6 +59,7 @@ test('a package is found where the config lies, with or without an owner', async
        export const strategy = { name: '${name}', version: 1, parameters: z.strictObject({}), watches: 'depth', create: () => ({ decide: () => keep() }) }`,
     )
     expect(await loadStrategy(name, place)).toMatchObject({ name })
+    expect(await strategyPlace(name, place)).toBe(home)
   }
   await expect(loadStrategy('@owner/none', place)).rejects.toThrow(/there is no strategy "@owner\/none"; built in are: /)
 })

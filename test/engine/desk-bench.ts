@@ -4,7 +4,7 @@ import { createDesk, type Turn } from '../../src/engine/desk.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { type Stance, UNITS } from '../../src/engine/risk.js'
-import type { Batch, Control } from '../../src/model/batch.js'
+import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
@@ -143,7 +143,7 @@ export class DeskBench {
   turn(input: {
     readonly events?: readonly Row[]
     readonly reports?: readonly Told[]
-    readonly controls?: readonly Control['what'][]
+    readonly controls?: readonly (Hand['what'] | StrategyFault)[]
     readonly timer?: boolean
     readonly afterMs?: number
   }): Turn {
@@ -151,7 +151,9 @@ export class DeskBench {
     const stamp = { at: this.now, receivedAt: this.now }
     const events = packEvents((input.events ?? []).map(row => ({ ...row, ...stamp })))
     const reports = (input.reports ?? []).map(told => ({ ...told, ...stamp }))
-    const controls = (input.controls ?? []).map(what => ({ what, who: 'test', at: this.now }))
+    const controls = (input.controls ?? []).map(hand =>
+      typeof hand === 'string' ? { what: hand, who: 'test', at: this.now } : hand,
+    )
     const { wallOffset } = this
     const batch = {
       now: this.now,

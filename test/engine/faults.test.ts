@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldDesk } from '../../src/engine/fold.js'
+import { MarketIndex } from '../../src/model/ids.js'
 import { toJson } from '../../src/model/plain.js'
 import { type Decision, keep } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
@@ -171,6 +172,41 @@ describe('an answer that is read', () => {
 const fail = (): never => {
   throw new Error('it is a trap')
 }
+
+describe('a fault that comes in by the door', () => {
+  const faultOf = (bench: DeskBench, markets: readonly number[]) =>
+    ({
+      what: 'fault',
+      strategy: 'test',
+      markets: markets.map(MarketIndex.of),
+      message: 'a timer threw',
+      stack: '',
+      who: 'stray error',
+      at: bench.now,
+    }) as const
+
+  it('stops the strategy in the markets it names, pulls their orders and leaves the others alone', () => {
+    const { bench, orders } = twoMarkets()
+    const turn = bench.turn({ controls: [faultOf(bench, [1])] })
+    expect(turn.faults).toEqual([{ market: 1, strategy: 'test', message: 'a timer threw', stack: '' }])
+    expect(cancelsOf(turn)).toEqual(orders.filter(({ order }) => order.market === 1).map(({ id }) => id))
+    expect(bench.desk.summary()).toMatchObject({
+      isPaused: false,
+      isHalted: false,
+      markets: [{ fault: null }, { fault: { message: 'a timer threw' }, decision: null }],
+    })
+    expect(bench.turn({ controls: [faultOf(bench, [1])] }).faults).toEqual([])
+    const later = bench.turn({ afterMs: 60_000, timer: true })
+    expect(new Set(submitsOf(later).map(({ order }) => order.market))).toEqual(new Set([0]))
+  })
+
+  it('changes no state of the wallet, so that a restart asks the strategy again', () => {
+    const { bench } = twoMarkets()
+    const before = bench.desk.state()
+    const control = faultOf(bench, [0, 1])
+    expect(toJson(foldDesk(before, bench.markets, [{ kind: 'control', at: bench.now, control }]))).toBe(toJson(before))
+  })
+})
 
 describe('what a strategy throws', () => {
   it.each([

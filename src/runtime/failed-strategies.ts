@@ -1,0 +1,21 @@
+import type { DeskSummary } from '../engine/desk-options.js'
+import type { MarketId } from '../model/ids.js'
+
+/** A market whose strategy failed and is not asked any more. */
+export interface FailedStrategy {
+  readonly market: MarketId
+  readonly strategy: string
+  readonly message: string
+}
+
+/** Which strategies have failed, market by market, in a run's order. */
+export const failedOf = ({ markets }: Pick<DeskSummary, 'markets'>): readonly FailedStrategy[] =>
+  markets.flatMap(({ market, fault }) =>
+    fault === null ? [] : [{ market: market.id, strategy: fault.strategy, message: fault.message }],
+  )
+
+/** Whether no market that had a strategy has one still: nothing will be quoted in this run any more. */
+export const isAllFailed = ({ markets }: Pick<DeskSummary, 'markets'>): boolean => {
+  const wanted = markets.filter(({ strategy }) => strategy !== null)
+  return wanted.length > 0 && wanted.every(({ fault }) => fault !== null)
+}

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Ended, inFolder, oddsmith } from './daemon.js'
+
+/** Quotes wide, and does what it is told a moment after it was asked for the fifth time. */
+const failing = (harm: string): string => `import { Price, pull, Size, z } from 'oddsmith'
+export const strategy = {
+  name: 'failing', version: 1, watches: 'touch', parameters: z.strictObject({}),
+  create: () => {
+    let asked = 0
+    return {
+      decide({ book, market: { tick } }) {
+        if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
+        if (++asked === 5) { ${harm} }
+        return book.quote({ bid: { price: Price.floor(book.touch.bid - 2 * tick, tick), size: Size.ofShares(10) } })
+      },
+    }
+  },
+}
+`
+const TIMER = "setTimeout(() => { throw new Error('a timer threw') }, 20)"
+const PROMISE = "void Promise.resolve().then(() => { throw new Error('a promise was rejected') })"
+const THROW = "throw new Error('no idea')"
+const NO_STACK = "setTimeout(() => { throw 'a text' }, 20)"
+
+/** One market by `mine.ts`, one by a strategy that does not fail, or none. */
+const config = (isAlone: boolean, more = ''): string => `venue: { name: predict, embedded: { seed: 3 } }
+strategies:
+  - { strategy: ./mine.ts, markets: [1001] }
+${isAlone ? '' : '  - { strategy: two-sided, markets: [1002] }\n'}${more}`
+
+const run = async (home: string, harm: string, text: string, time: string): Promise<Ended> => {
+  writeFileSync(join(home, 'mine.ts'), failing(harm))
+  writeFileSync(join(home, 'mine.yaml'), text)
+  return oddsmith(['run', join(home, 'mine.yaml'), '--home', home, '--json', '--for', time]).ended
+}
+
+describe('a strategy that fails beside another', () => {
+  test.each([
+    ['in a timer', TIMER, 'a timer threw'],
+    ['in a promise', PROMISE, 'a promise was rejected'],
+  ])(
+    '%s is stopped and named, the run goes on, and a replay does the same',
+    (_, harm, message) =>
+      inFolder(async home => {
+        const { code, stdout, stderr } = await run(home, harm, config(false), '6s')
+        expect(code, stderr).toBe(0)
+        const summary = JSON.parse(stdout)
+        expect(summary.failed).toEqual([{ market: '1001', strategy: 'failing', message }])
+        expect(summary).toMatchObject({ openOrdersAtExit: 0 })
+        expect(stderr).toMatch(/failing failed in market 1001 and is stopped there: .*mine\.ts:9/)
+        expect(stderr).toContain('FAILED in 1001 (failing)')
+        const replayed = await oddsmith(['replay', join(home, 'runs', summary.run)]).ended
+        expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
+      }),
+    60_000,
+  )
+})
+
+describe('when every strategy has failed', () => {
+  test(
+    'the run ends, with its orders removed and code 1',
+    () =>
+      inFolder(async home => {
+        const { code, stdout, stderr } = await run(home, THROW, config(true), '60s')
+        expect(code, stderr).toBe(1)
+        const summary = JSON.parse(stdout)
+        expect(summary).toMatchObject({ openOrdersAtExit: 0, failed: [{ market: '1001', message: 'no idea' }] })
+        expect(summary.seconds).toBeLessThan(50)
+        expect(stderr).toContain('every strategy has failed')
+      }),
+    90_000,
+  )
+
+  test(
+    'it goes on where the config says so, says that it is idle, and ends with code 1',
+    () =>
+      inFolder(async home => {
+        const { code, stdout, stderr } = await run(home, THROW, config(true, 'onAllFailed: idle\n'), '8s')
+        expect(code, stderr).toBe(1)
+        expect(JSON.parse(stdout).seconds).toBeGreaterThan(7)
+        expect(stderr).toContain('every strategy has failed: nothing is quoted any more')
+        expect(stderr).toContain('every strategy has FAILED')
+      }),
+    60_000,
+  )
+})
+
+test(
+  'an error that has no frame of a strategy ends the run in good order',
+  () =>
+    inFolder(async home => {
+      const { code, stdout, stderr } = await run(home, NO_STACK, config(false), '60s')
+      expect(code, stderr).toBe(1)
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, failed: [] })
+    }),
+  90_000,
+)
