@@ -21,6 +21,8 @@ export interface JudgeParts {
   readonly eye: () => ExchangeEye | null
   readonly worstCaseMax: bigint
   readonly orderLifeSeconds: number
+  /** Until when the bot stands still; 0: it does not. */
+  readonly stallsUntil: () => number
 }
 
 /** What the bounds say, in ms. */
@@ -28,6 +30,8 @@ export const BOUNDS = {
   /** A dead daemon, or a stream that was cut: `unattendedMaxMs` and 2 s. */
   cut: 7_000,
   halfOpen: 10_000,
+  /** A bot that was told of the loss cancels at once: before its keeper has to. */
+  told: 4_000,
   silentBook: 15_000,
   /** After REST was not reachable: the longest pause between two requests to remove, and what was on its way. */
   afterRest: 40_000,
@@ -49,6 +53,8 @@ export class Judge {
   #restFoulAt = Number.NEGATIVE_INFINITY
   #wallet: Outage
   #public: Outage
+  /** Since when the bot knows that its wallet’s link is gone and none has taken its place. */
+  #toldAt: number | null = null
 
   constructor(parts: JudgeParts) {
     this.#parts = parts
@@ -73,6 +79,7 @@ export class Judge {
       now,
       [...links].filter(link => link.isPublic),
     )
+    if (this.#wallet.since === null) this.#toldAt = null
     if (eye === null) return
     const resting = eye.resting()
     if (resting.length > 0) this.#expectAttended(resting, now)
@@ -82,6 +89,7 @@ export class Judge {
   }
 
   botStarted(): void {
+    this.#toldAt = null
     this.#runsSince = this.#parts.now()
     this.#diedAt = null
     this.#heard.clear()
@@ -100,6 +108,11 @@ export class Judge {
 
   bookHeard(market: number): void {
     this.#heard.set(market, { at: this.#parts.now(), isSinceLoss: true })
+  }
+
+  /** The bot learned that its last wallet link is gone. */
+  linkLost(): void {
+    this.#toldAt ??= this.#parts.now()
   }
 
   /** The bot learned that its books' link is gone. */
@@ -173,6 +186,8 @@ export class Judge {
         if (isPast(since, outage.isHalfOpen ? BOUNDS.halfOpen : BOUNDS.cut))
           complain(order, `${what} link is ${outage.isHalfOpen ? 'half-open' : 'cut'} ${tellSince(since)}`)
       }
+      if (this.#toldAt !== null && isPast(Math.max(this.#toldAt, this.#runsSince, this.#parts.stallsUntil()), BOUNDS.told))
+        complain(order, `the bot knows that the wallet’s link is lost ${tellSince(this.#toldAt)}`)
       const heardAt = this.#heard.get(order.spec.market)?.at ?? this.#runsSince
       if (isPast(heardAt, BOUNDS.silentBook)) complain(order, `its book was not heard ${tellSince(heardAt)}`)
     }

@@ -71,6 +71,7 @@ export class SimWorld {
       eye: () => this.eye,
       worstCaseMax: BigInt(WORST_CASE_USDT) * 10n ** 18n,
       orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
+      stallsUntil: () => this.bot?.owner.stallsUntil ?? 0,
     })
   }
 
@@ -220,6 +221,7 @@ export class SimWorld {
           },
           onOpened: () => undefined,
           onEnded: link => {
+            if (link.isWallet && ![...links].some(other => other.isWallet)) this.judge.linkLost()
             if (link.isPublic && ![...links].some(other => other.isPublic)) this.judge.booksLost()
           },
         },
