@@ -131,7 +131,9 @@ export class Arena {
     const before = this.#seen.size
     if (kind === 'log') stderr?.pause()
     else writeFileSync(this.#clockFile, String(stepMs))
-    await this.quotes(forMs)
+    // Beside a wall clock that is wrong nothing is opened; a log that is not read must stop nothing.
+    if (kind === 'clock') await pause(forMs)
+    else await this.quotes(forMs)
     if (kind === 'log') stderr?.resume()
     else writeFileSync(this.#clockFile, '0')
     // What was stamped by the wrong clock may not outlive it.

@@ -1,6 +1,6 @@
 import type { OrderHash } from '../../model/ids.js'
 import { OrderHash as Hash, OrderId } from '../../model/ids.js'
-import type { Clock } from '../../model/time.js'
+import type { RunClock } from '../../model/time.js'
 import type { Signer } from '../../protocol/sign.js'
 import { createRest, type RestAnswer, type RestOptions, type RestRequest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
@@ -39,7 +39,7 @@ export interface RemoverOptions {
   readonly apiKey: string
   /** The journal's. */
   readonly epoch: number
-  readonly clock: Clock
+  readonly clock: RunClock
   /** The newest login there is; null: there is none. */
   readonly token: () => string | null
   /** Where the key is at hand: a refused login is followed by a new one. */

@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from '../../model/time.js'
+import type { RunClock, Timestamp } from '../../model/time.js'
 import { Timestamp as Time } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import type { Signer } from '../../protocol/sign.js'
@@ -23,7 +23,7 @@ export interface Session {
 export interface SessionOptions {
   readonly rest: Rest
   readonly signer: Signer
-  readonly clock: Clock
+  readonly clock: RunClock
 }
 
 interface Token {
@@ -55,7 +55,7 @@ export function createSession(options: SessionOptions): Session {
     return login
   }
   const held = (): Token | null => {
-    const now = clock.now()
+    const now = wallOf(clock)
     if (current === null || now >= current.endsAt) return null
     // A failure to renew early is no harm: the token still works, and the next request tries again.
     if (now >= current.renewAt) renew().catch(() => {})
@@ -72,7 +72,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     token: async () => (held() ?? (await renew())).text,
     renew: async () => (await renew()).text,
-    renewInMs: () => (current === null ? null : Math.max(0, (current.renewAt - clock.now()) / 1_000)),
+    renewInMs: () => (current === null ? null : Math.max(0, (current.renewAt - wallOf(clock)) / 1_000)),
     once,
     read: async request => {
       const answer = await once(request)
@@ -91,10 +91,13 @@ export const isNotOwned = (answer: RestAnswer): boolean =>
 export const isRefusedToken = (answer: RestAnswer): boolean =>
   answer.kind === 'refused' && answer.status === 401 && !isNotOwned(answer)
 
+/** A token ends by the calendar: while a machine sleeps its even clock stands still, and the token grows older. */
+const wallOf = (clock: RunClock): Timestamp => Time.add(clock.now(), clock.wallOffset())
+
 async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {
   const send: Send = request => rest.request(request)
   const { message } = await readOne(send, OPERATIONS.getAuthMessage, {}, messageSchema)
-  const startedAt = clock.now()
+  const startedAt = wallOf(clock)
   const proof = { signer: signer.address, message, signature: signer.signMessage(message) }
   const { token } = await readOne(send, OPERATIONS.getToken, proof, tokenSchema)
   const lifeUs = lifeSeconds(token) * 1_000_000

@@ -1,14 +1,15 @@
 import { asyncScheduler } from 'rxjs'
-import { type Clock, Timestamp } from '../../model/time.js'
+import { type Clock, type RunClock, Timestamp } from '../../model/time.js'
 import { openSystemHttp } from './system-http.js'
 import { openSystemSocket } from './system-socket.js'
 import type { Wires } from './wires.js'
 
-const SYSTEM_CLOCK: Clock = { now: () => Timestamp.ofMs(Date.now()) }
+const SYSTEM_CLOCK: RunClock = { now: () => Timestamp.ofMs(Date.now()), wallOffset: () => 0 }
 
 /** The wires of this computer: undici, ws, timers and `Math.random`. Without a clock of the caller's, the wall's milliseconds. */
-export const systemWires = (clock: Clock = SYSTEM_CLOCK): Wires => ({
-  clock,
+export const systemWires = (clock: Clock | RunClock = SYSTEM_CLOCK): Wires => ({
+  // A clock in one part is its own wall clock.
+  clock: 'wallOffset' in clock ? clock : { now: () => clock.now(), wallOffset: () => 0 },
   scheduler: asyncScheduler,
   random: Math.random,
   openHttp: openSystemHttp,

@@ -1,9 +1,9 @@
 import type { SchedulerLike } from 'rxjs'
-import type { Clock } from '../../model/time.js'
+import type { RunClock } from '../../model/time.js'
 
 /** Everything through which a venue reaches the world: sockets, requests, time and chance. A simulation hands it other ones. */
 export interface Wires {
-  readonly clock: Clock
+  readonly clock: RunClock
   /** Times each interval, timer and pause of a venue: rxjs's `asyncScheduler` live, a virtual one in a simulation. */
   readonly scheduler: SchedulerLike
   /** 0 up to 1; `Math.random` live, seeded in a simulation. Spreads the attempts to connect. */

@@ -7,14 +7,15 @@ import type { Market } from '../../../src/model/market.js'
 import { Price, Size } from '../../../src/model/money.js'
 import type { Journaled, Signed } from '../../../src/model/order.js'
 import type { Report } from '../../../src/model/report.js'
-import { type Clock, Timestamp } from '../../../src/model/time.js'
+import { type RunClock, Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import type { PredictGateway } from '../../../src/venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../../../src/venues/predict/predict-venue.js'
 import { type FeedTimings, NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 
 /** The system's clock, which a test may set forward. */
-export const clock: Clock & { aheadMs: number } = {
+export const clock: RunClock & { aheadMs: number } = {
+  wallOffset: () => 0,
   aheadMs: 0,
   now: () => Timestamp.ofMs(Date.now() + clock.aheadMs),
 }
