@@ -54,6 +54,12 @@ describe('a config that can never quote', () => {
       'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 4 calls × (1 - 80 % kept for cancels) = 0.8',
     ],
     [
+      'every call kept for cancels and the keeper',
+      'budget: {windows: [{route: trading, calls: 100, perMs: 60000}], keeperCalls: 80}',
+      20,
+      'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 100 calls × (1 - 20 % kept for cancels) - 80 of the keeper = 0',
+    ],
+    [
       'no silence after a refusal',
       'requote: {backoffMs: 0}',
       20,

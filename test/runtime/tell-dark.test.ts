@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { DeskSummary, QuotingSeconds } from '../../src/engine/desk-options.js'
+import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
+import { Timestamp } from '../../src/model/time.js'
+import { darkShare, darkWords } from '../../src/runtime/dark-words.js'
+import { createDarkTeller } from '../../src/runtime/tell-dark.js'
+
+const quoting = (wantedSeconds: number, dark: Partial<Record<DarkReason, number>> = {}): QuotingSeconds => ({
+  wantedSeconds,
+  darkSeconds: Object.fromEntries(DARK_REASONS.map(reason => [reason, dark[reason] ?? 0])) as Record<DarkReason, number>,
+})
+
+const summary = (markets: readonly QuotingSeconds[], all: QuotingSeconds): DeskSummary =>
+  ({ quoting: all, markets: markets.map((quoting, index) => ({ market: { id: `m${index}` }, quoting })) }) as never
+
+const told = () => {
+  const lines: string[] = []
+  const now = { summary: summary([quoting(0), quoting(0)], quoting(0)) }
+  const tell = createDarkTeller(
+    () => now.summary,
+    (level, text) => void lines.push(`${level}: ${text}`),
+  )
+  return { lines, now, at: (seconds: number) => tell(Timestamp.ofSeconds(1_700_000_000 + seconds)) }
+}
+
+it('says once a minute which reason took more than a twentieth of that minute, and where', () => {
+  const { lines, now, at } = told()
+  at(0)
+  now.summary = summary([quoting(60, { calls: 9 }), quoting(60)], quoting(120, { calls: 9 }))
+  at(59)
+  expect(lines).toEqual([])
+  at(60)
+  expect(lines).toEqual(['warn: of the last minute: dark 7.5 % (calls 7.5); most in market m0 dark 15.0 % (calls 15.0)'])
+  now.summary = summary([quoting(120, { calls: 10 }), quoting(120)], quoting(240, { calls: 10 }))
+  at(120)
+  expect(lines).toHaveLength(1)
+})
+
+it('warns of nothing that a strategy wants itself', () => {
+  const { lines, now, at } = told()
+  at(0)
+  now.summary = summary([quoting(60, { pulled: 30 })], quoting(60, { pulled: 30 }))
+  at(60)
+  expect(lines).toEqual(['info: of the last minute: dark 50.0 % (pulled 50.0); most in market m0 dark 50.0 % (pulled 50.0)'])
+})
+
+it('puts what was dark in words, the largest reason first, and says nothing where no quotes were wanted', () => {
+  expect(darkWords(quoting(100, { calls: 1, feed: 2, link: 0.01 }))).toBe('dark 3.0 % (feed 2.0, calls 1.0)')
+  expect(darkWords(quoting(100))).toBe('dark 0.0 %')
+  expect(darkWords(quoting(0))).toBe('')
+  expect([darkShare(quoting(100, { calls: 1, feed: 2 })), darkShare(quoting(0))]).toEqual(['3.0 %', '-'])
+})
