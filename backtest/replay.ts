@@ -1,6 +1,6 @@
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
-import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import { type Assignment, type DeskSettings, LATER_LIMITS_OFF } from '../src/engine/desk-options.js'
 import type { DeskState } from '../src/engine/desk-state.js'
 import type { Batch, Control } from '../src/model/batch.js'
 import { createEventWriter } from '../src/model/columns.js'
@@ -53,6 +53,12 @@ export async function replay({ log, decoder, assignments, onProgress }: ReplayOp
   return again.result(log.isCutShort)
 }
 
+/** The header is this project's own writing; the desk checks what it must. Limits that its version did not have were off. */
+function settingsOf(settings: unknown): DeskSettings {
+  const known = settings as DeskSettings
+  return { ...known, limits: { ...LATER_LIMITS_OFF, ...known.limits } }
+}
+
 class SecondRun {
   turns = 0
   #commands = 0
@@ -73,8 +79,7 @@ class SecondRun {
       books: this.#books,
       markets,
       assignments,
-      // The header is this project's own writing; the desk checks what it must.
-      settings: header.settings as DeskSettings,
+      settings: settingsOf(header.settings),
       state: header.state as DeskState,
     })
   }

@@ -194,11 +194,14 @@ function decodeRestMarket(seen: SeenById, body: unknown, frame: RawFrame): reado
   const about = row === undefined ? undefined : seen.get(row.id)
   if (row === undefined || about === undefined) return []
   const { receivedAt } = frame
-  const { index, group, endsAt, result } = about.market
+  const { index, group, endsAt, result, variant } = about.market
   const read = readMarket(row, { index, group, endsAt, readAt: receivedAt })
+  const { variant: _variant, ...bare } = read
+  // A market keeps its variant for life. Logs of the first version knew none, and one that is read there is no change.
+  const now: Market = variant === undefined ? bare : { ...read, variant }
   about.trading = tradingOf(row.tradingStatus)
   about.status = tradingOfStatus(row.status)
-  return changeMarket(about, { ...read, result: result ?? read.result }, { at: receivedAt, receivedAt })
+  return changeMarket(about, { ...now, result: result ?? now.result }, { at: receivedAt, receivedAt })
 }
 
 function changeMarket(

@@ -1,4 +1,4 @@
-import type { DeskSettings } from '../engine/desk-options.js'
+import { type DeskSettings, LATER_LIMITS_OFF } from '../engine/desk-options.js'
 
 /** Limits that limit nothing. */
 export const NO_LIMITS: DeskSettings['limits'] = {
@@ -11,9 +11,5 @@ export const NO_LIMITS: DeskSettings['limits'] = {
   inputAgeMaxMs: null,
   lossPerDayMaxUsdt: null,
   drawdownMaxUsdt: null,
-  lossPerDayMaxPercent: null,
-  drawdownMaxPercent: null,
-  settlementFailPercentMax: null,
-  settlementWindow: 50,
-  stopBeforeEndSeconds: 0,
+  ...LATER_LIMITS_OFF,
 }

@@ -236,6 +236,7 @@ test('a definition read by REST brings a new tick, fee, status and result', () =
     ],
     resolution: { indexSet: 2 },
     categorySlug: 'x',
+    marketVariant: 'CRYPTO_UP_DOWN',
   }
   const frame: Frame = {
     source: FrameSource.REST_MARKET,
@@ -247,6 +248,13 @@ test('a definition read by REST brings a new tick, fee, status and result', () =
     { kind: 'market', market: { tick: 10, takerFeeBps: 150, trading: 'closed', result: { yes: 0, at: at(9) } } },
   ])
   expect(decoder.decode(frame)).toEqual([])
+  // A variant is of a market's beginning: where none was known then, as in a log of the first version, reading one is no change.
+  const [told] = createDecoder([market()]).decode(frame)
+  if (told?.kind !== 'market') throw new Error('a definition was expected')
+  expect('variant' in told.market).toBe(false)
+  expect(createDecoder([told.market]).decode(frame)).toEqual([])
+  const [kept] = createDecoder([{ ...market(), variant: 'DEFAULT' }]).decode(frame)
+  expect(kept).toMatchObject({ market: { variant: 'DEFAULT' } })
 })
 
 const trade = (data: object): Frame => socket({ type: 'M', topic: 'predictTrades/700123', data })
