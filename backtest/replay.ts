@@ -1,3 +1,4 @@
+import type { Reviewed } from '../src/engine/account.js'
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
 import { type Assignment, type DeskSettings, LATER_LIMITS_OFF } from '../src/engine/desk-options.js'
@@ -38,16 +39,24 @@ export interface ReplayOptions {
   readonly assignments: readonly Assignment[]
   /** Called now and then with the turns so far. */
   readonly onProgress?: (turns: number) => void
+  /** Sees every order that comes before risk. */
+  readonly onReview?: (seen: Reviewed) => void
+  /** Called after each turn; true ends the replay there. */
+  readonly isLast?: (mark: LogMark, turn: number) => boolean
 }
 
 /**
  * Sends what came through a run's door down the same corridor once more, batch by batch, and compares what each turn commands and what state
  * it all ends in. Goes on after a difference, so that the numbers are those of the whole log.
  */
-export async function replay({ log, decoder, assignments, onProgress }: ReplayOptions): Promise<Replayed> {
-  const again = new SecondRun(log, decoder, assignments)
+export async function replay(options: ReplayOptions): Promise<Replayed> {
+  const { log, onProgress, isLast } = options
+  const again = new SecondRun(options)
   for await (const records of log.records()) {
-    for (const record of records) again.take(record)
+    for (const record of records) {
+      again.take(record)
+      if (record.kind === 'mark' && isLast?.(record, again.turns) === true) return again.result(true)
+    }
     onProgress?.(again.turns)
   }
   return again.result(log.isCutShort)
@@ -71,7 +80,8 @@ class SecondRun {
   #controls: Control[] = []
   #isBroken = false
 
-  constructor({ header }: InputLog, decoder: Decoder, assignments: readonly Assignment[]) {
+  constructor({ log, decoder, assignments, onReview }: ReplayOptions) {
+    const { header } = log
     const { markets } = header
     this.#decoder = decoder
     this.#books = createBooks(markets)
@@ -81,6 +91,7 @@ class SecondRun {
       assignments,
       settings: settingsOf(header.settings),
       state: header.state as DeskState,
+      ...(onReview && { onReview }),
     })
   }
 

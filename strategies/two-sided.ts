@@ -23,6 +23,7 @@ export const strategy = {
   create: ({ sizeShares, positionMaxShares }) => {
     const size = Size.ofShares(sizeShares)
     const full = Size.ofShares(positionMaxShares)
+    const last = { fair: 0, load: 0 }
     return {
       decide({ book, market, position, parameters: { halfSpreadTicks, leanTicks } }) {
         if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
@@ -31,11 +32,14 @@ export const strategy = {
         const load = Math.max(-1, Math.min(1, position.net / full))
         const fair = touch.microprice - leanTicks * tick * load
         const half = halfSpreadTicks * tick
+        last.fair = fair
+        last.load = load
         return book.quote({
           bid: load < 1 ? { price: Price.floor(Math.min(fair - half, touch.ask - tick), tick), size } : null,
           ask: load > -1 ? { price: Price.ceil(Math.max(fair + half, touch.bid + tick), tick), size } : null,
         })
       },
+      terms: () => ({ fair: (last.fair / 10_000).toFixed(6), load: last.load.toFixed(4) }),
     }
   },
 } satisfies StrategyDefinition<typeof parameters>

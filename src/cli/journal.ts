@@ -1,19 +1,21 @@
 import { Command, Option } from 'commander'
 import type { ExitCode } from './exit.js'
+import type { ExplainFlags } from './explain-order.js'
 import type { PruneFlags } from './prune-journal.js'
 import type { JournalFlags, JournalTopic } from './show-journal.js'
 
 const TOPICS: Readonly<Record<JournalTopic, string>> = {
   orders: 'orders as they were sent, newest first, and what became of them',
   fills: 'fills, newest first, with their settlement',
+  refusals: 'orders that risk refused, newest first, with the rule; "journal explain" takes the number of the entry',
   positions: 'shares held, what they cost, and cash',
 }
 
 /** `oddsmith journal`: what happened, read from a wallet's memory; a running daemon is not disturbed. */
 export function journalCommand(done: (code: ExitCode) => void): Command {
   const journal = new Command('journal').description('read what happened from the journal of a wallet')
-  for (const topic of ['orders', 'fills', 'positions'] as const) journal.addCommand(topicCommand(topic, done))
-  for (const create of [verifyCommand, backupCommand, pruneCommand]) journal.addCommand(create(done))
+  for (const topic of ['orders', 'fills', 'refusals', 'positions'] as const) journal.addCommand(topicCommand(topic, done))
+  for (const create of [explainCommand, verifyCommand, backupCommand, pruneCommand]) journal.addCommand(create(done))
   return journal
 }
 
@@ -24,6 +26,16 @@ const ofWallet = (command: Command): Command =>
     .option('--wallet <address>', 'whose wallet, by its address')
     .option('--home <folder>', 'where state/ and runs/ lie', '.')
     .option('--json', 'print one JSON document')
+
+const explainCommand = (done: (code: ExitCode) => void): Command =>
+  ofWallet(new Command('explain').argument('<order>', 'its id or hash, or the number of the entry of a refusal'))
+    .description('why an order was sent or refused, and what became of it; runs its run again up to that turn')
+    .option('--run <folder>', 'the run that sent it; not needed where it lies under runs/')
+    .addHelpText('after', '\nExample:\n  $ oddsmith journal explain 217553413-21 config/paper.yaml')
+    .action(async (order: string, file: string | undefined, flags: ExplainFlags) => {
+      const { explainOrder } = await import('./explain-order.js')
+      done(await explainOrder(order, file, flags))
+    })
 
 const verifyCommand = (done: (code: ExitCode) => void): Command =>
   ofWallet(new Command('verify'))

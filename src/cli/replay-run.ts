@@ -41,8 +41,8 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
 }
 
-/** What a strategy remembered of the parts that are gone cannot be known, so nothing could be proved. */
-function expectBeginning(run: string, header: LogHeader): void {
+/** Throws a `RecordingError` where a log begins with a later part: what a strategy remembered of the parts before cannot be known. */
+export function expectBeginning(run: string, header: LogHeader): void {
   const part = partOf(header)
   if (part === 1) return
   throw new RecordingError(
@@ -60,7 +60,7 @@ function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
 }
 
 /** Each strategy is loaded once, so that its markets are siblings as they were. */
-async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
+export async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
   const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
   return Promise.all(
     logged.map(async ({ market, strategy, folder, parameters }) => {
@@ -77,7 +77,7 @@ const load = async (strategy: string, folder: string): Promise<Pick<PlacedAssign
 })
 
 /** What a strategy's callbacks throw here says nothing: where they did so in the run, the log has it as an input. */
-function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
+export function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
   const onStray = (error: unknown): void => {
     if (placeIn(thrownTexts(error).stack, assignments) !== null) return
     process.stderr.write(`${reasonOf(error)}\n`)

@@ -15,7 +15,7 @@ import { textTable } from './text-table.js'
 import { findWalletFolder } from './wallet-folder.js'
 
 /** What can be asked of a journal. */
-export type JournalTopic = 'orders' | 'fills' | 'positions'
+export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions'
 
 /** What a person may say beside it. */
 export interface JournalFlags {
@@ -55,6 +55,7 @@ interface Answer {
 const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number, archived: RowReader | null) => Answer>> = {
   orders: readOrders,
   fills: readFills,
+  refusals: readRefusals,
   positions: readPositions,
 }
 
@@ -129,6 +130,26 @@ function readFills(journal: Journal, limit: number, archived: RowReader | null):
     state: row.state,
     order: row.order,
     key: row.key,
+  }))
+  return { rows, more: {} }
+}
+
+function readRefusals(journal: Journal, limit: number): Answer {
+  const rows = journal.rows.refusals(limit).map(({ entry, at, refusal: { intent, rule, limit: most, found, note } }) => ({
+    entry: String(entry),
+    at: Timestamp.iso(at),
+    ...(intent.kind === 'place'
+      ? {
+          side: intent.side,
+          outcome: intent.outcome,
+          price: String(intent.price / 10_000),
+          shares: String(intent.size / 1_000_000),
+        }
+      : { side: null, outcome: null, price: null, shares: null }),
+    rule,
+    limit: String(most),
+    found: String(found),
+    note: note ?? null,
   }))
   return { rows, more: {} }
 }

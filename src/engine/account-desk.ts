@@ -54,7 +54,7 @@ export class AccountDesk implements Desk {
   #isLinked = false
   #isSnapped = false
 
-  constructor({ books, markets, assignments, settings, state, deciding }: DeskParts) {
+  constructor({ books, markets, assignments, settings, state, deciding, onReview }: DeskParts) {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     this.#books = books
     this.#settings = settings
@@ -69,7 +69,15 @@ export class AccountDesk implements Desk {
     this.#slots = slots
     this.#waking = new Waking(slots)
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
-    const account: Account = { ledger, budget, settings, clock: this.#clock, hash: this.#hash, slots }
+    const account: Account = {
+      ledger,
+      budget,
+      settings,
+      clock: this.#clock,
+      hash: this.#hash,
+      slots,
+      onReview: onReview ?? null,
+    }
     this.#losses = new LossWatch(account)
     this.#settlements = new SettlementWatch(account)
     this.#outbox = new Outbox(account, this.#losses)

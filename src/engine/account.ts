@@ -1,9 +1,18 @@
+import type { Approved, Place, Refusal } from '../model/intent.js'
 import type { Budget } from './budget.js'
 import type { DeskSettings } from './desk-options.js'
 import type { StatusClock } from './desk-state.js'
 import type { Ledger } from './ledger.js'
+import type { Stance } from './risk.js'
 import type { RollingHash } from './rolling-hash.js'
 import type { Slot } from './slot.js'
+
+/** An order before risk, where the account stood, and what risk said. */
+export interface Reviewed {
+  readonly place: Place
+  readonly stance: Stance
+  readonly verdict: Approved<Place> | Refusal
+}
 
 /** What the parts of one desk share. */
 export interface Account {
@@ -13,4 +22,6 @@ export interface Account {
   readonly clock: Readonly<StatusClock>
   readonly hash: RollingHash
   readonly slots: readonly Slot[]
+  /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
+  readonly onReview: ((seen: Reviewed) => void) | null
 }

@@ -5,6 +5,7 @@ import type { FillKey, MarketIndex } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
+import type { Reviewed } from './account.js'
 import { AccountDesk } from './account-desk.js'
 import type { Books } from './books.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
@@ -48,6 +49,8 @@ export interface DeskParts {
   readonly state: DeskState
   /** Its first place holds the market whose strategy is being asked, -1 between them: for a thread that looks from outside. */
   readonly deciding?: Int32Array | undefined
+  /** Sees every order that comes before risk, for explaining a turn. */
+  readonly onReview?: (seen: Reviewed) => void
 }
 
 /** Makes a desk that goes on from `state`. Throws a RangeError for settings that cannot hold. */

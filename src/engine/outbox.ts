@@ -174,7 +174,9 @@ export class Outbox {
     state.held = Held.WAITING
     if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
-    const verdict = review(place, this.#stance(slot))
+    const stance = this.#stance(slot)
+    const verdict = review(place, stance)
+    this.#account.onReview?.({ place, stance, verdict })
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
     const { wallOffset } = this.#account.clock
     const named = { kind: 'submit', id: this.#nextId(), order: verdict } as const

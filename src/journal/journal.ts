@@ -163,6 +163,7 @@ function guardedRows(rows: RowReader, doing: string): RowReader {
   return {
     orders: limit => attempt(doing, () => rows.orders(limit)),
     fills: limit => attempt(doing, () => rows.fills(limit)),
+    refusals: limit => attempt(doing, () => rows.refusals(limit)),
     finishedFills: since => attempt(doing, () => rows.finishedFills(since)),
     known: since => attempt(doing, () => rows.known(since)),
   }

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { FillKey, OrderHash, OrderId } from '../model/ids.js'
+import type { Refusal } from '../model/intent.js'
 import type { Outcome, Side } from '../model/money.js'
+import { fromJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
 
 /** An order as it was sent. Price in 1/10,000, size in millionths of a share. */
@@ -32,11 +34,23 @@ export interface FillRow {
   readonly fee: string
 }
 
+/** An order that risk refused. `entry`: the number of its entry; `market`: by the number of its run. */
+export interface RefusalRow {
+  readonly entry: number
+  readonly at: Timestamp
+  readonly refusal: Refusal
+}
+
+/** The columns of an `OrderRow`. */
+export const ORDER_COLUMNS = 'id, hash, at, market, outcome, side, price, size, style, expires_at AS expiresAt'
+
 export interface RowReader {
   /** Newest first. */
   orders(limit: number): readonly OrderRow[]
   /** Newest first, one row a fill. */
   fills(limit: number): readonly FillRow[]
+  /** Newest first. */
+  refusals(limit: number): readonly RefusalRow[]
   /** Keys of the fills that settled or failed and were told after `since`. */
   finishedFills(since: Timestamp): readonly FillKey[]
   /** Ids and hashes of the orders that were sent after `since`. */
@@ -50,20 +64,25 @@ const rank = (row: string): string => `instr('matched settled failed', ${row}.st
 
 /** Makes the reader of what people and a restart ask for. */
 export function createRowReader(db: Database): RowReader {
-  const orders = db.prepare<[number], OrderRow>(
-    `SELECT id, hash, at, market, outcome, side, price, size, style, expires_at AS expiresAt FROM orders ORDER BY seq DESC LIMIT ?`,
-  )
+  const orders = db.prepare<[number], OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders ORDER BY seq DESC LIMIT ?`)
   // Of the states a fill went through, the last one that can be true: a failure ends it, a settlement corrects a match.
   const fills = db.prepare<[number], FillRow>(
     `SELECT key, state, at, order_id AS "order", market, outcome, side, shares, value, fee_in AS feeIn, fee FROM fills AS newest
      WHERE NOT EXISTS (SELECT 1 FROM fills AS later WHERE later.key = newest.key AND ${rank('later')} > ${rank('newest')})
      ORDER BY seq DESC LIMIT ?`,
   )
+  const refusals = db.prepare<[number], { entry: number; at: Timestamp; json: string }>(
+    `SELECT seq AS entry, at, json FROM entries WHERE kind = 'refusal' ORDER BY seq DESC LIMIT ?`,
+  )
   const finished = db.prepare<[number], { key: string }>(`SELECT DISTINCT key FROM fills WHERE state <> 'matched' AND at >= ?`)
   const newest = db.prepare<[], { id: string; hash: string; at: number }>('SELECT id, hash, at FROM orders ORDER BY seq DESC')
   return {
     orders: limit => orders.all(limit),
     fills: limit => fills.all(limit),
+    refusals: limit =>
+      refusals
+        .all(limit)
+        .map(({ entry, at, json }) => ({ entry, at, refusal: (fromJson(json) as { refusal: Refusal }).refusal })),
     finishedFills: since => finished.all(since).map(({ key }) => FillKey.parse(key)),
     known: since => {
       const known = new Map<OrderId, OrderHash>()

@@ -10,6 +10,8 @@ export interface Strategy<P> {
    * Synchronous, and sees everything through `view`.
    */
   decide(view: View<P>): Decision
+  /** What the last answer came from, by name, such as a fair price: for `oddsmith journal explain`, which runs the strategy again. */
+  terms?(): Readonly<Record<string, number | string>>
 }
 
 /** What a strategy file exports as `strategy`. */

@@ -1,0 +1,161 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { type ExplainedTurn, explainTurn } from '../../backtest/explain-turn.js'
+import type { Reviewed } from '../engine/account.js'
+import { entryNumbered, type OrderHistory, orderHistory } from '../journal/history.js'
+import { archiveOf } from '../journal/prune.js'
+import { MarketIndex } from '../model/ids.js'
+import type { Place } from '../model/intent.js'
+import { toJson } from '../model/plain.js'
+import type { Timestamp } from '../model/time.js'
+import { createDecoder } from '../protocol/decode.js'
+import { openInputLog } from '../recording/input-log.js'
+import type { LogHeader, LogMark } from '../recording/log-record.js'
+import { inputLogOf } from '../recording/open-recording.js'
+import { RecordingError } from '../recording/recording-error.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { explainedText } from './explain-words.js'
+import { plainExplained } from './explained-rows.js'
+import { excuseStrategies, expectBeginning, toAssignments } from './replay-run.js'
+import type { JournalFlags } from './show-journal.js'
+import { findWalletFolder } from './wallet-folder.js'
+
+/** What a person may say beside the order. */
+export interface ExplainFlags extends JournalFlags {
+  /** The folder of the run that sent it; absent: it is looked for. */
+  readonly run?: string
+}
+
+/** What is known of why an order was sent or refused. */
+export interface Explained {
+  readonly wallet: string
+  /** null: what is explained is a refusal. */
+  readonly history: OrderHistory | null
+  readonly refusal: { readonly seq: number; readonly at: Timestamp; readonly place: Place; readonly words: string } | null
+  readonly run: string | null
+  readonly markets: LogHeader['markets']
+  readonly turn: ExplainedTurn | null
+  /** What risk was asked and said; null: unknown. */
+  readonly review: Reviewed | null
+  /** Why there is no turn to show, or none that can be trusted. */
+  readonly untold: string | null
+}
+
+/**
+ * Says how an order came to be and what became of it: from the journal, and from the input log of its run, which is run again up to the turn that sent
+ * it. `name` is an order's id or hash, or the number of a refusal's entry. Rejects with an `ExitError` of code 2 where there is none of that name.
+ */
+export async function explainOrder(name: string, file: string | undefined, flags: ExplainFlags): Promise<ExitCode> {
+  const home = resolve(flags.home)
+  const folder = findWalletFolder({ home, file, wallet: flags.wallet, environment: process.env })
+  const asked = find(join(folder, 'journal.db'), name)
+  const told = { wallet: basename(folder).slice('predict-'.length), history: asked.history, refusal: asked.refusal }
+  const explained = { ...told, ...(await lookInto(asked, join(home, 'runs'), flags.run)) }
+  process.stdout.write(flags.json === true ? `${toJson(plainExplained(explained))}\n` : explainedText(explained))
+  return ExitCode.DONE
+}
+
+type Asked = Pick<Explained, 'history' | 'refusal'> & {
+  readonly at: Timestamp
+  readonly isWanted: (mark: LogMark) => boolean
+  readonly marketOf: (header: LogHeader) => number
+  readonly reviewOf: (turn: ExplainedTurn) => Reviewed | null
+}
+
+function find(journal: string, name: string): Asked {
+  const archive = archiveOf(journal)
+  if (/^\d+$/.test(name)) return askedRefusal(journal, archive, Number(name))
+  const history = orderHistory(journal, archive, name)
+  if (history === null)
+    throw new ExitError(
+      ExitCode.USAGE,
+      `the journal has no order ${name}; expected an id or a hash as "oddsmith journal orders --json" shows them`,
+    )
+  const { order } = history
+  return {
+    history,
+    refusal: null,
+    at: order.at,
+    isWanted: ({ commands }) => commands.some(command => command.kind === 'submit' && command.id === order.id),
+    marketOf: ({ markets }) => markets.findIndex(({ id }) => id === order.market),
+    reviewOf: ({ mark, reviews }) => {
+      const place = mark.commands.filter(command => command.kind === 'submit').findIndex(({ id }) => id === order.id)
+      return reviews.filter(({ verdict }) => !('rule' in verdict))[place] ?? null
+    },
+  }
+}
+
+function askedRefusal(journal: string, archive: string, seq: number): Asked {
+  const found = entryNumbered(journal, archive, seq)
+  const refusal = found?.entry.kind === 'refusal' ? found.entry.refusal : null
+  const place = refusal?.intent
+  if (found === null || refusal === null || place?.kind !== 'place')
+    throw new ExitError(
+      ExitCode.USAGE,
+      `entry ${seq} is no refusal; expected one that "oddsmith journal refusals" shows, or an order`,
+    )
+  const { rule, limit, found: value, note } = refusal
+  const words = `refused by ${rule} (limit ${limit}, found ${value}${note === undefined ? '' : `; ${note}`})`
+  return {
+    history: null,
+    refusal: { seq, at: found.entry.at, place, words },
+    at: found.entry.at,
+    isWanted: ({ now }) => now === found.entry.at,
+    marketOf: () => place.market,
+    reviewOf: ({ reviews }) => reviews.find(({ verdict }) => toJson(verdict) === toJson(refusal)) ?? null,
+  }
+}
+
+type LookedInto = Pick<Explained, 'run' | 'markets' | 'turn' | 'review' | 'untold'>
+
+/** What only a replay can tell. A run that cannot be replayed is no failure: the journal's part stands. */
+async function lookInto(asked: Asked, runs: string, named: string | undefined): Promise<LookedInto> {
+  const nothing = (untold: string, run: string | null = null): LookedInto => ({
+    run,
+    markets: [],
+    turn: null,
+    review: null,
+    untold,
+  })
+  const run = named ?? (await runOf(asked, runs))
+  if (run === null) return nothing(`no run under ${runs} has an input log of that time`)
+  try {
+    const log = await openInputLog(inputLogOf(run))
+    const { header } = log
+    expectBeginning(run, header)
+    const market = asked.marketOf(header)
+    if (market < 0) return nothing('its market is none of that run', run)
+    const assignments = await toAssignments(header.assignments)
+    excuseStrategies(assignments)
+    const decoder = createDecoder(header.markets)
+    const turn = await explainTurn({ log, decoder, assignments, market: MarketIndex.of(market), isWanted: asked.isWanted })
+    if (turn === null)
+      return nothing('its input log has no such turn: it was cut short, or the order was sent by another run', run)
+    return { run, markets: header.markets, turn, review: asked.reviewOf(turn), untold: null }
+  } catch (error) {
+    return nothing(reasonOf(error), run)
+  }
+}
+
+/** The run that had begun last when it was sent. */
+async function runOf({ at, history }: Asked, runs: string): Promise<string | null> {
+  const epoch = history === null ? null : Number(history.order.id.split('-')[0])
+  let found: { readonly run: string; readonly startedAt: number } | null = null
+  for (const name of existsSync(runs) ? readdirSync(runs) : []) {
+    const run = join(runs, name)
+    const header = await headerOf(run)
+    if (header === null || header.startedAt > at) continue
+    const isOurs = epoch === null || (header.state as { epoch?: number }).epoch === epoch
+    if (isOurs && (found === null || header.startedAt > found.startedAt)) found = { run, startedAt: header.startedAt }
+  }
+  return found?.run ?? null
+}
+
+async function headerOf(run: string): Promise<LogHeader | null> {
+  try {
+    return (await openInputLog(inputLogOf(run))).header
+  } catch (error) {
+    if (error instanceof RecordingError) return null
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import type { Decided } from '../../backtest/explain-turn.js'
+import type { Reviewed } from '../engine/account.js'
+import type { Limits } from '../engine/desk-options.js'
+import { review, type Stance, UNITS } from '../engine/risk.js'
+import type { NumberedEntry } from '../journal/history.js'
+import type { JournalEntry } from '../model/journal-entry.js'
+import type { Ladder } from '../model/quote.js'
+import { isList } from '../model/quote.js'
+import type { Report } from '../model/report.js'
+import { Timestamp } from '../model/time.js'
+import type { Explained } from './explain-order.js'
+
+/** A rule of risk as it was for one order. `limit` null: it does not limit. */
+export interface RuleRow {
+  readonly rule: string
+  readonly limit: number | null
+  readonly found: number
+}
+
+const NO_LIMITS = {
+  positionMaxShares: null,
+  positionMaxUsdt: null,
+  openNotionalMaxUsdt: null,
+  worstCaseLossMaxUsdt: null,
+  priceCollarTicks: null,
+  inputAgeMaxMs: null,
+} as const
+type RuleName = keyof typeof NO_LIMITS
+
+/** What each limit found for an order. Risk itself is asked, one rule at a time with a limit that everything passes, so no sum is made twice. */
+export function ruleRows({ place, stance }: Reviewed): readonly RuleRow[] {
+  const { limits } = stance
+  return (Object.keys(NO_LIMITS) as RuleName[]).map(rule => {
+    const alone: Limits = { ...limits, ...NO_LIMITS, orderMinUsdt: 0, [rule]: -1e9 }
+    const verdict = review(place, { ...stance, limits: alone, freeCash: Number.MAX_SAFE_INTEGER })
+    const found = 'rule' in verdict && verdict.rule === rule ? verdict.found : Number.NaN
+    return { rule, limit: limits[rule], found }
+  })
+}
+
+/** Where the account stood before an order, in units that people use. */
+export function stanceRows(stance: Stance): readonly (readonly [what: string, value: string])[] {
+  const shares = (millionths: number): string => String(millionths / 1e6)
+  const money = (units: number): string => (units / UNITS).toFixed(4)
+  const price = (price: number): string => (price === 0 ? '-' : String(price / 1e4))
+  return [
+    ['book without our orders, bid / ask', `${price(stance.bid)} / ${price(stance.ask)}`],
+    [
+      'book is live, last heard of',
+      `${stance.isLive ? 'yes' : 'no'}, ${((stance.now - stance.heardAt) / 1_000).toFixed(0)} ms before`,
+    ],
+    ['net shares, matched and settled', shares(stance.net)],
+    ['open on the bid / ask, shares', `${shares(stance.bidOpen)} / ${shares(stance.askOpen)}`],
+    ['sellable yes / no, shares', `${shares(stance.sellable.yes)} / ${shares(stance.sellable.no)}`],
+    [
+      'held shares cost, USDT',
+      stance.limits.positionMaxUsdt === null ? 'asked for by positionMaxUsdt only' : money(stance.heldCost),
+    ],
+    ['in resting buys of this market / of all, USDT', `${money(stance.reserved)} / ${money(stance.reservedAll)}`],
+    ['free cash, USDT', money(stance.freeCash)],
+    ['worst case if yes / no wins, USDT', `${money(stance.lossIfYes)} / ${money(stance.lossIfNo)}`],
+    ['removed orders that may still settle', String(stance.ghosts)],
+  ]
+}
+
+/** A side of a strategy's answer, in YES prices. */
+export function ladderWords(ladder: Ladder): string {
+  if (ladder === null) return 'nothing'
+  const levels = isList(ladder) ? ladder : [ladder]
+  return levels.map(({ price, size }) => `${size / 1e6} at ${price / 1e4}`).join(', ') || 'nothing'
+}
+
+/** What a strategy answered, in words. */
+export function answerWords({ answer }: Decided): string {
+  switch (answer.kind) {
+    case 'quotes':
+      return `quotes: bid ${ladderWords(answer.bid)}; ask ${ladderWords(answer.ask)}`
+    case 'pull':
+      return `pull: ${answer.why}`
+    default:
+      return answer.kind
+  }
+}
+
+/** An entry in words. */
+export function entryWords(entry: JournalEntry): string {
+  switch (entry.kind) {
+    case 'submit':
+      return 'sent'
+    case 'cancel':
+      return 'asked to be removed'
+    case 'report':
+      return reportWords(entry.report)
+    default:
+      return entry.kind
+  }
+}
+
+function reportWords(report: Report): string {
+  switch (report.kind) {
+    case 'accepted':
+      return `accepted as ${report.venueId}`
+    case 'rejected':
+      return `rejected: ${report.slug}`
+    case 'unanswered':
+      return `no answer to its ${report.what}`
+    case 'removal':
+      return `answer to the removal: ${report.answer}`
+    case 'ended':
+      return `ended: ${report.how}${report.why === null ? '' : ` (${report.why})`}`
+    case 'matched':
+    case 'settled':
+    case 'failed':
+      return `${report.kind}: ${Number(report.fill.shares) / 1e18} shares for ${Number(report.fill.value) / 1e18} USDT`
+    case 'snapshot':
+      return 'named by a snapshot of the venue'
+    default:
+      return report.kind
+  }
+}
+
+/** The same for programs. */
+export function plainExplained({ wallet, history, refusal, run, turn, review: seen, untold }: Explained): object {
+  const story = history?.entries.map(({ seq, entry }: NumberedEntry) => ({
+    seq,
+    at: Timestamp.iso(entry.at),
+    kind: entry.kind === 'report' ? entry.report.kind : entry.kind,
+    words: entryWords(entry),
+  }))
+  return {
+    wallet,
+    order: history?.order ?? null,
+    refusal,
+    story: story ?? [],
+    run,
+    turn: turn?.turn ?? null,
+    decided: turn?.decided ?? null,
+    asked: seen?.place ?? null,
+    verdict: seen?.verdict ?? null,
+    rules: seen === null ? [] : ruleRows(seen),
+    stance: seen === null ? null : Object.fromEntries(stanceRows(seen.stance)),
+    untold,
+  }
+}

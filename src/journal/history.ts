@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { JournalEntry } from '../model/journal-entry.js'
+import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
+import { journalError } from './journal-error.js'
+import { numbersOf, readNumberings } from './numberings.js'
+import { ORDER_COLUMNS, type OrderRow } from './rows.js'
+
+/** An entry with its number. */
+export interface NumberedEntry {
+  readonly seq: number
+  readonly entry: JournalEntry
+}
+
+/** Everything a journal and its archive hold about one order. */
+export interface OrderHistory {
+  readonly order: OrderRow
+  /** Every entry that names it, in time, its own submit first. */
+  readonly entries: readonly NumberedEntry[]
+}
+
+/** Finds an order by its id or hash; null: there is none of that name. Throws a `JournalError`. */
+export function orderHistory(file: string, archive: string, name: string): OrderHistory | null {
+  return reading(file, archive, (db, schemas) => {
+    for (const schema of schemas) {
+      const order = db
+        .prepare<[string, string], OrderRow & { seq: number }>(
+          `SELECT seq, ${ORDER_COLUMNS} FROM ${schema}.orders WHERE id = ? OR hash = ?`,
+        )
+        .get(name, name.toLowerCase())
+      if (order === undefined) continue
+      const { seq, ...row } = order
+      const where = `e.seq >= ? AND (o.id = ? OR instr(e.json, ?) OR instr(e.json, ?))`
+      const names = [seq, row.id, `"${row.id}"`, row.hash]
+      return { order: row, entries: entriesOf(db, schemas, where, names) }
+    }
+    return null
+  })
+}
+
+/** One entry by its number; null: there is none. Throws a `JournalError`. */
+export const entryNumbered = (file: string, archive: string, seq: number): NumberedEntry | null =>
+  reading(file, archive, (db, schemas) => entriesOf(db, schemas, 'e.seq = ?', [seq])[0] ?? null)
+
+function entriesOf(
+  db: Database.Database,
+  schemas: readonly string[],
+  where: string,
+  names: readonly (string | number)[],
+): readonly NumberedEntry[] {
+  const numberings = readNumberings(db)
+  const found = new Map<number, NumberedEntry>()
+  for (const schema of schemas)
+    for (const row of db
+      .prepare<(string | number)[], EntryRow>(`${selectEntries(schema)} WHERE ${where} ORDER BY e.seq`)
+      .iterate(...names)) {
+      const markets = numberings.findLast(({ covers }) => covers < row.seq)?.markets ?? []
+      found.set(row.seq, { seq: row.seq, entry: entryOf(row, numbersOf(markets)) })
+    }
+  return [...found.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+function reading<T>(file: string, archive: string, work: (db: Database.Database, schemas: readonly string[]) => T): T {
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      const hasArchive = archive !== '' && existsSync(archive)
+      if (hasArchive) db.prepare('ATTACH ? AS archive').run(archive)
+      return work(db, hasArchive ? ['main', 'archive'] : ['main'])
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw journalError(`the journal ${file} could not be read`, error)
+  }
+}
