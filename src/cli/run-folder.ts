@@ -1,16 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config-schema.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
 
 /** `runs/<id>`: what belongs to one run and can be thrown away with it. */
 export interface RunFolder {
   readonly id: string
   readonly path: string
-  writeSummary(summary: object): void
+  /** Returns why it could not be written; null: it was. */
+  writeSummary(summary: object): string | null
 }
 
-/** Makes a run's folder under `home` and writes the effective config there, without its secrets. */
+/** Makes a run's folder under `home` and writes the effective config there, without its secrets. Throws an `ExitError` where that cannot be. */
 export function openRunFolder(home: string, config: Config, startedAt: Date): RunFolder {
+  try {
+    return makeRunFolder(home, config, startedAt)
+  } catch (error) {
+    throw new ExitError(ExitCode.FAILED, `the folder of this run could not be made under ${home}: ${reasonOf(error)}`, error)
+  }
+}
+
+function makeRunFolder(home: string, config: Config, startedAt: Date): RunFolder {
   const stamp = startedAt.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
   mkdirSync(join(home, 'runs'), { recursive: true })
   const id = freeName(join(home, 'runs'), stamp)
@@ -19,7 +29,14 @@ export function openRunFolder(home: string, config: Config, startedAt: Date): Ru
   return {
     id,
     path,
-    writeSummary: summary => writeFileSync(join(path, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`),
+    writeSummary: summary => {
+      try {
+        writeFileSync(join(path, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
+        return null
+      } catch (error) {
+        return reasonOf(error)
+      }
+    },
   }
 }
 

@@ -84,7 +84,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const seconds = (clock.now() - startedAt) / 1e6
     const logLinesDropped = options.runLog.dropped()
     const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
-    folder.writeSummary(summary)
+    const unwritten = folder.writeSummary(summary)
+    if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
     log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
     process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
     if (stopped.open !== 0) return ExitCode.ORDERS_OPEN

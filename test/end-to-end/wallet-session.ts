@@ -19,6 +19,7 @@ import { type FeedTimings, NO_TIMINGS } from '../../src/venues/predict/timings.j
 export interface WalletSession {
   readonly session: Session
   readonly journal: Journal
+  readonly file: string
   /** Everything the run told people, with the names of its fields. */
   readonly told: readonly string[]
   close(): Promise<void>
@@ -34,6 +35,8 @@ export interface WalletSessionOptions {
   readonly timings?: Partial<FeedTimings>
   /** What would tell a keeper. */
   readonly pulse?: Pulse
+  /** Where the disk ends for the journal. */
+  readonly pagesMax?: number
 }
 
 const NO_LIMITS: DeskSettings['limits'] = {
@@ -72,7 +75,9 @@ const SETTINGS: DeskSettings = {
 export async function wakeWallet(options: WalletSessionOptions): Promise<WalletSession> {
   const { exchange, account = 0, decide = () => pull('nothing to say'), timings = NO_TIMINGS } = options
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
-  const journal = openJournal(join(folder, 'journal.db'), { epoch: 900 + account })
+  const file = join(folder, 'journal.db')
+  const { pagesMax } = options
+  const journal = openJournal(file, { epoch: 900 + account, ...(pagesMax !== undefined && { pagesMax }) })
   const clock = createSystemClock()
   const told: string[] = []
   const onNotice = (text: string, fields: object = {}): void => void told.push(`${text} ${JSON.stringify(fields)}`)
@@ -101,6 +106,7 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
   return {
     session,
     journal,
+    file,
     told,
     close: async () => {
       venue.close()
