@@ -47,6 +47,8 @@ export interface Maker {
 const LOOK_EVERY_MS = 250
 const STIR_EVERY_MS = 600
 const PATIENCE_MS = 40_000
+/** Of what a daemon said, what a failure shows. */
+const SAID_MAX = 6_000
 
 /** Lets a daemon trade through a proxy, makes it blind again and again, and looks at the exchange meanwhile. */
 export const goBlind = (blindness: Blindness, { exchange, account, blind, quiet, rounds, maker }: BlindOptions) =>
@@ -63,7 +65,7 @@ export const goBlind = (blindness: Blindness, { exchange, account, blind, quiet,
       const look = await watchOrders(exchange, privateKey)
       for (let round = 1; round <= rounds; round++) {
         for (const market of markets) await maker.stand(market)
-        await untilQuoted(look, markets, `round ${round}`)
+        await untilQuoted(look, { ...stage, maker }, `round ${round}`)
         await blindness.begin(stage)
         const samples = await watch(look, { ...stage, lastsMs: blindness.lastsMs, maker })
         await blindness.end(stage)
@@ -72,6 +74,10 @@ export const goBlind = (blindness: Blindness, { exchange, account, blind, quiet,
       daemon.child.kill('SIGTERM')
       const { code, stderr } = await daemon.ended
       expect(code, stderr).toBe(0)
+    } catch (error) {
+      daemon.child.kill('SIGKILL')
+      const { stderr } = await daemon.ended
+      throw new Error(`${blindness.name}; the daemon said last:\n${stderr.slice(-SAID_MAX)}`, { cause: error })
     } finally {
       daemon.child.kill('SIGKILL')
       await daemon.ended
@@ -87,9 +93,16 @@ const configOf = (addresses: object, markets: readonly number[]): string => {
 
 type Look = () => Promise<readonly ShownOrder[]>
 
-async function untilQuoted(look: Look, markets: readonly number[], what: string): Promise<void> {
+/** Books move meanwhile, so that a stream that was silent is heard again. */
+async function untilQuoted(
+  look: Look,
+  { blind, quiet, maker }: BlindStage & { readonly maker: Maker },
+  what: string,
+): Promise<void> {
+  const markets = [...blind, ...quiet]
   for (const from = performance.now(); ; await pause(LOOK_EVERY_MS)) {
     const shown = await look()
+    for (const market of blind) await maker.stir(market)
     if (markets.every(market => shown.filter(order => order.market === market).length >= 2)) return
     if (performance.now() - from > PATIENCE_MS) throw new Error(`${what}: no quotes in ${markets.join(', ')}`)
   }
@@ -161,7 +174,10 @@ export function createMaker(seat: Seat, marketIds: readonly number[]): Maker {
         await seat.place({ market: indexOf(market), outcome, price: 4_500, shares: 50 })
     },
     stir: async market => {
-      await seat.place({ market: indexOf(market), price: 1_000 + 100 * (stirs++ % 20), shares: 12 })
+      const price = 1_000 + 100 * (stirs++ % 20)
+      // For about a dollar, so that the money lasts for all of them.
+      const { kind } = await seat.place({ market: indexOf(market), price, shares: Math.ceil(10_000 / price) })
+      if (kind !== 'accepted') throw new Error(`expected an accepted order, found it ${kind}`)
     },
   }
 }

@@ -40,7 +40,7 @@ const BLINDNESSES: readonly Blindness[] = [
   wire('both streams cut', CUT_MS, 'cut', ['books', 'wallet']),
 ]
 
-describe.concurrent('quotes that nobody watches are pulled', () => {
+describe.concurrent('quotes that cannot be watched are pulled', () => {
   let exchange: RunningExchange
   let seat: Seat
   let maker: Maker

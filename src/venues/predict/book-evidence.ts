@@ -12,7 +12,7 @@ export interface BookEvidence {
   freshMs(id: string, text: string): number | null
   /** A link with these markets is up, and shows these books. */
   began(markets: readonly Market[], books: readonly Frame[], at: Timestamp): void
-  /** The last link of these markets is gone: until the next one, they are dark and need no proof. */
+  /** The last link of these markets is gone: until the next one, they are dark and need no proof. None is distrusted any more. */
   ended(markets: readonly Market[]): void
   /** The markets, oldest proof first, whose proof is at least as old as `dueUs`, with those that will be soon; none, where none is due. */
   due(now: Timestamp, dueUs: number, most: number): readonly Market[]
@@ -80,7 +80,8 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       }
     },
     ended: gone => {
-      for (const market of gone) of(market).isUp = false
+      // With the link gone, the link was at fault and not one topic of it.
+      for (const market of gone) Object.assign(of(market), { isUp: false, missed: null })
     },
     due: (now, dueUs, most) => {
       const aged = all

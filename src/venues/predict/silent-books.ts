@@ -30,7 +30,7 @@ const GRACE_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 const LOOKS_A_SILENCE = 4
 /** A market that was found silent, and of which no change was missed for this long, is believed again. */
-const FORGIVEN_AFTER_US = 60_000_000
+const FORGIVEN_AFTER_US = 30_000_000
 
 export const MOVED = 'the book moved while its stream was silent'
 

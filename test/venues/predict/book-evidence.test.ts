@@ -82,6 +82,12 @@ test('a market that was silent while it moved is believed again by a push that i
   expect(evidence.distrusted).toEqual([])
 })
 
+test('or when its link is lost, because then the link was at fault', () => {
+  evidence.distrust(FIRST, 900, at(5))
+  evidence.ended(MARKETS)
+  expect(evidence.distrusted).toEqual([])
+})
+
 test('or when no change was missed for long enough', () => {
   evidence.distrust(FIRST, 900, at(5))
   expect(evidence.forgive(at(5))).toEqual([])
