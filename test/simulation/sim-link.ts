@@ -13,6 +13,8 @@ export interface LinkParts {
   readonly links: Set<SimLink>
   /** A frame reached the bot. */
   readonly onFrame: (link: SimLink, text: string) => void
+  /** A frame that the exchange sent does not come, and the link goes on. */
+  readonly onLost: (link: SimLink) => void
   /** The bot opens a link, or learns that one is over. */
   readonly onOpened: (link: SimLink) => void
   readonly onEnded: (link: SimLink) => void
@@ -129,7 +131,7 @@ export class SimLink {
     const { weather, chance } = this.#parts
     const market = BOOK_TOPIC.exec(text)?.[1]
     if (market !== undefined && weather.silent.has(market)) return
-    if (chance.hits(weather.framesLost)) return
+    if (chance.hits(weather.framesLost)) return this.#parts.onLost(this)
     if (chance.hits(weather.framesLate)) return this.#late(text)
     this.#downward('frame', () => this.#deliver(text))
     if (chance.hits(weather.framesTwice)) this.#downward('frame again', () => this.#deliver(text))

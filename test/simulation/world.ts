@@ -219,6 +219,7 @@ export class SimWorld {
             const market = /^\{"type":"M","topic":"predictOrderbook\/(\d+)"/.exec(text)?.[1]
             if (market !== undefined) this.judge.bookHeard(Number(market))
           },
+          onLost: link => this.judge.wordLost(link),
           onOpened: () => undefined,
           onEnded: link => {
             if (link.isWallet && ![...links].some(other => other.isWallet)) this.judge.linkLost()
