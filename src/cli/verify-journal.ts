@@ -17,7 +17,7 @@ export interface Verdict {
   readonly problems: readonly string[]
   readonly notes: readonly string[]
   readonly counts: Audit['counts'] | null
-  /** Of the file, an order; null: it has none. */
+  /** Of entries, orders and fills, an order; null: there is none. */
   readonly bytesAnOrder: number | null
 }
 
@@ -51,7 +51,7 @@ export function verify(file: string): Verdict {
     if (!(error instanceof Error)) throw error
     problems.push(error instanceof JournalError ? error.message : `it cannot be read to its end: ${error.message}`)
   }
-  const bytesAnOrder = counts === null || counts.orders === 0 ? null : Math.round(counts.bytes / counts.orders)
+  const bytesAnOrder = counts === null || counts.orders === 0 ? null : Math.round(counts.lastingBytes / counts.orders)
   return { isSound: problems.length === 0, problems, notes, counts, bytesAnOrder }
 }
 

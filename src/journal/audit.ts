@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { JournalEntry } from '../model/journal-entry.js'
 import { lookAhead } from './ahead.js'
@@ -20,7 +20,14 @@ export interface Audit {
   readonly problems: readonly string[]
   /** What is worth knowing and not wrong. */
   readonly notes: readonly string[]
-  readonly counts: { readonly entries: number; readonly orders: number; readonly fills: number; readonly bytes: number }
+  readonly counts: {
+    readonly entries: number
+    readonly orders: number
+    readonly fills: number
+    /** Of the whole journal, what still stands in SQLite's log included; and of what stays: entries, orders and fills. */
+    readonly bytes: number
+    readonly lastingBytes: number
+  }
   readonly last: Checkpoint | null
   /** Where a ledger can be folded from: the state of a checkpoint, or null for a fresh one, at the journal's beginning. */
   readonly base: Checkpoint | null
@@ -32,6 +39,8 @@ export interface Audit {
 }
 
 const TOLD_MAX = 10
+/** Tables and indexes that grow with each order for ever. Bodies and checkpoints do not. */
+const LASTING = `'entries', 'orders', 'fills', 'sqlite_autoindex_orders_1'`
 
 /** Opens a journal to be looked through. `archive`: what was pruned from it, where there is such a file. Throws a `JournalError`. */
 export function openAudit(file: string, archive: string): Audit {
@@ -80,7 +89,8 @@ function auditOf(db: Database.Database, file: string, archive: string | null): A
       entries: one('SELECT count(*) FROM entries'),
       orders: one('SELECT count(*) FROM orders'),
       fills: one('SELECT count(*) FROM fills'),
-      bytes: statSync(file).size,
+      bytes: one(`SELECT sum(pgsize) FROM dbstat`),
+      lastingBytes: one(`SELECT sum(pgsize) FROM dbstat WHERE name IN (${LASTING})`),
     },
     last,
     base: from,

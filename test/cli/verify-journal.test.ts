@@ -23,6 +23,7 @@ describe('journal verify', () => {
   test('finds nothing wrong in a journal that was written whole, and folds it from its beginning', () => {
     const { file } = sessionFile()
     expect(verify(file)).toMatchObject({ isSound: true, problems: [], notes: [] })
+    expect(verify(file).bytesAnOrder).toBeGreaterThan(100)
   })
 
   test.each([
