@@ -21,8 +21,7 @@ export class Answer {
     if (typeof answer !== 'object' || answer === null) throw notAnAnswer(answer)
     const { kind, then } = answer as Decision & { readonly then?: unknown }
     if (typeof then === 'function') {
-      // Its rejection comes after the fault is told, and shall not end the run as one that no one caught.
-      new Promise(resolve => resolve(answer)).catch(() => undefined)
+      swallow(answer)
       throw new TypeError('expected quotes, take, pull or keep, found a promise: decide answers at once')
     }
     if (kind === 'quotes') this.#readQuotes(answer as Partial<Quotes>)
@@ -36,6 +35,9 @@ export class Answer {
     this.ask = readSide(ask, this.#ask)
   }
 }
+
+/** Its rejection comes after the fault is told, and shall not end the run as one that no one caught. */
+const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)
 
 const notAnAnswer = (found: unknown): TypeError =>
   new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(found)}`)
