@@ -95,8 +95,10 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       process.kill(daemonPid(run), 'SIGKILL')
       await run.says(/the keeper removes its orders/)
       const [next, cancel] = await Promise.all([again('--for', '1s').ended, command('cancel-all').ended])
-      // Both wait, and one of them comes first: the other is refused or waits no longer than the first works.
+      // Both wait, and one of them comes first: the other is refused where it meets it, and works where the first is done by then.
       expect(next.stderr + cancel.stderr).toContain('waiting: an earlier run of this wallet is removing its orders')
-      expect([next.code, cancel.code].toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 3])
+      const codes = [next.code, cancel.code].toSorted((a, b) => Number(a) - Number(b))
+      expect(codes[0]).toBe(0)
+      expect([0, 3]).toContain(codes[1])
     }))
 })
