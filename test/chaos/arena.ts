@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { RunningExchange } from '../../src/exchange.js'
 import { type Daemon, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 import { type Holdings, holdingsAtExchange, holdingsInJournal } from '../end-to-end/outside-look.js'
+import { startExchangeChild } from '../end-to-end/start-exchange-child.js'
 import { openTcpProxy, type TcpProxy } from '../end-to-end/tcp-proxy.js'
 import { BOUND, type ChaosFault, type LinkFault, type ProcessFault, type SurroundingFault } from './faults.js'
 import { createJudge, type Judge, type Verdict } from './judge.js'
@@ -206,21 +207,10 @@ export class Arena {
   async #startExchange(): Promise<void> {
     const { markets, seed } = this.#options
     const args = [String(this.#port), join(this.#home, 'exchange'), String(seed), String(markets)]
-    const jiti = join(HERE, '../../node_modules/jiti/lib/jiti-cli.mjs')
-    const child = spawn(process.execPath, [jiti, join(HERE, 'exchange-child.ts'), ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const { child, told } = await startExchangeChild(args)
     this.#exchange = child
-    const line = await new Promise<string>((ready, failed) => {
-      let text = ''
-      child.stdout.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-        if (text.includes('\n')) ready(text)
-      })
-      child.on('exit', code => failed(new Error(`the exchange ended with code ${code}`)))
-    })
-    this.#told = JSON.parse(line) as RunningExchange
-    this.#port = Number(new URL(this.#told.baseUrl).port)
+    this.#told = told
+    this.#port = Number(new URL(told.baseUrl).port)
   }
 
   #exchangeTold(): RunningExchange {
