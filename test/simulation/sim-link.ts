@@ -13,7 +13,7 @@ export interface LinkParts {
   readonly links: Set<SimLink>
   /** A frame reached the bot. */
   readonly onFrame: (link: SimLink, text: string) => void
-  /** A frame that the exchange sent does not come, and the link goes on. */
+  /** A frame that the exchange sent does not come, and for now the bot believes in the link. */
   readonly onLost: (link: SimLink) => void
   /** The bot opens a link, or learns that one is over. */
   readonly onOpened: (link: SimLink) => void
@@ -148,7 +148,9 @@ export class SimLink {
   }
 
   #arriveDown(work: () => void): void {
-    if (this.#state !== 'over' && this.swallowsDown === null) work()
+    if (this.#state === 'over') return
+    if (this.swallowsDown === null) work()
+    else this.#parts.onLost(this)
   }
 
   #downward(name: string, work: () => void): void {

@@ -252,7 +252,12 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 const CONFIG = configSchema.parse({
   venue: { name: 'predict', embedded: {} },
   strategies: [{ strategy: 'simulated' }],
-  limits: { worstCaseLossMaxUsdt: WORST_CASE_USDT, positionMaxShares: 70, openNotionalMaxUsdt: 60 },
+  limits: {
+    worstCaseLossMaxUsdt: WORST_CASE_USDT,
+    positionMaxShares: 70,
+    openNotionalMaxUsdt: 60,
+    settlementFailPercentMax: null,
+  },
 })
 const UNATTENDED_MAX_MS = CONFIG.unattendedMaxMs
 const SETTINGS = settingsOf()
