@@ -83,7 +83,8 @@ class MarketBooks implements Books {
     const depth = this.#touched(events.market[row])
     const at = events.receivedAt[row] ?? Timestamp.ZERO
     depth.updatedAt = at
-    depth.heardAt = at
+    // A print says that the book has changed and not how: it keeps no book young.
+    if (kind !== EventKind.TRADE) depth.heardAt = at
     if (kind === EventKind.CLEAR) return openBook(depth, at)
     const isBid = events.side[row] === 0
     const size = events.size[row] ?? Size.ZERO

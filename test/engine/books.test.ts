@@ -67,6 +67,14 @@ describe('books', () => {
     expect(books.book(M)).toMatchObject({ state: 'live', updatedAt })
   })
 
+  it('do not count as heard when only prints come', () => {
+    const { books, apply } = bench()
+    apply(picture('ask 0.55 30 / bid 0.50 5'))
+    const { heardAt } = books.depth(M)
+    apply([{ kind: 'trade', market: M, side: 'ask', price: Price.of(5_500), size: Size.ofShares(3) }])
+    expect(books.depth(M)).toMatchObject({ heardAt, updatedAt: heardAt + 1_000 })
+  })
+
   it('say why they are dark, and a crossed one heals by itself', () => {
     const { apply } = bench()
     apply(picture('ask 0.55 30 / bid 0.52 30'))
