@@ -9,7 +9,8 @@ export interface OwnOrders {
   claim(hash: string, salt: bigint): OrderId | null
 }
 
-const ORDERS_MAX = 100_000
+/** More than an hour of them at the rate that the venue allows; an older one gives its id back by its salt. */
+const ORDERS_MAX = 20_000
 
 /** Starts with what the journal knows. `epoch` is the journal's. */
 export function createOwnOrders(epoch: number, known: ReadonlyMap<OrderId, OrderHash>): OwnOrders {
