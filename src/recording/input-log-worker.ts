@@ -61,6 +61,7 @@ class Part {
   readonly #out
   readonly #timer
   #isStale = false
+  #isBegun = false
 
   constructor(file: string) {
     this.#out = this.#gzip.pipe(createWriteStream(file, { mode: 0o600 }))
@@ -79,11 +80,15 @@ class Part {
     return this.#out.bytesWritten
   }
 
-  write(text: string): Promise<void> {
+  async write(text: string): Promise<void> {
     this.#isStale = true
-    return new Promise(resolve => {
+    await new Promise<void>(resolve => {
       this.#gzip.write(text, () => resolve())
     })
+    if (this.#isBegun) return
+    // A part without its header is worth nothing, so that one does not wait for the timer.
+    this.#isBegun = true
+    this.#gzip.flush(constants.Z_SYNC_FLUSH)
   }
 
   async end(): Promise<void> {
