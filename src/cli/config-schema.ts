@@ -134,7 +134,7 @@ const limits = z.strictObject({
   /** Of the last fills that settled or failed: more that failed than this, and nothing is quoted any more. */
   settlementFailPercentMax: percent.nullable().default(20),
   settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
-  /** From so many seconds before its end on nothing rests in a market; 0: for as long as it trades. */
+  /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
   stopBeforeEndSeconds: stopBeforeEnd,
 })
 

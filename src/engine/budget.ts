@@ -61,7 +61,7 @@ export class Budget {
     return Math.floor(free)
   }
 
-  /** Whether so many calls may go at once without running ahead of the window's pace. */
+  /** Whether this number of calls may go at once without running ahead of the window's pace. */
   canPay(calls: number): boolean {
     return this.creates() >= calls && this.#paidUntil + calls * this.#pace() <= this.#clock.now
   }

@@ -53,7 +53,7 @@ export interface Limits {
   /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
   readonly settlementFailPercentMax: number | null
   readonly settlementWindow: number
-  /** From so many seconds before its end on nothing of ours rests in a market; 0: for as long as it trades. */
+  /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
   readonly stopBeforeEndSeconds: StopBeforeEnd
 }
 

@@ -30,7 +30,7 @@ export interface PulseOptions {
 
 /** How a pulse waits. */
 export interface PulseTimers {
-  /** Runs work again and again, so many ms apart, until what it answers is called. */
+  /** Runs work repeatedly, at an interval in ms, until the returned function is called. */
   every(ms: number, work: () => void): () => void
   /** Runs work at the end of this event-loop turn. */
   soon(work: () => void): void

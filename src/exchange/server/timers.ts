@@ -5,9 +5,9 @@ export type StopTimer = () => void
 export interface Timers {
   /** Runs work at the end of this event-loop turn. */
   soon(work: () => void): void
-  /** Runs work once, after so many ms. */
+  /** Runs work once, after a delay in ms. */
   after(ms: number, work: () => void): StopTimer
-  /** Runs work again and again, so many ms apart. */
+  /** Runs work repeatedly, at an interval in ms. */
   every(ms: number, work: () => void): StopTimer
 }
 
