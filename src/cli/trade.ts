@@ -147,7 +147,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   }
 }
 
-/** What becomes of orders that nobody can look after, before there is one. */
+/** The line printed at start: when orders are removed after a crash, and how long they can live if the venue cannot be reached. */
 const unattendedWords = ({ unattendedMaxMs }: Config, { seconds }: OrderLife): string =>
   `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
   `they live up to ${seconds} s, plus what the clocks of host and venue lie apart`
