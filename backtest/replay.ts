@@ -1,8 +1,9 @@
 import type { Reviewed } from '../src/engine/account.js'
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
-import { type Assignment, type DeskSettings, LATER_LIMITS_OFF } from '../src/engine/desk-options.js'
+import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { DeskState } from '../src/engine/desk-state.js'
+import { deskSettings, type SettingsChange } from '../src/engine/settings.js'
 import type { Batch, Control } from '../src/model/batch.js'
 import { createEventWriter } from '../src/model/columns.js'
 import type { Decoder } from '../src/model/frame.js'
@@ -63,10 +64,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
 }
 
 /** The header is this project's own writing; the desk checks what it must. Limits that its version did not have were off. */
-function settingsOf(settings: unknown): DeskSettings {
-  const known = settings as DeskSettings
-  return { ...known, limits: { ...LATER_LIMITS_OFF, ...known.limits } }
-}
+const settingsOf = (settings: unknown): DeskSettings => deskSettings(settings as SettingsChange)
 
 class SecondRun {
   turns = 0

@@ -186,7 +186,7 @@ class RunningBacktest implements Backtest {
     this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      batch.reports = account.answers()
+      batch.reports = account.answers(this.#now)
       account.turn(batch)
     }
     batch.reports = NO_REPORTS

@@ -1,4 +1,5 @@
 import type { Books } from '../src/engine/books.js'
+import { Departures } from '../src/engine/departures.js'
 import { createDesk, type Desk, type Turn } from '../src/engine/desk.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
@@ -12,7 +13,7 @@ import type { MarketEvent } from '../src/model/event.js'
 import type { Fill } from '../src/model/fill.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
-import type { Command, Submit } from '../src/model/intent.js'
+import type { Cancel, Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
@@ -58,6 +59,9 @@ export interface AccountParts {
   readonly ordersChanged: (market: number) => void
 }
 
+/** One order of a request that takes it off. */
+type Removal = Pick<Cancel, 'kind' | 'order'>
+
 /** One of our legs, from its match to its settlement. */
 interface Booked {
   readonly fill: OpenFill
@@ -79,7 +83,8 @@ export class SimulatedAccount {
   /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number = NEVER
   readonly #parts: AccountParts
-  readonly #sent = new Wire<Command>()
+  readonly #departures = new Departures()
+  readonly #sent = new Wire<Submit | Removal>()
   readonly #answers = new Wire<Report>()
   /** By match. */
   readonly #unsettled = new Map<number, readonly Booked[]>()
@@ -127,9 +132,15 @@ export class SimulatedAccount {
     return commands.length > 0
   }
 
-  /** The reports that reach us now. */
-  answers(): Batch['reports'] {
-    return this.#answers.take()
+  /** The reports that reach us at `now`. A cancel that waited for one of them leaves. */
+  answers(now: Timestamp): Batch['reports'] {
+    const reports = this.#answers.take()
+    for (const report of reports)
+      if (report.kind === 'accepted' || report.kind === 'rejected') {
+        const { order, kind } = report
+        if (this.#departures.answered(order, kind)) this.#leave({ kind: 'cancel', order }, now)
+      }
+    return reports
   }
 
   /** Our orders that reach the venue at `now`. */
@@ -174,8 +185,17 @@ export class SimulatedAccount {
   }
 
   #send(commands: readonly Command[], now: Timestamp): void {
-    const due = now + this.#parts.latency.entry(now)
-    for (const command of commands) this.#sent.send(due, command)
+    for (const orders of this.#departures.cancel(commands.filter(command => command.kind === 'cancel')))
+      for (const order of orders) this.#leave({ kind: 'cancel', order }, now)
+    for (const command of commands) {
+      if (command.kind !== 'submit') continue
+      this.#departures.create(command.id)
+      this.#leave(command, now)
+    }
+  }
+
+  #leave(call: Submit | Removal, now: Timestamp): void {
+    this.#sent.send(now + this.#parts.latency.entry(now), call)
   }
 
   /** When we hear what the venue says now. */

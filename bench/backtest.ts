@@ -11,7 +11,8 @@ import type { BacktestResult } from '../backtest/result.js'
 import { type Backtest, createBacktest } from '../backtest/run.js'
 import { VenueBook } from '../backtest/venue-book.js'
 import { createBooks } from '../src/engine/books.js'
-import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import type { Assignment } from '../src/engine/desk-options.js'
+import { deskSettings } from '../src/engine/settings.js'
 import { optimistic, pessimistic, probabilistic } from '../src/exchange/core/fill-models.js'
 import { type EventColumns, EventKind } from '../src/model/event.js'
 import type { Market } from '../src/model/market.js'
@@ -230,26 +231,16 @@ const batchOf = ({ events }: Chunk, from: number, to: number) => ({
   timer: false,
 })
 
-const SETTINGS: DeskSettings = {
-  requote: { requoteEveryMs: 0, priceHysteresisTicks: 1, sizeHysteresisPercent: 20, orderLifeSeconds: 600, backoffMs: 1_000 },
+const SETTINGS = deskSettings({
+  requote: { priceHysteresisTicks: 1, orderLifeSeconds: 600 },
   limits: {
     positionMaxShares: 200,
-    positionMaxUsdt: null,
     openNotionalMaxUsdt: 1_000,
     worstCaseLossMaxUsdt: 500,
     priceCollarTicks: 15,
     orderMinUsdt: 1,
-    inputAgeMaxMs: null,
-    lossPerDayMaxUsdt: null,
     drawdownMaxUsdt: 1_000,
-    lossPerDayMaxPercent: null,
-    drawdownMaxPercent: null,
-    settlementFailPercentMax: null,
-    settlementWindow: 50,
-    stopBeforeEndSeconds: 0,
   },
-  budget: { windows: [{ route: 'create', calls: 20, perMs: 1_000 }], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
+  budget: { windows: [{ route: 'create', calls: 20, perMs: 1_000 }] },
   ownInBook: false,
-}
+})

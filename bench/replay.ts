@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Books, createBooks } from '../src/engine/books.js'
 import { createDesk, type Desk } from '../src/engine/desk.js'
-import type { DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
+import { deskSettings } from '../src/engine/settings.js'
 import type { Batch } from '../src/model/batch.js'
 import { packEvents, unpackEvent } from '../src/model/columns.js'
 import { EventKind } from '../src/model/event.js'
@@ -176,26 +176,16 @@ function deskOver(markets: readonly Market[]): readonly [Books, Desk] {
   return [books, createDesk({ books, markets, assignments, settings: SETTINGS, state: freshDeskState(1) })]
 }
 
-const SETTINGS: DeskSettings = {
-  requote: { requoteEveryMs: 250, priceHysteresisTicks: 1, sizeHysteresisPercent: 20, orderLifeSeconds: 600, backoffMs: 1_000 },
+const SETTINGS = deskSettings({
+  requote: { requoteEveryMs: 250, priceHysteresisTicks: 1, orderLifeSeconds: 600 },
   limits: {
     positionMaxShares: 200,
-    positionMaxUsdt: null,
     openNotionalMaxUsdt: 1_000,
     worstCaseLossMaxUsdt: 500,
     priceCollarTicks: 15,
     orderMinUsdt: 1,
-    inputAgeMaxMs: null,
-    lossPerDayMaxUsdt: null,
     drawdownMaxUsdt: 1_000,
-    lossPerDayMaxPercent: null,
-    drawdownMaxPercent: null,
-    settlementFailPercentMax: null,
-    settlementWindow: 50,
-    stopBeforeEndSeconds: 0,
   },
-  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
+  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }] },
   ownInBook: false,
-}
+})

@@ -1,7 +1,7 @@
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
-import type { DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
+import { deskSettings } from '../src/engine/settings.js'
 import type { Batch } from '../src/model/batch.js'
 import { packEvents } from '../src/model/columns.js'
 import type { MarketEvent } from '../src/model/event.js'
@@ -129,26 +129,14 @@ const marketOf = (index: number): Market => ({
   result: null,
 })
 
-const SETTINGS: DeskSettings = {
-  requote: { requoteEveryMs: 0, priceHysteresisTicks: 2, sizeHysteresisPercent: 20, orderLifeSeconds: 600, backoffMs: 1_000 },
+const SETTINGS = deskSettings({
+  requote: { priceHysteresisTicks: 2, orderLifeSeconds: 600 },
   limits: {
     positionMaxShares: 300,
-    positionMaxUsdt: null,
     openNotionalMaxUsdt: 100_000,
     worstCaseLossMaxUsdt: 1_000,
     priceCollarTicks: 15,
     orderMinUsdt: 1,
     inputAgeMaxMs: 60_000,
-    lossPerDayMaxUsdt: null,
-    drawdownMaxUsdt: null,
-    lossPerDayMaxPercent: null,
-    drawdownMaxPercent: null,
-    settlementFailPercentMax: null,
-    settlementWindow: 50,
-    stopBeforeEndSeconds: 0,
   },
-  budget: { windows: [], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
-  ownInBook: true,
-}
+})

@@ -67,7 +67,9 @@ class ExactReplay {
     this.#wallet = wallet
     this.#exchange = createCore(options, state)
     this.#queues = new QueueBook(wallet)
-    this.#replayed = new OrderCore(this.#toldModel(), options.takerDelayUs)
+    const { takerDelayUs = 0 } = options
+    const crowdShowsTaken = (market: number): boolean => !this.#recorded.has(market)
+    this.#replayed = new OrderCore(this.#toldModel(), { takerDelayUs, crowdShowsTaken })
     if (state !== undefined) this.#begin()
   }
 

@@ -1,5 +1,6 @@
 import type { AccountId, CoreAnswer, CoreCommand, MarketSpec, OrderSpec } from '../../src/exchange/core/command.js'
 import { type Core, createCore } from '../../src/exchange/core/core.js'
+import type { CoreOptions } from '../../src/exchange/core/core-options.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import { Size, Wei } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
@@ -16,8 +17,9 @@ export class OrderCore {
   readonly core: Core
   readonly #fills = new Map<string, TimedFill[]>()
 
-  constructor(model: FillModel, takerDelayUs = 0) {
-    this.core = createCore({ fillModel: () => model, takerDelayUs, matchesKept: 1_000 })
+  /** The rows were recorded with these orders at the venue, so they show what was taken; `options` says where they do not. */
+  constructor(model: FillModel, options: Pick<CoreOptions, 'takerDelayUs' | 'crowdShowsTaken'> = {}) {
+    this.core = createCore({ fillModel: () => model, crowdShowsTaken: () => true, ...options, matchesKept: 1_000 })
   }
 
   open(at: Timestamp, market: MarketSpec): void {

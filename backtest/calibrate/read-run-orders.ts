@@ -76,6 +76,7 @@ class RunReader {
       case 'rate':
       case 'link':
       case 'offset':
+      case 'heard':
         return
       default:
         report satisfies never

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { deskSettings } from '../../src/engine/settings.js'
 import type { RunningExchange } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
 import type { Decoder } from '../../src/model/frame.js'
@@ -72,8 +73,8 @@ export async function openLivePath({ exchange, market, account, price, shares, o
   }
 }
 
-const SETTINGS: Parameters<typeof startSession>[0]['settings'] = {
-  requote: { requoteEveryMs: 0, priceHysteresisTicks: 0, sizeHysteresisPercent: 20, orderLifeSeconds: 600, backoffMs: 0 },
+const SETTINGS = deskSettings({
+  requote: { orderLifeSeconds: 600, backoffMs: 0 },
   limits: {
     positionMaxShares: 1e6,
     positionMaxUsdt: 1e6,
@@ -87,7 +88,6 @@ const SETTINGS: Parameters<typeof startSession>[0]['settings'] = {
     lossPerDayMaxPercent: 10,
     drawdownMaxPercent: 10,
     settlementFailPercentMax: 20,
-    settlementWindow: 50,
     stopBeforeEndSeconds: 10,
   },
   budget: {
@@ -95,9 +95,6 @@ const SETTINGS: Parameters<typeof startSession>[0]['settings'] = {
       { route: 'trading', calls: 1_000_000, perMs: 60_000 },
       { route: 'create', calls: 1_000_000, perMs: 1_000 },
     ],
-    cancelReservePercent: 20,
   },
   graceMs: 0,
-  decideEveryMs: 0,
-  ownInBook: true,
-}
+})

@@ -7,17 +7,18 @@ import { archiveOf } from '../journal/prune.js'
 import { MarketIndex } from '../model/ids.js'
 import type { Place } from '../model/intent.js'
 import { toJson } from '../model/plain.js'
-import type { Timestamp } from '../model/time.js'
+import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
-import { openInputLog } from '../recording/input-log.js'
+import { openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader, LogMark } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { explainedText } from './explain-words.js'
 import { plainExplained } from './explained-rows.js'
-import { excuseStrategies, expectBeginning, toAssignments } from './replay-run.js'
+import { excuseStrategies, toAssignments } from './replay-run.js'
 import type { JournalFlags } from './show-journal.js'
+import { type TurnInPart, turnInPart } from './turn-in-part.js'
 import { findWalletFolder } from './wallet-folder.js'
 
 /** What a person may say beside the order. */
@@ -37,6 +38,8 @@ export interface Explained {
   readonly turn: ExplainedTurn | null
   /** What risk was asked and said; null: unknown. */
   readonly review: Reviewed | null
+  /** What a log whose first parts are gone shows of the turn; null: nothing, or the log is whole. */
+  readonly part: TurnInPart | null
   /** Why there is no turn to show, or none that can be trusted. */
   readonly untold: string | null
 }
@@ -106,7 +109,7 @@ function askedRefusal(journal: string, archive: string, seq: number): Asked {
   }
 }
 
-type LookedInto = Pick<Explained, 'run' | 'markets' | 'turn' | 'review' | 'untold'>
+type LookedInto = Pick<Explained, 'run' | 'markets' | 'turn' | 'review' | 'part' | 'untold'>
 
 /** What only a replay can tell. A run that cannot be replayed is no failure: the journal's part stands. */
 async function lookInto(asked: Asked, runs: string, named: string | undefined): Promise<LookedInto> {
@@ -115,6 +118,7 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
     markets: [],
     turn: null,
     review: null,
+    part: null,
     untold,
   })
   const run = named ?? (await runOf(asked, runs))
@@ -122,19 +126,34 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
   try {
     const log = await openInputLog(inputLogOf(run))
     const { header } = log
-    expectBeginning(run, header)
-    const market = asked.marketOf(header)
-    if (market < 0) return nothing('its market is none of that run', run)
+    const index = asked.marketOf(header)
+    if (index < 0) return nothing('its market is none of that run', run)
+    const market = MarketIndex.of(index)
+    const decoder = createDecoder(header.markets)
+    if (partOf(header) > 1) {
+      const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
+      return { ...nothing(missingWords(header, asked, part), run), markets: header.markets, part }
+    }
     const assignments = await toAssignments(header.assignments)
     excuseStrategies(assignments)
-    const decoder = createDecoder(header.markets)
-    const turn = await explainTurn({ log, decoder, assignments, market: MarketIndex.of(market), isWanted: asked.isWanted })
+    const turn = await explainTurn({ log, decoder, assignments, market, isWanted: asked.isWanted })
     if (turn === null)
       return nothing('its input log has no such turn: it was cut short, or the order was sent by another run', run)
-    return { run, markets: header.markets, turn, review: asked.reviewOf(turn), untold: null }
+    return { run, markets: header.markets, turn, review: asked.reviewOf(turn), part: null, untold: null }
   } catch (error) {
     return nothing(reasonOf(error), run)
   }
+}
+
+/** What is missing where the first parts of a log were deleted. */
+function missingWords(header: LogHeader, { at }: Asked, part: TurnInPart | null): string {
+  const last = partOf(header) - 1
+  const gone = last === 1 ? 'the first part' : `the first ${last} parts`
+  const lost = `${gone} of its run’s input log ${last === 1 ? 'is' : 'are'} gone (logs.inputPartsMax keeps the newest)`
+  const left = `what is left begins at ${Timestamp.iso(header.startedAt)}`
+  if (at < header.startedAt) return `${lost}, and ${left}, after it`
+  const held = 'what strategy and risk held by then is not in it'
+  return part === null ? `${lost}; ${left} and has no such turn` : `${lost}; ${left}, and ${held}`
 }
 
 /** The run that had begun last when it was sent. */
@@ -144,11 +163,20 @@ async function runOf({ at, history }: Asked, runs: string): Promise<string | nul
   for (const name of existsSync(runs) ? readdirSync(runs) : []) {
     const run = join(runs, name)
     const header = await headerOf(run)
-    if (header === null || header.startedAt > at) continue
+    const startedAt = header === null ? null : begunAt(name, header)
+    if (header === null || startedAt === null || startedAt > at) continue
     const isOurs = epoch === null || (header.state as { epoch?: number }).epoch === epoch
-    if (isOurs && (found === null || header.startedAt > found.startedAt)) found = { run, startedAt: header.startedAt }
+    if (isOurs && (found === null || startedAt > found.startedAt)) found = { run, startedAt }
   }
   return found?.run ?? null
+}
+
+/** When a run began: where the first part of its log is gone, as its folder is named. */
+function begunAt(name: string, header: LogHeader): Timestamp {
+  const [, date, time] = /^(\d{8})-(\d{6})/.exec(name) ?? []
+  if (partOf(header) === 1 || date === undefined || time === undefined) return header.startedAt
+  const day = date.replace(/(....)(..)(..)/, '$1-$2-$3')
+  return Timestamp.ofMs(Date.parse(`${day}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`))
 }
 
 async function headerOf(run: string): Promise<LogHeader | null> {

@@ -6,10 +6,11 @@ import { Timestamp } from '../model/time.js'
 import type { Explained } from './explain-order.js'
 import { answerWords, entryWords, ruleRows, stanceRows } from './explained-rows.js'
 import { textTable } from './text-table.js'
+import type { TurnInPart } from './turn-in-part.js'
 
 /** What is known of an order, for eyes: what was seen, what was wanted, what risk said, what became of it. */
 export function explainedText(explained: Explained): string {
-  const { wallet, history, refusal, run, markets, turn, review, untold } = explained
+  const { wallet, history, refusal, run, markets, turn, review, part, untold } = explained
   const market = history?.order.market ?? markets[refusal?.place.market ?? 0]?.id ?? String(refusal?.place.market)
   const parts = [
     `wallet ${wallet}`,
@@ -17,7 +18,8 @@ export function explainedText(explained: Explained): string {
       ? `entry ${refusal?.seq} at ${refusal === null ? '' : Timestamp.iso(refusal.at)}: ${placeWords(refusal?.place)} in market ${market}, ${refusal?.words}`
       : orderText(history),
   ]
-  if (untold !== null) parts.push(`why it was sent cannot be told: ${untold}`)
+  if (untold !== null) parts.push(`why it was ${history === null ? 'refused' : 'sent'} cannot be told: ${untold}`)
+  if (part !== null) parts.push(partText(part))
   if (turn !== null) parts.push(`from the input log of ${run}, run again up to turn ${turn.turn}:`)
   if (turn !== null) parts.push(turn.decided === null ? 'the strategy had not answered yet' : decidedText(turn.decided))
   if (review !== null) parts.push(reviewText(review))
@@ -34,12 +36,24 @@ function orderText({ order }: OrderHistory): string {
   return `order ${id}: ${what}, in market ${market}\nhash ${hash}\nsent ${Timestamp.iso(at)}, expires ${Timestamp.iso(expiresAt)}`
 }
 
+function partText({ at, touch, sent, removed }: TurnInPart): string {
+  const book = touch === null ? 'no live book with two sides' : touchWords(touch)
+  return textTable(
+    ['its turn, as the log has it', ''],
+    [
+      ['at', Timestamp.iso(at)],
+      ['the book of its market, our orders in it', book],
+      ['what the turn did in all markets', `sent ${sent}, asked for ${removed} to be removed`],
+    ],
+  )
+}
+
+const touchWords = ({ bid, bidSize, ask, askSize }: NonNullable<TurnInPart['touch']>): string =>
+  `bid ${bidSize / 1e6} at ${bid / 1e4}, ask ${askSize / 1e6} at ${ask / 1e4}`
+
 function decidedText(decided: Decided): string {
   const { at, turn, touch, net, terms } = decided
-  const book =
-    touch === null
-      ? 'no two-sided book'
-      : `bid ${touch.bidSize / 1e6} at ${touch.bid / 1e4}, ask ${touch.askSize / 1e6} at ${touch.ask / 1e4}, microprice ${(touch.microprice / 1e4).toFixed(5)}`
+  const book = touch === null ? 'no two-sided book' : `${touchWords(touch)}, microprice ${(touch.microprice / 1e4).toFixed(5)}`
   const rows = [
     ['the strategy saw (without our orders)', book],
     ['and held, net', `${net / 1e6} shares`],

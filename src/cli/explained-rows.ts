@@ -120,7 +120,7 @@ function reportWords(report: Report): string {
 }
 
 /** The same for programs. */
-export function plainExplained({ wallet, history, refusal, run, turn, review: seen, untold }: Explained): object {
+export function plainExplained({ wallet, history, refusal, run, turn, review: seen, part, untold }: Explained): object {
   const story = history?.entries.map(({ seq, entry }: NumberedEntry) => ({
     seq,
     at: Timestamp.iso(entry.at),
@@ -139,6 +139,7 @@ export function plainExplained({ wallet, history, refusal, run, turn, review: se
     verdict: seen?.verdict ?? null,
     rules: seen === null ? [] : ruleRows(seen),
     stance: seen === null ? null : Object.fromEntries(stanceRows(seen.stance)),
+    part: part === null ? null : { ...part, at: Timestamp.iso(part.at) },
     untold,
   }
 }

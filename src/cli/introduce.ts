@@ -7,7 +7,7 @@ import type { KeeperPipe } from './keeper-pipe.js'
 interface Introduction {
   readonly keeper: KeeperPipe
   readonly gateway: PredictGateway
-  readonly config: Pick<Config, 'unattendedMaxMs'>
+  readonly config: Pick<Config, 'unattendedMaxMs' | 'limits'>
   readonly orderLifeSeconds: number
   readonly epoch: number
   readonly logFile: string
@@ -30,8 +30,9 @@ export async function introduce({
 }: Introduction): Promise<() => void> {
   const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
   const markets = run.markets.map(({ id, index }) => ({ id, strategy: strategies.get(index) ?? null }))
-  const { unattendedMaxMs } = config
-  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, logFile, markets })
+  const { unattendedMaxMs, limits } = config
+  const { clockOffsetMaxMs } = limits
+  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile, markets })
   let told = await gateway.watcherToken()
   keeper.say({ kind: 'login', token: told })
   const renew = async (): Promise<void> => {

@@ -127,7 +127,8 @@ function createRemoval({ place, heard, log, loaded }: KeepOptions): RemovalOfRun
       })
       try {
         const orderLifeMs = (heard.hello?.orderLifeSeconds ?? 0) * 1_000
-        return await removeOurs({ remover, told: heard.told, orderLifeMs, wallMs: Date.now, isOver, say })
+        const { told, clockAllowanceMs } = heard
+        return await removeOurs({ remover, told, orderLifeMs, clockAllowanceMs, wallMs: Date.now, isOver, say })
       } finally {
         remover.close()
       }

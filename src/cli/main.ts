@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setTimeout as pause } from 'node:timers/promises'
 import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
 import { RecordingError } from '../recording/recording-error.js'
@@ -34,6 +35,9 @@ const COMMANDS = [
   cancelAllCommand,
   resumeCommand,
 ] as const
+
+/** How long the end of a run waits for a reader of its result. */
+const RUN_DRAIN_MS = 2_000
 
 // Who reads our output may stop early, as `head` does: that is no failure.
 process.stdout.on('error', error => {
@@ -84,9 +88,14 @@ function failed(error: unknown): ExitCode {
   return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
 }
 
-/** Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. A log waits half a second. */
+/**
+ * Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. A log waits half a second, the
+ * result of a run two: its summary is on disk, and a keeper or a supervisor waits for its end.
+ */
 async function leave(code: ExitCode): Promise<void> {
   await flushWriters()
-  await new Promise<void>(resolve => process.stdout.write('', () => resolve()))
+  const drained = new Promise<void>(resolve => process.stdout.write('', () => resolve()))
+  const isRun = process.argv[2] === 'run' || process.argv[2] === 'daemon'
+  await (isRun ? Promise.race([drained, pause(RUN_DRAIN_MS)]) : drained)
   process.exit(code)
 }

@@ -42,7 +42,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
 }
 
 /** Throws a `RecordingError` where a log begins with a later part: what a strategy remembered of the parts before cannot be known. */
-export function expectBeginning(run: string, header: LogHeader): void {
+function expectBeginning(run: string, header: LogHeader): void {
   const part = partOf(header)
   if (part === 1) return
   throw new RecordingError(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { acquireJournalLease } from '../journal/lease.js'
+import { type Attention, createAttention } from '../keeper/attention.js'
 import type { KeeperMessage } from '../keeper/messages.js'
 import { chooseRecording } from './choose-recording.js'
 import { loadConfig } from './config.js'
@@ -31,7 +32,10 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const runLog = await createRunLog()
   const { log } = runLog
   const end = listenForEnd(log)
-  const opened = listen(keeper, { end, log })
+  const { unattendedMaxMs } = loaded.config
+  const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
+  const attention = createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
+  const opened = listen(keeper, { end, log, attention })
   const { worldSigner } = await import('./world.js')
   const isPaper = loaded.config.venue.embedded !== undefined
   // On a venue elsewhere the keeper learns from the address which wallet to take.
@@ -56,19 +60,28 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
       forMs,
       isJson: flags.json === true,
       keeper,
+      attention,
     })
   } finally {
     lease.release()
   }
 }
 
+interface Listening {
+  readonly end: EndOfRun
+  readonly log: Logger
+  readonly attention: Attention
+}
+
 /** Resolves with the world, once the keeper has opened it. */
-function listen(keeper: KeeperPipe, { end, log }: { readonly end: EndOfRun; readonly log: Logger }): Promise<WorldMessage> {
+function listen(keeper: KeeperPipe, { end, log, attention }: Listening): Promise<WorldMessage> {
   return new Promise(resolve => {
     const message = (told: KeeperMessage): void => {
       switch (told.kind) {
         case 'world':
           return resolve(told)
+        case 'heard':
+          return attention.heard()
         case 'stop':
           return end.stop(told.why)
         case 'log':

@@ -35,7 +35,10 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   })
   const heard = createHeard(message => message.kind === 'wallet' && onWallet(message.address))
   // Started first: it loads what trades while the exchange wakes up in its thread.
-  const daemon = startDaemonProcess(argumentsOf(file, flags), message => heard.take(message))
+  const daemon = startDaemonProcess(argumentsOf(file, flags), message => {
+    heard.take(message)
+    if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
+  })
   const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
   const signals = listenForSignals(({ count, last }) => {
     if (count === 1) return daemon.say({ kind: 'stop', why: last })

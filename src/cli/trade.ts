@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { DeskState } from '../engine/desk-state.js'
 import { type Journal, openJournal } from '../journal/journal.js'
+import type { Attention } from '../keeper/attention.js'
+import { clockAllowanceMs } from '../keeper/clock-allowance.js'
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
@@ -44,6 +46,7 @@ export interface RunOptions {
   readonly forMs: number | null
   readonly isJson: boolean
   readonly keeper: KeeperPipe
+  readonly attention: Attention
 }
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
@@ -106,7 +109,7 @@ interface Waking {
 }
 
 async function wake(options: RunOptions & Waking): Promise<Session> {
-  const { world, clock, journal, venue, loaded, log, keeper, logFile } = options
+  const { world, clock, journal, venue, loaded, log, keeper, attention, logFile } = options
   const restored = restoreState(journal)
   const { state } = restored
   const { markets, assignments } = await marketsOf(venue, state, options)
@@ -131,6 +134,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const watchdog = createWatchdog(PIPE)
   const onBeat = (): void => {
     watchdog.beat()
+    attention.beat(performance.now())
     renewLogin()
   }
   const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
@@ -148,9 +152,17 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
 }
 
 /** The line printed at start: when orders are removed after a crash, and how long they can live if the venue cannot be reached. */
-const unattendedWords = ({ unattendedMaxMs }: Config, { seconds }: OrderLife): string =>
-  `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
-  `they live up to ${seconds} s, plus what the clocks of host and venue lie apart`
+const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: OrderLife): string => {
+  const { clockOffsetMaxMs } = limits
+  const allowedSeconds = clockAllowanceMs(null, clockOffsetMaxMs) / 1_000
+  const whose =
+    clockOffsetMaxMs === null ? 'assumed until it is measured' : 'limits.clockOffsetMaxMs, beyond which nothing is opened'
+  return (
+    `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
+    `they live up to ${seconds + allowedSeconds} s: ${seconds} s, and ${allowedSeconds} s by which the clock of this computer may be ahead of ` +
+    `the venue’s (${whose})`
+  )
+}
 
 /** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
 async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {

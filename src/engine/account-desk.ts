@@ -24,6 +24,7 @@ import { Held, heldByDesk, noteQuoting } from './quoting-time.js'
 import { RollingHash } from './rolling-hash.js'
 import { SettlementWatch } from './settlement-watch.js'
 import { Slot, sideOf } from './slot.js'
+import { StreamProof } from './stream-proof.js'
 import { Waking } from './waking.js'
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
@@ -46,6 +47,7 @@ export class AccountDesk implements Desk {
   readonly #clock = new StatusClock()
   readonly #hash = new RollingHash()
   readonly #waking: Waking
+  readonly #proof: StreamProof
   #adjustments: Adjustment[] = []
   #repeats: Report[] = []
   #paid: Turn['paid'][number][] = []
@@ -62,12 +64,13 @@ export class AccountDesk implements Desk {
     const ledger = new Ledger(state, markets)
     // The venue's word of its windows was for the process that heard it.
     ledger.state.told.clear()
-    const budget = new Budget(settings.budget, ledger.state, this.#clock, markets.length * 2)
+    const budget = new Budget(settings.budget, ledger.calls, this.#clock, markets.length * 2)
     this.#ledger = ledger
     this.#budget = budget
     const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
     this.#slots = slots
     this.#waking = new Waking(slots)
+    this.#proof = new StreamProof({ clock: this.#clock, blotter: ledger.blotter, slots, waking: this.#waking })
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = {
       ledger,
@@ -176,6 +179,7 @@ export class AccountDesk implements Desk {
   #report(report: Report): void {
     hashReport(this.#hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
+    if (report.kind === 'heard') return this.#proof.answered(report.at)
     const told = this.#ledger.report(report)
     if (told.isRepeat) this.#repeats.push(report)
     if (report.kind === 'rate') this.#waking.notLaterThan(this.#quoter.hastenAll())
@@ -207,7 +211,8 @@ export class AccountDesk implements Desk {
     this.#waking.wakeAll({ isStale: true })
   }
 
-  #snapshot({ snapshot }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
+  #snapshot({ snapshot, at }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
+    if (snapshot.unnamed !== undefined) this.#proof.read(at, snapshot.unnamed)
     this.#isSnapped = true
     this.#quoter.isReady = this.#isLinked
     this.#adjustments.push(...adjustments)

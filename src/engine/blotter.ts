@@ -21,6 +21,7 @@ type Placed = Pick<
   'id' | 'market' | 'outcome' | 'side' | 'price' | 'size' | 'style' | 'expiresAt' | 'placedAt' | 'wallOffset'
 >
 type Told = { readonly order: OrderRecord; readonly isOwnEnd: boolean; readonly isExpected: boolean }
+type Listed = { readonly market: MarketId; readonly askedAt: Timestamp; readonly at: Timestamp }
 type Ending = NonNullable<OrderRecord['how']>
 
 /** All our orders. Every change is a fact that comes in by a method; the same facts in any order make the same orders. */
@@ -53,8 +54,8 @@ export class Blotter {
     return this.#add({ id: submit.id, market, outcome, side, price, size, style, expiresAt, placedAt: at, wallOffset }, at)
   }
 
-  /** An order of ours at the venue that the journal lost in a power cut is ours again. */
-  adopt(open: OpenOrder & { readonly id: OrderId }, market: MarketId, at: Timestamp): OrderRecord {
+  /** An order of ours at the venue that the journal lost in a power cut is ours again. The list that shows it was asked for at `askedAt`. */
+  adopt(open: OpenOrder & { readonly id: OrderId }, { market, askedAt, at }: Listed): OrderRecord {
     const { id, outcome, side, price, size } = open
     const expiresAt = Timestamp.add(at, FOUND_LIFE_MS * 1_000)
     const known = this.#state.orders.get(id)
@@ -66,14 +67,14 @@ export class Blotter {
         at,
       )
     this.#list(order)
-    if (order.endedAt !== null && order.endedAt + SETTLE_IN_MS * 1_000 < at) revive(order)
+    if (order.endedAt !== null && order.endedAt + SETTLE_IN_MS * 1_000 < askedAt) revive(order)
     see(order, at)
     order.shown = Wei.max(order.shown, open.filled)
     order.missed = 0
     return order
   }
 
-  /** An accepted order that a later snapshot does not show: one could be a short list, two in a row are evidence. */
+  /** An accepted order that a list does not show, asked for at `at`: one could be a short list, two in a row are evidence. */
   miss(order: OrderRecord, at: Timestamp): void {
     if (order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST) return
     if (order.lastAt + SETTLE_IN_MS * 1_000 > at) return
@@ -165,6 +166,11 @@ export class Blotter {
     const order = orders.get(id)
     if (order !== undefined) this.#list(order)
     return order
+  }
+
+  /** Has an order looked at again that may be over. Answers with its market; null: it is not known. */
+  list(id: OrderId): MarketId | null {
+    return this.#find(id)?.market ?? null
   }
 
   #list(order: OrderRecord): void {

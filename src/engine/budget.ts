@@ -1,15 +1,11 @@
+import type { CallLog } from './call-log.js'
+import { CallWindow } from './call-window.js'
 import type { BudgetOptions } from './desk-options.js'
-import type { DeskState, StatusClock } from './desk-state.js'
+import type { StatusClock } from './desk-state.js'
+import { Flights } from './flights.js'
 
-type Window = BudgetOptions['windows'][number]
-
-const SECOND = 1_000_000
-/** A call is answered, or given up, within this; in microseconds. */
-const FLIGHTS_KEPT = 10_000_000
-/** A call that left this long before a window began has arrived, or never will. */
-const ARRIVES_WITHIN = 2_000_000
-/** A window at least this long, in ms, is spread over its time; a shorter one is over before spreading it would help. */
-const SPREAD_FROM_MS = 10_000
+/** A window at least this long is spread over its time; a shorter one is over before spreading it would help. In microseconds. */
+const SPREAD_FROM = 10_000_000
 /** How much unused time may be saved up, so that markets that move together are requoted together. */
 const SAVED_MAX = 10_000_000
 /** Replacements that ran out of calls wait until this many are back, but not longer than a second: their removals then share one request. */
@@ -26,8 +22,9 @@ const GATHER_MAX = 1_000_000
  * - the replacement of an order that stands, a removal and a create, keeps to the pace: time left ÷ calls left beyond the cancels' part.
  */
 export class Budget {
-  readonly #options: BudgetOptions
-  readonly #state: Pick<DeskState, 'calls' | 'reads' | 'told'>
+  readonly #windows: readonly CallWindow[]
+  readonly #spread: readonly CallWindow[]
+  readonly #flights = new Flights()
   readonly #clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>
   /** No call is taken back: where our own count left no create, none may go before this. */
   #spentUntil = 0
@@ -37,27 +34,20 @@ export class Budget {
   #gathersUntil = 0
   #removedAt = 0
   readonly #aheadMax: number
-  /** The calls of the last seconds, by when they left and were answered. */
-  readonly #flights: { readonly order: string; readonly sentAt: number; answeredAt: number }[] = []
 
-  constructor(
-    options: BudgetOptions,
-    state: Pick<DeskState, 'calls' | 'reads' | 'told'>,
-    clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>,
-    sides: number,
-  ) {
-    this.#options = options
-    this.#state = state
+  constructor(options: BudgetOptions, log: CallLog, clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>, sides: number) {
+    const flights = this.#flights
+    this.#windows = options.windows.map(window => new CallWindow({ window, options, log, clock, flights }))
+    this.#spread = this.#windows.filter(({ length }) => length >= SPREAD_FROM)
     this.#clock = clock
-    const spread = options.windows.filter(({ perMs }) => perMs >= SPREAD_FROM_MS)
-    const usual = spread.map(window => (window.perMs * 1_000) / Math.max(1, this.#usable(window)))
+    const usual = this.#spread.map(({ length, usable }) => length / Math.max(1, usable))
     this.#aheadMax = Math.max(SAVED_MAX, sides * Math.max(0, ...usual))
   }
 
   /** How many creates the windows hold now. */
   creates(): number {
     let free = Number.POSITIVE_INFINITY
-    for (const window of this.#options.windows) free = Math.min(free, this.#free(window))
+    for (const window of this.#windows) free = Math.min(free, this.#free(window))
     return Math.floor(free)
   }
 
@@ -85,10 +75,10 @@ export class Budget {
   removesAt(): number {
     const { now } = this.#clock
     let at: number = now
-    for (const window of this.#options.windows) {
-      const left = this.#left(window)
-      if (left > this.#part(window) / 2) continue
-      const endsAt = this.#endOf(window)
+    for (const window of this.#windows) {
+      const left = window.left()
+      if (left > window.part / 2) continue
+      const endsAt = window.endsAt()
       at = Math.max(at, left < 1 ? endsAt : Math.min(endsAt, this.#removedAt + (endsAt - now) / left))
     }
     return Math.ceil(at)
@@ -96,18 +86,17 @@ export class Budget {
 
   /** Told of each call as it leaves, with the order by which its answer is known. */
   sent(what: 'create' | 'removal', order: string): void {
-    if (this.#options.windows.length === 0) return
+    if (this.#windows.length === 0) return
     const { now } = this.#clock
     if (what === 'removal') this.#removedAt = now
-    const oldest = now - FLIGHTS_KEPT
-    while ((this.#flights[0]?.sentAt ?? now) < oldest) this.#flights.shift()
-    this.#flights.push({ order, sentAt: now, answeredAt: Number.POSITIVE_INFINITY })
+    // A window that has begun looks at what was on its way before that is forgotten.
+    for (const window of this.#windows) window.beganAt()
+    this.#flights.sent(order, now)
   }
 
   /** Told of each answer to a call. */
   answered(order: string): void {
-    for (const flight of this.#flights)
-      if (flight.order === order && flight.answeredAt > this.#clock.now) flight.answeredAt = this.#clock.now
+    this.#flights.answered(order, this.#clock.now)
   }
 
   /** Takes calls of quoting off the pace. They are counted when they leave. */
@@ -119,10 +108,10 @@ export class Budget {
   #opensAt(calls: number): number {
     const { now } = this.#clock
     if (now < this.#spentUntil) return this.#spentUntil
-    for (const window of this.#options.windows) {
+    for (const window of this.#windows) {
       // A window that never holds as many lets the removal go in one and the create in the next.
-      if (this.#free(window) >= Math.min(calls, Math.max(1, this.#usable(window)))) continue
-      return this.#spentUntil > now ? this.#spentUntil : this.#endOf(window)
+      if (this.#free(window) >= Math.min(calls, Math.max(1, window.usable))) continue
+      return this.#spentUntil > now ? this.#spentUntil : window.endsAt()
     }
     return Math.max(now, Math.ceil(this.#paidUntil - this.#aheadMax))
   }
@@ -131,108 +120,20 @@ export class Budget {
   #pace(): number {
     const { now } = this.#clock
     let pace = 0
-    for (const window of this.#options.windows) {
-      if (window.perMs < SPREAD_FROM_MS) continue
-      const left = this.#left(window) - this.#part(window)
-      const time = this.#endOf(window) - now
+    for (const window of this.#spread) {
+      const left = window.left() - window.part
+      const time = window.endsAt() - now
       pace = Math.max(pace, left < 1 ? time : time / left)
     }
     return pace
   }
 
   /** What is left of a window, less what is left of the cancels' part of it, of which half is never spent by creates. */
-  #free(window: Window): number {
-    const part = this.#part(window)
-    const from = this.#begin(window)
+  #free(window: CallWindow): number {
     // However much requoting has spent of it, half stays: a pull or a stop must not wait for the next window.
-    const reserve = Math.max(Math.floor(part / 2), part - this.#count('cancels', from))
-    const own = this.#own(window) - reserve
-    if (own < 1) this.#spentUntil = Math.max(this.#spentUntil, from + window.perMs * 1_000)
-    return Math.min(own, this.#told(window) - reserve)
-  }
-
-  /** What is left of a window for anything but the keeper. */
-  #left(window: Window): number {
-    return Math.min(this.#own(window), this.#told(window))
-  }
-
-  #own(window: Window): number {
-    const from = this.#begin(window)
-    const reads = window.route === 'trading' ? this.#reads(from) : 0
-    return (
-      window.calls -
-      this.#kept(window) -
-      this.#count('creates', from) -
-      this.#count('cancels', from) -
-      reads -
-      this.#carried(from)
-    )
-  }
-
-  /** Others may spend from the same window, so the venue's word counts where it is less; our calls since then are taken off. */
-  #told(window: Window): number {
-    const told = this.#state.told.get(window.route)
-    if (told === undefined || told.resetsAt <= this.#clock.now) return Number.POSITIVE_INFINITY
-    return told.remaining - this.#kept(window) - this.#count('creates', told.at) - this.#count('cancels', told.at)
-  }
-
-  /** The part of a window that only cancels may use. */
-  #part({ calls }: Window): number {
-    return (calls * this.#options.cancelReservePercent) / 100
-  }
-
-  #usable(window: Window): number {
-    return Math.floor(window.calls - this.#kept(window) - this.#part(window))
-  }
-
-  #kept({ route }: Window): number {
-    return route === 'trading' ? (this.#options.keeperCalls ?? 0) : 0
-  }
-
-  /** When the calendar window began that the wall clock stands in, by our own clock. */
-  #begin({ perMs }: Window): number {
-    const { now, wallOffset } = this.#clock
-    return now - ((now + wallOffset) % (perMs * 1_000))
-  }
-
-  /** When a window is over: by the calendar, or when the venue says where it knows of less. */
-  #endOf(window: Window): number {
-    const told = this.#state.told.get(window.route)
-    const isTold = told !== undefined && this.#told(window) < this.#own(window)
-    return isTold ? told.resetsAt : this.#begin(window) + window.perMs * 1_000
-  }
-
-  /** Calls that were on their way when a window began: the venue counts a call when it arrives. */
-  #carried(from: number): number {
-    let count = 0
-    for (const { sentAt, answeredAt } of this.#flights)
-      if (sentAt < from && sentAt >= from - ARRIVES_WITHIN && answeredAt >= from) count++
-    return count
-  }
-
-  /** Counted by whole seconds of the even clock: a time within a second counts that second whole. */
-  #count(what: 'creates' | 'cancels', from: number): number {
-    const { calls } = this.#state
-    const [first, last] = [Math.floor(from / SECOND), Math.floor(this.#clock.now / SECOND)]
-    let count = 0
-    for (let i = calls.length - 1; i >= 0; i--) {
-      const call = calls[i]
-      if (call === undefined || call.second < first) break
-      // An earlier run may have begun by a wall clock that was ahead.
-      if (call.second <= last) count += call[what]
-    }
-    return count
-  }
-
-  #reads(from: number): number {
-    const { reads } = this.#state
-    const [first, last] = [Math.floor(from / SECOND), Math.floor(this.#clock.now / SECOND)]
-    let count = 0
-    for (let i = reads.length - 1; i >= 0; i--) {
-      const read = reads[i]
-      if (read === undefined || read.second < first) break
-      if (read.second <= last) count += read.count
-    }
-    return count
+    const reserve = Math.max(Math.floor(window.part / 2), window.part - window.cancels())
+    const own = window.own() - reserve
+    if (own < 1) this.#spentUntil = Math.max(this.#spentUntil, window.beganAt() + window.length)
+    return Math.min(own, window.told() - reserve)
   }
 }

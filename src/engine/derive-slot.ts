@@ -4,7 +4,7 @@ import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
-import { expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { awaitsProof, expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
@@ -39,6 +39,7 @@ function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
   slot.promised.reserved -= slot.reserved
   slot.reserved = 0
   slot.takes = 0
+  slot.awaitsProof = false
   locked.yes = locked.no = selling.yes = selling.no = 0
   slot.net.clearOwn()
   resetSide(slot, slot.bid, now, settings)
@@ -74,6 +75,7 @@ function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, set
   }
   if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
   wakeSlot(slot, expiryOf(order, clock) + clock.grace, clock.now)
+  slot.awaitsProof ||= awaitsProof(order, clock)
   if (isTake(order)) {
     slot.takes++
     return true

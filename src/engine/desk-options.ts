@@ -57,15 +57,6 @@ export interface Limits {
   readonly stopBeforeEndSeconds: StopBeforeEnd
 }
 
-/** The limits that came after the first version, off: so a run of that version was. */
-export const LATER_LIMITS_OFF = {
-  lossPerDayMaxPercent: null,
-  drawdownMaxPercent: null,
-  settlementFailPercentMax: null,
-  settlementWindow: 50,
-  stopBeforeEndSeconds: 0,
-} as const satisfies Partial<Limits>
-
 /** Fixed windows of calls, as the venue counts them. */
 export interface BudgetOptions {
   readonly windows: readonly { readonly route: 'trading' | 'create'; readonly calls: number; readonly perMs: number }[]

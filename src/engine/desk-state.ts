@@ -175,6 +175,10 @@ export class StatusClock {
   grace = 0
   /** When this run began: an answer to an older order is no longer awaited by anyone. */
   bornAt = Timestamp.ZERO
+  /** Everything that the venue said of this wallet before this has come in. Infinity: its stream proves nothing, and time alone counts. */
+  heardUntil = Number.POSITIVE_INFINITY
+  /** Orders with a match that the venue has listed and that has no name yet: their fills are still to come. */
+  unnamed: ReadonlySet<OrderId> = new Set()
 }
 
 /** What the wall clock says, in microseconds. */
@@ -183,7 +187,10 @@ export const wallOf = ({ now, wallOffset }: Pick<Readonly<StatusClock>, 'now' | 
 /** Whether an order takes at once or goes, and never rests. */
 export const isTake = ({ style }: Pick<OrderRecord, 'style'>): boolean => style === 'market' || style === 'fill-or-kill'
 
-/** `unknown` and `ghost` keep their exposure; a ghost was removed and may still settle until its grace is over. */
+/**
+ * `unknown` and `ghost` keep their exposure. A ghost was removed and may still settle until its grace is over and the wallet's stream has proved
+ * that it lived then: a fill whose word got lost on a dead link is as real as any.
+ */
 export type OrderStatus = 'pending' | 'working' | 'unknown' | 'ghost' | 'done'
 
 /** Nothing of the order is at the venue any more. */
@@ -207,12 +214,20 @@ export const isMisstamped = (
   clock: Pick<Readonly<StatusClock>, 'wallOffset'>,
 ): boolean => Math.abs(wallOffset - clock.wallOffset) > STEP_MAX
 
+/** Whether the grace behind an order's end is over, and everything that was said of it until then has come in. */
+const isPast = ({ id }: OrderRecord, at: number, { now, grace, heardUntil, unnamed }: Readonly<StatusClock>): boolean =>
+  now >= at + grace && heardUntil >= at + grace && !unnamed.has(id)
+
+/** Whether only the stream's proof keeps an order from being over: its time has passed. */
+export const awaitsProof = (order: OrderRecord, clock: Readonly<StatusClock>): boolean =>
+  clock.now >= expiryOf(order, clock) + clock.grace
+
 /** Reads an order's facts at a moment. */
 export function statusOf(order: OrderRecord, clock: Readonly<StatusClock>): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'
-  if (order.endedAt !== null) return clock.now < order.endedAt + clock.grace ? 'ghost' : 'done'
+  if (order.endedAt !== null) return isPast(order, order.endedAt, clock) ? 'done' : 'ghost'
   // The signature itself is void after its expiration, whatever the venue forgot to say.
-  if (clock.now >= expiryOf(order, clock) + clock.grace) return 'done'
+  if (isPast(order, expiryOf(order, clock), clock)) return 'done'
   if (order.proof === Proof.SEEN) return order.missed > 0 ? 'unknown' : 'working'
   return order.proof === Proof.UNANSWERED || order.placedAt < clock.bornAt ? 'unknown' : 'pending'
 }

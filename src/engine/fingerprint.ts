@@ -41,6 +41,8 @@ export function hashReport(hash: RollingHash, report: Report): void {
       return hashFill(hash, report.fill)
     case 'link':
       return hash.addText(report.state)
+    case 'heard':
+      return hash.add(report.at)
     case 'snapshot':
     case 'rate':
     case 'offset':

@@ -1,4 +1,5 @@
 import type { Control } from '../model/batch.js'
+import type { Stamp } from '../model/event.js'
 import type { Fill } from '../model/fill.js'
 import type { Halt } from '../model/halt.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
@@ -10,6 +11,7 @@ import type { OpenOrder } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Blotter } from './blotter.js'
+import { CallLog } from './call-log.js'
 import { CANCELS_A_CALL, lotOf } from './cancel-lot.js'
 import type { Limits } from './desk-options.js'
 import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
@@ -36,7 +38,6 @@ const OLDER_ORDER = { wallOffset: 0 }
 
 /** A fill that settles soon explains a difference; one that is older than this does not. */
 const SETTLES_WITHIN_MS = 600_000
-const CALLS_KEPT_SECONDS = 600
 const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'lossPerDayMaxUsdt',
   'lossPerDayMaxPercent',
@@ -64,6 +65,7 @@ export class Ledger {
   readonly state: DeskState
   readonly blotter: Blotter
   readonly portfolio: Portfolio
+  readonly calls: CallLog
   /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
   readonly promised = { reserved: 0, unpaid: 0 }
   readonly venueClock: VenueClock = { aheadUs: null }
@@ -76,6 +78,7 @@ export class Ledger {
     for (const order of this.state.orders.values()) Object.assign(order, { ...OLDER_ORDER, ...order })
     this.blotter = new Blotter(this.state)
     this.portfolio = new Portfolio(this.state)
+    this.calls = new CallLog(this.state)
     this.#ids = markets.map(market => market.id)
   }
 
@@ -89,7 +92,7 @@ export class Ledger {
   submit(submit: Submit, at: Timestamp): OrderRecord {
     this.blotter.prune(at)
     this.state.counter = Math.max(this.state.counter, OrderId.counter(submit.id))
-    this.#call(at).creates++
+    this.calls.create(at)
     return this.blotter.open(submit, this.idOf(submit.order.market), at)
   }
 
@@ -100,7 +103,7 @@ export class Ledger {
     const { canceling } = this.state
     const { old, young } = canceling.at === at ? canceling : NOT_CANCELING
     this.state.canceling = { at, old: old + Number(lot === 'old'), young: young + Number(lot === 'young') }
-    if (isFirst) this.#call(at).cancels++
+    if (isFirst) this.calls.cancel(at)
     this.blotter.ask(order, at)
     return { lot, isFirst }
   }
@@ -151,9 +154,9 @@ export class Ledger {
 
   report(report: Report): Admitted {
     const at = report.receivedAt
-    if (report.kind === 'rate') this.#rate(report)
+    if (report.kind === 'rate') this.calls.rate(report)
     if (report.kind === 'offset') this.venueClock.aheadUs = report.aheadUs
-    if (report.kind === 'rate' || report.kind === 'link' || report.kind === 'offset') return NOTHING
+    if (report.kind === 'rate' || report.kind === 'link' || report.kind === 'offset' || report.kind === 'heard') return NOTHING
     const repeat = this.#repeat(report)
     if (repeat !== null) return repeat
     this.blotter.prune(at)
@@ -163,7 +166,7 @@ export class Ledger {
       case 'failed':
         return this.#fill(report.kind, report.fill, at)
       case 'snapshot':
-        return { ...NOTHING, adjustments: this.#reconcile(report.snapshot, at) }
+        return { ...NOTHING, adjustments: this.#reconcile(report.snapshot, report) }
       case 'accepted':
       case 'rejected':
       case 'unanswered':
@@ -216,15 +219,15 @@ export class Ledger {
   }
 
   /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */
-  #reconcile(snapshot: Snapshot, at: Timestamp): readonly Adjustment[] {
+  #reconcile(snapshot: Snapshot, { at: askedAt, receivedAt: at }: Stamp): readonly Adjustment[] {
     for (const { fill, state } of snapshot.fills) this.#fill(state, fill, at)
     const shown = new Set<OrderId>()
     for (const open of snapshot.orders) {
       if (!isOurs(open)) continue
       shown.add(open.id)
-      this.blotter.adopt(open, this.idOf(open.market), at)
+      this.blotter.adopt(open, { market: this.idOf(open.market), askedAt, at })
     }
-    for (const order of this.state.orders.values()) if (!shown.has(order.id)) this.blotter.miss(order, at)
+    for (const order of this.state.orders.values()) if (!shown.has(order.id)) this.blotter.miss(order, askedAt)
     const adjustments: Adjustment[] = []
     for (const [index, held] of snapshot.shares) {
       for (const outcome of ['yes', 'no'] as const)
@@ -258,33 +261,6 @@ export class Ledger {
     quiet[side] = Timestamp.max(quiet[side], at)
     this.state.quiet.set(market, quiet)
   }
-
-  /** `at` of the report is when the request left whose answer says so: what left before is counted in it. */
-  #rate({ route, remaining, resetsAt, at, reads, receivedAt }: Report & { readonly kind: 'rate' }): void {
-    this.state.told.set(route, { remaining, resetsAt, at })
-    if (reads === undefined || reads === 0) return
-    const second = secondOf(receivedAt)
-    dropBefore(this.state.reads, second - CALLS_KEPT_SECONDS)
-    this.state.reads.push({ second, count: reads })
-  }
-
-  #call(at: Timestamp): DeskState['calls'][number] {
-    const { calls } = this.state
-    const second = secondOf(at)
-    const last = calls.at(-1)
-    if (last?.second === second) return last
-    dropBefore(calls, second - CALLS_KEPT_SECONDS)
-    const call = { second, creates: 0, cancels: 0 }
-    calls.push(call)
-    return call
-  }
-}
-
-/** By the even clock: a wall clock that is set would move calls into windows to come. */
-const secondOf = (at: Timestamp): number => Math.floor(at / 1_000_000)
-
-function dropBefore(list: { readonly second: number }[], second: number): void {
-  while ((list[0]?.second ?? second) < second) list.shift()
 }
 
 const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

@@ -180,17 +180,20 @@ export class Quoter {
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = target !== null && now < next
     if (isEarly && !state.isOwed) return putOffSide(slot, state, next, now)
-    const opensAt = this.#account.budget.opensAt()
-    // Nothing stands that could go, and nothing may come.
-    if (state.count === 0 && opensAt > now) return waitForCalls(slot, state, opensAt, now)
-    const quietUntil = this.#outbox.quietUntil(slot, rule.side)
-    if (state.count === 0 && now < quietUntil) return staysQuiet(slot, state, quietUntil, now)
+    if (state.count === 0) {
+      // Nothing stands that could go, and nothing may come.
+      const opensAt = this.#account.budget.opensAt()
+      if (opensAt > now) return waitForCalls(slot, state, opensAt, now)
+      const quietUntil = this.#outbox.quietUntil(slot, rule.side)
+      if (now < quietUntil) return staysQuiet(slot, state, quietUntil, now)
+    }
     const { cancels, missing } = requote(target, state.orders, rule)
     if (missing.length === 0) state.isOwed = false
     if (isEarly && cancels.length + state.leaving > 0) return putOffSide(slot, state, next, now)
     const isReplaced = cancels.length > 0 && missing.length > 0 && !isBeyond(slot, rule.side, cancels)
     if (!isReplaced) return this.#change(slot, state, { cancels, missing }, 'pull')
     // What would be refused now does not replace what stands.
+    const quietUntil = this.#outbox.quietUntil(slot, rule.side)
     if (now < quietUntil) return staysQuiet(slot, state, quietUntil, now)
     const weight = weightOf(state, missing, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
     this.#replacements.push({ slot, state, cancels, missing, weight })
@@ -212,16 +215,26 @@ export class Quoter {
   }
 
   #change(slot: Slot, state: SideState, { cancels, missing }: Requoted<OrderRecord>, why: 'pull' | 'replace'): void {
+    for (const order of cancels) this.#outbox.cancel(slot, order, why)
+    if (cancels.length > 0) slot.requotedAt = this.#account.clock.now
+    if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
+    // Where nothing stood it was found before that an order may come.
+    else if (state.count === 0 || !this.#mustWait(slot, state, cancels.length))
+      state.isSettled = this.#fill(slot, state, missing, why === 'replace') + cancels.length === 0
+  }
+
+  /** Puts off a side to which nothing may be added now. `canceled`: how many of its orders left just now. */
+  #mustWait(slot: Slot, state: SideState, canceled: number): boolean {
     const { clock, budget } = this.#account
     const { now } = clock
-    for (const order of cancels) this.#outbox.cancel(slot, order, why)
-    if (cancels.length > 0) slot.requotedAt = now
     const quietUntil = this.#outbox.quietUntil(slot, state.rule.side)
+    if (now < quietUntil) {
+      staysQuiet(slot, state, quietUntil, now)
+      return true
+    }
     const opensAt = budget.opensAt()
-    if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0
-    else if (now < quietUntil) staysQuiet(slot, state, quietUntil, now)
-    else if (opensAt > now) waitForCalls(slot, state, opensAt, now, cancels.length)
-    else state.isSettled = this.#fill(slot, state, missing, why === 'replace') + cancels.length === 0
+    if (opensAt > now) waitForCalls(slot, state, opensAt, now, canceled)
+    return opensAt > now
   }
 
   /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */

@@ -133,6 +133,8 @@ export class Slot {
   unsettledCash = Wei.ZERO
   /** Shares held and matched, and cash on its way, for a first look at profit. */
   readonly held = { yes: 0, no: 0, cash: 0 }
+  /** It has an order whose time is over, and which counts until the wallet's stream proves that nothing was missed. */
+  awaitsProof = false
   /** Collateral behind resting buys. */
   reserved = 0
   takes = 0

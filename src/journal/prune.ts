@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Timestamp } from '../model/time.js'
 import { JournalError, journalError } from './journal-error.js'
@@ -76,10 +77,25 @@ export function deleteArchived(db: Database.Database, to: number): void {
   }).immediate()
 }
 
+/** A new archive gets its name once it has its tables: who reads while it is made, or after a kill, finds none or a whole one. */
 function makeArchive(archive: string, epoch: string): void {
+  if (existsSync(archive)) return prepareArchive(archive, epoch)
+  const made = `${archive}.new`
+  for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${made}${rest}`, { force: true })
+  prepareArchive(made, epoch)
+  renameSync(made, archive)
+  // A power cut must not take the name back once rows are deleted from the journal.
+  const folder = openSync(dirname(archive), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+/** What a kill leaves of a copy in the log beside an archive is passed over by readers; in a rollback journal it would need a writer. */
+function prepareArchive(archive: string, epoch: string): void {
   const db = new Database(archive)
   try {
     chmodSync(archive, 0o600)
+    db.pragma('journal_mode = WAL')
     db.transaction(() => {
       db.exec(TABLES)
       const insert = db.prepare('INSERT OR IGNORE INTO meta VALUES (?, ?)')

@@ -1,3 +1,4 @@
+import { clockAllowanceMs } from './clock-allowance.js'
 import type { DaemonMessage } from './messages.js'
 import { createToldOrders, type ToldOrders } from './told-orders.js'
 import { createVigil, type Vigil } from './vigil.js'
@@ -12,6 +13,8 @@ export interface Heard {
   /** The newest login of the keeper. */
   readonly token: string | null
   readonly told: ToldOrders
+  /** How much longer than it was told an order may rest, because the clocks differ, in ms. */
+  readonly clockAllowanceMs: number
   /** From the moment at which the daemon may place orders. */
   readonly vigil: Vigil | null
   readonly isStopping: boolean
@@ -23,6 +26,7 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
   const told = createToldOrders()
   let hello: Said<'hello'> | null = null
   let token: string | null = null
+  let offsetMs: number | null = null
   let vigil: Vigil | null = null
   let isStopping = false
   let stopped: Said<'stopped'> | null = null
@@ -34,6 +38,9 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
         break
       case 'login':
         token = message.token
+        break
+      case 'clock':
+        offsetMs = message.offsetMs
         break
       case 'open':
         vigil = createVigil(hello?.unattendedMaxMs ?? 0)
@@ -71,6 +78,9 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
       return token
     },
     told,
+    get clockAllowanceMs() {
+      return clockAllowanceMs(offsetMs, hello?.clockOffsetMaxMs ?? null)
+    },
     get vigil() {
       return vigil
     },

@@ -14,6 +14,8 @@ export type DaemonMessage =
       readonly epoch: number
       readonly unattendedMaxMs: number
       readonly orderLifeSeconds: number
+      /** Beyond this offset of the clocks, in ms, the daemon opens nothing; null: it has no such limit. */
+      readonly clockOffsetMaxMs: number | null
       readonly logFile: string
       /** By market index. `strategy` null: the market is only held. */
       readonly markets: readonly { readonly id: string; readonly strategy: string | null }[]
@@ -26,6 +28,8 @@ export type DaemonMessage =
   | { readonly kind: 'sent'; readonly orders: readonly SentOrder[] }
   /** Orders that are not at the venue any more, or never were. */
   | { readonly kind: 'gone'; readonly orders: readonly OrderId[] }
+  /** How far this computer's clock is ahead of the venue's, measured once more, in ms. */
+  | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'well' }
   /** Alive, and yet not able to trade: nothing is sent until it is well again. */
   | { readonly kind: 'blind'; readonly why: string }
@@ -48,6 +52,8 @@ export type KeeperMessage =
       /** On paper alone; elsewhere the daemon reads its own. */
       readonly privateKey: string | null
     }
+  /** A beat (`well` or `blind`) has arrived: the keeper is there and reads. */
+  | { readonly kind: 'heard' }
   /** Stop in good order. */
   | { readonly kind: 'stop'; readonly why: string }
   /** A line for the log that the daemon writes. */

@@ -8,6 +8,8 @@ export interface RemovalOptions {
   readonly told: ToldOrders
   /** How long an order may live, where none was told of. */
   readonly orderLifeMs: number
+  /** How much longer it may rest because the clocks of host and venue differ, in ms. */
+  readonly clockAllowanceMs: number
   /** Wall time in ms. */
   readonly wallMs: () => number
   /** True: there is no more need, because the daemon is well again or a person will not wait. */
@@ -37,8 +39,8 @@ const APART_MS = 6_000
 /** How often the list is read: soon at first, then seldom, because each look is a call. */
 const LOOK_FIRST_MS = 200
 const LOOK_MAX_MS = 1_500
-/** What the clocks of host and venue may lie apart. */
-const EXPIRY_MARGIN_MS = 5_000
+/** What a venue may take to end an order whose time is over. */
+const EXPIRY_LATE_MS = 1_000
 
 /**
  * Removes every order of this journal until the venue's list shows none of them twice, or each has expired. Those the daemon told of are asked to leave
@@ -48,7 +50,7 @@ export async function removeOurs(options: RemovalOptions): Promise<Removal> {
   const { remover, told, isOver, pause = systemPause, monotonicMs = () => performance.now() } = options
   const looks = createLooks(options, monotonicMs)
   const wallMs = options.wallMs()
-  const endMs = (told.lastExpiryMs || wallMs + options.orderLifeMs) + EXPIRY_MARGIN_MS
+  const endMs = monotonicMs() + leftMs(options, wallMs)
   const known = told.alive(wallMs)
   if (known.length > 0) looks.removed(await remover.remove(known))
   for (let waitMs = LOOK_FIRST_MS; ; waitMs = Math.min(LOOK_MAX_MS, waitMs * 2)) {
@@ -56,13 +58,17 @@ export async function removeOurs(options: RemovalOptions): Promise<Removal> {
     const startedAt = monotonicMs()
     const shown = await look(options)
     if (looks.take(shown, startedAt)) return looks.result('empty')
-    if (options.wallMs() > endMs) return looks.result('expired')
+    if (monotonicMs() > endMs) return looks.result('expired')
     const ours = looks.open()
     if (shown !== null && ours.length > 0) looks.removed(await remover.remove(ours))
     const dueAt = Math.min(startedAt + waitMs, looks.provedAt())
     await pauseFor({ pause, isOver, leftMs: () => Math.max(dueAt - monotonicMs(), remover.waitMs()) })
   }
 }
+
+/** How long it takes until each order must have expired. What is done with the wall clock from now on changes nothing about that. */
+const leftMs = ({ told, orderLifeMs, clockAllowanceMs }: RemovalOptions, wallMs: number): number =>
+  (told.lastExpiryMs === 0 ? orderLifeMs : Math.max(0, told.lastExpiryMs - wallMs)) + clockAllowanceMs + EXPIRY_LATE_MS
 
 const SLICE_MS = 250
 

@@ -12,6 +12,8 @@ export interface Snapshot {
   readonly fills: readonly { readonly fill: Fill; readonly state: 'matched' | 'settled' }[]
   /** Settled shares, as the chain has them. */
   readonly shares: ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
+  /** Our orders with a match that cannot be told as a fill yet, because its settlement has no id. Absent: the venue cannot say, or an older version asked. */
+  readonly unnamed?: readonly OrderId[]
 }
 
 /** What the venue says of our orders, fills, limits and of the link itself. */
@@ -30,6 +32,7 @@ export type Report = Stamp &
       }
     /** Carries all of the fill: each may be the first we hear of it. */
     | { readonly kind: 'matched' | 'settled' | 'failed'; readonly fill: Fill }
+    /** `at`: when it was asked for. */
     | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
     /** `at`: when the request left whose answer says so. `reads`: requests of this route since the last such report that no command asked for. */
     | {
@@ -40,6 +43,8 @@ export type Report = Stamp &
         readonly reads?: number
       }
     | { readonly kind: 'link'; readonly state: 'live' | 'lost' }
+    /** Everything that the venue said of this wallet before `at` has come in: its stream has answered a probe that left then. */
+    | { readonly kind: 'heard' }
     /** How far our even clock (`Clock.now`) is ahead of the venue's, in microseconds. */
     | { readonly kind: 'offset'; readonly aheadUs: number }
   )

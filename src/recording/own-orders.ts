@@ -82,6 +82,7 @@ export class OwnOrders {
       case 'rate':
       case 'link':
       case 'offset':
+      case 'heard':
         return []
       default:
         return report satisfies never

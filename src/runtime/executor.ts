@@ -6,7 +6,6 @@ import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import type { RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
-import { cancelRequests } from './cancel-requests.js'
 import type { Pulse } from './pulse.js'
 import { createSender } from './sender.js'
 
@@ -119,7 +118,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       settle()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
       if (cancels.length === 0) return create(turn, cancels)
-      for (const orders of cancelRequests(cancels)) sender.cancel(orders)
+      sender.cancel(cancels)
       // A signature or the journal before the cancel's next moment would delay it.
       next(() => create(turn, cancels))
     },

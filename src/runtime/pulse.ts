@@ -15,6 +15,8 @@ export interface Pulse {
   sent(orders: readonly SentOrder[]): void
   /** The venue has said that it does not have this order, or not any more. */
   gone(order: OrderId): void
+  /** The clock of this computer was found to be so far ahead of the venue's, in ms. */
+  measured(offsetMs: number): void
   end(): void
 }
 
@@ -117,6 +119,7 @@ export function createPulse(options: PulseOptions): Pulse {
       gone.push(order)
       if (gone.length >= GONE_MAX) flushGone()
     },
+    measured: offsetMs => say({ kind: 'clock', offsetMs }),
     end: () => {
       stop?.()
       stop = undefined

@@ -1,3 +1,5 @@
+import type { CancelRequest } from '../engine/cancel-requests.js'
+import { type CreateAnswer, Departures } from '../engine/departures.js'
 import type { OrderId } from '../model/ids.js'
 import type { Cancel } from '../model/intent.js'
 import type { Journaled, Signed } from '../model/order.js'
@@ -16,7 +18,7 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  cancel(orders: readonly Cancel['order'][]): void
+  cancel(cancels: readonly Cancel[]): void
   /** `attempt` counts what was sent before; above 0, only an answer about this very order is believed. */
   submit(order: Journaled<Signed>, expiresAt: Timestamp, attempt?: number): void
   latch(): void
@@ -24,19 +26,14 @@ export interface Sender {
   quiet(): Promise<void>
 }
 
-/** Orders a venue takes off in one request. */
-const CANCELS_MAX = 100
 const RESEND_FIRST_MS = 250
 const RESEND_MAX_MS = 5_000
 /** Refusals of the request, not of the order: they say nothing about an earlier attempt. */
 const SAYS_NOTHING = /not_sent|rate_limited|unauthorized|forbidden|unavailable|too_early|timeout|stalled/
 
-/**
- * Sends, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. Only the
- * cancel of a create that is on its way waits, because a venue cannot remove what has not arrived.
- */
+/** Sends what `Departures` lets leave, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. */
 export function createSender({ gateway, clock, later, pulse, ...options }: SenderOptions): Sender {
-  const flying = new Map<OrderId, { isCanceled: boolean }>()
+  const departures = new Departures()
   const requests = new Set<Promise<void>>()
   let isLatched = false
 
@@ -53,15 +50,12 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     const now = clock.now()
     return { kind: 'unanswered', order, what, at: now, receivedAt: now }
   }
-  const requestCancel = async (orders: readonly Cancel['order'][]): Promise<void> => {
+  const requestCancel = async (orders: CancelRequest): Promise<void> => {
     try {
       for (const report of await gateway.cancel(orders)) answer(report)
     } catch {
       for (const order of orders) if (isOurs(order)) answer(unanswered(order, 'cancel'))
     }
-  }
-  const sendCancels = (orders: readonly Cancel['order'][]): void => {
-    for (let from = 0; from < orders.length; from += CANCELS_MAX) track(requestCancel(orders.slice(from, from + CANCELS_MAX)))
   }
   const requestOnce = async (order: Journaled<Signed>): Promise<Report> => {
     try {
@@ -74,17 +68,16 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     }
   }
   const requestSubmit = async (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): Promise<void> => {
-    const flight = { isCanceled: false }
-    flying.set(order.id, flight)
+    departures.create(order.id)
     const shuts = pulse?.fence.shuts
     const report = await requestOnce(order)
-    flying.delete(order.id)
-    const isDefinite =
-      report.kind !== 'unanswered' && !(attempt > 0 && report.kind === 'rejected' && SAYS_NOTHING.test(report.slug))
+    const said = answerOf(report, attempt)
+    const isDefinite = said !== 'unanswered'
+    const isCancelDue = departures.answered(order.id, said)
     if (isDefinite || attempt === 0) answer(report)
     // What was begun before the process stood still is old: it is removed, and never sent again.
     if (!isDefinite && mayLeave() && pulse?.fence.shuts === shuts) resendLater(order, expiresAt, attempt + 1)
-    if (flight.isCanceled && report.kind !== 'rejected') sendCancels([order.id])
+    if (isCancelDue) track(requestCancel([order.id]))
   }
   const resendLater = (order: Journaled<Signed>, expiresAt: Timestamp, attempt: number): void => {
     const shuts = pulse?.fence.shuts
@@ -96,13 +89,8 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     })
   }
   return {
-    cancel: orders => {
-      const isFlying = (order: Cancel['order']): boolean => isOurs(order) && flying.has(order)
-      sendCancels(orders.filter(order => !isFlying(order)))
-      for (const order of orders) {
-        const flight = isOurs(order) ? flying.get(order) : undefined
-        if (flight !== undefined) flight.isCanceled = true
-      }
+    cancel: cancels => {
+      for (const orders of departures.cancel(cancels)) track(requestCancel(orders))
     },
     submit: (order, expiresAt, attempt = 0) => track(requestSubmit(order, expiresAt, attempt)),
     latch: () => {
@@ -115,6 +103,13 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
       while (requests.size > 0) await Promise.allSettled(requests)
     },
   }
+}
+
+/** What the venue's word says of a create: after the first attempt only a refusal of the order itself disproves it. */
+const answerOf = (report: Report, attempt: number): CreateAnswer => {
+  if (report.kind === 'unanswered') return 'unanswered'
+  if (report.kind !== 'rejected') return 'accepted'
+  return attempt > 0 && SAYS_NOTHING.test(report.slug) ? 'unanswered' : 'rejected'
 }
 
 /** The venue does not have it, or not any more. */

@@ -20,7 +20,7 @@ import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
-import { type Stopped, snapshotReport, stopOrderly } from './shutdown.js'
+import { askSnapshot, type Stopped, stopOrderly } from './shutdown.js'
 import { createBlame, type PlacedAssignment } from './stray-faults.js'
 import { type Baseline, createWatch, type SessionCounts } from './watch.js'
 
@@ -102,7 +102,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     findMissing({ batch, state: () => desk.state(), gateway, report: found => door.report(found) })
   }
   const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
-  options.pulse?.begin(async () => door.report(snapshotReport(await gateway.snapshot(), clock)))
+  options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })

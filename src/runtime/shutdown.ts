@@ -49,17 +49,17 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const { door, desk, gateway, clock, who } = options
   const deadline = clock.now() + STOP_MS * 1_000
   const soon = (): number => Math.min(deadline, clock.now() + PATIENCE_MS * 1_000)
-  const looks = createLooks(gateway)
+  const looks = createLooks(gateway, clock)
   door.executor.latch()
   const before = restingOrders(desk.state())
   door.control({ what: 'cancel-all', who, at: clock.now() })
   for (let wait = ASK_EVERY_MS; ; wait = LOOK_EVERY_MS) {
     await pause(wait)
     const isQuiet = (await within(door.executor.quiet().then(isDone), soon(), clock)) === true
-    const snapshot = await within(looks.snapshot(isQuiet), soon(), clock)
-    if (snapshot === null) await within(looks.list(isQuiet), soon(), clock)
+    const report = await within(looks.snapshot(isQuiet), soon(), clock)
+    if (report === null) await within(looks.list(isQuiet), soon(), clock)
     if (looks.open() === 0 || clock.now() >= deadline) break
-    if (snapshot !== null) await within(removeDirectly(gateway, snapshot), soon(), clock)
+    if (report !== null) await within(removeDirectly(gateway, report.snapshot), soon(), clock)
   }
   const agreement = await settle(options, looks, deadline)
   const { orders, pending } = desk.state()
@@ -73,29 +73,29 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
 }
 
 interface Looks {
-  readonly last: Snapshot | null
+  readonly last: SnapshotReport | null
   /** null: it could not be read. One that takes long is waited for again, and not asked for a second time. `isQuiet`: no create is on its way. */
-  snapshot(isQuiet: boolean): Promise<Snapshot | null>
+  snapshot(isQuiet: boolean): Promise<SnapshotReport | null>
   /** Only the list of open orders, where the rest cannot be read. */
   list(isQuiet: boolean): Promise<void>
   /** Orders that the newest list showed; null: none could be read yet. An empty one counts where no create was on its way when it was asked for. */
   open(): number | null
 }
 
-function createLooks(gateway: Gateway): Looks {
-  let last: Snapshot | null = null
+function createLooks(gateway: Gateway, clock: Clock): Looks {
+  let last: SnapshotReport | null = null
   let open: number | null = null
-  let asked: Promise<Snapshot | null> | null = null
+  let asked: Promise<SnapshotReport | null> | null = null
   const count = (shown: number, isQuiet: boolean): void => {
     if (shown > 0 || isQuiet) open = shown
   }
-  const ask = async (isQuiet: boolean): Promise<Snapshot | null> => {
-    const snapshot = await snapshotOf(gateway)
+  const ask = async (isQuiet: boolean): Promise<SnapshotReport | null> => {
+    const report = await snapshotOf(gateway, clock)
     asked = null
-    if (snapshot === null) return null
-    last = snapshot
-    count(snapshot.orders.length, isQuiet)
-    return snapshot
+    if (report === null) return null
+    last = report
+    count(report.snapshot.orders.length, isQuiet)
+    return report
   }
   return {
     get last() {
@@ -122,11 +122,11 @@ async function settle(
 ): Promise<readonly Difference[] | null> {
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
   const first = looks.last
-  for (let snapshot = first; ; snapshot = await within(looks.snapshot(looks.open() === 0), deadline, clock)) {
-    if (snapshot !== null) door.report(snapshotReport(snapshot, clock))
-    await pause(snapshot === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
+  for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, clock)) {
+    if (report !== null) door.report(report)
+    await pause(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
     const state = desk.state()
-    const found = snapshot === null ? null : differences(state, markets, snapshot)
+    const found = report === null ? null : differences(state, markets, report.snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
     const isSettled = found?.length === 0 && state.pending.size === 0 && areOver(desk, clock)
     if (isSettled || clock.now() >= deadline) return found
@@ -147,9 +147,9 @@ const restingOrders = ({ orders }: DeskState): readonly OrderId[] =>
 
 const isRemoved = (order: OrderRecord | undefined): boolean => order?.how === 'removed' || order?.how === 'canceled'
 
-async function snapshotOf(gateway: Gateway): Promise<Snapshot | null> {
+async function snapshotOf(gateway: Gateway, clock: Clock): Promise<SnapshotReport | null> {
   try {
-    return await gateway.snapshot()
+    return await askSnapshot(gateway, clock)
   } catch {
     // The next one is asked for in a moment, and null says that nobody knows.
     return null
@@ -162,11 +162,14 @@ async function removeDirectly(gateway: Gateway, { orders }: Snapshot): Promise<v
   if (ours.length > 0) await gateway.cancel(ours.slice(0, 100))
 }
 
-/** A snapshot that was asked for, as the corridor takes it in. */
-export const snapshotReport = (snapshot: Snapshot, clock: Clock): Report => {
-  const now = clock.now()
-  return { kind: 'snapshot', snapshot, at: now, receivedAt: now }
+/** A fresh snapshot, as the corridor takes it in. Rejects where a part could not be read. */
+export async function askSnapshot(gateway: Pick<Gateway, 'snapshot'>, clock: Clock): Promise<SnapshotReport> {
+  const at = clock.now()
+  const snapshot = await gateway.snapshot()
+  return { kind: 'snapshot', snapshot, at, receivedAt: clock.now() }
 }
+
+type SnapshotReport = Report & { readonly kind: 'snapshot' }
 
 /** null: it was not done in time, and goes on by itself. */
 async function within<T>(work: Promise<T>, deadline: number, clock: Clock): Promise<T | null> {

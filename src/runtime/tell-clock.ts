@@ -6,14 +6,36 @@ export const CLOCK_WARNED_MS = 250
 /** The warning is over when they are this near to each other again. */
 const CALM_MS = 200
 
-/** Watches how far the wall clock is from the venue's: warns, and says when it is right again. Once for each time. */
-export function createClockTeller(limitMs: number | null, notice: Notice): (batch: Batch) => void {
+/** A change of the offset that the keeper is told of, in ms. */
+const CHANGE_MS = 20
+
+export interface ClockTellerOptions {
+  /** Beyond it nothing is opened; null: no such limit. */
+  readonly limitMs: number | null
+  readonly orderLifeSeconds: number
+  readonly notice: Notice
+  /** Told how far the wall clock is ahead of the venue's: of the first measurement, and of each change. */
+  readonly onOffset: (offsetMs: number) => void
+}
+
+/**
+ * Watches how far the wall clock is from the venue's: says what was first measured, warns, and says when it is right again. Once for each time.
+ */
+export function createClockTeller({ limitMs, orderLifeSeconds, notice, onOffset }: ClockTellerOptions): (batch: Batch) => void {
   let aheadUs: number | null = null
   let level = 0
+  let toldMs: number | null = null
+  const pass = (offsetMs: number): void => {
+    if (toldMs !== null && Math.abs(offsetMs - toldMs) < CHANGE_MS) return
+    if (toldMs === null) notice('info', `${clockWords(offsetMs)}; ${lifeWords(orderLifeSeconds, offsetMs)}`)
+    toldMs = offsetMs
+    onOffset(offsetMs)
+  }
   return ({ reports, wallOffset }) => {
     for (const report of reports) if (report.kind === 'offset') aheadUs = report.aheadUs
     if (aheadUs === null) return
     const offsetMs = (aheadUs + wallOffset) / 1_000
+    pass(offsetMs)
     const next = levelOf(Math.abs(offsetMs), limitMs, level)
     if (next === level) return
     const words = clockWords(offsetMs)
@@ -29,6 +51,10 @@ const levelOf = (offsetMs: number, limitMs: number | null, before: number): numb
   if (offsetMs >= CLOCK_WARNED_MS) return 1
   return before > 0 && offsetMs > CALM_MS ? 1 : 0
 }
+
+/** An order that was stamped by a clock that is ahead lives longer by that. */
+const lifeWords = (seconds: number, offsetMs: number): string =>
+  `if host, network or REST is lost, orders live up to ${(seconds + Math.max(0, offsetMs) / 1_000).toFixed(1)} s`
 
 /** How far the clock is off, in words. */
 export const clockWords = (offsetMs: number): string =>

@@ -1,12 +1,12 @@
 import type { Turn } from '../engine/desk.js'
 import type { Batch } from '../model/batch.js'
 import type { JournalEntry } from '../model/journal-entry.js'
+import type { Report } from '../model/report.js'
 import { pluginFrame } from './plugin-frame.js'
 
 /**
  * What a turn learned and decided, as the journal keeps it: controls, reports, results, failed fills, refusals, faults, a halt. Its commands follow
- * when they are carried out. `rate` and `offset` reports are left out: they are about windows and clocks of this run alone; and so are those that
- * said nothing new.
+ * when they are carried out. Left out are reports about this run alone, and those that said nothing new.
  */
 export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   const { refusals, faults, failures, paid } = turn
@@ -19,7 +19,7 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   for (const report of batch.reports) {
     // Repeats stand in the batch's order.
     if (report === turn.repeats[repeated]) repeated++
-    else if (report.kind !== 'rate' && report.kind !== 'offset') entries.push({ kind: 'report', at, report })
+    else if (!OF_THIS_RUN.has(report.kind)) entries.push({ kind: 'report', at, report })
   }
   for (const { market, yes } of paid) entries.push({ kind: 'result', at, market, yes })
   for (const failure of failures) entries.push({ kind: 'failure', at, ...failure })
@@ -28,5 +28,8 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   if (turn.halt !== null) entries.push({ kind: 'halt', at, ...turn.halt })
   return entries
 }
+
+/** About windows, clocks and the stream of this run alone. */
+const OF_THIS_RUN: ReadonlySet<Report['kind']> = new Set(['rate', 'offset', 'heard'])
 
 const NONE: readonly JournalEntry[] = []

@@ -13,6 +13,7 @@ import { isAllFailed } from './failed-strategies.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
+import type { Pulse } from './pulse.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
 import { createRefusalTeller } from './tell-refusals.js'
@@ -58,14 +59,22 @@ export function createWatch(options: {
   readonly clock: Clock
   readonly notice: Notice
   readonly desk: Desk
-  readonly settings: Pick<DeskSettings, 'limits'>
+  readonly settings: Pick<DeskSettings, 'limits' | 'requote'>
+  /** Hears how far the clock is ahead of the venue's. */
+  readonly pulse?: Pick<Pulse, 'measured'>
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
   const tellDark = createDarkTeller(() => desk.summary(), notice)
-  const tellClock = createClockTeller(options.settings.limits.clockOffsetMaxMs ?? null, notice)
+  const { limits, requote } = options.settings
+  const tellClock = createClockTeller({
+    limitMs: limits.clockOffsetMaxMs ?? null,
+    orderLifeSeconds: requote.orderLifeSeconds,
+    notice,
+    onOffset: offsetMs => options.pulse?.measured(offsetMs),
+  })
   const startedAt = clock.now()
   let savedAt = startedAt
   let baseline: Baseline | null = null

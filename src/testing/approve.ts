@@ -1,7 +1,7 @@
 import { review, type Stance } from '../engine/risk.js'
+import { deskSettings } from '../engine/settings.js'
 import type { Approved, Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
-import { NO_LIMITS } from './no-limits.js'
 
 /** An order that risk lets pass where nothing is limited: what is left of risk is the market's own grid. Throws a RangeError on a refusal. */
 export function approve(place: Place, market: Market): Approved<Place> {
@@ -15,7 +15,7 @@ export function approve(place: Place, market: Market): Approved<Place> {
 const ENOUGH = 1e15
 const boundless = (place: Place, market: Market): Stance => ({
   market,
-  limits: NO_LIMITS,
+  limits: deskSettings().limits,
   now: place.expiresAt,
   wall: place.expiresAt,
   isLive: true,

@@ -3,6 +3,7 @@ import { coreMarket, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
 import { fillOf, wordOf } from '../../backtest/report-words.js'
 import { createBooks } from '../../src/engine/books.js'
+import { Departures } from '../../src/engine/departures.js'
 import { createDesk } from '../../src/engine/desk.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import type { CoreCommand } from '../../src/exchange/core/command.js'
@@ -13,7 +14,7 @@ import type { Batch } from '../../src/model/batch.js'
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { OrderId } from '../../src/model/ids.js'
-import type { Command } from '../../src/model/intent.js'
+import type { Cancel, Submit } from '../../src/model/intent.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 
@@ -85,6 +86,7 @@ class JoinedRun {
   readonly #core: Core
   readonly #books
   readonly #desk
+  readonly #departures = new Departures()
   #due: Due[] = []
   readonly #answering = new Map<number, Report[]>()
   #number = 0
@@ -196,6 +198,9 @@ class JoinedRun {
     this.#answering.set(this.#lastAnswer, reports)
     this.#schedule(this.#lastAnswer, RANK.answer, now => {
       this.#answering.delete(now)
+      for (const { kind, ...told } of reports)
+        if ('order' in told && (kind === 'accepted' || kind === 'rejected') && this.#departures.answered(told.order, kind))
+          this.#leave({ kind: 'cancel', order: told.order }, now)
       this.#turn(now, { reports: reports.map(each => ({ ...each, receivedAt: now })) })
     })
   }
@@ -217,10 +222,18 @@ class JoinedRun {
     const columns = packEvents(events)
     const batch: Batch = { now, wallOffset: 0, events: columns, from: 0, to: columns.length, reports, controls: [], timer }
     this.#books.apply(batch)
-    for (const command of this.#desk.turn(batch).commands) {
-      this.#lastEntry = Math.max(this.#lastEntry, now + this.#options.latency.entry(now))
-      this.#schedule(this.#lastEntry, RANK.arrival, at => this.#arrive(command, at))
+    const { commands } = this.#desk.turn(batch)
+    const cancels = commands.filter(command => command.kind === 'cancel')
+    for (const order of this.#departures.cancel(cancels).flat()) this.#leave({ kind: 'cancel', order }, now)
+    for (const submit of commands.filter(command => command.kind === 'submit')) {
+      this.#departures.create(submit.id)
+      this.#leave(submit, now)
     }
+  }
+
+  #leave(command: Submit | Cancel, now: Timestamp): void {
+    this.#lastEntry = Math.max(this.#lastEntry, now + this.#options.latency.entry(now))
+    this.#schedule(this.#lastEntry, RANK.arrival, at => this.#arrive(command, at))
   }
 
   /** What we send shows in the exchange's book: where that is seen at once, a bot that answers it is never through with a moment. */
@@ -231,7 +244,7 @@ class JoinedRun {
       throw new RangeError('expected time to pass: with our orders in the feed, latency must be above zero')
   }
 
-  #arrive(command: Command, at: Timestamp): void {
+  #arrive(command: Submit | Cancel, at: Timestamp): void {
     if (command.kind === 'submit') {
       const { id } = command
       const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(command, WALLET) })

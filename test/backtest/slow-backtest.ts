@@ -277,7 +277,7 @@ class SlowBacktest implements Backtest {
     this.#books.apply(this.#empty(this.#now))
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      account.turn({ ...this.#batch, reports: account.answers() })
+      account.turn({ ...this.#batch, reports: account.answers(this.#now) })
     }
   }
 

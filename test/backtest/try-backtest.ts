@@ -3,6 +3,7 @@ import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { constantLatency } from '../../backtest/latency.js'
 import type { BacktestResult, SimulatedFill } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
+import { deskSettings } from '../../src/engine/settings.js'
 import { pessimistic } from '../../src/exchange/core/fill-models.js'
 import type { LevelCause, MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
@@ -14,7 +15,6 @@ import { plainMarket } from '../../src/recording/plain-market.js'
 import type { Chunk } from '../../src/recording/recording.js'
 import type { View } from '../../src/strategy/view.js'
 import { picture } from '../../src/testing/book-picture.js'
-import { NO_LIMITS } from '../../src/testing/no-limits.js'
 import { loadChunk } from './load-chunk.js'
 
 const START = Timestamp.ofSeconds(1_700_000_000)
@@ -109,14 +109,7 @@ export const always =
   ({ book }) =>
     book.state === 'live' ? book.quote(quotes) : { kind: 'keep' }
 
-const SETTINGS: BacktestOptions['settings'] = {
-  requote: { requoteEveryMs: 0, priceHysteresisTicks: 0, sizeHysteresisPercent: 0, orderLifeSeconds: 86_400, backoffMs: 1_000 },
-  limits: NO_LIMITS,
-  budget: { windows: [], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
-  ownInBook: false,
-}
+const SETTINGS = deskSettings({ requote: { sizeHysteresisPercent: 0, orderLifeSeconds: 86_400 }, ownInBook: false })
 
 export type Changes = Partial<Omit<BacktestOptions, 'assignments' | 'settings'>> & {
   readonly limits?: Partial<BacktestOptions['settings']['limits']>

@@ -49,6 +49,20 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
     }),
   )
 
+  test.each(ROUNDS)('a stopped keeper: the daemon removes its orders and stops, round %i', () =>
+    keptRun(exchanges, {}, async ({ run, lookout }) => {
+      const at = performance.now()
+      run.child.kill('SIGSTOP')
+      // Looked at while it stands still: it removes nothing itself.
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+      run.child.kill('SIGCONT')
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(1)
+      expect(stderr).toContain('the keeper has not answered for 5 s: it is stopped or hangs')
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0 })
+    }),
+  )
+
   test.each(ROUNDS)('a strategy that never comes back: it is named, and its orders are removed, round %i', () =>
     keptRun(exchanges, { fault: 'loop' }, async ({ run, lookout, home }) => {
       // No word of this comes after: the loop that would say it hangs.

@@ -1,13 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
-import { inFolder, walletFolder } from './daemon.js'
+import { inFolder, oddsmith, walletFolder } from './daemon.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const LOOKED_AT_MS = 11_000
+const LOOKED_AT_MS = 8_000
 
 /** Both ends of a pipe that takes nothing any more. */
 function fullPipe(file: string): { readonly held: number; readonly end: number } {
@@ -35,6 +46,10 @@ function ordersOf(home: string): number {
   }
 }
 
+const runOf = (home: string): string => join(home, 'runs', readdirSync(join(home, 'runs'))[0] ?? '')
+const logOf = (home: string): string => readFileSync(join(runOf(home), 'log'), 'utf8')
+const summaryOf = (home: string): unknown => JSON.parse(readFileSync(join(runOf(home), 'summary.json'), 'utf8'))
+
 function readAll(descriptor: number): string {
   const bytes = Buffer.alloc(4 * 1024 * 1024)
   try {
@@ -44,26 +59,31 @@ function readAll(descriptor: number): string {
   }
 }
 
-test(
+/** What a run does to the journal of its wallet while a fault lasts: its orders go on to grow in number. */
+async function expectOrdersToGrow(home: string): Promise<void> {
+  await expect.poll(() => ordersOf(home), { timeout: 45_000 }).toBeGreaterThan(0)
+  for (let look = 0; look < 2; look++) {
+    const before = ordersOf(home)
+    await pause(LOOKED_AT_MS / 2)
+    expect(ordersOf(home)).toBeGreaterThan(before)
+  }
+}
+
+const RUN = ['dist/src/cli/main.js', 'run', 'config/paper.yaml', '--json', '--home']
+
+test.concurrent(
   'a daemon whose stderr is a pipe that no one reads goes on placing orders',
   () =>
     inFolder(async home => {
       const { held, end } = fullPipe(join(home, 'pipe'))
-      const args = ['dist/src/cli/main.js', 'run', 'config/paper.yaml', '--json', '--home', home]
-      const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', end] })
+      const child = spawn(process.execPath, [...RUN, home], { cwd: ROOT, stdio: ['ignore', 'pipe', end] })
       try {
         let stdout = ''
         child.stdout?.setEncoding('utf8').on('data', (text: string) => {
           stdout += text
         })
         const ended = new Promise<number | null>(done => child.on('close', done))
-        await expect.poll(() => ordersOf(home), { timeout: 20_000 }).toBeGreaterThan(0)
-        const first = ordersOf(home)
-        await pause(LOOKED_AT_MS / 2)
-        const second = ordersOf(home)
-        await pause(LOOKED_AT_MS / 2)
-        expect(second).toBeGreaterThan(first)
-        expect(ordersOf(home)).toBeGreaterThan(second)
+        await expectOrdersToGrow(home)
         readAll(held)
         await pause(500)
         child.kill('SIGTERM')
@@ -76,5 +96,63 @@ test(
         closeSync(end)
       }
     }),
-  60_000,
+  120_000,
+)
+
+test.concurrent(
+  'a run of which no one reads stdout or stderr, as where its terminal was stopped, trades, and stops in good order',
+  () =>
+    inFolder(async home => {
+      const pipes = ['out', 'err'].map(name => fullPipe(join(home, name)))
+      const [out, err] = pipes.map(({ end }) => end)
+      const child = spawn(process.execPath, [...RUN, home], { cwd: ROOT, stdio: ['ignore', out, err] })
+      try {
+        const ended = new Promise<number | null>(done => child.on('close', done))
+        await expectOrdersToGrow(home)
+        child.kill('SIGTERM')
+        expect(await ended).toBe(0)
+        expect(summaryOf(home)).toMatchObject({ openOrdersAtExit: 0 })
+        // Its log is whole in its own file.
+        expect(logOf(home)).toContain('nothing is open')
+      } finally {
+        child.kill('SIGKILL')
+        for (const { held, end } of pipes) for (const descriptor of [held, end]) closeSync(descriptor)
+      }
+    }),
+  120_000,
+)
+
+/** Loaded before each process of a run: its log file alone lies on a disk that is full. The system itself refuses what is written. */
+const FULL_DISK = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { openSync } = fs
+fs.openSync = (path, ...rest) => openSync(/[/]runs[/][^/]+[/]log$/.test(String(path)) ? '/dev/full' : path, ...rest)
+syncBuiltinESMExports()
+`
+
+test.concurrent(
+  'a run whose log lies on a full disk trades and stops in good order, and says how many lines it lost',
+  () =>
+    inFolder(async home => {
+      const preload = join(home, 'full-disk.mjs')
+      writeFileSync(preload, FULL_DISK)
+      const run = oddsmith(RUN.slice(1).concat(home), { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` })
+      try {
+        await expectOrdersToGrow(home)
+        run.child.kill('SIGTERM')
+        const { code, stdout, stderr } = await run.ended
+        expect(code, stderr).toBe(0)
+        const summary = JSON.parse(stdout) as { openOrdersAtExit: number; logLinesDropped: number }
+        expect(summary.openOrdersAtExit).toBe(0)
+        // Every line but those that still waited to be tried.
+        expect(summary.logLinesDropped).toBeGreaterThan(3)
+        expect(stderr).toContain('stopping: SIGTERM')
+        expect(existsSync(join(runOf(home), 'log'))).toBe(false)
+        expect(summaryOf(home)).toMatchObject({ logLinesDropped: summary.logLinesDropped })
+      } finally {
+        run.child.kill('SIGKILL')
+      }
+    }),
+  120_000,
 )

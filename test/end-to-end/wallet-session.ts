@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Assignment, DeskSettings } from '../../src/engine/desk-options.js'
+import { deskSettings } from '../../src/engine/settings.js'
 import type { RunningExchange } from '../../src/exchange.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { pull } from '../../src/model/quote.js'
@@ -39,37 +40,12 @@ export interface WalletSessionOptions {
   readonly pagesMax?: number
 }
 
-const NO_LIMITS: DeskSettings['limits'] = {
-  positionMaxShares: null,
-  positionMaxUsdt: null,
-  openNotionalMaxUsdt: null,
-  worstCaseLossMaxUsdt: null,
-  priceCollarTicks: null,
-  orderMinUsdt: 1,
-  inputAgeMaxMs: null,
-  lossPerDayMaxUsdt: null,
-  drawdownMaxUsdt: null,
-  lossPerDayMaxPercent: null,
-  drawdownMaxPercent: null,
-  settlementFailPercentMax: null,
-  settlementWindow: 50,
-  stopBeforeEndSeconds: 0,
-}
-
-const SETTINGS: DeskSettings = {
-  requote: {
-    requoteEveryMs: 0,
-    priceHysteresisTicks: 0,
-    sizeHysteresisPercent: 20,
-    orderLifeSeconds: 120,
-    backoffMs: 500,
-  },
-  limits: NO_LIMITS,
-  budget: { windows: [{ route: 'trading', calls: 500, perMs: 60_000 }], cancelReservePercent: 20 },
+const SETTINGS = deskSettings({
+  requote: { backoffMs: 500 },
+  limits: { orderMinUsdt: 1 },
+  budget: { windows: [{ route: 'trading', calls: 500, perMs: 60_000 }] },
   graceMs: 500,
-  decideEveryMs: 0,
-  ownInBook: true,
-}
+})
 
 /** Wakes a wallet of the exchange's test accounts with a journal in a file of its own. */
 export async function wakeWallet(options: WalletSessionOptions): Promise<WalletSession> {

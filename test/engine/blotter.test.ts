@@ -6,10 +6,11 @@ import { Ledger } from '../../src/engine/ledger.js'
 import { review } from '../../src/engine/risk.js'
 import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { Place, Submit } from '../../src/model/intent.js'
+import { Wei } from '../../src/model/money.js'
 import { toJson } from '../../src/model/plain.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
-import { after, fillOf, level, market, START, stanceOf, type Told } from './desk-bench.js'
+import { after, clockAt, fillOf, level, market, START, stanceOf, type Told } from './desk-bench.js'
 
 const ID = OrderId.of(7, 1)
 const PLACE: Place = {
@@ -76,9 +77,23 @@ describe('blotter', () => {
     )
   })
 
+  it('books a fill once, though the stream told of it and every later snapshot lists it', () => {
+    const { ledger, submit } = opened()
+    const fill = fillOf(submit, 5)
+    ledger.report(stamped({ kind: 'settled', fill }, 10))
+    const { cash } = ledger.state
+    const { shares } = ledger.portfolio.position(market(0).id).yes
+    const held = new Map([[MarketIndex.of(0), { yes: shares, no: Wei.ZERO }]])
+    const snapshot = { orders: [], cash, fills: [{ fill, state: 'settled' as const }], shares: held }
+    for (const ms of [20, 30]) ledger.report(stamped({ kind: 'snapshot', snapshot }, ms))
+    expect(ledger.state.counts.fills).toBe(1)
+    expect(ledger.portfolio.position(market(0).id).yes.shares).toBe(shares)
+    expect(ledger.state.adjusted).toBe(0n)
+  })
+
   it('brings an order back when the settlement that filled it fails', () => {
     const { ledger, submit, order } = opened()
-    const clock = { now: after(100), wallOffset: 0, grace: 3_000_000, bornAt: START }
+    const clock = clockAt(after(100), { grace: 3_000_000 })
     ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 20) }, 10))
     expect(statusOf(order, clock)).toBe('done')
     ledger.report(stamped({ kind: 'failed', fill: fillOf(submit, 20) }, 20))
@@ -92,19 +107,19 @@ describe('blotter', () => {
     ledger.report(stamped({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10))
     ledger.report(stamped({ kind: 'unanswered', order: ID, what: 'submit' }, 20))
     ledger.report(stamped({ kind: 'rejected', order: ID, slug: 'duplicate' }, 30))
-    expect(statusOf(order, { now: after(40), wallOffset: 0, grace: 0, bornAt: START })).toBe('working')
+    expect(statusOf(order, clockAt(after(40)))).toBe('working')
   })
 
   it('calls an order of an earlier run unknown, for nobody waits for its answer any more', () => {
     const { order } = opened()
-    expect(statusOf(order, { now: after(10), wallOffset: 0, grace: 0, bornAt: START })).toBe('pending')
-    expect(statusOf(order, { now: after(10), wallOffset: 0, grace: 0, bornAt: after(5) })).toBe('unknown')
+    expect(statusOf(order, clockAt(after(10)))).toBe('pending')
+    expect(statusOf(order, clockAt(after(10), { bornAt: after(5) }))).toBe('unknown')
   })
 
   it('calls what is left below a hundredth of a share dust', () => {
     const { ledger, submit, order } = opened()
     ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 19.995) }, 10))
-    expect(statusOf(order, { now: after(20), wallOffset: 0, grace: 0, bornAt: START })).toBe('done')
+    expect(statusOf(order, clockAt(after(20)))).toBe('done')
     expect(ledger.state.counts.filled).toBe(1)
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget } from '../../src/engine/budget.js'
+import { CallLog } from '../../src/engine/call-log.js'
 import type { BudgetOptions } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
@@ -36,6 +37,14 @@ const VENUE = {
   cancelReservePercent: 20,
 } as const
 
+const logOf = (state: DeskState = freshDeskState(7)): CallLog => new CallLog(state)
+
+/** This number of calls leave. */
+const spend = (log: CallLog, calls: { creates?: number; cancels?: number }, ms = 0): void => {
+  for (let i = 0; i < (calls.creates ?? 0); i++) log.create(after(ms))
+  for (let i = 0; i < (calls.cancels ?? 0); i++) log.cancel(after(ms))
+}
+
 const rate = (remaining: number, resetsInMs: number, atMs = 0) => ({
   kind: 'rate' as const,
   route: 'trading',
@@ -46,9 +55,9 @@ const rate = (remaining: number, resetsInMs: number, atMs = 0) => ({
 })
 
 /** A budget that is asked at given times. */
-const budgetOf = (options: BudgetOptions, state: DeskState) => {
+const budgetOf = (options: BudgetOptions, log: CallLog) => {
   const clock = new StatusClock()
-  const budget = new Budget(options, state, clock, 2)
+  const budget = new Budget(options, log, clock, 2)
   const at = (now: Timestamp): Budget => {
     clock.now = now
     return budget
@@ -58,21 +67,18 @@ const budgetOf = (options: BudgetOptions, state: DeskState) => {
 
 describe('budget', () => {
   it('has full windows less the part that only cancels may use', () => {
-    expect(budgetOf(VENUE, freshDeskState(7)).creates(after(0))).toBe(32)
-    expect(budgetOf({ windows: [], cancelReservePercent: 20 }, freshDeskState(7)).creates(after(0))).toBe(
-      Number.POSITIVE_INFINITY,
-    )
+    expect(budgetOf(VENUE, logOf()).creates(after(0))).toBe(32)
+    expect(budgetOf({ windows: [], cancelReservePercent: 20 }, logOf()).creates(after(0))).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('lets cancels use their own part first, and keeps half of it whatever they used, for a pull or a stop to come', () => {
-    const state = freshDeskState(7)
-    const budget = budgetOf(VENUE, state)
-    const calls = { second: Math.floor(after(0) / 1e6), creates: 10, cancels: 2 }
-    state.calls.push(calls)
+    const log = logOf()
+    const budget = budgetOf(VENUE, log)
+    spend(log, { creates: 10, cancels: 2 })
     expect(budget.creates(after(0))).toBe(22)
-    calls.cancels = 8
+    spend(log, { cancels: 6 })
     expect(budget.creates(after(0))).toBe(18)
-    calls.cancels = 12
+    spend(log, { cancels: 4 })
     expect(budget.creates(after(0))).toBe(14)
     expect(budget.creates(after(1_000))).toBe(32)
   })
@@ -91,13 +97,13 @@ describe('budget', () => {
     // The order goes, for it was stamped by the wrong clock, and another takes its place: two minutes later the window is fresh.
     expect(cancelsOf(bench.turn({ timer: true }))).toEqual([bid.id])
     bench.turn({ reports: [{ kind: 'removal', order: bid.id, answer: 'removed' }] })
-    const budget = budgetOf({ windows: [MINUTE], cancelReservePercent: 20 }, bench.desk.state())
+    const budget = budgetOf({ windows: [MINUTE], cancelReservePercent: 20 }, logOf(bench.desk.state()))
     expect(budget.creates(Timestamp.add(bench.now, 120_000_000))).toBe(4)
   })
 
   it('believes the venue where it knows of less, until the window it spoke of is over', () => {
     const ledger = new Ledger(freshDeskState(7), [market(0)])
-    const budget = budgetOf(VENUE, ledger.state)
+    const budget = budgetOf(VENUE, ledger.calls)
     ledger.report(rate(110, 20_000))
     expect(budget.creates(after(5_000))).toBe(10)
     ledger.report(rate(100, 20_000, 6_000))
@@ -108,13 +114,13 @@ describe('budget', () => {
 
   it('says when the next create may go: by its own count at the end of the window, by the venue when that says, or now', () => {
     const ledger = new Ledger(freshDeskState(7), [market(0)])
-    const budget = budgetOf(VENUE, ledger.state)
+    const budget = budgetOf(VENUE, ledger.calls)
     expect(budget.opensAt(after(200))).toBe(after(200))
     ledger.report(rate(100, 20_000, 300))
     expect(budget.opensAt(after(400))).toBe(after(20_000))
     ledger.report(rate(300, 20_000, 500))
     expect(budget.opensAt(after(600))).toBe(after(600))
-    ledger.state.calls.push({ second: Math.floor(after(0) / 1e6), creates: 32, cancels: 0 })
+    spend(ledger.calls, { creates: 32 })
     expect(budget.opensAt(after(700))).toBe(after(1_000))
     // What the venue has left does not give back what we have spent ourselves.
     ledger.report(rate(500, 20_000, 800))
@@ -196,12 +202,11 @@ describe('budget', () => {
 })
 
 describe('the pace of a window', () => {
-  const budget = (state = freshDeskState(7), keeperCalls = 0) => {
+  const budget = (keeperCalls = 0) => {
     const windows = [{ route: 'trading', calls: 100, perMs: 60_000 }] as const
-    return { state, ...budgetOf({ windows, cancelReservePercent: 20, keeperCalls }, state) }
+    const log = logOf()
+    return { log, ...budgetOf({ windows, cancelReservePercent: 20, keeperCalls }, log) }
   }
-  const spend = (state: DeskState, creates: number, ms = 0): void =>
-    void state.calls.push({ second: Math.floor(after(ms) / 1e6), creates, cancels: 0 })
   /** The tests begin twenty seconds into a minute. */
   const endsMs = 40_000
 
@@ -226,35 +231,35 @@ describe('the pace of a window', () => {
   })
 
   it('lets a pull leave at once while more than half of the cancels’ part is left, then once in time left by calls left', () => {
-    const { at, state } = budget()
-    spend(state, 89)
+    const { at, log } = budget()
+    spend(log, { creates: 89 })
     expect(at(after(1_000)).removesAt()).toBe(after(1_000))
     at(after(1_000)).sent('removal', '7-1')
-    spend(state, 1, 1_000)
+    spend(log, { creates: 1 }, 1_000)
     // Ten calls for the 39 seconds that are left.
     expect(at(after(1_000)).removesAt()).toBe(after(1_000 + (endsMs - 1_000) / 10))
     expect(at(after(5_000)).removesAt()).toBe(after(5_000))
-    spend(state, 10, 6_000)
+    spend(log, { creates: 10 }, 6_000)
     expect(at(after(6_000)).removesAt()).toBe(after(endsMs))
   })
 
   it('leaves the keeper its share, reads count, and so does what others spent', () => {
-    const { creates, state } = budget(freshDeskState(7), 20)
+    const { creates, log } = budget(20)
     expect(creates(after(0))).toBe(60)
-    state.reads.push({ second: Math.floor(after(0) / 1e6), count: 7 })
+    log.rate({ ...rate(500, endsMs), reads: 7 })
     expect(creates(after(0))).toBe(53)
-    state.told.set('trading', { remaining: 50, resetsAt: after(endsMs), at: after(0) })
+    log.rate(rate(50, endsMs))
     expect(creates(after(1_000))).toBe(10)
   })
 
   it('goes by the wall clock, and counts what was on its way when a window began', () => {
-    const state = freshDeskState(7)
+    const log = logOf()
     const clock = new StatusClock()
     const windows = [{ route: 'create', calls: 10, perMs: 1_000 }] as const
-    const second = new Budget({ windows, cancelReservePercent: 0 }, state, clock, 2)
+    const second = new Budget({ windows, cancelReservePercent: 0 }, log, clock, 2)
     clock.wallOffset = 300_000
     clock.now = after(600)
-    state.calls.push({ second: Math.floor(after(900) / 1e6), creates: 4, cancels: 0 })
+    spend(log, { creates: 4 }, 900)
     second.sent('create', '7-1')
     second.sent('create', '7-2')
     expect(second.creates()).toBe(6)
@@ -265,6 +270,16 @@ describe('the pace of a window', () => {
     expect(second.creates()).toBe(5)
     clock.now = after(1_700)
     expect(second.creates()).toBe(9)
+  })
+
+  it('remembers what was on its way when a window began, even if it is first asked when that is long ago', () => {
+    const { at, creates, log } = budget()
+    spend(log, { creates: 1 }, endsMs - 500)
+    at(after(endsMs - 500)).sent('create', '7-1')
+    spend(log, { creates: 1 }, endsMs + 12_000)
+    at(after(endsMs + 12_000)).sent('create', '7-2')
+    expect(creates(after(endsMs + 12_000))).toBe(78)
+    expect(creates(after(endsMs + 59_000))).toBe(78)
   })
 })
 
@@ -351,7 +366,9 @@ it('counts calls by the whole second, in the state, so that a restart goes on co
   expect(submitsOf(bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') }))).toHaveLength(2)
   const state = bench.desk.state()
   expect(
-    budgetOf({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, state).creates(bench.now),
+    budgetOf({ windows: [{ route: 'create', calls: 2, perMs: 60_000 }], cancelReservePercent: 0 }, logOf(state)).creates(
+      bench.now,
+    ),
   ).toBe(0)
   expect(state.calls).toEqual([{ second: Math.floor(Timestamp.add(bench.now, 0) / 1e6), creates: 2, cancels: 0 }])
 })

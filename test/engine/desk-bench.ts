@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { createBooks } from '../../src/engine/books.js'
 import { createDesk, type Turn } from '../../src/engine/desk.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
-import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
+import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
 import { type Stance, UNITS } from '../../src/engine/risk.js'
+import { deskSettings } from '../../src/engine/settings.js'
 import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
@@ -19,7 +20,6 @@ import { Timestamp } from '../../src/model/time.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
 import { turnEntries } from '../../src/runtime/turn-entries.js'
 import type { View } from '../../src/strategy/view.js'
-import { NO_LIMITS } from '../../src/testing/no-limits.js'
 
 export const START = Timestamp.ofSeconds(1_700_000_000)
 export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
@@ -44,22 +44,7 @@ export const settings = (
     readonly requote?: Partial<DeskSettings['requote']>
     readonly desk?: Partial<Omit<DeskSettings, 'limits' | 'requote'>>
   } = {},
-): DeskSettings => ({
-  requote: {
-    requoteEveryMs: 0,
-    priceHysteresisTicks: 0,
-    sizeHysteresisPercent: 20,
-    orderLifeSeconds: 120,
-    backoffMs: 1_000,
-    ...change.requote,
-  },
-  limits: { ...NO_LIMITS, ...change.limits },
-  budget: { windows: [], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
-  ownInBook: true,
-  ...change.desk,
-})
+): DeskSettings => deskSettings({ ...change.desk, limits: change.limits ?? {}, requote: change.requote ?? {} })
 
 export const snapshotOf = (change: Partial<Snapshot> = {}): Snapshot => ({
   orders: [],
@@ -69,8 +54,12 @@ export const snapshotOf = (change: Partial<Snapshot> = {}): Snapshot => ({
   ...change,
 })
 
-/** A report without its stamps: the bench puts the time of the turn on it. */
-export type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> : never
+/** The clock of a desk that began at `START`, with no grace unless `change` has one. */
+export const clockAt = (now: Timestamp, change: Partial<StatusClock> = {}): StatusClock =>
+  Object.assign(new StatusClock(), { now, bornAt: START, ...change })
+
+/** A report without its stamps: the bench puts the time of the turn on it where it names no other. */
+export type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> & { readonly at?: Timestamp } : never
 type Row<E = MarketEvent> = E extends MarketEvent ? Omit<E, 'at' | 'receivedAt'> : never
 
 /** Levels from lines such as `ask 0.55 20 / bid 0.52 15`, after a `clear`. */
@@ -150,7 +139,7 @@ export class DeskBench {
     this.now = Timestamp.add(this.now, (input.afterMs ?? 1) * 1_000)
     const stamp = { at: this.now, receivedAt: this.now }
     const events = packEvents((input.events ?? []).map(row => ({ ...row, ...stamp })))
-    const reports = (input.reports ?? []).map(told => ({ ...told, ...stamp }))
+    const reports = (input.reports ?? []).map(told => ({ ...stamp, ...told }))
     const controls = (input.controls ?? []).map(hand =>
       typeof hand === 'string' ? { what: hand, who: 'test', at: this.now } : hand,
     )

@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { expiryOf } from '../../src/engine/desk-state.js'
 import type { OrderId } from '../../src/model/ids.js'
+import { Wei } from '../../src/model/money.js'
 import { type Decision, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
-import { accepted, after, cancelsOf, DeskBench, level, picture, rows, settings, submitsOf } from './desk-bench.js'
+import {
+  accepted,
+  after,
+  cancelsOf,
+  DeskBench,
+  hashOf,
+  level,
+  picture,
+  rows,
+  settings,
+  snapshotOf,
+  submitsOf,
+} from './desk-bench.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
 const quote = ({ book }: View<unknown>): Decision =>
@@ -66,6 +79,22 @@ describe('a lost wallet link', () => {
     bench.turn({ reports: ids.map(removed) })
     expect(bench.turn({ reports: [{ kind: 'link', state: 'live' }], timer: true }).commands).toEqual([])
     expect(submitsOf(bench.open())).toHaveLength(2)
+  })
+})
+
+describe('an order that was removed while a snapshot was being read', () => {
+  it('is not working again because the list still showed it', () => {
+    const { bench, resting } = quoting()
+    bench.turn({ reports: [LOST], afterMs: 2_000 })
+    const askedAt = bench.now
+    bench.turn({ reports: resting.map(({ id }) => removed(id)), afterMs: 100 })
+    const orders = resting.map(({ id, order }) => {
+      const { market, outcome, side, price, size } = order
+      return { id, hash: hashOf(id), venueId: 'v', market, outcome, side, price, size, filled: Wei.ZERO, rewardRate: 0 }
+    })
+    const read = { kind: 'snapshot', snapshot: snapshotOf({ orders }), at: askedAt } as const
+    bench.turn({ reports: [{ kind: 'link', state: 'live' }, read], afterMs: 5_000 })
+    for (const { id } of resting) expect(bench.desk.state().orders.get(id)).toMatchObject({ how: 'removed' })
   })
 })
 

@@ -3,7 +3,7 @@ import type { MarketId } from '../../src/model/ids.js'
 import type { Place } from '../../src/model/intent.js'
 import { cost } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { START } from './desk-bench.js'
+import { clockAt as statusClock } from './desk-bench.js'
 
 const EVENTS_MAX = 10
 const GRACE_MS = 3_000
@@ -65,4 +65,4 @@ export function bruteForceLoss(state: DeskState, market: MarketId, now: Timestam
 
 const most = (known: bigint | undefined, next: bigint): bigint => (known === undefined || next > known ? next : known)
 
-const clockAt = (now: Timestamp) => ({ now, wallOffset: 0, grace: GRACE_MS * 1_000, bornAt: START })
+const clockAt = (now: Timestamp) => statusClock(now, { grace: GRACE_MS * 1_000 })

@@ -1,8 +1,8 @@
+import { cancelRequests } from '../../src/engine/cancel-requests.js'
 import { MarketIndex, type OrderId } from '../../src/model/ids.js'
 import type { Command, Submit } from '../../src/model/intent.js'
 import { type BookSide, inYesTerms } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { cancelRequests } from '../../src/runtime/cancel-requests.js'
 import { accepted, type DeskBench, fillOf, rows, type Told } from './desk-bench.js'
 import type { Random } from './random-session.js'
 

@@ -13,7 +13,7 @@ import { type BookSide, inYesTerms, type Outcome, type Side } from '../../src/mo
 import { type Decision, keep } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
-import { after, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
+import { after, clockAt, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
 import { bruteForceLoss, isGhost, larger } from './loss-oracle.js'
 import { pick, type Random, RandomSession } from './random-session.js'
 
@@ -35,7 +35,7 @@ const approved = (order: Place, counter: number): Submit => {
 /** What risk reckons with. */
 function derived(ledger: Ledger, now: Timestamp): WorstCase {
   const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
-  const clock = { now, wallOffset: 0, grace: 3_000_000, bornAt: START }
+  const clock = clockAt(now, { grace: 3_000_000 })
   const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
   deriveSlot(slot, ledger, clock, settings())
   return worstCaseOf(slot, clock)

@@ -155,6 +155,19 @@ describe('the order of things', () => {
     expect(sent).toEqual(['sign 7-1', 'submit order 1'])
   })
 
+  test('a cancel leaves after a refusal of a repeated request, which says nothing about the first one', async () => {
+    const { run, sent, executor, waiting, hold, letGo } = wired({ answers: ['unanswered', 'rejected rate_limited'] })
+    run(submit(1))
+    await executor.quiet()
+    hold()
+    waiting.shift()?.work()
+    run(cancel(1))
+    expect(sent.at(-1)).toBe('submit order 1')
+    letGo()
+    await executor.quiet()
+    expect(sent.at(-1)).toBe('cancel 7-1')
+  })
+
   test('an order that is not ours can be canceled by its hash', async () => {
     const { run, sent, executor } = wired()
     run({ kind: 'cancel', order: OrderHash.of('0xAB') })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DeskState } from '../../src/engine/desk-state.js'
+import { deskSettings } from '../../src/engine/settings.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { createSigner } from '../../src/protocol/sign.js'
@@ -10,29 +11,11 @@ import { createSystemClock } from '../../src/runtime/system-clock.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
 import { strategy } from '../../strategies/two-sided.js'
 
-const settings = {
-  requote: { requoteEveryMs: 0, priceHysteresisTicks: 0, sizeHysteresisPercent: 20, orderLifeSeconds: 60, backoffMs: 500 },
-  limits: {
-    positionMaxShares: 300,
-    positionMaxUsdt: null,
-    openNotionalMaxUsdt: null,
-    worstCaseLossMaxUsdt: null,
-    priceCollarTicks: null,
-    orderMinUsdt: 1,
-    inputAgeMaxMs: null,
-    lossPerDayMaxUsdt: null,
-    drawdownMaxUsdt: null,
-    lossPerDayMaxPercent: null,
-    drawdownMaxPercent: null,
-    settlementFailPercentMax: null,
-    settlementWindow: 50,
-    stopBeforeEndSeconds: 0,
-  },
-  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }], cancelReservePercent: 20 },
-  graceMs: 3_000,
-  decideEveryMs: 0,
-  ownInBook: true,
-} as const
+const settings = deskSettings({
+  requote: { orderLifeSeconds: 60, backoffMs: 500 },
+  limits: { positionMaxShares: 300, orderMinUsdt: 1 },
+  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }] },
+})
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

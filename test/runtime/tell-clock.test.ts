@@ -6,7 +6,17 @@ import { createClockTeller } from '../../src/runtime/tell-clock.js'
 
 const teller = (limitMs: number | null = 2_000) => {
   const told: string[] = []
-  const tell = createClockTeller(limitMs, (level, text) => told.push(`${level}: ${text.split(':')[0]}`))
+  const offsets: number[] = []
+  let first = ''
+  const tell = createClockTeller({
+    limitMs,
+    orderLifeSeconds: 30,
+    notice: (level, text) => {
+      if (first === '') first = text
+      else told.push(`${level}: ${text.split(':')[0]}`)
+    },
+    onOffset: offsetMs => offsets.push(offsetMs),
+  })
   const turn = (aheadMs: number | null, wallMs = 0): void => {
     const at = Timestamp.ofSeconds(1)
     const reports = aheadMs === null ? [] : [{ kind: 'offset', aheadUs: aheadMs * 1_000, at, receivedAt: at } as const]
@@ -21,7 +31,7 @@ const teller = (limitMs: number | null = 2_000) => {
       timer: true,
     } satisfies Batch)
   }
-  return { told, turn }
+  return { told, turn, offsets, first: () => first }
 }
 
 test('a clock that is off is told once for each level, and that it is right again', () => {
@@ -51,4 +61,23 @@ test('without a limit a clock is warned of, however far it is off', () => {
   const { told, turn } = teller(null)
   turn(-90_000)
   expect(told).toEqual(['warn: the clock of this computer is 90000 ms behind the venue’s'])
+})
+
+test('what was measured first is said with how long orders can live, and each change is passed on', () => {
+  const { turn, offsets, first } = teller()
+  turn(null, 5_000)
+  expect(offsets).toEqual([])
+  turn(130)
+  expect(first()).toBe(
+    'the clock of this computer is 130 ms ahead of the venue’s; if host, network or REST is lost, orders live up to 30.1 s',
+  )
+  for (const aheadMs of [135, 111, 110, -40]) turn(aheadMs)
+  turn(null, 3_000)
+  expect(offsets).toEqual([130, 110, -40, 2_960])
+})
+
+test('a clock that is behind lets no order live longer', () => {
+  const { turn, first } = teller()
+  turn(-400)
+  expect(first()).toMatch(/400 ms behind the venue’s; .* live up to 30\.0 s$/)
 })

@@ -54,8 +54,8 @@ export class Judge {
   #wallet: Outage
   #public: Outage
   /**
-   * The wallet's link on which a frame did not come, because the venue left it out or the link is half-open: until it is replaced, the bot cannot
-   * know of a fill, and of an order that was removed meanwhile it forgets the exposure when its grace is over.
+   * The wallet's link on which the venue left out a frame: until it is replaced, the bot cannot know of a fill, and of an order that was removed
+   * meanwhile it forgets the exposure when its grace is over.
    */
   #deafLink: SimLink | null = null
   /** Markets that passed their limit while it could not know. */

@@ -122,8 +122,9 @@ export class SimBot {
   #createPulse(): Pulse {
     const { time, say, wallOffset, unattendedMaxMs, settings } = this.#parts
     const { orderLifeSeconds } = settings.requote
+    const clockOffsetMaxMs = settings.limits.clockOffsetMaxMs ?? null
     const timers = virtualTimers(time, this.owner)
-    say({ kind: 'hello', epoch: EPOCH, unattendedMaxMs, orderLifeSeconds, logFile: '', markets: [] })
+    say({ kind: 'hello', epoch: EPOCH, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile: '', markets: [] })
     return createPulse({
       unattendedMaxMs,
       say: message => {

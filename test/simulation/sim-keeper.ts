@@ -80,6 +80,7 @@ export class SimKeeper {
     await removeOurs({
       remover,
       told: this.heard.told,
+      clockAllowanceMs: this.heard.clockAllowanceMs,
       orderLifeMs: orderLifeSeconds * 1_000,
       wallMs: () => (time.now + wallOffset()) / 1_000,
       isOver,

@@ -13,7 +13,7 @@ export interface LinkParts {
   readonly links: Set<SimLink>
   /** A frame reached the bot. */
   readonly onFrame: (link: SimLink, text: string) => void
-  /** A frame that the exchange sent does not come, and for now the bot believes in the link. */
+  /** A frame is left out on a link that lives. */
   readonly onLost: (link: SimLink) => void
   /** The bot opens a link, or learns that one is over. */
   readonly onOpened: (link: SimLink) => void
@@ -148,9 +148,7 @@ export class SimLink {
   }
 
   #arriveDown(work: () => void): void {
-    if (this.#state === 'over') return
-    if (this.swallowsDown === null) work()
-    else this.#parts.onLost(this)
+    if (this.#state !== 'over' && this.swallowsDown === null) work()
   }
 
   #downward(name: string, work: () => void): void {

@@ -18,14 +18,19 @@ export interface CoreOptions {
   readonly rewardEveryUs?: number
   /** Pure: what each order of a market weighs in the market's pool. Default `scoreRewards`. */
   readonly rewardFormula?: RewardFormula
-  /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 20,000. */
+  /** So many of the newest matches stay readable, at least; older ones only where a wallet had part in them. Default 10,000. */
   readonly matchesKept?: number
-  /** Of the matches that wallets had part in so many of the newest stay readable, at least. Default 50,000. */
+  /** Of the matches that wallets had part in so many of the newest stay readable, at least. Default 10,000. */
   readonly walletMatchesKept?: number
-  /** So many of wallets' finished orders stay readable, at least; older ones until they have expired. Default 50,000. */
+  /** So many of wallets' finished orders stay readable, at least; older ones until they have expired. Default 10,000. */
   readonly ordersKept?: number
   /** What the recorded crowd does with the queue an account stands in. Default: pessimistic for all. */
   readonly fillModel?: (account: AccountId) => FillModel
+  /**
+   * Pure: whether the rows of a market's recorded crowd show what was taken of it here, as a recording of these very orders does. Then the
+   * next row of a level counts as it is. Default: they do not, and what was taken stays taken.
+   */
+  readonly crowdShowsTaken?: (market: number) => boolean
   /** Whether nothing is told of acceptances and submissions, which answers and matches tell too; the fingerprint counts them. Default: it is. */
   readonly isTerse?: boolean
 }

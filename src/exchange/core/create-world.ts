@@ -5,11 +5,12 @@ import { DueQueue } from './due-queue.js'
 import { pessimistic } from './fill-models.js'
 import { Fingerprint } from './fingerprint.js'
 import { scoreRewards } from './rewards.js'
+import { trimmedAt } from './trimmed-at.js'
 import type { World } from './world.js'
 
-const MATCHES_KEPT = 20_000
-const WALLET_MATCHES_KEPT = 50_000
-const ORDERS_KEPT = 50_000
+const MATCHES_KEPT = 10_000
+const WALLET_MATCHES_KEPT = 10_000
+const ORDERS_KEPT = 10_000
 
 /** Makes an empty exchange. */
 export const createWorld = (options: CoreOptions): World => ({
@@ -25,6 +26,7 @@ export const createWorld = (options: CoreOptions): World => ({
     walletMatchesKept: WALLET_MATCHES_KEPT,
     ordersKept: ORDERS_KEPT,
     fillModel: () => pessimistic,
+    crowdShowsTaken: () => false,
     isTerse: false,
     ...options,
   },
@@ -37,9 +39,9 @@ export const createWorld = (options: CoreOptions): World => ({
   due: new DueQueue(),
   unsettled: new Map(),
   finished: new Map(),
-  forgetAt: 2 * (options.ordersKept ?? ORDERS_KEPT),
+  forgetAt: trimmedAt(options.ordersKept ?? ORDERS_KEPT),
   matches: [],
-  trimAt: 2 * (options.matchesKept ?? MATCHES_KEPT),
+  trimAt: trimmedAt(options.matchesKept ?? MATCHES_KEPT),
   lastOrder: 0,
   lastMatch: 0,
   settling: { delayUs: null, fails: 0 },

@@ -1,4 +1,5 @@
 import type { LevelCause } from '../../model/event.js'
+import type { FillModel } from '../../model/fill-model.js'
 import type { BookSide, Price, Size } from '../../model/money.js'
 import { otherLane, outcomeOf } from './amounts.js'
 import { bestOf } from './book-reads.js'
@@ -13,6 +14,7 @@ import { type MarketState, touch, type World } from './world.js'
 /** What a taker needs to meet the crowd beside orders. */
 export interface CrowdTaker extends Taker {
   readonly metSelf: boolean
+  readonly model: FillModel
   afford(price: number, offered: number): number
   book(maker: Leg, price: number, size: number): void
 }
@@ -87,10 +89,14 @@ interface Print {
   readonly legs: Leg[]
 }
 
+/** A crowd of a market, without rows and orders. */
+export const createCrowd = ({ options }: World, { spec, book }: MarketState, levels?: CrowdLevels): RecordedCrowd =>
+  new RecordedCrowd(book, () => options.crowdShowsTaken(spec.id), levels)
+
 /** The market's crowd, made with its first row or with a book that others look at too; who rests already stands ahead of all of it. */
 export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels): RecordedCrowd {
   if (market.crowd !== null) return market.crowd
-  const crowd = new RecordedCrowd(market.book, levels)
+  const crowd = createCrowd(world, market, levels)
   market.crowd = crowd
   for (const working of market.resting)
     if (working !== undefined) crowd.join(working.handle, working, world.options.fillModel(working.owner.id))
@@ -100,15 +106,17 @@ export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels)
 /** Fills the orders that a level of the recorded crowd reaches, up to its size: they are makers, the crowd moves on. */
 export function fillCrossed(world: World, market: MarketState, row: Pick<CrowdPlace, 'lane' | 'price'>): void {
   const lane = otherLane(row.lane)
+  const crowd = crowdOf(world, market)
   const legs: Leg[] = []
-  const shown = crowdOf(world, market).sizeAt(row.lane, row.price)
-  let left = shown
+  let left = crowd.sizeAt(row.lane, row.price)
   while (left > 0 && market.book.best(lane) >= ONE - row.price) {
     const handle = market.book.first(lane, market.book.best(lane))
-    left -= fill(market, legs, { handle, size: Math.min(left, market.book.sizeOf(handle)) })
+    const model = crowd.modelOf(handle)
+    const size = fill(market, legs, { handle, size: Math.min(left, market.book.sizeOf(handle)) })
+    crowd.take({ lane: row.lane, price: row.price, size }, model)
+    left -= size
   }
   if (legs.length === 0) return
-  crowdOf(world, market).take(row.lane, row.price, shown - left)
   recordMatch(world, market, { taker: null, makers: legs })
 }
 
@@ -155,7 +163,7 @@ function meetCrowd(market: MarketState, want: CrowdAmount, taker: CrowdTaker): {
   const { lane, price } = want
   const taken = taker.metSelf ? 0 : taker.afford(price, want.size)
   if (taken > 0) {
-    market.crowd!.take(lane, price, taken)
+    market.crowd!.take({ lane, price, size: taken }, taker.model)
     taker.book(crowdLeg({ market: market.spec.id, outcome: outcomeOf(lane), price, size: taken, isMaker: true }), price, taken)
   }
   return { taken, isOver: taken < want.size }

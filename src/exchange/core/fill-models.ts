@@ -1,10 +1,11 @@
 import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 
-/** Only prints bring us forward; who leaves without a print stood behind us. The honest lower bound. */
+/** Only prints bring us forward; who leaves without a print stood behind us, and who comes within a second is who left. The honest lower bound. */
 export const pessimistic: FillModel = {
   name: 'pessimistic',
   fillsOnTouch: false,
+  flickerUs: 1_000_000,
   joinsBehind: shown => shown,
   leftAhead: () => Size.ZERO,
 }
@@ -13,6 +14,7 @@ export const pessimistic: FillModel = {
 export const optimistic: FillModel = {
   name: 'optimistic',
   fillsOnTouch: true,
+  flickerUs: 0,
   joinsBehind: () => Size.ZERO,
   leftAhead: (gone, ahead) => Size.min(gone, ahead),
 }
@@ -28,6 +30,7 @@ export function createProbabilistic(power = 3): FillModel {
   return {
     name: 'probabilistic',
     fillsOnTouch: false,
+    flickerUs: 0,
     joinsBehind: shown => shown,
     leftAhead: (gone, ahead, behind) => Size.of(drawnAhead({ gone, ahead, behind, power })),
   }

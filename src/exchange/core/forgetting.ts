@@ -1,4 +1,5 @@
 import type { CoreOrder } from './core-event.js'
+import { trimmedAt } from './trimmed-at.js'
 import type { OrderState, World } from './world.js'
 
 /**
@@ -17,7 +18,7 @@ export function keepFinished(world: World, order: OrderState): void {
     world.finished.delete(id)
   }
   for (const account of new Set(Array.from(gone, ({ spec }) => spec.account))) forgetOf(world, account, gone)
-  world.forgetAt = world.finished.size + kept
+  world.forgetAt = trimmedAt(world.finished.size)
 }
 
 const forgetOf = (world: World, id: string, gone: ReadonlySet<CoreOrder>): void => {

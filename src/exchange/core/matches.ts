@@ -5,6 +5,7 @@ import { ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
 import { DueKind } from './due-queue.js'
 import { unrest } from './orders.js'
+import { trimmedAt } from './trimmed-at.js'
 import { emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
 
 /** Books `size` millionths of a resting order as matched; the caller takes them off the book. What it held now belongs to the leg. */
@@ -61,7 +62,7 @@ function trim(world: World): void {
   const kept = Math.max(1, world.options.matchesKept)
   const older = world.matches.slice(0, -kept).filter(isOfWallet)
   world.matches = [...older.slice(-Math.max(1, world.options.walletMatchesKept)), ...world.matches.slice(-kept)]
-  world.trimAt = world.matches.length + kept
+  world.trimAt = trimmedAt(world.matches.length)
 }
 
 const isOfWallet = ({ taker, makers }: MatchState): boolean =>

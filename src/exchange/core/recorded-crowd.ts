@@ -3,7 +3,9 @@ import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { CrowdLevels } from './crowd-levels.js'
+import type { Fingerprint } from './fingerprint.js'
 import type { Lane, Matching } from './matching.js'
+import { type TakenLevel, TakenLevels } from './taken-levels.js'
 
 /** A level of the recording as a bid of its lane, and when it is looked at. */
 export interface CrowdPlace {
@@ -26,7 +28,8 @@ export interface CrowdRow extends CrowdAmount {
 export interface SavedCrowd {
   readonly lanes: readonly {
     readonly target: ReadonlyMap<number, number>
-    readonly taken: ReadonlyMap<number, number>
+    /** A number in what an earlier version saved. */
+    readonly taken: ReadonlyMap<number, TakenLevel | number>
     readonly printed: ReadonlyMap<number, number>
     readonly cleared: ReadonlyMap<number, number>
   }[]
@@ -36,8 +39,7 @@ export interface SavedCrowd {
 }
 
 interface CrowdLane {
-  /** What takers here took of a level since the recording last changed it. */
-  readonly taken: Map<number, number>
+  readonly taken: TakenLevels
   /** What prints hit a level where somebody stands in the queue since the recording last changed it. */
   readonly printed: Map<number, number>
   /** Targets before the last clear, of levels where somebody stands in the queue. */
@@ -46,7 +48,7 @@ interface CrowdLane {
 
 /**
  * The anonymous sizes of a recorded book, and how much of them stands ahead of each real order. A level is a target: it is set to the
- * recorded size, and what was taken of it here comes back, once, when the recording next changes it.
+ * recorded size, and what was taken of it here stays taken.
  */
 export class RecordedCrowd {
   readonly #lanes: readonly [CrowdLane, CrowdLane] = [createLane(), createLane()]
@@ -56,17 +58,23 @@ export class RecordedCrowd {
   /** By handle. */
   readonly #ahead: number[] = []
   readonly #models: FillModel[] = []
+  /** Whether a row shows what was taken here. */
+  readonly #showsTaken: () => boolean
   #clearedAt: Timestamp | null = null
 
-  /** `levels` may be one that others look at too; then it is theirs who share it out to set and clear it. */
-  constructor(book: Matching, levels = new CrowdLevels()) {
+  /** `levels` may be one that several crowds follow; then its owner sets and clears it. */
+  constructor(book: Matching, showsTaken: () => boolean, levels = new CrowdLevels()) {
     this.#book = book
+    this.#showsTaken = showsTaken
     this.#levels = levels
   }
 
   /** What stands and who stands behind how much of it, of the orders with these handles. */
   save(handles: readonly number[]): SavedCrowd {
-    const lanes = ([0, 1] as const).map(lane => ({ target: this.#levels.shown(lane), ...this.#lanes[lane] }))
+    const lanes = ([0, 1] as const).map(index => {
+      const lane = this.#lanes[index]
+      return { target: this.#levels.shown(index), ...lane, taken: lane.taken.save() }
+    })
     return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt: this.#clearedAt }
   }
 
@@ -76,7 +84,10 @@ export class RecordedCrowd {
     for (const index of [0, 1] as const) {
       const lane = this.#lanes[index]
       const { target, taken, printed, cleared } = saved.lanes[index]!
-      for (const [price, size] of taken) lane.taken.set(price, size)
+      for (const [price, one] of taken) {
+        if (typeof one === 'number') lane.taken.take(price, one, 0)
+        else lane.taken.load(price, one)
+      }
       for (const [price, size] of printed) lane.printed.set(price, size)
       for (const [price, size] of cleared) lane.cleared.set(price, size)
       for (const [price, size] of target) this.#levels.set(index, price, size)
@@ -100,23 +111,23 @@ export class RecordedCrowd {
   sizeAt(lane: Lane, price: number): number {
     const { taken } = this.#lanes[lane]
     const shown = this.#levels.sizeAt(lane, price)
-    return taken.size === 0 ? shown : Math.max(0, shown - (taken.get(price) ?? 0))
+    return taken.isEmpty ? shown : Math.max(0, shown - taken.sizeAt(price))
   }
 
   /** Whether a row at a level is about more here than the level's size: somebody stands in its queue, or took of it. No object: this is every row. */
   isTouched(lane: Lane, price: number): boolean {
     if (this.#book.has(lane, price)) return true
     const { taken } = this.#lanes[lane]
-    return taken.size > 0 && taken.has(price)
+    return !taken.isEmpty && taken.has(price)
   }
 
   hasTaken(lane: Lane): boolean {
-    return this.#lanes[lane].taken.size > 0
+    return !this.#lanes[lane].taken.isEmpty
   }
 
-  /** Prices of a lane at which takers here took since the recording last changed them. */
+  /** Prices of a lane of which something was taken here, and to which a row may bring more than its size. */
   takenOf(lane: Lane): Iterable<number> {
-    return this.#lanes[lane].taken.keys()
+    return this.#lanes[lane].taken.prices()
   }
 
   /** Crowd ahead of an order; never more than the level holds. */
@@ -134,11 +145,14 @@ export class RecordedCrowd {
     this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(where.lane, where.price)))
   }
 
-  /** A row is about to change a level that is touched here: its queue moves, and what was taken of it comes back. */
+  /** A row is about to change a level that is touched here: its queue moves, and what was taken of it follows the level. */
   prepare(row: CrowdRow): void {
     if (this.#book.first(row.lane, row.price) !== 0) this.#moveQueue(row)
     const { taken } = this.#lanes[row.lane]
-    if (taken.size > 0 && this.#levels.sizeAt(row.lane, row.price) !== row.size) taken.delete(row.price)
+    if (taken.isEmpty) return
+    const shown = this.#levels.sizeAt(row.lane, row.price)
+    if (!this.#showsTaken()) taken.change(row, shown)
+    else if (shown !== row.size) taken.forget(row.price)
   }
 
   /** Sets a level to its recorded size. No object: this is every row. */
@@ -146,10 +160,9 @@ export class RecordedCrowd {
     this.#levels.set(lane, price, size)
   }
 
-  /** A taker here takes of a level: first of all what stands ahead of everybody. */
-  take(lane: Lane, price: number, size: number): void {
-    const { taken } = this.#lanes[lane]
-    taken.set(price, (taken.get(price) ?? 0) + size)
+  /** An order of a model takes of a level: first what stands ahead of every order. */
+  take({ lane, price, size }: Omit<CrowdAmount, 'at'>, { flickerUs }: Pick<FillModel, 'flickerUs'>): void {
+    this.#lanes[lane].taken.take(price, size, flickerUs)
     this.#advance(lane, price, size)
   }
 
@@ -169,7 +182,8 @@ export class RecordedCrowd {
       lane.cleared.clear()
       for (let price = this.#book.best(index); price > 0; price = this.#book.below(index, price))
         lane.cleared.set(price, this.#levels.sizeAt(index, price))
-      lane.taken.clear()
+      if (this.#showsTaken()) lane.taken.forgetAll()
+      else lane.taken.clear(at, price => this.#levels.sizeAt(index, price))
       lane.printed.clear()
     }
   }
@@ -192,6 +206,10 @@ export class RecordedCrowd {
     if (lane.cleared.size > 0) lane.cleared.delete(row.price)
   }
 
+  fold(print: Fingerprint): void {
+    for (const { taken } of this.#lanes) taken.fold(print)
+  }
+
   /** Nothing rests any more. */
   forget(): void {
     this.#levels.clear()
@@ -212,14 +230,14 @@ export class RecordedCrowd {
   /** The first price at or below this one of which takers here left something; 0: none. */
   #untaken(lane: Lane, price: number): number {
     let next = price
-    if (this.#lanes[lane].taken.size > 0)
+    if (!this.#lanes[lane].taken.isEmpty)
       while (next > 0 && this.sizeAt(lane, next) === 0) next = this.#levels.below(lane, next)
     return next
   }
 }
 
 const createLane = (): CrowdLane => ({
-  taken: new Map(),
+  taken: new TakenLevels(),
   printed: new Map(),
   cleared: new Map(),
 })

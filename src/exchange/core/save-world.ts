@@ -2,11 +2,12 @@ import { createAccount, isCrowd } from './accounts.js'
 import type { AccountId } from './command.js'
 import type { CoreOptions } from './core-options.js'
 import { createWorld } from './create-world.js'
+import { createCrowd } from './crowd-fills.js'
 import { type Due, DueQueue } from './due-queue.js'
 import { Fingerprint } from './fingerprint.js'
 import { LiveOrders } from './live-orders.js'
 import { Matching, NO_BOOK } from './matching.js'
-import { RecordedCrowd, type SavedCrowd } from './recorded-crowd.js'
+import type { SavedCrowd } from './recorded-crowd.js'
 import { loadMatches, type SavedMatches, saveMatches } from './save-matches.js'
 import { rowsOf, type Table, tableOf } from './table.js'
 import { type AccountState, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
@@ -194,7 +195,7 @@ function fillMarket(world: World, saved: SavedMarket): void {
     market.resting[working.handle] = working
   }
   if (saved.crowd === null) return
-  market.crowd = new RecordedCrowd(market.book)
+  market.crowd = createCrowd(world, market)
   const models = queue.map(({ handle, owner }) => ({ handle, model: world.options.fillModel(owner.id) }))
   market.crowd.load(saved.crowd, models)
 }

@@ -30,4 +30,5 @@ function foldMarket(print: Fingerprint, market: MarketState): void {
   for (const side of ['bid', 'ask'] as const)
     for (const level of levelsOf(market, side, Number.POSITIVE_INFINITY)) print.number(level.price).number(level.size)
   for (const id of market.pending.keys()) print.number(id)
+  market.crowd?.fold(print)
 }

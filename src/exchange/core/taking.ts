@@ -1,3 +1,4 @@
+import type { FillModel } from '../../model/fill-model.js'
 import { Wei } from '../../model/money.js'
 import { otherLane, ownPrice, sharesOf, sizeFor, takerFee, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
@@ -25,6 +26,11 @@ export class Taking implements CrowdTaker {
   /** It came upon its own account's order and may not go on. */
   get metSelf(): boolean {
     return this.#metSelf
+  }
+
+  /** What the recorded crowd does where this order takes of it. */
+  get model(): FillModel {
+    return this.#world.options.fillModel(this.#taker.owner.id)
   }
 
   /** Matches what crosses, best level first, and books it as one match. Answers the millionths that were taken. */

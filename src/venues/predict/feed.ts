@@ -117,7 +117,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
     })
     const live = (event: TopicEvent): readonly Frame[] => {
       if (event.kind === 'refused') return refused(options, markets, event)
-      if (event.kind === 'ready') return []
+      if (event.kind === 'ready' || event.kind === 'answered') return []
       if (!noteFrame(event, noted, id => late.next(id))) return []
       // What was held becomes known to us only now, behind the snapshot; times of one source never run backwards.
       return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]

@@ -1,5 +1,4 @@
 import type { Fill } from '../../model/fill.js'
-import type { Wei } from '../../model/money.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
@@ -7,11 +6,14 @@ import type { FillMemory } from './fill-memory.js'
 import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
 import { readMatches, readOrder } from './read-account.js'
 import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
+import { hashOf, likeness, unnamedLegs } from './unnamed-legs.js'
 
 /** Reads the match rows whenever the stream alone cannot say how a fill stands. */
 export interface FillReader {
   /** Something moved that the stream did not spell out. */
   isDue: boolean
+  /** Whether a fill may be on its way that nothing has told of by name. */
+  readonly isBehind: boolean
   /** Takes note of matches that have no settlement yet: they are fills without a name, to be asked for again. */
   sawRows(rows: readonly WireMatchRow[]): void
   /** Reads where reading is due, else answers nothing; whoever passes the reports on notes their fills. Rejects with a VenueError. */
@@ -39,39 +41,49 @@ export function createFillReader(options: FillReaderOptions): FillReader {
   const { account, fills } = options.snapshot
   const earlier = new Set(fills.unsettled().map(({ fill }) => fill.key))
   let hasNameless = false
+  let isReading = false
   let askedMs = 0
   const overdue = (now: number): readonly OpenFill[] =>
     fills.unsettled().filter(({ fill, sinceMs }) => now - sinceMs > (earlier.has(fill.key) ? PATIENCE_EARLIER_MS : PATIENCE_MS))
   const isOverdue = (now: number): boolean => now - askedMs >= AGAIN_MS && overdue(now).length > 0
   const reader: FillReader = {
     isDue: false,
+    get isBehind() {
+      return reader.isDue || hasNameless || isReading
+    },
     sawRows: rows => {
-      const open = new Set(fills.unsettled().map(({ fill }) => likeness(hashOf(fill), fill.shares)))
-      hasNameless = namelessOf(rows.flatMap(row => ownLegs(row, account))).some(leg => !open.has(leg))
+      hasNameless = unnamedLegs(rows, options.snapshot).length > 0
     },
     read: async () => {
       const now = nowMs(options)
-      if (!reader.isDue && !hasNameless && !isOverdue(now)) return []
+      const isMissed = reader.isDue || hasNameless
+      if (!isMissed && !isOverdue(now)) return []
       reader.isDue = false
+      isReading = true
       askedMs = now
-      const rows = await readMatches(account, fills.sinceMs)
-      await claimUnknown(options.snapshot, rows)
-      reader.sawRows(rows)
-      const legs = rows.flatMap(row => ownLegs(row, account))
-      const settled = legs.flatMap(leg => settledReports(options, leg))
-      const failed = await failedReports(options, legs, overdue(now))
-      fills.caughtUp(now)
-      return [...settled, ...failed]
+      try {
+        return await readRows(now)
+      } catch (error) {
+        // What was due is still to be read, whatever the rows said before the failure.
+        reader.isDue ||= isMissed
+        throw error
+      } finally {
+        isReading = false
+      }
     },
+  }
+  const readRows = async (now: number): Promise<readonly Report[]> => {
+    const rows = await readMatches(account, fills.sinceMs)
+    await claimUnknown(options.snapshot, rows)
+    reader.sawRows(rows)
+    const legs = rows.flatMap(row => ownLegs(row, account))
+    const settled = legs.flatMap(leg => settledReports(options, leg))
+    const failed = await failedReports(options, legs, overdue(now))
+    fills.caughtUp(now)
+    return [...settled, ...failed]
   }
   return reader
 }
-
-/** Until its settlement names it, a match can be told from others only by order and amount. */
-const likeness = (hash: string, shares: Wei): string => `${hash} ${shares}`
-
-const namelessOf = (legs: readonly OwnLeg[]): readonly string[] =>
-  legs.filter(leg => leg.settlement === null).map(leg => likeness(leg.hash, leg.shares))
 
 const nowMs = ({ clock }: FillReaderOptions): number => clock.now() / 1_000
 
@@ -89,7 +101,7 @@ async function failedReports(
   open: readonly OpenFill[],
 ): Promise<readonly Report[]> {
   const { clock, snapshot } = options
-  const shown = new Set(namelessOf(legs))
+  const shown = new Set(legs.filter(leg => leg.settlement === null).map(leg => likeness(leg.hash, leg.shares)))
   const settled = new Set(legs.map(leg => settledFill(leg, snapshot.account)?.key))
   const reports: Report[] = []
   for (const { fill, sinceMs } of open) {
@@ -108,6 +120,3 @@ async function hasFailed({ account }: SnapshotOptions, fill: Fill, ageMs: number
   if (row === null || row.status === 'OPEN') return false
   return row.status === 'INVALIDATED' || ageMs > GIVE_UP_MS
 }
-
-/** A fill's key is settlement, order hash and index. */
-const hashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''

@@ -20,6 +20,7 @@ import type { PredictWallet } from './predict-wallet.js'
 import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
+import { createRemovals } from './removals.js'
 import { createSession, type Session } from './session.js'
 import { submitOrder } from './submit-order.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
@@ -74,6 +75,7 @@ export function createGateway(
     nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
   }
   const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
+  const removals = createRemovals({ session, onNotice })
   const submits = { session, clock, find, onStaleNonce }
   return {
     reports: merge(options.rates, walletReports(options, { session, snapshot, onActivity: () => activity++ })),
@@ -90,7 +92,7 @@ export function createGateway(
       if (orders.hashOf(order.id) === null) orders.remember(order.id, order.hash)
       return submitOrder(submits, order, mayStart)
     },
-    cancel: wanted => cancelOrders({ session, clock, orders, onNotice }, wanted),
+    cancel: wanted => cancelOrders({ removals, clock, orders }, wanted),
     find,
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
     watcherToken: () => watcher.token(),

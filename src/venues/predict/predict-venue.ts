@@ -77,6 +77,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     timings,
     onStamp: offset.stamp,
     onRoundTrip: offset.roundTrip,
+    server: { isAnswering: false },
     reach: createReach({ wires, send, freshMs: timings.probeEveryMs / 2 }),
   }
   return {

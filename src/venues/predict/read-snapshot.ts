@@ -1,3 +1,4 @@
+import type { OrderId } from '../../model/ids.js'
 import type { Wei } from '../../model/money.js'
 import type { Snapshot } from '../../model/report.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
@@ -10,6 +11,7 @@ import { ownLegs, settledFill } from './match-fills.js'
 import type { Nonces } from './nonces.js'
 import { type AccountOptions, readMatches, readOpenOrders, readOrder } from './read-account.js'
 import { VENUE } from './topics.js'
+import { type UnnamedContext, unnamedLegs } from './unnamed-legs.js'
 
 export interface SnapshotOptions {
   readonly account: AccountOptions
@@ -46,7 +48,8 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
     const after = await readMoney(options)
     if (options.activity() === activity && print(before) === print(after)) {
       await claimUnknown(options, after.rows)
-      return { snapshot: { orders, shares, cash: after.cash, fills: fillsOf(options, after.rows) }, rows: after.rows }
+      const { rows, cash } = after
+      return { snapshot: { orders, shares, cash, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) }, rows }
     }
     await pause(options.wires.scheduler, PAUSE_MS * attempt)
   }
@@ -80,6 +83,10 @@ function fillsOf({ account, fills }: SnapshotOptions, rows: readonly WireMatchRo
     ...matched.map(({ fill }) => ({ fill, state: 'matched' }) as const),
   ]
 }
+
+/** Ours that are filled by matches which have no settlement id yet. */
+export const unnamedOrders = (options: UnnamedContext, rows: readonly WireMatchRow[]): readonly OrderId[] =>
+  unnamedLegs(rows, options).flatMap(({ hash }) => options.account.orders.idOf(hash) ?? [])
 
 const CLAIMS_MAX = 200
 

@@ -7,6 +7,7 @@ import { cancelOrders } from './cancel-orders.js'
 import type { Notice } from './notice.js'
 import { createOwnOrders } from './own-orders.js'
 import { readOpenRows } from './read-account.js'
+import { createRemovals } from './removals.js'
 import { createSession, isRefusedToken, type Session } from './session.js'
 import { VENUE } from './topics.js'
 
@@ -90,6 +91,7 @@ export function createRemover(options: RemoverOptions): Remover {
     },
   }
   const orders = createOwnOrders(epoch, new Map())
+  const removals = createRemovals({ session, onNotice: options.onNotice })
   return {
     list: async () => {
       const rows = await readOpenRows({ session })
@@ -98,7 +100,7 @@ export function createRemover(options: RemoverOptions): Remover {
     remove: async wanted => {
       for (const { id, hash } of wanted) orders.remember(id, hash)
       const hashes = wanted.map(({ hash }) => hash)
-      const reports = await cancelOrders({ session, clock, orders, onNotice: options.onNotice }, hashes)
+      const reports = await cancelOrders({ removals, clock, orders }, hashes)
       return reports.flatMap(report => {
         const hash = report.kind === 'removal' && report.answer === 'removed' ? orders.hashOf(report.order) : null
         return hash === null ? [] : [hash]

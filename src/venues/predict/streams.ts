@@ -79,6 +79,8 @@ const read = <T extends TopicName>(topic: T, event: TopicEvent): readonly Stream
   switch (event.kind) {
     case 'ready':
       return [{ kind: 'live' }]
+    case 'answered':
+      return []
     case 'refused':
       return [{ kind: 'refused', id: idOf(topic, event.topic), code: event.code }]
     case 'text':

@@ -4,6 +4,7 @@ import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
+import type { Question } from '../wires/liveness.js'
 import { type SocketEvent, socket } from '../wires/socket.js'
 import type { Wires } from '../wires/wires.js'
 import type { FeedTimings } from './timings.js'
@@ -21,7 +22,9 @@ export interface TopicsOptions {
 /** How a link is asked for evidence that it lives, and who is told what that says of the venue's clock. */
 export interface LinkEvidence {
   readonly timings: Pick<FeedTimings, 'probeEveryMs' | 'heartbeatEveryMs'>
-  /** Proves that the venue can be reached where it does not answer pings. */
+  /** Whether the venue's stream answers questions where it does not answer pings, as all links of it know; missing: it is not asked any. */
+  readonly server?: Question['server']
+  /** Proves that the venue can be reached where it answers neither. */
   readonly reach?: () => Promise<boolean>
   readonly onStamp?: (atMs: number, receivedAt: Timestamp) => void
   readonly onRoundTrip?: (tripUs: number, at: Timestamp) => void
@@ -32,6 +35,8 @@ export type TopicEvent =
   | { readonly kind: 'ready'; readonly exchange: (topics: TopicChange) => void }
   | { readonly kind: 'refused'; readonly topic: string; readonly code: string }
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
+  /** What the venue had sent by `askedAt` has come. */
+  | { readonly kind: 'answered'; readonly askedAt: Timestamp }
 
 /** One topic in place of another. */
 export interface TopicChange {
@@ -54,7 +59,12 @@ export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
       wires,
       headers: options.apiKey === '' ? {} : { 'x-api-key': options.apiKey },
       reply: heartbeatReply,
-      probe: { everyMs: evidence.timings.probeEveryMs, elsewhere: evidence.reach, onRoundTrip: evidence.onRoundTrip },
+      probe: {
+        everyMs: evidence.timings.probeEveryMs,
+        question: evidence.server && { ...link.question, server: evidence.server },
+        elsewhere: evidence.reach,
+        onRoundTrip: evidence.onRoundTrip,
+      },
     })
     const deadline = timer(READY_MAX_MS, wires.scheduler).pipe(
       map(() => {
@@ -82,11 +92,17 @@ const missingHeartbeats = ({ wires, evidence }: TopicsOptions, beats: Observable
 interface Link {
   take(event: SocketEvent): readonly TopicEvent[]
   isReady(): boolean
+  /** A subscription to a topic that it has already: it is answered again and changes nothing. */
+  readonly question: Omit<Question, 'server'>
 }
 
 function createLink({ topics: wanted, onLeaving, evidence }: TopicsOptions, beats: Subject<void>): Link {
   const asked = new Map<number, string>()
   let requests = 0
+  /** The number of the last question. */
+  let question = 0
+  /** The last of the topics brings no first message, or is the wallet's, which brings none either. */
+  let last = wanted.at(-1) ?? ''
   let isReady = false
   let send: (text: string) => void = () => {}
   const ask = (method: 'subscribe' | 'unsubscribe', topic: string): void => {
@@ -98,6 +114,7 @@ function createLink({ topics: wanted, onLeaving, evidence }: TopicsOptions, beat
   const exchange = ({ add, drop }: TopicChange): void => {
     ask('subscribe', add)
     ask('unsubscribe', drop)
+    if (last === drop) last = add
   }
   const becomeReady = (): readonly TopicEvent[] => {
     if (isReady || asked.size > 0) return []
@@ -129,8 +146,16 @@ function createLink({ topics: wanted, onLeaving, evidence }: TopicsOptions, beat
   }
   return {
     isReady: () => isReady,
+    question: {
+      ask: () => {
+        question = ++requests
+        send(JSON.stringify({ method: 'subscribe', requestId: question, params: [last] }))
+      },
+      isAnswer: text => isReply(text) && readReply(text)?.requestId === question,
+    },
     take: event => {
       if (event.kind === 'text') return takeText(event)
+      if (event.kind === 'answered') return [event]
       send = event.send
       beats.next()
       for (const topic of wanted) ask('subscribe', topic)

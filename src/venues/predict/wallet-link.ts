@@ -69,13 +69,13 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
   )
 
 async function firstReports(options: WalletLinkOptions, reader: FillReader): Promise<readonly Report[]> {
+  const askedAt = options.wires.clock.now()
   const { snapshot, rows } = await readSnapshot(options.snapshot)
   const now = options.wires.clock.now()
   reader.sawRows(rows)
-  const stamp = { at: now, receivedAt: now }
   return [
-    { ...stamp, kind: 'link', state: 'live' },
-    { ...stamp, kind: 'snapshot', snapshot },
+    { kind: 'link', state: 'live', at: now, receivedAt: now },
+    { kind: 'snapshot', snapshot, at: askedAt, receivedAt: now },
   ]
 }
 
@@ -110,6 +110,8 @@ function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading
       throw new VenueError(`the wallet topic was refused: ${event.code}`, { venue: VENUE, retryable: true })
     case 'text':
       return readText(options, event, reader)
+    case 'answered':
+      return reader.isBehind ? [] : [{ kind: 'heard', at: event.askedAt, receivedAt: options.wires.clock.now() }]
     default:
       return event satisfies never
   }

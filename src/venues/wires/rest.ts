@@ -55,7 +55,8 @@ export interface Rest {
 const TIMEOUT_MS = 5_000
 const BODY_MAX = 16 * 1024 * 1024
 const CONNECTIONS = 16
-const CONNECTIONS_URGENT = 4
+/** Urgent requests that can be on their way at once. */
+export const CONNECTIONS_URGENT = 4
 
 /** Connections are made when they are needed. Throws a TypeError where the address is none. */
 export function createRest(options: RestOptions): Rest {

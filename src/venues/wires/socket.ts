@@ -14,7 +14,7 @@ export interface SocketOptions {
   readonly reply?: (text: string) => string | null
   readonly openTimeoutMs?: number
   /** How the link is asked whether it lives; missing: it is not. */
-  readonly probe?: Pick<LivenessOptions, 'everyMs' | 'elsewhere' | 'onRoundTrip'>
+  readonly probe?: Pick<LivenessOptions, 'everyMs' | 'question' | 'elsewhere' | 'onRoundTrip'>
   readonly frameMax?: number
 }
 
@@ -22,6 +22,8 @@ export interface SocketOptions {
 export type SocketEvent =
   | { readonly kind: 'open'; readonly send: (text: string) => void }
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
+  /** A ping that left at `askedAt` was answered: what the peer had sent by then has come. */
+  | { readonly kind: 'answered'; readonly askedAt: Timestamp }
 
 const OPEN_TIMEOUT_MS = 10_000
 const FRAME_MAX = 8 * 1024 * 1024
@@ -43,7 +45,7 @@ export const socket = (options: SocketOptions): Observable<SocketEvent> =>
       },
       onText: text => {
         const receivedAt = wires.clock.now()
-        liveness.heardText()
+        liveness.heardText(text)
         const answer = reply?.(text) ?? null
         if (answer !== null) wire.send(answer)
         subscriber.next({ kind: 'text', text, receivedAt })
@@ -56,6 +58,7 @@ export const socket = (options: SocketOptions): Observable<SocketEvent> =>
       wires,
       ping: () => wire.ping(),
       onDead: why => fail(why),
+      onAnswered: askedAt => subscriber.next({ kind: 'answered', askedAt }),
     })
     return () => {
       liveness.stop()

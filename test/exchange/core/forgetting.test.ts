@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { at, tryExchange } from './try-exchange.js'
 
-const KEPT = 10
+const KEPT = 40
+/** A quarter more than are kept. */
+const HELD_MAX = 50
 
 /** Places and removes so many, each with an end of its own. */
 const churn = (exchange: ReturnType<typeof tryExchange>, count: number, expiresAt: number): string[] =>
@@ -17,13 +19,13 @@ describe('what the core forgets', () => {
     const { core } = exchange
     const old = churn(exchange, 5, 100)
     exchange.wait(200)
-    const fresh = churn(exchange, 2 * KEPT - 6, 300)
-    expect(core.ordersOf('ann')).toHaveLength(2 * KEPT - 1)
+    const fresh = churn(exchange, HELD_MAX - 6, 300)
+    expect(core.ordersOf('ann')).toHaveLength(HELD_MAX - 1)
     const [last] = churn(exchange, 1, 300)
     expect(old.map(hash => core.order(hash))).toEqual(old.map(() => null))
     expect(core.ordersOf('ann').map(order => order.spec.hash)).toEqual([...fresh, last])
     expect(core.orderById(1)).toBeNull()
-    // They lie before the newest ten, but can be placed again until their time is over.
+    // The first of them lie before the newest forty, but can be placed again until their time is over.
     expect(core.ordersOf('ann').length).toBeGreaterThan(KEPT)
     const again = { ...core.order(fresh[0] ?? '')!.spec }
     expect(exchange.do({ kind: 'place', order: again })).toMatchObject({ kind: 'refused', reason: 'duplicate' })
@@ -49,8 +51,8 @@ describe('what the core forgets', () => {
       core.drain()
     }
     expect(core.matches().at(-1)?.id).toBe(300)
-    expect(core.matches().length).toBeLessThanOrEqual(3 * KEPT)
-    expect(core.ordersOf('ann').length + core.ordersOf('bob').length).toBeLessThanOrEqual(3 * KEPT)
+    expect(core.matches().length).toBeLessThanOrEqual(2 * HELD_MAX)
+    expect(core.ordersOf('ann').length + core.ordersOf('bob').length).toBeLessThanOrEqual(HELD_MAX)
     expect(core.order(core.ordersOf('bob').at(-1)?.spec.hash ?? '')?.status).toBe('FILLED')
   })
 })

@@ -38,7 +38,7 @@ describe('the recorded crowd', () => {
     expect(exchange.book()).toBe('')
   })
 
-  it('is taken from level by level, at its prices, and gets back what was taken at the next change, once', () => {
+  it('is taken from level by level, at its prices, and what was taken stays taken when the level changes', () => {
     const exchange = tryExchange()
     show(exchange, 'ask 0.55 20 / ask 0.54 10')
     const { hash } = exchange.place('ann', 'buy yes 0.55 25')
@@ -47,7 +47,12 @@ describe('the recorded crowd', () => {
     show(exchange, 'ask 0.55 20')
     expect(exchange.book()).toBe('ask 0.55 5')
     show(exchange, 'ask 0.55 19')
-    expect(exchange.book()).toBe('ask 0.55 19')
+    expect(exchange.book()).toBe('ask 0.55 4')
+    show(exchange, 'ask 0.55 10')
+    expect(exchange.book()).toBe('')
+    exchange.wait(2)
+    show(exchange, 'ask 0.55 12')
+    expect(exchange.book()).toBe('ask 0.55 2')
     expect(exchange.held('crowd')).toMatchObject({ no: wei('25'), cash: 0n })
     expect(exchange.core.supply).toBe(wei('3000') + wei('11.35'))
   })

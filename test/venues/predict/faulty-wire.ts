@@ -29,9 +29,10 @@ export interface FaultyWire {
   close(): Promise<void>
 }
 
-export async function openFaultyWire(exchange: RunningExchange): Promise<FaultyWire> {
+/** Opens it before an exchange. `autoPong` false: its sockets answer no pings. */
+export async function openFaultyWire(exchange: RunningExchange, autoPong = true): Promise<FaultyWire> {
   const server = createServer((incoming, response) => void pass(wire, incoming, response))
-  const sockets = new WebSocketServer({ server })
+  const sockets = new WebSocketServer({ server, autoPong })
   let opened = 0
   sockets.on('connection', client => {
     opened += 1

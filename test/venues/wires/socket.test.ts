@@ -74,12 +74,77 @@ test('a server that answers no pings but what is asked behind them is probed els
   await expect(ended).rejects.toThrow('the venue answers no more')
 })
 
+const questionOf = (link: { send?: (text: string) => void }, server = { isAnswering: false }) => ({
+  ask: () => link.send?.('are you there'),
+  isAnswer: (text: string) => text === 'I am',
+  server,
+})
+
+test('a server that answers no pings is asked on the link itself, and that link is given up when it answers that no more', async () => {
+  server.options.autoPong = false
+  let isAnswering = true
+  let asked = 0
+  onClient(client => {
+    const talk = setInterval(() => client.send('still here'), 5)
+    client.on('close', () => clearInterval(talk))
+    client.on('message', () => {
+      asked++
+      if (isAnswering) client.send('I am')
+    })
+  })
+  const link: { send?: (text: string) => void } = {}
+  // Elsewhere the venue answers: that proves nothing of this link.
+  const probe = { everyMs: 20, question: questionOf(link), elsewhere: async () => true }
+  const ended = lastValueFrom(open({ probe }).pipe(tap(event => event.kind === 'open' && (link.send = event.send))))
+  ended.catch(() => undefined)
+  await expect.poll(() => asked).toBeGreaterThan(5)
+  isAnswering = false
+  await expect(ended).rejects.toThrow('the link answers no more')
+  expect(probe.question.server.isAnswering).toBe(true)
+})
+
+test.each([
+  ['whose server has answered on another one is given up', true],
+  ['whose server never answered one is probed elsewhere', false],
+])('a link that answers neither pings nor questions, and %s', async (_, isAnswering) => {
+  server.options.autoPong = false
+  onClient(client => {
+    const talk = setInterval(() => client.send('still here'), 5)
+    client.on('close', () => clearInterval(talk))
+  })
+  let asked = 0
+  const link: { send?: (text: string) => void } = {}
+  const probe = { everyMs: 20, question: questionOf(link, { isAnswering }), elsewhere: async () => ++asked < 6 }
+  const ended = lastValueFrom(open({ probe }).pipe(tap(event => event.kind === 'open' && (link.send = event.send))))
+  await expect(ended).rejects.toThrow(isAnswering ? 'the link answers no more' : 'the venue answers no more')
+  expect(asked > 0).toBe(!isAnswering)
+})
+
 test('a link that answers its pings lives, and says how long they took', async () => {
   const trips: number[] = []
   const link = open({ probe: { everyMs: 10, onRoundTrip: tripUs => trips.push(tripUs) } }).subscribe()
   await expect.poll(() => trips.length).toBeGreaterThan(8)
   expect(link.closed).toBe(false)
   link.unsubscribe()
+})
+
+test('each answer tells when its own ping left, however many are on their way', async () => {
+  server.options.autoPong = false
+  let pings = 0
+  // Each ping is answered when the next one has come.
+  onClient(client => client.on('ping', () => ++pings > 1 && client.pong()))
+  let now = 0
+  const counting = systemWires({ now: () => Timestamp.of(++now) })
+  const askedAt: number[] = []
+  const trips: number[] = []
+  const link = open({ wires: counting, probe: { everyMs: 10, onRoundTrip: tripUs => trips.push(tripUs) } }).subscribe(event => {
+    if (event.kind === 'answered') askedAt.push(event.askedAt)
+  })
+  await expect.poll(() => askedAt.length).toBeGreaterThan(3)
+  link.unsubscribe()
+  // The clock goes on by one with each ping and each answer: the first two are pings, then they take turns.
+  expect(askedAt.slice(0, 3)).toEqual([1, 2, 4])
+  expect(trips).toEqual([])
 })
 
 test('a refused handshake is an error with its status', async () => {

@@ -1,0 +1,38 @@
+import type { OrderId } from '../model/ids.js'
+import type { Cancel } from '../model/intent.js'
+import { type CancelRequest, cancelRequests } from './cancel-requests.js'
+
+/** What came of a create. `unanswered`: no answer came, or one that says nothing about the order. */
+export type CreateAnswer = 'accepted' | 'rejected' | 'unanswered'
+
+/**
+ * Says what leaves when, live and in a backtest: the cancels of a turn before its creates, and the cancel of an unanswered create once that
+ * answer is here, because a venue cannot remove what has not arrived. Every other cancel leaves at once.
+ */
+export class Departures {
+  /** Creates that were sent and are not answered yet; true: a cancel waits for the answer. */
+  readonly #unanswered = new Map<Cancel['order'], boolean>()
+
+  /** The requests that leave now for a turn's cancels, before anything else of the turn. */
+  cancel(cancels: readonly Cancel[]): readonly CancelRequest[] {
+    return cancelRequests(this.#unanswered.size === 0 ? cancels : cancels.filter(({ order }) => !this.#holds(order)))
+  }
+
+  /** A create leaves, for the first time or once more. */
+  create(order: OrderId): void {
+    this.#unanswered.set(order, false)
+  }
+
+  /** The answer to a create is here. Answers whether a cancel waited for it and leaves now; of a rejected create nothing is left to cancel. */
+  answered(order: OrderId, answer: CreateAnswer): boolean {
+    const isAwaited = this.#unanswered.get(order) === true
+    this.#unanswered.delete(order)
+    return isAwaited && answer !== 'rejected'
+  }
+
+  #holds(order: Cancel['order']): boolean {
+    if (!this.#unanswered.has(order)) return false
+    this.#unanswered.set(order, true)
+    return true
+  }
+}

@@ -1,0 +1,51 @@
+import type { BudgetOptions, DeskSettings, Limits, RequoteOptions } from './desk-options.js'
+
+/** Limits that limit nothing: `null` switches a limit off, and so do the zeros. */
+const NO_LIMITS: Limits = {
+  positionMaxShares: null,
+  positionMaxUsdt: null,
+  openNotionalMaxUsdt: null,
+  worstCaseLossMaxUsdt: null,
+  priceCollarTicks: null,
+  orderMinUsdt: 0,
+  inputAgeMaxMs: null,
+  lossPerDayMaxUsdt: null,
+  drawdownMaxUsdt: null,
+  lossPerDayMaxPercent: null,
+  drawdownMaxPercent: null,
+  settlementFailPercentMax: null,
+  settlementWindow: 50,
+  stopBeforeEndSeconds: 0,
+}
+
+/** Every change is followed at once. */
+const REQUOTE: RequoteOptions = {
+  requoteEveryMs: 0,
+  priceHysteresisTicks: 0,
+  sizeHysteresisPercent: 20,
+  orderLifeSeconds: 120,
+  backoffMs: 1_000,
+}
+
+const BUDGET: BudgetOptions = { windows: [], cancelReservePercent: 20 }
+
+/** The parts of `DeskSettings` that differ from the usual. */
+export type SettingsChange = Partial<Omit<DeskSettings, 'limits' | 'requote' | 'budget'>> & {
+  readonly limits?: Partial<Limits>
+  readonly requote?: Partial<RequoteOptions>
+  readonly budget?: Partial<BudgetOptions>
+}
+
+/**
+ * Settings of a desk in code, for a driver, a test or a benchmark. What is left out is off: no limit, no call window, no timer. A config file has
+ * defaults of its own, which are cautious.
+ */
+export const deskSettings = ({ limits, requote, budget, ...change }: SettingsChange = {}): DeskSettings => ({
+  graceMs: 3_000,
+  decideEveryMs: 0,
+  ownInBook: true,
+  ...change,
+  limits: { ...NO_LIMITS, ...limits },
+  requote: { ...REQUOTE, ...requote },
+  budget: { ...BUDGET, ...budget },
+})

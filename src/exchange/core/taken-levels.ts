@@ -1,0 +1,142 @@
+import { Timestamp } from '../../model/time.js'
+import type { Fingerprint } from './fingerprint.js'
+
+/** What was taken here of one level of a recording. Sizes in millionths of a share. */
+export interface TakenLevel {
+  /** Of what the level shows, so much is no longer there. */
+  readonly size: number
+  /** How long after a decrease what left may come back; 0: growth is always new. */
+  readonly flickerUs: number
+  /** What was taken and left with a decrease, by decrease, oldest first. */
+  readonly left: readonly Departed[]
+  /** Before the clear at `clearedAt`, which no row of the level has followed yet; 0: there is none. */
+  readonly clearedFrom: number
+  readonly clearedAt: Timestamp
+}
+
+interface Departed {
+  readonly at: Timestamp
+  readonly size: number
+}
+
+/** A level's new size. */
+export interface LevelChange {
+  readonly at: Timestamp
+  readonly price: number
+  readonly size: number
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+interface Entry extends Mutable<Omit<TakenLevel, 'left'>> {
+  readonly left: Mutable<Departed>[]
+}
+
+/**
+ * What was taken here of a lane of a recorded book. The recording does not know of it, so it stays taken: it falls only with the level, and
+ * what left with a decrease is taken again where the level grows soon enough, because it is the same lot that came back.
+ */
+export class TakenLevels {
+  readonly #entries = new Map<number, Entry>()
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  has(price: number): boolean {
+    return this.#entries.has(price)
+  }
+
+  /** Prices of which something was taken that may still matter. */
+  prices(): Iterable<number> {
+    return this.#entries.keys()
+  }
+
+  sizeAt(price: number): number {
+    return this.#entries.get(price)?.size ?? 0
+  }
+
+  /** `flickerUs` is that of the taker's model; of several at one level the longest counts. */
+  take(price: number, size: number, flickerUs: number): void {
+    const entry = this.#entries.get(price)
+    if (entry === undefined) {
+      this.#entries.set(price, { size, flickerUs, left: [], clearedFrom: 0, clearedAt: Timestamp.ZERO })
+      return
+    }
+    entry.size += size
+    entry.flickerUs = Math.max(entry.flickerUs, flickerUs)
+  }
+
+  /** A level that showed `shown` is about to change. */
+  change(row: LevelChange, shown: number): void {
+    const entry = this.#entries.get(row.price)
+    if (entry === undefined) return
+    catchUp(entry, row.at)
+    const before = entry.clearedFrom > 0 ? entry.clearedFrom : shown
+    entry.clearedFrom = 0
+    if (row.size < before) fall(entry, row.at, row.size)
+    else returnTo(entry, row.at, row.size - before)
+    if (entry.size === 0 && entry.left.length === 0) this.#entries.delete(row.price)
+  }
+
+  /** A whole book follows. Of a level that it names again the same is taken as before; of the others nothing is left. */
+  clear(at: Timestamp, shownAt: (price: number) => number): void {
+    for (const [price, entry] of this.#entries) {
+      catchUp(entry, at)
+      if (entry.clearedFrom > 0) continue
+      entry.clearedFrom = shownAt(price)
+      entry.clearedAt = at
+    }
+  }
+
+  forget(price: number): void {
+    this.#entries.delete(price)
+  }
+
+  forgetAll(): void {
+    this.#entries.clear()
+  }
+
+  save(): Map<number, TakenLevel> {
+    return this.#entries
+  }
+
+  load(price: number, level: TakenLevel): void {
+    this.#entries.set(price, { ...level, left: level.left.map(departed => ({ ...departed })) })
+  }
+
+  fold(print: Fingerprint): void {
+    for (const [price, { size, left, clearedFrom }] of [...this.#entries].toSorted(([a], [b]) => a - b)) {
+      print.number(price).number(size).number(clearedFrom)
+      for (const departed of left) print.number(departed.at).number(departed.size)
+    }
+  }
+}
+
+/** A clear after which the level was not named took all of it off. */
+function catchUp(entry: Entry, at: Timestamp): void {
+  if (entry.clearedFrom === 0 || at <= entry.clearedAt) return
+  entry.clearedFrom = 0
+  fall(entry, entry.clearedAt, 0)
+}
+
+/** What was taken falls with its level: what is left of the level is what was taken, as far as it can be. */
+function fall(entry: Entry, at: Timestamp, size: number): void {
+  const gone = entry.size - Math.min(entry.size, size)
+  entry.size -= gone
+  if (gone > 0 && entry.flickerUs > 0) entry.left.push({ at, size: gone })
+}
+
+/** Of a level's growth, what left it lately comes back first. */
+function returnTo(entry: Entry, at: Timestamp, growth: number): void {
+  const { left, flickerUs } = entry
+  let open = growth
+  while (left.length > 0 && left[0]!.at + flickerUs < at) left.shift()
+  while (open > 0 && left.length > 0) {
+    const first = left[0]!
+    const back = Math.min(open, first.size)
+    entry.size += back
+    first.size -= back
+    open -= back
+    if (first.size === 0) left.shift()
+  }
+}

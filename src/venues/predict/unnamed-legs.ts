@@ -1,0 +1,37 @@
+import type { Fill } from '../../model/fill.js'
+import type { WireMatchRow } from '../../protocol/wire.js'
+import type { FillMemory } from './fill-memory.js'
+import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
+import type { AccountOptions } from './read-account.js'
+
+/** What tells which fills are known already. */
+export interface UnnamedContext {
+  readonly account: AccountOptions
+  readonly fills: Pick<FillMemory, 'unsettled'>
+}
+
+/** Our legs in matches without a settlement id that no event has told of: fills that cannot be booked yet, because they have no name. */
+export function unnamedLegs(rows: readonly WireMatchRow[], { account, fills }: UnnamedContext): readonly OwnLeg[] {
+  const legs = rows.flatMap(row => ownLegs(row, account))
+  const settled = new Set(legs.map(leg => settledFill(leg, account)?.key))
+  const told = new Map<string, number>()
+  for (const { fill } of fills.unsettled()) {
+    // A fill that settled meanwhile has a name in its row.
+    if (settled.has(fill.key)) continue
+    const name = likeness(hashOf(fill), fill.shares)
+    told.set(name, (told.get(name) ?? 0) + 1)
+  }
+  return legs.filter(leg => {
+    if (leg.settlement !== null) return false
+    const name = likeness(leg.hash, leg.shares)
+    const left = told.get(name) ?? 0
+    told.set(name, left - 1)
+    return left <= 0
+  })
+}
+
+/** Until its settlement names it, a match can be told from others only by order and amount. */
+export const likeness = (hash: string, shares: bigint): string => `${hash} ${shares}`
+
+/** A fill's key is settlement, order hash and index. */
+export const hashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''
