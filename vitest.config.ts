@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { MUTANT_VARIABLE, plant } from './test/mutants/plant.js'
 
 const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url))
 
@@ -9,7 +10,10 @@ const alias = [
   { find: /^oddsmith\/(predict|exchange|testing)$/, replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)) },
 ]
 
+const mutant = process.env[MUTANT_VARIABLE]
+
 export default defineConfig({
+  plugins: mutant === undefined ? [] : [plant(mutant)],
   resolve: { alias },
   // Many tests wait for processes and settlements: a worker more than a small machine has cores would else idle with them.
   // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
