@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { BacktestResult } from '../../backtest/result.js'
+
+/** Short hashes of all that a user reads of a result, by account: a change of the code that shall change no result changes none of them. */
+export const hashesOf = ({ accounts }: BacktestResult): readonly string[] =>
+  accounts.map(({ model, orders, fills, profit, samples, quotes, maxDrawdown }) => {
+    const { placed, canceled, filled, refused } = orders
+    const parts = Object.entries({ fills, profit, samples, quotes }).map(([name, value]) => `${name} ${hashOf(value)}`)
+    const counts = `${placed} placed, ${canceled} canceled, ${filled} filled, ${refused} refused, ${fills.length} fills`
+    return `${model}: ${counts}; ${parts.join(', ')}, drawdown ${maxDrawdown}`
+  })
+
+/** Of plain data; keys count in the order of the alphabet, so that a change of shape alone is none. */
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value, plain)).digest('hex').slice(0, 12)
+
+const plain = (_: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return `${value} wei`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
