@@ -180,6 +180,8 @@ const feed = z.strictObject({
   /** Of the venue's calls, what comparisons of silent books may use. */
   confirmCallsPerMinute: count.max(600).default(USUAL_TIMINGS.confirmCallsPerMinute),
   definitionsEveryMs: count.max(3_600_000).default(USUAL_TIMINGS.definitionsEveryMs),
+  /** The venue's account is compared with our books so often, and at once where something is doubtful. */
+  accountLookEveryMs: count.max(600_000).default(30_000),
 })
 
 /** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */

@@ -144,7 +144,9 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   try {
-    return await startSession({ ...desk, venue, gateway, journal, clock, notice, record, pulse, deciding: watchdog.deciding })
+    const { accountLookEveryMs } = config.feed
+    const edges = { venue, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
+    return await startSession({ ...desk, ...edges, deciding: watchdog.deciding })
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error

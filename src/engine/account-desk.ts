@@ -14,6 +14,7 @@ import { deriveSlot } from './derive-slot.js'
 import type { Desk, DeskParts, Turn } from './desk.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from './desk-state.js'
+import { doubtfulOrders } from './doubts.js'
 import { hashReport } from './fingerprint.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
@@ -120,6 +121,10 @@ export class AccountDesk implements Desk {
 
   summary(): DeskSummary {
     return summarize({ ledger: this.#ledger, slots: this.#slots, clock: this.#clock })
+  }
+
+  doubts(): ReturnType<Desk['doubts']> {
+    return doubtfulOrders(this.#ledger.state.orders.values(), this.#clock)
   }
 
   #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {

@@ -1,7 +1,7 @@
 import type { Batch } from '../model/batch.js'
 import type { Fault } from '../model/fault.js'
 import type { Halt } from '../model/halt.js'
-import type { FillKey, MarketIndex } from '../model/ids.js'
+import type { FillKey, MarketIndex, OrderId } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
@@ -39,6 +39,8 @@ export interface Desk {
   /** Of the state, and of all commands and reports of this run. */
   stateHash(): string
   summary(): DeskSummary
+  /** Orders whose end the venue should have told of: their account is worth a look. Changes nothing. */
+  doubts(): readonly OrderId[]
 }
 
 export interface DeskParts {

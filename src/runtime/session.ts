@@ -8,12 +8,13 @@ import type { Batch } from '../model/batch.js'
 import { haltText } from '../model/halt.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
-import type { Snapshot } from '../model/report.js'
+import type { Report, Snapshot } from '../model/report.js'
 import type { RunClock } from '../model/time.js'
 import type { LogHeader } from '../recording/log-record.js'
 import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { ForeignOrderError } from '../venues/venue-error.js'
+import { createAccountLooks } from './account-looks.js'
 import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import { type Live, type LiveParts, live } from './live.js'
@@ -42,6 +43,8 @@ export interface SessionOptions {
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
   /** What tells the keeper that watches this process. Absent: none does. */
   readonly pulse?: Pulse
+  /** How often the venue's account is compared with the desk's where nothing is doubtful, in ms. Absent or 0: never. */
+  readonly accountLookEveryMs?: number
   /** Where the desk notes which market it is asking. */
   readonly deciding?: Int32Array
 }
@@ -96,10 +99,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     fail = resolve
   })
   const log = options.record?.(() => ({ markets: markets.map(({ index }) => books.depth(index).market), state: desk.state() }))
+  const report = (found: Report): void => door.report(found)
+  const looks = createAccountLooks({ ...options, everyMs: options.accountLookEveryMs ?? 0, desk, report })
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
     log?.mark(markOf(batch, turn))
     watch.onTurn(batch, turn, isIdle)
-    findMissing({ batch, state: () => desk.state(), gateway, report: found => door.report(found) })
+    findMissing({ batch, state: () => desk.state(), gateway, report })
+    looks.saw(batch)
   }
   const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
   options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
@@ -120,6 +126,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     allFailed: watch.allFailed,
     blame: createBlame({ ...options, desk, control: fault => door.control(fault) }),
     stop: async who => {
+      looks.end()
       const stopped = await stopOrderly({ door, desk, gateway, markets, clock, who })
       door.close()
       try {

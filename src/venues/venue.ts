@@ -24,6 +24,13 @@ export interface Gateway {
   find(order: OrderId): Promise<Report>
   /** All or nothing; rejects with a `VenueError` where a part could not be read. */
   snapshot(): Promise<Snapshot>
+  /**
+   * The same for certainty alone, from calls that nothing else needs. null: there are none to spare, or the account moved while it was read.
+   * Absent: this venue's accounts are looked at after a break of the link only. Rejects with a `VenueError`.
+   */
+  look?(): Promise<Snapshot | null>
+  /** The stream left out a word: another one takes its place, with a snapshot first, and nothing is lost meanwhile. */
+  renew?(): void
   /** Own open orders of every market, and nothing else: the last evidence where a snapshot cannot be had. Rejects with a `VenueError`. */
   openHashes?(): Promise<readonly OrderHash[]>
 }

@@ -34,6 +34,8 @@ export interface WalletSessionOptions {
   readonly assigned?: Pick<Assignment, 'definition' | 'parameters'>
   readonly settings?: Partial<DeskSettings>
   readonly timings?: Partial<FeedTimings>
+  /** In ms; absent: the account is never looked at. */
+  readonly accountLookEveryMs?: number
   /** What would tell a keeper. */
   readonly pulse?: Pulse
   /** Where the disk ends for the journal. */
@@ -78,6 +80,7 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     clock,
     notice: (_, text, fields) => onNotice(text, fields),
     ...(options.pulse && { pulse: options.pulse }),
+    accountLookEveryMs: options.accountLookEveryMs ?? 0,
   })
   return {
     session,

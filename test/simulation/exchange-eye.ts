@@ -58,8 +58,8 @@ export class ExchangeEye implements Watcher {
     return this.core?.account(this.#wallet)?.holdings.get(market) ?? { yes: 0n, no: 0n }
   }
 
-  /** The worst that every subset of what is unsettled and what rests can bring. */
-  losses(market: number): Losses {
+  /** The worst that every subset of what is unsettled and what rests can bring; or of what is unsettled alone, which nothing can change any more. */
+  losses(market: number, resting = this.resting()): Losses {
     const spent = this.#spent.get(market) ?? 0n
     const { yes, no } = this.shares(market)
     let ifYes = spent - yes
@@ -71,7 +71,7 @@ export class ExchangeEye implements Watcher {
     }
     for (const match of this.core?.pending(market) ?? [])
       for (const leg of this.#ourLegs(match)) risk(cashOf(leg), leg.outcome, sharesOf(leg))
-    for (const { spec, matched } of this.resting()) {
+    for (const { spec, matched } of resting) {
       if (spec.market !== market) continue
       const left = spec.shares - matched
       const value = (spec.limit * left) / 10n ** 18n

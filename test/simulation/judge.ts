@@ -35,6 +35,8 @@ export const BOUNDS = {
   silentBook: 15_000,
   /** After REST was not reachable: the longest pause between two requests to remove, and what was on its way. */
   afterRest: 40_000,
+  /** From a word that the venue left out to a look that knew of it: the time between two looks, and until a second one proves it. */
+  look: 50_000,
 } as const
 
 /** What the clocks of bot and exchange may differ when an order is stamped, in seconds. */
@@ -54,10 +56,10 @@ export class Judge {
   #wallet: Outage
   #public: Outage
   /**
-   * The wallet's link on which the venue left out a frame: until it is replaced, the bot cannot know of a fill, and of an order that was removed
-   * meanwhile it forgets the exposure when its grace is over.
+   * Until when the bot cannot know of a word that the venue left out on a link that lives: of an order that was removed meanwhile it forgets
+   * the exposure when its grace is over. Its next look at the account tells it.
    */
-  #deafLink: SimLink | null = null
+  #deafUntil = Number.NEGATIVE_INFINITY
   /** Markets that passed their limit while it could not know. */
   readonly #excused = new Set<number>()
   /** Since when the bot knows that its wallet’s link is gone and none has taken its place. */
@@ -87,17 +89,22 @@ export class Judge {
       [...links].filter(link => link.isPublic),
     )
     if (this.#wallet.since === null) this.#toldAt = null
-    if (this.#deafLink !== null && !links.has(this.#deafLink)) this.#deafLink = null
+    const canLook = this.#restFoulAt < now && this.#wallet.since === null && this.#parts.stallsUntil() < now
+    if (now <= this.#deafUntil && !canLook) this.#wordLost()
     if (eye === null) return
     const resting = eye.resting()
     if (resting.length > 0) this.#expectAttended(resting, now)
-    if (!eye.isStirred) return
+    if (!eye.isStirred && this.#excused.size === 0) return
     eye.isStirred = false
     for (const market of MARKET_IDS) this.#expectWorstCase(eye, market)
   }
 
   wordLost(link: SimLink): void {
-    if (link.isWallet) this.#deafLink = link
+    if (link.isWallet) this.#wordLost()
+  }
+
+  #wordLost(): void {
+    this.#deafUntil = this.#parts.now() + BOUNDS.look * 1_000
   }
 
   botStarted(): void {
@@ -175,9 +182,15 @@ export class Judge {
     const worst = ifYes > ifNo ? ifYes : ifNo
     const { worstCaseMax } = this.#parts
     if (worst <= worstCaseMax) this.#excused.delete(market)
-    else if (this.#deafLink !== null) this.#excused.add(market)
-    else if (!this.#excused.has(market))
+    else if (this.#parts.now() <= this.#deafUntil) this.#excused.add(market)
+    else if (!this.#excused.has(market) || worst > this.#held(eye, market))
       throw new Violation(`market ${market} may lose ${Number(worst) / 1e18}, its limit is ${Number(worstCaseMax) / 1e18}`)
+  }
+
+  /** What nothing can change any more: a fill that was not told may have passed the limit by itself. */
+  #held(eye: ExchangeEye, market: number): bigint {
+    const { ifYes, ifNo } = eye.losses(market, [])
+    return ifYes > ifNo ? ifYes : ifNo
   }
 
   #expectAttended(resting: readonly CoreOrder[], now: number): void {

@@ -14,6 +14,7 @@ const HELP = `Runs the bot and the exchange in virtual time, with seeded faults,
   --seeds N       how many (20)
   --seed S        the first (1)
   --events M      of each seed (10000)
+  --lines L       of the story of a seed that fails (40)
   --processes P   side by side (as many as there are cores, at most 2)
   --hashes        prints the hash of each seed's events
 `
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     events: { type: 'string', default: '10000' },
+    lines: { type: 'string', default: '40' },
     processes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     planted: { type: 'boolean', default: false },
     hashes: { type: 'boolean', default: false },
@@ -38,6 +40,7 @@ const wanted = {
   first: numberOf(values.seed),
   seeds: numberOf(values.seeds),
   events: numberOf(values.events),
+  lines: numberOf(values.lines),
   processes: numberOf(values.processes),
 }
 

@@ -7,6 +7,7 @@ export interface SeedsOptions {
   readonly first: number
   readonly seeds: number
   readonly events: number
+  readonly lines: number
   readonly processes: number
   /** Told of each as it ends; true: no further seed is begun. */
   readonly onResult: (result: SimResult) => boolean
@@ -16,10 +17,12 @@ export interface SeedsOptions {
 export interface SeedRequest {
   readonly seed: number
   readonly events: number
+  /** How many of its last events are told where it fails. */
+  readonly lines: number
 }
 
 /** Runs seeds in processes side by side, each seed as a whole in one of them. */
-export async function runSeeds({ worker, first, seeds, events, processes, onResult }: SeedsOptions): Promise<void> {
+export async function runSeeds({ worker, first, seeds, events, lines, processes, onResult }: SeedsOptions): Promise<void> {
   let next = first
   let isEnough = false
   const drive = (): Promise<void> =>
@@ -28,7 +31,7 @@ export async function runSeeds({ worker, first, seeds, events, processes, onResu
       const child = fork(worker, { execArgv: ['--max-semi-space-size=64'] })
       const ask = (): void => {
         if (isEnough || next >= first + seeds) return child.disconnect()
-        child.send({ seed: next++, events } satisfies SeedRequest)
+        child.send({ seed: next++, events, lines } satisfies SeedRequest)
       }
       child.on('message', (result: SimResult) => {
         isEnough = onResult(result) || isEnough

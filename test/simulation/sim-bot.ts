@@ -40,10 +40,13 @@ export interface BotParts {
   readonly wallOffset: () => number
   readonly isDiskFull: () => boolean
   readonly unattendedMaxMs: number
+  readonly accountLookEveryMs: number
   /** What the daemon tells its keeper. */
   readonly say: (message: DaemonMessage) => void
   /** Orders of these hashes stand in the journal now. */
   readonly onJournaled: (orders: readonly { readonly hash: OrderHash; readonly market: number }[]) => void
+  /** What the run tells people. */
+  readonly onNotice: (text: string) => void
   /** A run could not begin, or the corridor broke. */
   readonly onEnd: (bot: SimBot, error: unknown) => void
   readonly onReady: (bot: SimBot, known: ReadonlySet<string>) => void
@@ -111,10 +114,11 @@ export class SimBot {
       gateway,
       journal: this.#guarded(journal, markets),
       clock: this.#clock,
-      notice: () => undefined,
+      notice: (_, text) => this.#parts.onNotice(text),
       scheduler: virtualScheduler(time, this.owner, 'bot timer'),
       soon: work => time.soon(work, this.owner),
       pulse: this.#createPulse(),
+      accountLookEveryMs: this.#parts.accountLookEveryMs,
     })
     void this.#follow(this.session)
   }

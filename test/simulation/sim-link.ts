@@ -112,8 +112,10 @@ export class SimLink {
 
   /** The bot lets go. */
   drop(): void {
+    if (this.#state === 'over') return
     this.#forget()
     this.#goneAtExchange()
+    this.#parts.onEnded(this)
   }
 
   /** Something between the two cuts it, and both learn of it. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SeedRequest } from './run-seeds.js'
 import { SimWorld } from './world.js'
 
 /** How one seed went. */
@@ -17,9 +18,9 @@ export interface SimResult {
 }
 
 /** Runs one seed for so many events. Resolves also where a promise was broken. */
-export async function simulate(seed: number, events: number): Promise<SimResult> {
+export async function simulate({ seed, events, lines }: SeedRequest): Promise<SimResult> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'oddsmith-simulation-'))
-  const world = new SimWorld(seed, folder)
+  const world = new SimWorld({ seed, lines }, folder)
   const stray = (error: unknown): void => world.fail(error instanceof Error ? error : new Error(String(error)))
   process.on('unhandledRejection', stray)
   process.on('uncaughtException', stray)

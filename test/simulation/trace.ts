@@ -6,8 +6,12 @@ export class Trace {
   readonly #startedAt: number
   readonly #last: string[] = []
 
-  constructor(startedAt: number) {
+  readonly #kept: number
+
+  /** `kept`: how many of its last lines can be asked for. */
+  constructor(startedAt: number, kept: number) {
     this.#startedAt = startedAt
+    this.#kept = kept
   }
 
   note(at: number, name: string): void {
@@ -15,7 +19,7 @@ export class Trace {
     const line = `${((at - this.#startedAt) / 1e6).toFixed(6)} ${name}`
     this.#mix(line)
     this.#last.push(line)
-    if (this.#last.length > 2 * KEPT) this.#last.splice(0, KEPT)
+    if (this.#last.length > 2 * this.#kept) this.#last.splice(0, this.#kept)
   }
 
   /** Sixteen hex digits: two runs that differ anywhere differ here. */
@@ -23,8 +27,8 @@ export class Trace {
     return [this.#high, this.#low].map(half => (half >>> 0).toString(16).padStart(8, '0')).join('')
   }
 
-  lastLines(count: number): readonly string[] {
-    return this.#last.slice(-count)
+  lastLines(): readonly string[] {
+    return this.#last.slice(-this.#kept)
   }
 
   #mix(line: string): void {
@@ -35,5 +39,3 @@ export class Trace {
     }
   }
 }
-
-const KEPT = 200

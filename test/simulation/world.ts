@@ -7,6 +7,7 @@ import { Chance } from './chance.js'
 import { ExchangeEye } from './exchange-eye.js'
 import { Judge } from './judge.js'
 import { Plan } from './plan.js'
+import type { SeedRequest } from './run-seeds.js'
 import { type BotParts, SimBot } from './sim-bot.js'
 import { CHAIN_ID, MARKET_IDS, SimExchange } from './sim-exchange.js'
 import { type HttpParts, openSimHttp, type SentRequest } from './sim-http.js'
@@ -21,7 +22,6 @@ const KEY = `0x${'51'.repeat(32)}`
 const WORST_CASE_USDT = 20
 /** Short, so that many orders are renewed and some expire. */
 const ORDER_LIFE_SECONDS = 60
-const LAST_LINES = 40
 /** Real turns that one event may take: more is a loop that answers itself. */
 export const SIGNER: Signer = createSigner({ privateKey: KEY, chainId: CHAIN_ID })
 
@@ -30,7 +30,7 @@ export class SimWorld {
   readonly time = new VirtualTime(START_US)
   readonly weather = fairWeather()
   readonly chance: Chance
-  readonly trace = new Trace(START_US)
+  readonly trace: Trace
   readonly links = new Set<SimLink>()
   readonly exchange: SimExchange
   readonly judge: Judge
@@ -41,6 +41,8 @@ export class SimWorld {
   diesAtNextOrder = false
   /** What the bot's wall clock shows more than the true time, in microseconds. */
   wallOffset = 0
+  /** When the last link ended that was not the wallet's, or was not let in. */
+  booksEndedAt = 0
   failure: Error | null = null
   /** What was reached, by name. */
   readonly counts: Record<string, number> = {}
@@ -51,7 +53,8 @@ export class SimWorld {
   /** When the next daemon may start: not before the keeper is done either. */
   #mayStartAt = 0
 
-  constructor(seed: number, folder: string) {
+  constructor({ seed, lines }: Pick<SeedRequest, 'seed' | 'lines'>, folder: string) {
+    this.trace = new Trace(START_US, lines)
     this.#folder = folder
     this.chance = new Chance(seed)
     this.exchange = new SimExchange({
@@ -154,7 +157,7 @@ export class SimWorld {
   }
 
   lastLines(): readonly string[] {
-    return this.trace.lastLines(LAST_LINES)
+    return this.trace.lastLines()
   }
 
   /** What was put off to the turn's end comes in its order: this before the transaction. */
@@ -190,10 +193,14 @@ export class SimWorld {
       wallOffset: () => this.wallOffset,
       isDiskFull: () => this.isDiskFull,
       unattendedMaxMs: UNATTENDED_MAX_MS,
+      accountLookEveryMs: CONFIG.feed.accountLookEveryMs,
       say: message => this.#keeper?.hear(message),
       onJournaled: orders => {
         this.#guard(() => this.judge.journaled(orders))
         if (this.diesAtNextOrder && orders.length > 0) this.#dieBehindOrder()
+      },
+      onNotice: text => {
+        if (text.includes('left something out')) this.#tellFound(text)
       },
       onEnd: (bot, error) => {
         if (this.bot !== bot) return
@@ -222,6 +229,7 @@ export class SimWorld {
           onLost: link => this.judge.wordLost(link),
           onOpened: () => undefined,
           onEnded: link => {
+            if (!link.isWallet) this.booksEndedAt = time.now
             if (link.isWallet && ![...links].some(other => other.isWallet)) this.judge.linkLost()
             if (link.isPublic && ![...links].some(other => other.isPublic)) this.judge.booksLost()
           },
@@ -229,6 +237,11 @@ export class SimWorld {
         owner,
       ),
     }
+  }
+
+  #tellFound(text: string): void {
+    this.tell(text)
+    this.count('looks that found something')
   }
 
   #httpParts(): HttpParts {

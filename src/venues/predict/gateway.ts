@@ -1,4 +1,4 @@
-import { defer, merge, type Observable } from 'rxjs'
+import { defer, merge, type Observable, Subject } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Report } from '../../model/report.js'
@@ -19,7 +19,7 @@ import { createOwnOrders } from './own-orders.js'
 import type { PredictWallet } from './predict-wallet.js'
 import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
-import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
+import { readOnce, readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createRemovals } from './removals.js'
 import { createSession, type Session } from './session.js'
 import { submitOrder } from './submit-order.js'
@@ -36,6 +36,8 @@ export interface GatewayOptions {
   readonly registry: MarketRegistry
   /** What is said of calls and of the clock. */
   readonly rates: Observable<Report>
+  /** Whether the window of the trading routes has calls to spare. */
+  readonly maySpend: () => boolean
   readonly onNotice: Notice
 }
 
@@ -76,9 +78,10 @@ export function createGateway(
   }
   const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
   const removals = createRemovals({ session, onNotice })
+  const renewals = new Subject<void>()
   const submits = { session, clock, find, onStaleNonce }
   return {
-    reports: merge(options.rates, walletReports(options, { session, snapshot, onActivity: () => activity++ })),
+    reports: merge(options.rates, walletReports(options, { session, snapshot, renewals, onActivity: () => activity++ })),
     sign: submit => {
       const market = registry.byIndex(submit.order.market)
       if (market === null)
@@ -95,6 +98,8 @@ export function createGateway(
     cancel: wanted => cancelOrders({ removals, clock, orders }, wanted),
     find,
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
+    look: async () => (options.maySpend() ? ((await readOnce(snapshot))?.snapshot ?? null) : null),
+    renew: () => renewals.next(),
     watcherToken: () => watcher.token(),
     openHashes: () => readOpenHashes(account),
     preflight: markets => {
@@ -112,6 +117,7 @@ const walletBegan = (epoch: number): Timestamp => Timestamp.ofSeconds(EPOCH_STAR
 interface LinkParts {
   readonly session: Session
   readonly snapshot: SnapshotOptions
+  readonly renewals: Observable<void>
   readonly onActivity: () => void
 }
 
@@ -131,7 +137,8 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
     }
     const connect = (onLeaving: OnLeaving): Observable<Report> => walletLink({ ...options, ...parts, onLive, onLeaving })
     // What two links tell of an order or a fill is told once, or twice without harm, as it is between stream and snapshot.
-    return reconnecting(overlapping(connect, { lost, nameOf: () => null, wires }), { lost, isSentOn, wires })
+    const { renewals } = parts
+    return reconnecting(overlapping(connect, { lost, nameOf: () => null, renewals, wires }), { lost, isSentOn, wires })
   })
 
 /** How an order stands at the venue. That it knows none proves nothing, so the answer is then `unanswered`. */

@@ -85,13 +85,17 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     feed: markets =>
       defer(() =>
         adopt(markets, () =>
-          feed({ wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.maySpend }, markets),
+          feed({ wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.mayReadBooks }, markets),
         ),
       ),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(
-        { rest, rpc, wsUrl, apiKey, wires, link, registry, rates: merge(rates.reports, offset.reports), onNotice },
+        {
+          ...{ rest, rpc, wsUrl, apiKey, wires, link, registry, onNotice },
+          rates: merge(rates.reports, offset.reports),
+          maySpend: spare.mayReadAccount,
+        },
         asPredictWallet(wallet),
         known,
       ),

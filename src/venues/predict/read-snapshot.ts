@@ -39,21 +39,26 @@ const PAUSE_MS = 40
 export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapshot> {
   await options.nonces.refresh()
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const activity = options.activity()
-    const before = await readMoney(options)
-    const [orders, shares] = await Promise.all([
-      readOpenOrders(options.account),
-      readShares(options.chain, options.account.registry.all()),
-    ])
-    const after = await readMoney(options)
-    if (options.activity() === activity && print(before) === print(after)) {
-      await claimUnknown(options, after.rows)
-      const { rows, cash } = after
-      return { snapshot: { orders, shares, cash, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) }, rows }
-    }
+    const found = await readOnce(options)
+    if (found !== null) return found
     await pause(options.wires.scheduler, PAUSE_MS * attempt)
   }
   throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
+}
+
+/** One attempt at a snapshot; null: something moved meanwhile. Throws a VenueError. */
+export async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> {
+  const activity = options.activity()
+  const before = await readMoney(options)
+  const [orders, shares] = await Promise.all([
+    readOpenOrders(options.account),
+    readShares(options.chain, options.account.registry.all()),
+  ])
+  const after = await readMoney(options)
+  if (options.activity() !== activity || print(before) !== print(after)) return null
+  await claimUnknown(options, after.rows)
+  const { rows, cash } = after
+  return { snapshot: { orders, shares, cash, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) }, rows }
 }
 
 interface Money {

@@ -34,6 +34,8 @@ export interface WalletLinkOptions {
   readonly session: Session
   readonly snapshot: SnapshotOptions
   readonly onNotice: Notice
+  /** A word is missing: until the matches were read, what this link says is not complete. */
+  readonly renewals: Observable<void>
   /** Told of each settlement that moved. */
   readonly onActivity: () => void
   readonly onLive: () => void
@@ -64,7 +66,18 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
         }),
         tap(report => remember(options, report)),
       )
-      return merge(changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))), news, lateFills(options, reader))
+      const doubts = options.renewals.pipe(
+        tap(() => {
+          reader.isDue = true
+        }),
+        ignoreElements(),
+      )
+      return merge(
+        doubts,
+        changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))),
+        news,
+        lateFills(options, reader),
+      )
     }),
   )
 

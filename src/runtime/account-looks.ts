@@ -1,0 +1,189 @@
+import type { Desk } from '../engine/desk.js'
+import type { Batch } from '../model/batch.js'
+import type { FillKey } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { Report, Snapshot } from '../model/report.js'
+import { type RunClock, Timestamp } from '../model/time.js'
+import type { Gateway } from '../venues/venue.js'
+import { accountDifferences } from './account-differences.js'
+import type { Notice } from './notice.js'
+
+/** Compares the venue's account with the desk's now and then: a stream that lives may still have left out a word. */
+export interface AccountLooks {
+  /** Sees each batch after its turn. */
+  saw(batch: Batch): void
+  /** No look begins from here on, and what one under way finds is let go. */
+  end(): void
+}
+
+export interface AccountLooksOptions {
+  /** How often, where nothing is doubtful; 0: never. */
+  readonly everyMs: number
+  readonly gateway: Pick<Gateway, 'look' | 'renew'>
+  readonly desk: Pick<Desk, 'state' | 'doubts'>
+  readonly markets: readonly Market[]
+  readonly clock: RunClock
+  readonly report: (report: Report) => void
+  readonly notice: Notice
+}
+
+const SECOND = 1_000_000
+/** Two looks lie at least so far apart: what was on its way at the first has come by then. */
+const APART = 3 * SECOND
+/** Where the stream answers probes a difference waits for one that left behind it, but not longer than this. */
+const PROOF_MAX = 10 * SECOND
+/** Money of a market that paid moves before the definition is read that says so. */
+const MONEY_PATIENCE = 90 * SECOND
+const DOUBTS_EVERY = SECOND
+/** Differences that one line of the log names. */
+const NAMED_MAX = 5
+const OPEN_FILLS_MAX = 1_000
+
+/**
+ * Makes the looks of one run. What two of them find alike, with the stream proved to have said all in between, was left out: the newer one is
+ * taken in as a snapshot, and the stream is renewed, which brings another snapshot as after a break. A look that agrees leaves no trace.
+ */
+export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
+  const { everyMs, gateway } = options
+  return everyMs > 0 && gateway.look !== undefined ? new Looks(options) : { saw: () => undefined, end: () => undefined }
+}
+
+interface Found {
+  readonly since: Timestamp
+  readonly isMoney: boolean
+}
+
+interface Look {
+  readonly snapshot: Snapshot
+  readonly askedAt: Timestamp
+  readonly answeredAt: Timestamp
+}
+
+class Looks implements AccountLooks {
+  readonly #options: AccountLooksOptions
+  /** The differences that the last look showed, and since when each stands. */
+  #found = new Map<string, Found>()
+  /** Matched fills whose end was not told yet. */
+  readonly #openFills = new Set<FillKey>()
+  /** Changes with each link: what was read over another one proves nothing for this one. */
+  #link = 0
+  #isLinked = false
+  #isEnded = false
+  #isLooking = false
+  #isDoubtful = false
+  #heardAt: Timestamp | null = null
+  #doubtsAt = Timestamp.ZERO
+  #lookedAt = Timestamp.ZERO
+  /** How long the next look in doubt waits: ever longer while looks find nothing. */
+  #pause = APART
+
+  constructor(options: AccountLooksOptions) {
+    this.#options = options
+    for (const key of options.desk.state().pending.keys()) this.#openFills.add(key)
+  }
+
+  saw({ now, reports, timer }: Batch): void {
+    for (const report of reports) this.#take(report)
+    if (!timer || !this.#isLinked || this.#isLooking || this.#isEnded) return
+    if (now >= this.#doubtsAt + DOUBTS_EVERY) this.#askForDoubts(now)
+    if (now >= this.#dueAt()) void this.#look()
+  }
+
+  end(): void {
+    this.#isEnded = true
+  }
+
+  #take(report: Report): void {
+    if (report.kind === 'heard') this.#heardAt = report.at
+    else if (report.kind === 'link') this.#begin(report.state === 'live', report.receivedAt)
+    else if (report.kind === 'matched') this.#open(report.fill.key)
+    else if (report.kind === 'snapshot') for (const { fill } of report.snapshot.fills) this.#open(fill.key)
+    else if (report.kind === 'settled' || report.kind === 'failed') {
+      // The end of a fill that nothing had told of: a word was left out, and maybe others.
+      if (!this.#openFills.delete(report.fill.key)) this.#isDoubtful = true
+    }
+  }
+
+  #open(key: FillKey): void {
+    this.#openFills.add(key)
+    if (this.#openFills.size <= OPEN_FILLS_MAX) return
+    for (const oldest of this.#openFills) if (this.#openFills.delete(oldest)) break
+  }
+
+  /** A link begins with a snapshot, so nothing is doubtful yet. */
+  #begin(isLive: boolean, at: Timestamp): void {
+    this.#link++
+    this.#isLinked = isLive
+    this.#heardAt = null
+    this.#lookedAt = at
+    this.#found.clear()
+  }
+
+  #askForDoubts(now: Timestamp): void {
+    this.#doubtsAt = now
+    const isDoubtful = this.#options.desk.doubts().length > 0
+    if (!isDoubtful && !this.#isDoubtful && this.#found.size === 0) this.#pause = APART
+    this.#isDoubtful ||= isDoubtful
+  }
+
+  #dueAt(): number {
+    const every = this.#options.everyMs * 1_000
+    const isFound = [...this.#found.values()].some(({ isMoney }) => !isMoney)
+    const wait = isFound ? APART : this.#isDoubtful ? this.#pause : every
+    return this.#lookedAt + Math.min(wait, every)
+  }
+
+  async #look(): Promise<void> {
+    const { gateway, clock, everyMs } = this.#options
+    const link = this.#link
+    const askedAt = clock.now()
+    this.#isLooking = true
+    const snapshot = await read(gateway)
+    this.#isLooking = false
+    if (this.#isEnded || link !== this.#link) return
+    this.#lookedAt = clock.now()
+    this.#pause = Math.min(everyMs * 1_000, this.#pause * 2)
+    // None to be had: it is tried again as in doubt, ever more rarely.
+    this.#isDoubtful = snapshot === null
+    if (snapshot !== null) this.#judge({ snapshot, askedAt, answeredAt: this.#lookedAt })
+  }
+
+  #judge(look: Look): void {
+    const { desk, markets } = this.#options
+    const { snapshot, askedAt, answeredAt } = look
+    const found = accountDifferences({ state: desk.state(), markets, snapshot, askedAt })
+    const before = this.#found
+    const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
+    this.#found = new Map(found.map(({ what, isMoney }) => [what, { since: sinceOf(what), isMoney }]))
+    const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
+    if (missed.length > 0) this.#tell(missed, look)
+  }
+
+  /** Whether a difference cannot be a word on its way any more. */
+  #isProved({ since, isMoney }: Found, askedAt: Timestamp): boolean {
+    if (isMoney) return askedAt >= since + MONEY_PATIENCE
+    const isHeard = this.#heardAt !== null && this.#heardAt >= since
+    return askedAt >= since + (isHeard ? APART : PROOF_MAX)
+  }
+
+  #tell(missed: readonly string[], { snapshot, askedAt, answeredAt }: Look): void {
+    const { report, gateway, notice } = this.#options
+    const more = missed.length > NAMED_MAX ? ` and ${missed.length - NAMED_MAX} more` : ''
+    const words = `${missed.slice(0, NAMED_MAX).join('; ')}${more}`
+    notice('warn', `the wallet’s stream left something out, and its account is read anew: ${words}`, { missed: missed.length })
+    this.#found.clear()
+    // Until the account agrees, or the new stream has brought its snapshot.
+    this.#isDoubtful = true
+    report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
+    gateway.renew?.()
+  }
+}
+
+/** A reading that failed says no more than one that was not to be had. */
+async function read(gateway: AccountLooksOptions['gateway']): Promise<Snapshot | null> {
+  try {
+    return (await gateway.look?.()) ?? null
+  } catch {
+    return null
+  }
+}
