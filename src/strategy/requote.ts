@@ -62,8 +62,9 @@ export function requote<O extends Standing>(target: Ladder, orders: readonly O[]
     }
   }
   const missing: Level[] = []
+  // The slack is for sizes that differ: a level without any order is never near enough, whatever the slack.
   for (const { price, size, kept } of slots)
-    if ((size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Size.less(size, kept) })
+    if (kept === 0 || (size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Size.less(size, kept) })
   return { cancels, missing }
 }
 

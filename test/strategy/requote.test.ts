@@ -27,6 +27,14 @@ describe('requote', () => {
     expect(of(level(0.5, 20), [])).toEqual({ cancels: [], missing: [[0.5, 20]] })
   })
 
+  it('wants a level without any order even where each size that stands is near enough', () => {
+    const any = { sizeSlackPercent: 100 }
+    expect(of(level(0.5, 20), [], any)).toEqual({ cancels: [], missing: [[0.5, 20]] })
+    expect(of(level(0.5, 20), [order(0.49, 20)], any)).toEqual({ cancels: [0], missing: [[0.5, 20]] })
+    expect(of(level(0.5, 20), [order(0.5, 1)], any)).toEqual({ cancels: [], missing: [] })
+    expect(of(level(0.5, 20), [order(0.5, 40)], any)).toEqual({ cancels: [], missing: [] })
+  })
+
   it('cancels what stands elsewhere and wants it anew', () => {
     expect(of(level(0.5, 20), [order(0.49, 20)])).toEqual({ cancels: [0], missing: [[0.5, 20]] })
   })
