@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Timestamp } from '../model/time.js'
+import type { UnknownFile } from '../recording/files-by-format.js'
 import { formatNames } from '../recording/formats.js'
 import { importRecording } from '../recording/import-recording.js'
 import { inputLogOf } from '../recording/open-recording.js'
@@ -12,6 +13,7 @@ export interface ImportFlags {
   readonly out: string
   readonly json?: boolean
   readonly journal?: string
+  readonly skipUnknown?: boolean
 }
 
 const PROGRESS_EVERY_MS = 200
@@ -23,17 +25,19 @@ export async function importFiles(format: string, files: readonly string[], flag
   }
   const paths = files.flatMap(dataFiles)
   const startedAt = performance.now()
+  const skipped: UnknownFile[] = []
   const progress = process.stderr.isTTY ? showProgress(startedAt) : null
   const manifest = await importRecording({
     files: paths.map(file => resolve(file)),
     format,
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
+    ...(flags.skipUnknown === true && { skipUnknown: unknown => skipped.push(unknown) }),
     ...(progress !== null && { onProgress: progress.show }),
   })
   progress?.clear()
-  const seconds = (performance.now() - startedAt) / 1_000
-  process.stdout.write(flags.json === true ? `${jsonOf(manifest, seconds)}\n` : textOf(manifest, seconds, flags.out))
+  const imported = { manifest, skipped, seconds: (performance.now() - startedAt) / 1_000 }
+  process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags.out))
   return ExitCode.DONE
 }
 
@@ -50,10 +54,16 @@ function showProgress(startedAt: number): { show: (events: number) => void; clea
   }
 }
 
+interface Imported {
+  readonly manifest: Manifest
+  readonly skipped: readonly UnknownFile[]
+  readonly seconds: number
+}
+
 const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(coverage.events / Math.max(seconds, 1e-3))
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
-function jsonOf(manifest: Manifest, seconds: number): string {
+function jsonOf({ manifest, skipped, seconds }: Imported): string {
   const { coverage, markets, format, references, quoted, netted, feesUnknown, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
@@ -67,11 +77,12 @@ function jsonOf(manifest: Manifest, seconds: number): string {
     quoted,
     netted,
     feesUnknown,
+    skipped,
     fingerprint,
   })
 }
 
-function textOf(manifest: Manifest, seconds: number, out: string): string {
+function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
   const { coverage, markets, references, quoted, netted, feesUnknown, format } = manifest
   const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
@@ -80,6 +91,7 @@ function textOf(manifest: Manifest, seconds: number, out: string): string {
     `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
     `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
     `${dropped} lines dropped, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
+    ...skipped.map(({ why }) => `skipped ${why}`),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
     ...(feesUnknown.length > 0
       ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]

@@ -10,6 +10,7 @@ export const importCommand = (done: (code: ExitCode) => void): Command =>
     .argument('<files...>', 'files of that format, gzip or plain; of a folder all in it and below')
     .requiredOption('--out <folder>', 'the recording; a folder that is not there yet, or empty')
     .option('--journal <run>', 'a run that quoted while these were recorded: its orders are taken out of the books')
+    .option('--skip-unknown', 'with auto: leave out files of no known format and name them; without it they are refused')
     .option('--json', 'print one JSON document at the end')
     .addHelpText('after', '\nExample:\n  $ oddsmith import auto runs/*/input.ndjson.gz --out data/mine')
     .action(async (format: string, files: readonly string[], flags: ImportFlags) => {

@@ -3,9 +3,9 @@ import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { type Coverage, noCoverage } from './coverage.js'
+import { filesByFormat, type UnknownFile } from './files-by-format.js'
 import type { Format, Input } from './format.js'
 import { inputLogFormat } from './format-input-log.js'
-import { formatNamed, formatOf } from './formats.js'
 import { GapFinder } from './gaps.js'
 import { openInputLog } from './input-log.js'
 import { mergeSources, type Run } from './merge-sources.js'
@@ -36,15 +36,17 @@ interface AssembleOptions {
   readonly journal?: string | undefined
   /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
   readonly threads?: number | undefined
+  /** With `auto`, told of each file that is of no known format and is left out. Without it such a file is refused. */
+  readonly skipUnknown?: ((unknown: UnknownFile) => void) | undefined
 }
 
 /** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
 export async function assemble(
   files: readonly string[],
-  { format, chunkRows, threads, journal }: AssembleOptions,
+  { format, chunkRows, threads, journal, skipUnknown }: AssembleOptions,
 ): Promise<Assembly> {
   if (files.length === 0) throw new RecordingError('expected files to read, found none')
-  const byFormat = await grouped([...new Set(files)], format)
+  const byFormat = await filesByFormat([...new Set(files)], { format, skipUnknown })
   const inputs = (await Promise.all([...byFormat].map(([one, some]) => opened(one, some)))).flat()
   const ownChanges = journal === undefined ? [] : await readOwnChanges(journal, inputs)
   const markets = numbered(inputs)
@@ -121,16 +123,6 @@ function printsIn({ rows, from, to }: Run): number {
   let count = 0
   for (let row = from; row < to; row++) if (rows.kind[row] === EventKind.TRADE) count++
   return count
-}
-
-async function grouped(files: readonly string[], format: string): Promise<ReadonlyMap<Format, readonly string[]>> {
-  const groups = new Map<Format, string[]>()
-  const named = format === 'auto' ? null : formatNamed(format)
-  for (const file of files) {
-    const found = named ?? (await formatOf(file))
-    groups.set(found, [...(groups.get(found) ?? []), file])
-  }
-  return groups
 }
 
 /** Markets in the order in which they begin. One market may have one source only: two would overwrite each other's book. */

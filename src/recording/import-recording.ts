@@ -1,4 +1,5 @@
 import { assemble } from './assemble.js'
+import type { UnknownFile } from './files-by-format.js'
 import type { Manifest } from './parquet-manifest.js'
 import { writeParquet } from './parquet-write.js'
 
@@ -16,6 +17,8 @@ interface ImportOptions {
   readonly journal?: string
   /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
   readonly threads?: number
+  /** With `auto`, told of each file that is of no known format and is left out. Without it such a file is refused. */
+  readonly skipUnknown?: (unknown: UnknownFile) => void
 }
 
 /** Imports files into a recording folder. What cannot be imported leaves none behind, and is a `RecordingError` that says why. */

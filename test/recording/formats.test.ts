@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackEvent } from '../../src/model/columns.js'
@@ -200,6 +200,25 @@ describe("Binance's combined stream", () => {
 })
 
 describe('an import', () => {
+  test('names every file of no known format and refuses, or leaves them out where it is told to', async () => {
+    const book = file('book.gz', [{ receivedAt: T0, data: { marketId: 7, updateTimestampMs: T0, bids: [[0.5, 1]], asks: [] } }])
+    const files = [file('a.gz', ['hello']), book, file('b.gz', ['<html>'])]
+    await expect(imported(files)).rejects.toThrow(/2 files are of no known format:\n.*a\.gz: expected.*\n.*b\.gz: expected/)
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+    const skipped: string[] = []
+    const manifest = await importRecording({
+      files,
+      format: 'auto',
+      folder: join(folder, 'out'),
+      skipUnknown: ({ file: name, why }) => skipped.push(`${basename(name)} ${why.includes('found')}`),
+    })
+    expect(skipped).toEqual(['a.gz true', 'b.gz true'])
+    expect(manifest.coverage.events).toBe(2)
+    await expect(
+      importRecording({ files: [files[0]!], format: 'auto', folder: join(folder, 'none'), skipUnknown: () => {} }),
+    ).rejects.toThrow('of 1 files none is of a known format')
+  })
+
   test('refuses by name what it cannot read, and leaves nothing behind', async () => {
     await expect(imported([file('a.gz', ['hello'])])).rejects.toThrow('a.gz: expected a recording (input-log, kalshi')
     await expect(imported([file('empty.gz', [])])).rejects.toThrow()

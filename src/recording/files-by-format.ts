@@ -1,0 +1,50 @@
+import type { Format } from './format.js'
+import { formatNamed, formatOf } from './formats.js'
+import { RecordingError } from './recording-error.js'
+
+/** A file whose format cannot be told, and why. */
+export interface UnknownFile {
+  readonly file: string
+  readonly why: string
+}
+
+interface FilesByFormatOptions {
+  /** `auto` tells each file's format by its first line. */
+  readonly format: string
+  /** Told of each file that is left out; without it one such file refuses all. */
+  readonly skipUnknown?: ((unknown: UnknownFile) => void) | undefined
+}
+
+/** Files by their format, in the order in which they were given. Rejects with a `RecordingError` that names every file of no known format. */
+export async function filesByFormat(
+  files: readonly string[],
+  { format, skipUnknown }: FilesByFormatOptions,
+): Promise<ReadonlyMap<Format, readonly string[]>> {
+  const groups = new Map<Format, string[]>()
+  const unknown: UnknownFile[] = []
+  const named = format === 'auto' ? null : formatNamed(format)
+  for (const file of files) {
+    const found = named ?? (await formatOrWhy(file))
+    if (typeof found === 'string') unknown.push({ file, why: found })
+    else groups.set(found, [...(groups.get(found) ?? []), file])
+  }
+  if (unknown.length > 0 && skipUnknown === undefined) throw refusalOf(unknown)
+  for (const one of unknown) skipUnknown?.(one)
+  if (groups.size > 0) return groups
+  throw new RecordingError(`of ${files.length} files none is of a known format: ${unknown.map(({ why }) => why).join('; ')}`)
+}
+
+/** The message of a file that is no recording names the file. */
+const formatOrWhy = (file: string): Promise<Format | string> =>
+  formatOf(file).catch((error: unknown) => {
+    if (error instanceof RecordingError) return error.message
+    throw error
+  })
+
+function refusalOf(unknown: readonly UnknownFile[]): RecordingError {
+  const [first] = unknown
+  if (unknown.length === 1 && first !== undefined) return new RecordingError(first.why)
+  return new RecordingError(
+    `${unknown.length} files are of no known format:\n${unknown.map(({ why }) => `  ${why}`).join('\n')}`,
+  )
+}
