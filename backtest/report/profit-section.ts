@@ -1,4 +1,5 @@
 import { Wei } from '../../src/model/money.js'
+import type { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
 import { marketProfits } from './fill-profit.js'
@@ -110,6 +111,11 @@ export function marketSection(result: BacktestResult): Markup {
 function resultText({ markets }: BacktestResult, market: number): string {
   const known = markets[market]?.result
   if (known === null || known === undefined) return 'open'
-  const words = { 0: 'No', 0.5: 'a half each', 1: 'Yes' } as const
-  return `${words[known.yes]}, ${Timestamp.iso(known.at).slice(0, 16).replace('T', ' ')}`
+  return `${payoutText(known.yes)}, ${Timestamp.iso(known.at).slice(0, 16).replace('T', ' ')}`
+}
+
+function payoutText(yes: Payout): string {
+  if (yes === 0) return 'No'
+  if (yes === 1) return 'Yes'
+  return yes === 0.5 ? 'a half each' : `Yes paid ${yes}`
 }

@@ -2,6 +2,7 @@ import type { Halt } from '../model/halt.js'
 import type { FillKey, MarketId, OrderId } from '../model/ids.js'
 import type { Place } from '../model/intent.js'
 import { type BookSide, type Outcome, type Price, type Side, Size, Wei } from '../model/money.js'
+import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
 
 /** How sure we are that the venue ever had an order; only ever rises, so the order of arrival does not matter. */
@@ -74,7 +75,7 @@ export interface PositionRecord {
   /** In cash; a fee in shares at the price of its fill. */
   fees: Wei
   /** What a YES share paid, once it has paid. */
-  result: 0 | 0.5 | 1 | null
+  result: Payout | null
 }
 
 /** A difference between our books and the venue's that we booked as what it is. `opening`: the first snapshot of a new wallet. */

@@ -4,6 +4,7 @@ import type { Halt } from '../model/halt.js'
 import type { FillKey, MarketIndex, OrderId } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
+import type { Payout } from '../model/payout.js'
 import type { Report } from '../model/report.js'
 import type { Reviewed } from './account.js'
 import { AccountDesk } from './account-desk.js'
@@ -27,7 +28,7 @@ export interface Turn {
   /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
   readonly repeats: readonly Report[]
   /** Results that were paid in this turn: to `market`, `yes` a YES share. */
-  readonly paid: readonly { readonly market: MarketIndex; readonly yes: 0 | 0.5 | 1 }[]
+  readonly paid: readonly { readonly market: MarketIndex; readonly yes: Payout }[]
 }
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */

@@ -1,5 +1,6 @@
 import type { Market } from '../model/market.js'
 import { type Outcome, Price } from '../model/money.js'
+import { Payout } from '../model/payout.js'
 
 /** Whether a market trades at a moment: it is open, has no result and is not past its end. */
 export const isTrading = ({ trading, result, endsAt }: Market, now: number): boolean =>
@@ -30,7 +31,7 @@ export class Mark {
   /** Value of one share in 1/10,000; null: no two-sided book was seen yet, and cost has to do. A result that is known is the value. */
   priceOf(outcome: Outcome, market: Market, now: number): number | null {
     const { result } = market
-    if (result !== null) return Price.ONE * (outcome === 'yes' ? result.yes : 1 - result.yes)
+    if (result !== null) return Payout.each(result.yes, outcome)
     if (this.#bid === 0) return null
     return outcome === 'yes'
       ? capped(this.#bid, this.#lastBid, this.#lastAsk, isTrading(market, now))

@@ -1,6 +1,7 @@
 import type { Fill } from '../model/fill.js'
 import type { FillKey, MarketId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
+import { Payout } from '../model/payout.js'
 import type { Timestamp } from '../model/time.js'
 import { CLOSED_MAX, type DeskState, type Holding, type PendingFill, type PositionRecord } from './desk-state.js'
 
@@ -49,7 +50,7 @@ export class Portfolio {
   }
 
   /** Books a result, once: what is held and not promised to an unsettled sell becomes cash. A share pays `yes`, or the rest of a unit. */
-  pay(market: MarketId, yes: 0 | 0.5 | 1): boolean {
+  pay(market: MarketId, yes: Payout): boolean {
     const position = this.#entry(market)
     if (position.result !== null) return false
     position.result = yes
@@ -109,8 +110,7 @@ export class Portfolio {
 
   #payShares(position: PositionRecord, outcome: Outcome, shares: Wei): void {
     if (shares <= 0n || position.result === null) return
-    const yesHalves = BigInt(position.result * 2)
-    const paid = Wei.of((shares * (outcome === 'yes' ? yesHalves : 2n - yesHalves)) / 2n)
+    const paid = Wei.of(Payout.of(position.result, outcome, shares))
     sell(position[outcome], shares, paid)
     this.#state.cash = Wei.add(this.#state.cash, paid)
   }

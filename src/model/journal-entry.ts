@@ -3,6 +3,7 @@ import type { Fault } from './fault.js'
 import type { Halt } from './halt.js'
 import type { FillKey, MarketIndex, OrderHash } from './ids.js'
 import type { Refusal, Submit } from './intent.js'
+import type { Payout } from './payout.js'
 import type { Report } from './report.js'
 import type { Timestamp } from './time.js'
 
@@ -18,6 +19,6 @@ export type JournalEntry =
   /** A fill failed to settle after its mark had moved since the match: by `moved` 1/10,000, in our favour where that is above 0. */
   | { readonly kind: 'failure'; readonly at: Timestamp; readonly fill: FillKey; readonly moved: number }
   /** A market's result was paid: `yes` for each YES share. */
-  | { readonly kind: 'result'; readonly at: Timestamp; readonly market: MarketIndex; readonly yes: 0 | 0.5 | 1 }
+  | { readonly kind: 'result'; readonly at: Timestamp; readonly market: MarketIndex; readonly yes: Payout }
   /** One market's strategy failed, and only that market stopped. `where`: file and line of its code. */
   | { readonly kind: 'fault'; readonly at: Timestamp; readonly fault: Fault; readonly where: string | null }

@@ -1,5 +1,6 @@
 import type { MarketId, MarketIndex } from './ids.js'
 import type { Price, Size, Wei } from './money.js'
+import type { Payout } from './payout.js'
 import type { Timestamp } from './time.js'
 
 /** One question with two outcomes, as known now: definition, grid, rewards, status and result arrive as events and change. */
@@ -20,5 +21,5 @@ export interface Market {
   readonly endsAt: Timestamp | null
   readonly rewards: { readonly spreadMax: Price; readonly sizeMin: Size; readonly pointsPerHour: number } | null
   /** What one YES share pays; one NO share pays the rest of a dollar. */
-  readonly result: null | { readonly yes: 0 | 0.5 | 1; readonly at: Timestamp }
+  readonly result: null | { readonly yes: Payout; readonly at: Timestamp }
 }

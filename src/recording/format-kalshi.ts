@@ -18,10 +18,10 @@ export const kalshiFormat: Format = {
     const heads = await Promise.all(files.map(firstLine))
     const tables = files.filter((_, index) => isKalshiTable(heads[index] ?? ''))
     const feeds = files.filter(file => !tables.includes(file))
-    const facts = await readKalshiTables(tables.length > 0 ? tables : await tablesBeside(feeds))
-    const inputs = await Promise.all([...(await partsByMarket(feeds))].map(parts => inputOf(parts, facts)))
+    const told = await readKalshiTables(tables.length > 0 ? tables : await tablesBeside(feeds))
+    const inputs = await Promise.all([...(await partsByMarket(feeds))].map(parts => inputOf(parts, told.facts)))
     const markets = inputs.flatMap(input => input.markets)
-    return [...inputs, ...resultsInput(markets, facts)]
+    return [...inputs, ...resultsInput(markets, told)]
   },
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BookSide } from '../model/money.js'
 import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
+import { readRfc3339 } from './rfc3339.js'
 
 /** One level or print of the venue in YES terms. `at` null: the line does not say. */
 interface Row {
@@ -93,13 +94,10 @@ const levelOf =
     return { side: side === 'yes' ? 'bid' : 'ask', price: side === 'yes' ? own : Price.complement(own), size: fixed(size, 6) }
   }
 
-const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/
-
-/** Microseconds, by the text: the fraction has none to six digits, and a place that is assumed would shift it. */
+/** The text has microseconds. */
 function timeOf({ ts, ts_ms }: { readonly ts?: string | undefined; readonly ts_ms?: number | undefined }): Timestamp | null {
-  const [, seconds, fraction = ''] = SECONDS.exec(ts ?? '') ?? []
-  if (seconds === undefined) return ts_ms === undefined ? null : Timestamp.ofMs(ts_ms)
-  return Timestamp.of(Date.parse(`${seconds}Z`) * 1_000 + Number(fraction.slice(0, 6).padEnd(6, '0')))
+  const at = ts === undefined ? null : readRfc3339(ts)
+  return at ?? (ts_ms === undefined ? null : Timestamp.ofMs(ts_ms))
 }
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d+))?$/

@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path'
 import type { MarketEvent } from '../model/event.js'
 import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
+import { csvCells, readCsv } from './csv.js'
 import type { EventGroup } from './event-source.js'
 import { groupOf } from './event-source.js'
 import type { Input, ReadOptions } from './format.js'
 import { notQuoted } from './format.js'
-import { firstLine, readLines } from './read-lines.js'
+import { firstLine } from './read-lines.js'
+import { readRfc3339 } from './rfc3339.js'
 
 /** The table of markets that stands with recorded files. */
 const TABLE = 'MARKETS.csv'
@@ -21,14 +24,14 @@ export interface KalshiFacts {
   /** Markets of one event stand and fall together. */
   readonly event: string
   readonly closesAt: Timestamp
-  /** null: not known, or of a kind that pays something else than nothing, a half or a whole dollar. */
+  /** null: not known. */
   readonly result: Market['result']
 }
 
 /** Whether a line is the head of a table of markets and their results. */
 export const isKalshiTable = (line: string): boolean => {
-  const names = line.trim().split(',')
-  return HEAD.every(name => names.includes(name))
+  const names = csvCells(line)
+  return names !== null && HEAD.every(name => names.includes(name))
 }
 
 /** The tables that stand in the folders of files, or one above. */
@@ -39,50 +42,75 @@ export async function tablesBeside(files: readonly string[]): Promise<readonly s
   return found.filter((_, index) => isKalshiTable(heads[index] ?? ''))
 }
 
-/** What tables say of each market. Rows that make no sense are left out: the market then has no result, as without a table. */
-export async function readKalshiTables(files: readonly string[]): Promise<ReadonlyMap<MarketId, KalshiFacts>> {
+/** What tables say. */
+export interface KalshiTables {
+  readonly facts: ReadonlyMap<MarketId, KalshiFacts>
+  /** Rows that say nothing that can be used, by market: of a recorded one they are counted. */
+  readonly unread: ReadonlyMap<MarketId, number>
+}
+
+/**
+ * What tables say of each market. A row that makes no sense is left out and counted: the market then has no result, as without a table. Throws a
+ * `RecordingError` with file and line where a table is no CSV.
+ */
+export async function readKalshiTables(files: readonly string[]): Promise<KalshiTables> {
   const facts = new Map<MarketId, KalshiFacts>()
+  const unread = new Map<MarketId, number>()
   for (const file of files) {
-    let names: readonly string[] = []
-    for await (const lines of readLines(file))
-      for (const line of lines) {
-        const cells = line.trim().split(',')
-        if (names.length === 0) names = cells
-        else noteRow(facts, name => cells[names.indexOf(name)] ?? '')
-      }
+    const [head, ...records] = await readCsv(file)
+    const names = head?.cells ?? []
+    for (const { cells } of records) {
+      const cell = (name: Column): string => cells[names.indexOf(name)] ?? ''
+      const id = MarketId.of(cell('window'))
+      // With a cell too many or too few, none is known to stand below its name.
+      const told = cells.length === names.length ? factsIn(cell) : null
+      if (told?.facts !== undefined) facts.set(id, told.facts)
+      if (told === null || !told.isWhole) unread.set(id, (unread.get(id) ?? 0) + 1)
+    }
   }
-  return facts
+  return { facts, unread }
 }
 
-function noteRow(facts: Map<MarketId, KalshiFacts>, cell: (name: Column) => string): void {
-  const [closesAt, settledAt] = [timeOf(cell('close_time')), timeOf(cell('settlement_ts'))]
-  const yes = PAYOUTS.get(Number(cell('settlement_value_dollars') || Number.NaN))
-  if (cell('window') === '' || closesAt === null) return
-  const result = settledAt === null || yes === undefined ? null : { yes, at: settledAt }
-  facts.set(MarketId.of(cell('window')), { event: cell('event_ticker'), closesAt, result })
+interface RowFacts {
+  readonly facts?: KalshiFacts
+  /** False: a cell that is filled in could not be read. */
+  readonly isWhole: boolean
 }
 
-const PAYOUTS = new Map([0, 0.5, 1].map(yes => [yes, yes as 0 | 0.5 | 1]))
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+function factsIn(cell: (name: Column) => string): RowFacts {
+  const [closesAt, settledAt, yes] = [
+    timeIn(cell('close_time')),
+    timeIn(cell('settlement_ts')),
+    payoutIn(cell('settlement_value_dollars')),
+  ]
+  if (closesAt === undefined || closesAt === null) return { isWhole: false }
+  const result =
+    settledAt === undefined || settledAt === null || yes === undefined || yes === null ? null : { yes, at: settledAt }
+  return { facts: { event: cell('event_ticker'), closesAt, result }, isWhole: settledAt !== undefined && yes !== undefined }
+}
 
-function timeOf(text: string): Timestamp | null {
-  const at = TIME.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isFinite(at) ? Timestamp.ofMs(at) : null
+/** null: the cell is empty. undefined: it is not, and says no time. */
+const timeIn = (text: string): Timestamp | null | undefined => (text === '' ? null : (readRfc3339(text) ?? undefined))
+
+function payoutIn(text: string): Payout | null | undefined {
+  if (text === '') return null
+  const yes = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN
+  return Payout.is(yes) ? yes : undefined
 }
 
 /** The ends and results of markets as a stream of their own: nobody may see them before their time. */
-export function resultsInput(markets: readonly Market[], facts: ReadonlyMap<MarketId, KalshiFacts>): readonly Input[] {
+export function resultsInput(markets: readonly Market[], { facts, unread }: KalshiTables): readonly Input[] {
   const told = markets.flatMap(market => factsOf(market, facts.get(market.id))).toSorted((a, b) => a.at - b.at)
-  const [first] = told
-  if (first === undefined) return []
+  const dropped = markets.reduce((sum, { id }) => sum + (unread.get(id) ?? 0), 0)
+  if (told.length === 0 && dropped === 0) return []
   return [
     {
       markets: [],
-      startsAt: first.at,
+      startsAt: told[0]?.at ?? Timestamp.ZERO,
       isReference: false,
       knowsFees: false,
       quoted: notQuoted,
-      read: options => read(told, options),
+      read: options => read(told, dropped, options),
     },
   ]
 }
@@ -100,6 +128,11 @@ function factsOf(market: Market, known: KalshiFacts | undefined): readonly Marke
 
 const newsOf = (market: Market, at: Timestamp): MarketNews => ({ kind: 'market', market, at, receivedAt: at })
 
-async function* read(told: readonly MarketNews[], { indexOf }: ReadOptions): AsyncGenerator<EventGroup> {
+async function* read(
+  told: readonly MarketNews[],
+  dropped: number,
+  { indexOf, coverage }: ReadOptions,
+): AsyncGenerator<EventGroup> {
+  coverage.dropped += dropped
   yield groupOf(told.map(news => ({ ...news, market: { ...news.market, index: MarketIndex.of(indexOf(news.market.id)) } })))
 }

@@ -2,6 +2,7 @@ import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { BookRow } from './paired-rows.js'
 import { isAt, type Phrase, phraseOf } from './phrase.js'
+import { readRfc3339 } from './rfc3339.js'
 
 const RECEIVED = phraseOf('{"recv_ms":')
 const DELTA = phraseOf(',"event":{"type":"orderbook_delta","sid":')
@@ -147,9 +148,9 @@ export class KalshiScanner {
 
   #newSecond(from: number): void {
     const text = textOf(this.#bytes, from, from + SECONDS)
-    const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
-    this.#second = Number.isFinite(at) ? phraseOf(text) : null
-    this.#secondAt = at * 1_000
+    const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? readRfc3339(`${text}Z`) : null
+    this.#second = at === null ? null : phraseOf(text)
+    this.#secondAt = at ?? 0
   }
 
   #end(from: number): number {

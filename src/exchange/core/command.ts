@@ -1,5 +1,6 @@
 import type { LevelCause } from '../../model/event.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../../model/money.js'
+import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
 
 /** A wallet, lower-case 0x address; or a name that begins with `crowd` for those who trade without keys. */
@@ -12,9 +13,6 @@ export type MarketStatus = 'REGISTERED' | 'PRICE_PROPOSED' | 'PRICE_DISPUTED' | 
  * CLOSED has no orders.
  */
 export type TradingStatus = 'OPEN' | 'MATCHING_NOT_ENABLED' | 'CANCEL_ONLY' | 'CLOSED'
-/** What one YES share pays; one NO share pays the rest of the dollar. */
-export type Payout = 0 | 0.5 | 1
-
 /** What resting orders of a market are paid for, and how much. */
 export interface RewardTerms {
   /** In dollars from the middle, on each side: 0.06. */

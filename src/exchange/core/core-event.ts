@@ -1,6 +1,7 @@
 import type { Outcome, Side, Wei } from '../../model/money.js'
+import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
-import type { AccountId, MarketStatus, OrderSpec, Payout, TradingStatus } from './command.js'
+import type { AccountId, MarketStatus, OrderSpec, TradingStatus } from './command.js'
 
 /** OPEN, or one of the four ends. A match changes `matched` at once, `settled` and the status only when it is settled. */
 export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALIDATED'

@@ -1,6 +1,7 @@
 import type { Price, Wei } from '../../model/money.js'
+import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
-import type { AccountId, MarketSpec, MarketStatus, Payout, TradingStatus } from './command.js'
+import type { AccountId, MarketSpec, MarketStatus, TradingStatus } from './command.js'
 import type { Lane } from './matching.js'
 
 /** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */

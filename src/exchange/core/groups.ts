@@ -1,4 +1,5 @@
-import type { CoreAnswer, MarketSpec, Payout } from './command.js'
+import type { Payout } from '../../model/payout.js'
+import type { CoreAnswer, MarketSpec } from './command.js'
 import type { MarketState, World } from './world.js'
 
 /** The other markets of a market's group; none where it stands alone. */
@@ -11,7 +12,7 @@ export function othersOf(world: World, spec: MarketSpec): MarketState[] {
 /** Why the group of a market cannot take a result, or null: exactly one of its markets pays a whole dollar for YES. */
 export function groupRefusal(world: World, spec: MarketSpec, yes: Payout): CoreAnswer | null {
   if ((spec.group ?? null) === null) return null
-  if (yes === 0.5) return refuse(`group ${spec.group} has exactly one Yes, it cannot be parted in halves`)
+  if (yes > 0 && yes < 1) return refuse(`group ${spec.group} has exactly one Yes, it cannot be parted in halves`)
   const others = othersOf(world, spec)
   const winner = others.find(isYes)
   if (yes === 1) return winner === undefined ? null : refuse(`market ${winner.spec.id} of group ${spec.group} is Yes already`)

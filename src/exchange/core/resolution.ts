@@ -1,7 +1,8 @@
 import { type Outcome, Wei } from '../../model/money.js'
+import { Payout } from '../../model/payout.js'
 import { Timestamp } from '../../model/time.js'
 import { addCash, addShares, freeShares, holdingOf } from './accounts.js'
-import type { CoreAnswer, MarketStatus, Payout } from './command.js'
+import type { CoreAnswer, MarketStatus } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
 import { NO_BOOK } from './matching.js'
@@ -99,8 +100,7 @@ export function payShares(
 ): void {
   const { account, outcome, shares } = what
   if (shares === 0n || market.result === null) return
-  const halves = BigInt((outcome === 'yes' ? market.result : 1 - market.result) * 2)
-  const value = Wei.of((shares * halves) / 2n)
+  const value = Wei.of(Payout.of(market.result, outcome, shares))
   addShares(holdingOf(account, market.spec.id), outcome, -shares)
   addCash(account, value)
   market.locked = Wei.sub(market.locked, value)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Payout } from '../../../model/payout.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { oracleUpdate } from '../../../protocol/api/schemas-market.js'
-import type { Payout } from '../../core/command.js'
 import type { CoreEvent } from '../../core/core-event.js'
 import type { Watcher } from '../log/watcher.js'
 

@@ -1,5 +1,5 @@
 import { Wei } from '../../../model/money.js'
-import type { Payout } from '../../core/command.js'
+import type { Payout } from '../../../model/payout.js'
 import type { FundedWallet } from '../exchange-options.js'
 import type { House } from '../house.js'
 import { isRound } from './follow-round.js'

@@ -1,5 +1,5 @@
+import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
-import type { Payout } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
 import type { CategoryWords, MarketWords, VariantDetails } from './market-words.js'

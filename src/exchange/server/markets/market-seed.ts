@@ -1,5 +1,6 @@
+import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
-import type { Payout, RewardTerms } from '../../core/command.js'
+import type { RewardTerms } from '../../core/command.js'
 import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
 import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../rows/reward-rows.js'
 import type { CategoryWords, Tag } from './market-words.js'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Outcome, Price } from '../../../model/money.js'
+import type { Payout } from '../../../model/payout.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import type { House } from '../house.js'
 import { notFound } from '../http/api-refusal.js'
@@ -110,15 +111,15 @@ const wordsOf = (words: MarketWords): Pick<MarketRow, WordFields> => ({
   team: words.team,
 })
 
-/** Where both are paid alike nobody has won. */
-const outcomeStatus = (result: 0 | 0.5 | 1 | null, outcome: Outcome): 'WON' | 'LOST' | 'VOIDED' | null => {
+/** Where both are paid something neither has won. */
+const outcomeStatus = (result: Payout | null, outcome: Outcome): 'WON' | 'LOST' | 'VOIDED' | null => {
   if (result === null) return null
-  if (result === 0.5) return 'VOIDED'
+  if (result > 0 && result < 1) return 'VOIDED'
   return (result === 1) === (outcome === 'yes') ? 'WON' : 'LOST'
 }
 
-const resolutionOf = (result: 0 | 0.5 | 1 | null, outcomes: readonly OutcomeRow[]): OutcomeRow | null => {
-  if (result === null || result === 0.5) return null
+const resolutionOf = (result: Payout | null, outcomes: readonly OutcomeRow[]): OutcomeRow | null => {
+  if (result === null || (result > 0 && result < 1)) return null
   return outcomes[result === 1 ? 0 : 1] ?? null
 }
 

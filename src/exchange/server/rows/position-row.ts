@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Outcome, Price, Wei } from '../../../model/money.js'
+import { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { position as positionSchema } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
@@ -68,7 +69,7 @@ const averagePrice = ({ stake }: Position): Wei =>
 /** Of a result it is what was paid that counts, nobody bids any more. */
 const bidValue = (house: House, { market, outcome, held }: Position): Wei => {
   const { result } = house.floor.core.market(market) ?? { result: null }
-  if (result !== null) return Wei.of((held * BigInt((outcome === 'yes' ? result : 1 - result) * 2)) / 2n)
+  if (result !== null) return Wei.of(Payout.of(result, outcome, held))
   const best = house.floor.core.levels(market, outcome === 'yes' ? 'bid' : 'ask', 1)[0]
   if (best === undefined) return Wei.ZERO
   const price = outcome === 'yes' ? best.price : Price.complement(best.price)

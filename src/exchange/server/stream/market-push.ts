@@ -1,6 +1,7 @@
 import { Wei } from '../../../model/money.js'
+import type { Payout } from '../../../model/payout.js'
 import type { Timestamp } from '../../../model/time.js'
-import type { MarketStatus, Payout, TradingStatus } from '../../core/command.js'
+import type { MarketStatus, TradingStatus } from '../../core/command.js'
 import type { House } from '../house.js'
 import { chanceOf } from '../rows/chance.js'
 
