@@ -17,8 +17,7 @@ const told = (steps: readonly Step[], endsAt: Timestamp | null = END) => {
   for (const step of steps) {
     if (step === 'closed' || step === 'cancel-only' || step === 'open') known = { ...known, trading: step }
     else if (step === 'past end') now = after(60_000)
-    else if (step.startsWith('pays'))
-      known = { ...known, trading: 'closed', result: { yes: Number(step.slice(5)) as 0 | 0.5 | 1, at: now } }
+    else if (step.startsWith('pays')) known = { ...known, trading: 'closed', result: { yes: Number(step.slice(5)), at: now } }
     else if (step !== 'dark') {
       const [bid = 0, ask = 0] = step.split('/').map(side => (side === '-' ? 0 : Math.round(Number(side) * 10_000)))
       mark.see(bid, ask, isTrading(known, now))
