@@ -1,7 +1,6 @@
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import type { Market } from '../model/market.js'
-import { Payout } from '../model/payout.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, placeOf, wholeBook } from './book-changes.js'
@@ -181,7 +180,7 @@ function decodeStatus(seen: Seen, data: unknown, receivedAt: Timestamp): readonl
   seen.status = tradingOfStatus(push.status)
   const at = timeOf(push.tsMs, receivedAt)
   const paid = push.marketOutcomes?.find(outcome => outcome.indexSet === 1)?.price
-  const isPaid = push.status === 'RESOLVED' && paid !== undefined && paid !== null && Payout.is(paid)
+  const isPaid = push.status === 'RESOLVED' && (paid === 0 || paid === 0.5 || paid === 1)
   const result = seen.market.result ?? (isPaid ? { yes: paid, at } : null)
   return changeMarket(seen, { ...seen.market, trading: tradingNow(seen), result }, { at, receivedAt })
 }
