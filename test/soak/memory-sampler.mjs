@@ -1,4 +1,5 @@
-// Loaded before the processes of a soak: each writes its memory to a file of its own, heap after a collection, as many times as it is asked.
+// Loaded before the processes of a soak: each writes its memory to a file of its own as many times as it is asked, after a collection that gives
+// free pages back to the system too. Without that, resident memory tells how lazily the collector works and not what a process holds.
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,7 +11,7 @@ if (isMainThread && folder !== undefined) {
   const collect = runInNewContext('gc')
   const name = ['daemon', 'run', 'exchange-child'].find(word => process.argv.some(part => part.includes(word))) ?? 'other'
   setInterval(() => {
-    collect()
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     const { heapUsed, rss } = process.memoryUsage()
     const line = JSON.stringify({ at: Date.now(), heap: heapUsed / 2 ** 20, rss: rss / 2 ** 20 })
     appendFileSync(`${folder}/memory-${name}.ndjson`, `${line}\n`)
