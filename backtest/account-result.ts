@@ -11,6 +11,8 @@ export function accountResult(account: SimulatedAccount, { samples, maxDrawdown,
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
+    refusals: account.history.refusals,
+    sent: account.history.orders,
     fills: account.fills,
     profit: withRewards(account.profit.close(markedAt), rewards.low),
     rewards,

@@ -24,6 +24,8 @@ export interface BacktestOptions {
   readonly rewards?: RewardOptions
   /** Desks are woken this often even when nothing comes; 0: never. Default 250, as live. */
   readonly timerMs?: number
+  /** Whether the result lists every order. Default: no. */
+  readonly keepsOrders?: boolean
   /** Called now and then with the events so far. */
   readonly onProgress?: (events: number) => void
 }

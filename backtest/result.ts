@@ -1,4 +1,5 @@
 import type { MarketEvent } from '../src/model/event.js'
+import type { Place } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
@@ -24,6 +25,39 @@ export interface SimulatedFill {
   readonly aheadAtJoin?: Size
   /** False: its settlement failed, and it was undone. */
   readonly isSettled: boolean
+}
+
+/** One order that a desk sent, and what became of it. */
+export interface SimulatedOrder {
+  readonly id: string
+  /** By the market's index in the run. */
+  readonly market: number
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly style: Place['style']
+  /** Of its own outcome. */
+  readonly price: Price
+  readonly size: Size
+  /** When the desk decided on it. */
+  readonly sentAt: Timestamp
+  /** When it reached the venue; null: it was on its way when the recording ended. */
+  readonly arrivedAt: Timestamp | null
+  /** At the venue; null: it has not ended. */
+  readonly endedAt: Timestamp | null
+  /** `sent`: still on its way. `open`: it rested to the end. `refused`: it never stood. `removed`: by us. `ended`: by the venue, `why` says for what. */
+  readonly ended: 'sent' | 'open' | 'refused' | 'filled' | 'removed' | 'expired' | 'ended'
+  /** The venue's word for the end; null: it has not ended. */
+  readonly why: string | null
+  /** Shares of its fills, without those whose settlement failed. */
+  readonly filled: Wei
+}
+
+/** How often each rule refused an order, most often first. */
+export interface RefusalCounts {
+  /** Limits and rules of our own desk, before an order is sent. */
+  readonly limits: Readonly<Record<string, number>>
+  /** Rules of the venue, which refuses an order or ends it. */
+  readonly venue: Readonly<Record<string, number>>
 }
 
 /** How an account stood, at most once a sampled interval. */
@@ -73,6 +107,9 @@ export interface RewardEstimate {
 export interface AccountResult {
   readonly model: string
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
+  readonly refusals: RefusalCounts
+  /** Every order that left; empty unless the options ask for them. */
+  readonly sent: readonly SimulatedOrder[]
   readonly fills: readonly SimulatedFill[]
   readonly profit: ProfitParts
   readonly rewards: RewardEstimate

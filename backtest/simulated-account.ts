@@ -1,6 +1,6 @@
 import type { Books } from '../src/engine/books.js'
 import { Departures } from '../src/engine/departures.js'
-import { createDesk, type Desk, type Turn } from '../src/engine/desk.js'
+import { createDesk, type Desk } from '../src/engine/desk.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import { type Core, createCore } from '../src/exchange/core/core.js'
@@ -17,9 +17,10 @@ import type { Cancel, Command, Submit } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
 import type { Report } from '../src/model/report.js'
-import { Timestamp } from '../src/model/time.js'
+import type { Timestamp } from '../src/model/time.js'
 import { checkProfit } from './check-profit.js'
 import { JoinedLevels, type OpenFill } from './joined-levels.js'
+import { OrderHistory } from './order-history.js'
 import { coreMarket, orderSpec } from './order-spec.js'
 import { legsOf } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
@@ -27,6 +28,7 @@ import { QuoteSpans } from './quote-spans.js'
 import { fillOf, wordOf } from './report-words.js'
 import type { SimulatedFill } from './result.js'
 import { type RewardOptions, Rewards } from './rewards.js'
+import { turnWarnings } from './turn-warnings.js'
 import type { VenueBook } from './venue-book.js'
 import { NEVER, Wire } from './wire.js'
 
@@ -51,6 +53,7 @@ export interface AccountParts {
   readonly latency: Latency
   readonly terms: VenueTerms
   readonly rewards?: RewardOptions
+  readonly keepsOrders?: boolean
   /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied; null: none is. */
@@ -77,6 +80,7 @@ export class SimulatedAccount {
   readonly profit: Profit
   readonly rewards: Rewards
   readonly joined: JoinedLevels
+  readonly history: OrderHistory
   readonly fills: SimulatedFill[] = []
   readonly quotes = new QuoteSpans()
   readonly warnings = new Set<string>()
@@ -97,7 +101,8 @@ export class SimulatedAccount {
     this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000, isTerse: true })
     this.profit = new Profit(recorded)
     this.joined = new JoinedLevels(recorded)
-    const { rewards = RECORDED_POINTS } = parts
+    const { rewards = RECORDED_POINTS, keepsOrders = false } = parts
+    this.history = new OrderHistory(keepsOrders)
     this.rewards = new Rewards(recorded, rewards, () => this.core.openOrdersOf(US))
     this.core.apply({ at: startedAt, kind: 'fund', account: US, cash: fund })
     for (const market of markets) this.#open(market, startedAt)
@@ -126,9 +131,11 @@ export class SimulatedAccount {
 
   /** One pass through the desk; what it commands goes on its way. Answers whether anything did. */
   turn(batch: Batch): boolean {
-    const { commands, faults, halt } = this.desk.turn(batch)
+    const { commands, faults, halt, refusals } = this.desk.turn(batch)
+    if (refusals.length > 0) this.history.refused(refusals)
     if (commands.length > 0) this.#send(commands, batch.now)
-    if (faults.length > 0 || halt !== null) this.#warn({ faults, halt }, batch.now)
+    if (faults.length > 0 || halt !== null)
+      for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)
     return commands.length > 0
   }
 
@@ -190,6 +197,7 @@ export class SimulatedAccount {
     for (const command of commands) {
       if (command.kind !== 'submit') continue
       this.#departures.create(command.id)
+      this.history.sent(command, now)
       this.#leave(command, now)
     }
   }
@@ -210,6 +218,7 @@ export class SimulatedAccount {
   #place(submit: Submit, at: Timestamp): void {
     const answer = this.core.trade.place(at, orderSpec(submit, US))
     const receivedAt = this.#heardAt(at)
+    this.history.answered(submit.id, answer, at)
     if (answer.kind === 'refused') this.#answer({ at, receivedAt, kind: 'rejected', order: submit.id, slug: answer.reason })
     else if (answer.kind === 'accepted') {
       const { order, lockedUntil } = answer
@@ -250,6 +259,7 @@ export class SimulatedAccount {
 
   #over(event: CoreEvent & { readonly kind: 'ended' }): void {
     this.joined.leave(event.order.spec.hash)
+    this.history.over(event)
     const word = wordOf(event, this.#heardAt(event.at))
     if (word !== null) this.#answer(word)
   }
@@ -270,6 +280,7 @@ export class SimulatedAccount {
     const fill = this.joined.fillOf(match, leg, leg.isMaker ? this.#parts.evidence() : null)
     const told = fillOf(match, leg)
     this.fills.push(fill)
+    this.history.filled(told.order, told.shares)
     this.#answer({ at, receivedAt: this.#heardAt(at), kind: 'matched', fill: told })
     return { fill, entry, told }
   }
@@ -279,16 +290,10 @@ export class SimulatedAccount {
       if (kind === 'failed') {
         fill.isSettled = false
         this.profit.undo(match.market - 1, entry)
+        this.history.filled(told.order, -told.shares)
       }
       this.#answer({ at, receivedAt: this.#heardAt(at), kind, fill: told })
     }
     this.#unsettled.delete(match.id)
-  }
-
-  #warn({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): void {
-    for (const { strategy, market, message } of faults)
-      this.warnings.add(`the strategy ${strategy} failed in market ${market} and left it alone from then on: ${message}`)
-    if (halt !== null)
-      this.warnings.add(`halted at ${Timestamp.iso(now)} by ${halt.rule}: the limit is ${halt.limit}, found ${halt.found}`)
   }
 }

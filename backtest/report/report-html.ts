@@ -10,6 +10,7 @@ import { html, jsonElement, type Markup, ownElement } from './html.js'
 import { type PageData, pageData } from './page-data.js'
 import { bookSection, equitySection, inventorySection } from './plot-section.js'
 import { marketSection, profitSection } from './profit-section.js'
+import { refusalSection } from './refusal-section.js'
 
 /** The page's scripts, in the order they run. */
 const SCRIPTS = ['frame.js', 'book-plot.js', 'page.js']
@@ -54,6 +55,7 @@ const sections = (result: BacktestResult, about: ReportAbout, data: PageData): M
   inventorySection(data),
   markoutSection(result),
   fillSection(result),
+  refusalSection(result),
   marketSection(result),
   calibrationSection(result),
   coverageSection(result, about),

@@ -38,6 +38,7 @@ export interface BacktestSummary {
 
 interface AccountSummary {
   readonly orders: AccountResult['orders']
+  readonly refusals: AccountResult['refusals']
   /** Between what everybody else may have earned at most and at least; `low` is the part in `pnl`. */
   readonly rewards: Readonly<Record<'low' | 'high', string> & Record<'pointsLow' | 'pointsHigh', number>>
   readonly maxDrawdown: string
@@ -59,8 +60,9 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
     coverage: coverageOf(about),
     hash: result.hash,
     headline: headline?.model ?? '',
-    accounts: byModel(result, ({ orders, rewards, maxDrawdown, stateHash, warnings }) => ({
+    accounts: byModel(result, ({ orders, refusals, rewards, maxDrawdown, stateHash, warnings }) => ({
       orders,
+      refusals,
       rewards: { ...rewards, low: exactDigits(rewards.low), high: exactDigits(rewards.high) },
       maxDrawdown: exactDigits(maxDrawdown),
       stateHash,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { count, rate } from '../../backtest/report/format.js'
+import { refusalText } from '../../backtest/report/refusal-section.js'
 import type { BacktestSummary } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult } from '../../backtest/result.js'
@@ -32,6 +33,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const options = backtestOptions(setup, recording)
   const { result, seconds } = await replayAll(setup, recording, {
     ...options,
+    keepsOrders: true,
     onProgress: events => progress.say(progressWords(events, recording)),
   })
   progress.say('writing the report …')
@@ -71,9 +73,12 @@ function textOf(summary: BacktestSummary, folder: string): string {
     ([model, parts]) =>
       `  ${model.padEnd(14)} ${String(fills[model] ?? 0).padStart(6)} fills, pnl ${parts.total} (spread ${parts.spread}, drift ${parts.drift}, settlement ${parts.settlement}, fees ${parts.fees}, rewards ${parts.rewards})`,
   )
+  const { refusals } = summary.accounts[summary.headline] ?? {}
+  const refused = refusals === undefined ? null : refusalText(refusals)
   return [
     `${count(events)} events at ${rate(eventsPerSecond)}, ${count(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
     ...models,
+    ...(refused === null ? [] : [`  ${refused}`]),
     ...warnings.map(text => `  note: ${text}`),
     `  report ${folder}/report.html, hash ${hash}`,
   ].join('\n')

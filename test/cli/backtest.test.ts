@@ -36,7 +36,9 @@ describe('backtest', () => {
         hash: expect.stringMatching(/^[0-9a-f]{16}$/),
       })
       expect(result.fills.pessimistic).toBeGreaterThan(0)
-      expect(existsSync(join(folder, 'out/report.html'))).toBe(true)
+      expect(result.accounts.pessimistic.refusals).toEqual({ limits: expect.any(Object), venue: expect.any(Object) })
+      for (const name of ['report.html', 'fills.parquet', 'orders.parquet'])
+        expect(existsSync(join(folder, 'out', name))).toBe(true)
       expect(JSON.parse(readFileSync(join(folder, 'out/summary.json'), 'utf8')).hash).toBe(result.hash)
       expect(JSON.parse((await backtest(args)).stdout).hash).toBe(result.hash)
     }))

@@ -135,6 +135,8 @@ function account(
   return {
     model,
     orders: { placed: quotes.length, canceled: quotes.length - fills.length, filled: fills.length, refused: 2 },
+    refusals: { limits: { positionMaxShares: 2 }, venue: { 'post-only': 1 } },
+    sent: [],
     fills,
     profit: { ...profit, total },
     rewards: { low: profit.rewards, high: Wei.of(profit.rewards * 3n), pointsLow: 20, pointsHigh: 60 },

@@ -20,6 +20,7 @@ describe('the page of a backtest', () => {
       'inventory',
       'markouts',
       'fills',
+      'refusals',
       'markets',
       'calibration',
       'coverage',

@@ -1,0 +1,92 @@
+import type { CoreAnswer } from '../src/exchange/core/command.js'
+import type { CoreEvent } from '../src/exchange/core/core-event.js'
+import type { Refusal, Submit } from '../src/model/intent.js'
+import { Wei } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
+import type { RefusalCounts, SimulatedOrder } from './result.js'
+
+type OpenOrder = { -readonly [K in keyof SimulatedOrder]: SimulatedOrder[K] }
+
+/** Ends that the venue's rules brought; the others are ours, a fill, the order's time or its market's end. */
+const VENUE_RULES: ReadonlySet<string> = new Set([
+  'post-only',
+  'self-trade',
+  'no-match',
+  'nonce',
+  'balance',
+  'settlement-failed',
+])
+
+/** What became of one account's orders, and what was refused to it, by rule. */
+export class OrderHistory {
+  readonly #keepsOrders: boolean
+  readonly #orders: OpenOrder[] = []
+  readonly #byId = new Map<string, OpenOrder>()
+  readonly #limits = new Map<string, number>()
+  readonly #venue = new Map<string, number>()
+
+  /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. */
+  constructor(keepsOrders: boolean) {
+    this.#keepsOrders = keepsOrders
+  }
+
+  /** Every order that left, in that order. */
+  get orders(): readonly SimulatedOrder[] {
+    return this.#orders
+  }
+
+  /** How often each rule refused, most often first. */
+  get refusals(): RefusalCounts {
+    return { limits: sorted(this.#limits), venue: sorted(this.#venue) }
+  }
+
+  refused(refusals: readonly Refusal[]): void {
+    for (const { rule } of refusals) count(this.#limits, rule)
+  }
+
+  sent({ id, order }: Submit, sentAt: Timestamp): void {
+    if (!this.#keepsOrders) return
+    const { market, outcome, side, price, size, style } = order
+    const sent: OpenOrder = {
+      ...{ id, market, outcome, side, style, price, size, sentAt },
+      ...{ arrivedAt: null, endedAt: null, ended: 'sent', why: null, filled: Wei.ZERO },
+    }
+    this.#orders.push(sent)
+    this.#byId.set(id, sent)
+  }
+
+  /** The venue's answer to a create that reached it at `at`. */
+  answered(id: string, answer: CoreAnswer, at: Timestamp): void {
+    const order = this.#byId.get(id)
+    if (answer.kind === 'refused') count(this.#venue, answer.reason)
+    if (order === undefined) return
+    order.arrivedAt = at
+    if (answer.kind === 'refused') this.#end(order, { at, ended: 'refused', why: answer.reason })
+    else if (order.ended === 'sent') order.ended = 'open'
+  }
+
+  over({ at, order: { spec }, status, why }: CoreEvent & { readonly kind: 'ended' }): void {
+    if (VENUE_RULES.has(why)) count(this.#venue, why)
+    const order = this.#byId.get(spec.hash)
+    if (order === undefined) return
+    const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
+    this.#end(order, { at, ended, why })
+  }
+
+  /** Shares that a match gave to the order; negative where its settlement failed. */
+  filled(id: string | null, shares: bigint): void {
+    const order = id === null ? undefined : this.#byId.get(id)
+    if (order !== undefined) order.filled = Wei.of(order.filled + shares)
+  }
+
+  #end(order: OpenOrder, { at, ended, why }: { readonly at: Timestamp } & Pick<SimulatedOrder, 'ended' | 'why'>): void {
+    order.endedAt = at
+    order.ended = ended
+    order.why = why
+  }
+}
+
+const count = (counts: Map<string, number>, rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1)
+
+const sorted = (counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)))

@@ -1,0 +1,46 @@
+import { type TableColumn, writeTable } from '../../src/recording/write-table.js'
+import type { BacktestResult, SimulatedOrder } from '../result.js'
+import { exactDigits } from './digits.js'
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'model', type: 'VARCHAR' },
+  { name: 'order_id', type: 'VARCHAR' },
+  { name: 'market', type: 'VARCHAR' },
+  { name: 'outcome', type: 'VARCHAR' },
+  { name: 'side', type: 'VARCHAR' },
+  { name: 'style', type: 'VARCHAR' },
+  { name: 'price', type: 'DOUBLE' },
+  { name: 'shares', type: 'DOUBLE' },
+  { name: 'sent_at', type: 'TIMESTAMP' },
+  { name: 'arrived_at', type: 'TIMESTAMP' },
+  { name: 'ended_at', type: 'TIMESTAMP' },
+  { name: 'ended', type: 'VARCHAR' },
+  { name: 'why', type: 'VARCHAR' },
+  { name: 'filled', type: 'DECIMAL(38, 18)' },
+]
+
+/** Writes every account's orders as one Parquet file, a row an order, in the order in which they left: prices 0 to 1, times UTC. */
+export const writeOrders = (file: string, { accounts, markets }: BacktestResult): Promise<void> =>
+  writeTable(
+    file,
+    COLUMNS,
+    accounts.flatMap(({ model, sent }) => sent.map(order => [model, ...orderTexts(order, markets[order.market]?.id ?? '')])),
+  )
+
+const orderTexts = ({ id, outcome, side, style, price, size, ...order }: SimulatedOrder, market: string) => [
+  id,
+  market,
+  outcome,
+  side,
+  style,
+  String(price / 10_000),
+  String(size / 1e6),
+  String(order.sentAt),
+  textOf(order.arrivedAt),
+  textOf(order.endedAt),
+  order.ended,
+  order.why,
+  exactDigits(order.filled),
+]
+
+const textOf = (time: number | null): string | null => (time === null ? null : String(time))

@@ -1,0 +1,12 @@
+import type { Turn } from '../src/engine/desk.js'
+import { Timestamp } from '../src/model/time.js'
+
+/** What a reader should know of a turn in which a strategy failed or the desk halted, a sentence each. */
+export function turnWarnings({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): readonly string[] {
+  const failed = faults.map(
+    ({ strategy, market, message }) =>
+      `the strategy ${strategy} failed in market ${market} and left it alone from then on: ${message}`,
+  )
+  if (halt === null) return failed
+  return [...failed, `halted at ${Timestamp.iso(now)} by ${halt.rule}: the limit is ${halt.limit}, found ${halt.found}`]
+}
