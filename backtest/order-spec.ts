@@ -1,11 +1,21 @@
-import type { AccountId, OrderSpec } from '../src/exchange/core/command.js'
+import type { AccountId, MarketSpec, OrderSpec } from '../src/exchange/core/command.js'
 import type { Submit } from '../src/model/intent.js'
-import { cost, Wei } from '../src/model/money.js'
+import type { Market } from '../src/model/market.js'
+import { cost, Size, Wei } from '../src/model/money.js'
 
 const WEI_PER_PRICE = 10n ** 14n
 
 /** The core's number of a market. */
 export const coreMarket = (index: number): number => index + 1
+
+/** A market as the core takes it. One that names its fee function is of another venue than Predict.fun, and brings that venue's rules for orders too. */
+export function marketSpec({ index, tick, takerFeeBps, fees, minValue, minSize, sizeStep, ticks }: Market): MarketSpec {
+  const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
+  const spec = { id: coreMarket(index), tick, feeRateBps: takerFeeBps, ...plain }
+  if (fees === undefined) return spec
+  const rules = { minValue, minSize, sizeStep: sizeStep ?? Size.of(1), ...(ticks !== undefined && { ticks }) }
+  return { ...spec, fees, rules }
+}
 
 /** A submit as the core takes it, with the terms that the built-in venue's gateway signs. The desk's own id stands for the hash: nobody else trades here. */
 export function orderSpec({ id, order }: Submit, account: AccountId): OrderSpec {

@@ -21,7 +21,7 @@ import type { Timestamp } from '../src/model/time.js'
 import { checkProfit } from './check-profit.js'
 import { JoinedLevels, type OpenFill } from './joined-levels.js'
 import { OrderHistory } from './order-history.js'
-import { coreMarket, orderSpec } from './order-spec.js'
+import { coreMarket, marketSpec, orderSpec } from './order-spec.js'
 import { legsOf } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
 import { QuoteSpans } from './quote-spans.js'
@@ -182,10 +182,9 @@ export class SimulatedAccount {
   }
 
   #open(market: Market, at: Timestamp): void {
-    const { tick, takerFeeBps, trading, result } = market
+    const { trading, result } = market
     const id = coreMarket(market.index)
-    const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
-    this.core.apply({ at, kind: 'market', market: { id, tick, feeRateBps: takerFeeBps, ...plain } })
+    this.core.apply({ at, kind: 'market', market: marketSpec(market) })
     if (trading !== 'open') this.core.apply({ at, kind: 'trading', market: id, status: TRADING[trading] })
     if (result !== null) this.core.apply({ at, kind: 'resolve', market: id, yes: result.yes })
     this.core.drain()

@@ -5,7 +5,7 @@ import type { FillModel } from '../../src/model/fill-model.js'
 import type { Market } from '../../src/model/market.js'
 import { Size } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import { coreMarket, orderSpec } from '../order-spec.js'
+import { coreMarket, marketSpec, orderSpec } from '../order-spec.js'
 import { OrderCore } from './order-core.js'
 import { OwnDisplayed } from './own-displayed.js'
 import { failedAt, type RunOrder, type TimedFill } from './run-order.js'
@@ -62,11 +62,10 @@ export class FeedReplay {
 
   #open(at: Timestamp): void {
     for (const core of this.#cores)
-      for (const { index, tick, takerFeeBps, trading } of this.#markets) {
-        const id = coreMarket(index)
-        const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
-        core.open(at, { id, tick, feeRateBps: takerFeeBps, ...plain })
-        if (trading !== 'open') core.apply({ at, kind: 'trading', market: id, status: TRADING[trading] })
+      for (const market of this.#markets) {
+        const { index, trading } = market
+        core.open(at, marketSpec(market))
+        if (trading !== 'open') core.apply({ at, kind: 'trading', market: coreMarket(index), status: TRADING[trading] })
       }
   }
 

@@ -1,5 +1,6 @@
 import { type Outcome, Size, Wei } from '../model/money.js'
-import type { DeskState, PendingFill } from './desk-state.js'
+import type { PendingFill } from './desk-state.js'
+import { unsettledFee } from './fee-bound.js'
 import type { Ledger } from './ledger.js'
 import { costOfHolding } from './portfolio.js'
 import type { Slot, Unsettled } from './slot.js'
@@ -8,7 +9,7 @@ import type { Slot, Unsettled } from './slot.js'
 export function deriveFills(slot: Slot, ledger: Ledger): void {
   const { position, settled, held } = slot
   const { yes, no } = ledger.portfolio.position(slot.id)
-  slot.pending = renewed(slot, ledger.state.pending)
+  slot.pending = renewed(slot, ledger)
   const ofYes = sharesOf(slot.pending, 'yes', yes.shares)
   const ofNo = sharesOf(slot.pending, 'no', no.shares)
   position.pending.yes = ofYes.pending
@@ -38,23 +39,25 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
 }
 
 /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
-function renewed({ id, pending: known }: Slot, fills: DeskState['pending']): readonly Unsettled[] {
+function renewed({ id, pending: known, market }: Slot, { state, blotter }: Ledger): readonly Unsettled[] {
   const pending: Unsettled[] = []
   let next = 0
-  for (const fill of fills.values()) {
+  for (const fill of state.pending.values()) {
     if (fill.market !== id) continue
     while (next < known.length && known[next]?.fill !== fill) next++
-    pending.push(known[next++] ?? readFill(fill))
+    pending.push(known[next++] ?? readFill(fill, unsettledFee(fill, blotter.find(fill.order ?? '')?.style, market)))
   }
   return pending
 }
 
-function readFill(fill: PendingFill): Unsettled {
+/** `fee`: the collateral that is counted as its fee, at least what it was charged. */
+function readFill(fill: PendingFill, fee: bigint): Unsettled {
   const isBuy = fill.side === 'buy'
   const shares = isBuy ? fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n) : -fill.shares
   const cash = (isBuy ? -fill.value : fill.value) - (fill.feeIn === 'cash' ? fill.fee : 0n)
-  const paid = unitsUp(-cash)
-  const lossIfSettled = unitsUp(-cash - shares)
+  const spent = (isBuy ? fill.value : -fill.value) + fee
+  const paid = unitsUp(spent)
+  const lossIfSettled = unitsUp(spent - shares)
   const lossIfYes = Math.max(0, fill.outcome === 'yes' ? lossIfSettled : paid)
   const lossIfNo = Math.max(0, fill.outcome === 'no' ? lossIfSettled : paid)
   return { fill, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }

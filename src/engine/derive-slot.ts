@@ -1,10 +1,12 @@
 import { cut } from '../model/cut.js'
+import { feesOf, roundsUp } from '../model/fees.js'
 import { Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
 import { awaitsProof, expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { roundingBound } from './fee-bound.js'
 import type { Ledger } from './ledger.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
@@ -22,6 +24,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<StatusClo
   let kept = 0
   for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
   cut(orders, kept)
+  countUnsettledRoundings(slot, ledger)
   castShadows(slot, clock.now)
   deriveSellable(slot)
 }
@@ -38,6 +41,7 @@ function reset(slot: Slot, now: Timestamp, settings: DeskSettings): void {
   slot.wakeAt = Number.POSITIVE_INFINITY
   slot.promised.reserved -= slot.reserved
   slot.reserved = 0
+  slot.rounding = 0
   slot.takes = 0
   slot.awaitsProof = false
   locked.yes = locked.no = selling.yes = selling.no = 0
@@ -51,6 +55,7 @@ function resetSide({ market, position }: Slot, side: SideState, now: Timestamp, 
   const { rule } = side
   const max = Math.floor((limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
   rule.tick = market.tick
+  rule.ticks = market.ticks
   rule.priceSlack = requote.priceHysteresisTicks * rule.tick
   rule.sizeSlackPercent = requote.sizeHysteresisPercent
   rule.renewBefore = now - requote.orderLifeSeconds * 500_000
@@ -67,11 +72,14 @@ function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, set
   if (isOver(status)) return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
-  side.loss += lossOf(order, order.left, slot.market)
+  const loss = lossOf(order, order.left, slot.market)
+  const rounding = roundingBound(order, slot.market)
+  side.loss += loss
+  slot.rounding += rounding
   if (order.side === 'sell') addTo(slot.selling, order)
   else {
-    slot.reserved += order.price * order.left
-    slot.promised.reserved += order.price * order.left
+    slot.reserved += loss + rounding
+    slot.promised.reserved += loss + rounding
   }
   if (status === 'unknown' || order.shown > order.filled) side.isBlocked = true
   wakeSlot(slot, expiryOf(order, clock) + clock.grace, clock.now)
@@ -109,13 +117,29 @@ function stand(side: SideState, order: OrderRecord): void {
 export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
   const { ghosts } = slot
   let kept = 0
-  slot.bid.ghostLoss = slot.ask.ghostLoss = 0
+  slot.bid.ghostLoss = slot.ask.ghostLoss = slot.ghostRounding = 0
   for (const order of ghosts) {
     if (statusOf(order, clock) !== 'ghost') continue
     ghosts[kept++] = order
     sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.market)
+    slot.ghostRounding += ghostRoundingOf(slot, order)
   }
   cut(ghosts, kept)
+}
+
+/** An order that is over may come back where a fill of it fails, and what rounding may add to its fees with it. */
+function countUnsettledRoundings(slot: Slot, { blotter }: Ledger): void {
+  if (slot.pending.length === 0 || !roundsUp(feesOf(slot.market))) return
+  for (const id of new Set(slot.pending.map(({ fill }) => fill.order))) {
+    const order = id === null ? undefined : blotter.find(id)
+    if (order !== undefined && !slot.orders.includes(order)) slot.rounding += roundingBound(order, slot.market)
+  }
+}
+
+/** What rounding may add to the fees of a ghost; one with an unsettled fill is counted with that. */
+function ghostRoundingOf({ market, pending }: Slot, order: OrderRecord): number {
+  const bound = roundingBound(order, market)
+  return bound > 0 && pending.some(({ fill }) => fill.order === order.id) ? 0 : bound
 }
 
 function castShadows(slot: Slot, now: Timestamp): void {

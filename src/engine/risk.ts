@@ -4,6 +4,7 @@ import type { Market } from '../model/market.js'
 import { inYesTerms, Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Limits } from './desk-options.js'
+import { type FeeTerms, feeBound, roundingBound } from './fee-bound.js'
 import { stopSeconds, stopsAt } from './stop-before-end.js'
 
 /** Money in risk's sums: whole 1e-10 of a collateral unit, exact in a double up to 900,000 units; what is owed is rounded up. */
@@ -42,12 +43,12 @@ export interface Stance {
 
 /** Approves an order, maybe with a smaller size where cash is short, or names the first rule that refuses it. */
 export function review(place: Place, stance: Stance): Approved<Place> | Refusal {
-  const cash = place.side === 'buy' ? Math.floor(stance.freeCash / place.price) : place.size
+  const cash = place.side === 'buy' ? affordable(place, stance) : place.size
   const size = cash >= place.size ? place.size : grid.floorSize(Size.of(Math.max(0, cash)), stance.market)
   const fitting: Place = size === place.size ? place : { ...place, size }
   // Only cash makes an order smaller, so an order too small after that was refused by cash.
   if (size < place.size && !isWorthwhile(fitting, stance)) {
-    const needed = place.price * place.size
+    const needed = cashOf(place, place.size, stance.market)
     return { intent: place, rule: 'cash', limit: stance.freeCash / UNITS, found: needed / UNITS }
   }
   const broken = firstBroken(fitting, stance)
@@ -60,17 +61,26 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
 
 /**
  * What an order loses at most if `size` of it fills and its worse outcome wins, in 1e-10 of a collateral unit: a buy what it paid, a sell
- * what it gave away. A sell that may take pays its fee in cash on top, which is largest at its own price; a buy pays its in shares.
+ * what it gave away, and either the fee that it pays in collateral. What rounding adds to fees is `roundingBound`.
  */
-export function lossOf(
-  order: Pick<Place, 'side' | 'price' | 'style'>,
-  size: Size,
-  { takerFeeBps }: Pick<Market, 'takerFeeBps'>,
-): number {
-  const { side, price, style } = order
-  if (side === 'buy') return price * size
-  const feeBps = style === 'post-only' ? 0 : takerFeeBps
-  return (Price.ONE - price) * size + Math.ceil((Math.min(price, Price.ONE - price) * size * feeBps) / 10_000)
+export function lossOf(order: Pick<Place, 'side' | 'price' | 'style'>, size: Size, market: FeeTerms): number {
+  const { side, price } = order
+  return (side === 'buy' ? price : Price.ONE - price) * size + feeBound(order, size, market)
+}
+
+/** The collateral that a buy takes, its fee included. */
+const cashOf = (place: Place, size: Size, market: FeeTerms): number =>
+  lossOf(place, size, market) + roundingBound(place, market)
+
+/** The size that free cash pays, in millionths. */
+function affordable(place: Place, { freeCash, market }: Stance): number {
+  const { price, size } = place
+  if (cashOf(place, size, market) <= freeCash) return size
+  const fee = feeBound(place, size, market)
+  const rounding = roundingBound(place, market)
+  if (fee + rounding === 0) return Math.floor(freeCash / price)
+  // A fee grows with the size; what is rounded of both is two units at most.
+  return Math.floor((freeCash - rounding - 2) / (price * (1 + fee / (price * size))))
 }
 
 /** A rule with its limit and what was found, both in the unit of its name. */
@@ -90,7 +100,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
   const { market, limits } = stance
   const { size } = place
   const value = place.price * size
-  const bought = place.side === 'sell' ? Number.NEGATIVE_INFINITY : value
+  const bought = place.side === 'sell' ? Number.NEGATIVE_INFINITY : cashOf(place, size, market)
   return (
     above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
     nearEnd(stance) ??
@@ -144,6 +154,6 @@ function positionAfter(place: Place, { net, bidOpen, askOpen }: Stance): number 
 function worstCaseAfter(place: Place, { lossIfYes, lossIfNo, market }: Stance): number {
   const loss = lossOf(place, place.size, market)
   const isBid = inYesTerms(place).side === 'bid'
-  const after = Math.max(lossIfYes + (isBid ? 0 : loss), lossIfNo + (isBid ? loss : 0))
+  const after = Math.max(lossIfYes + (isBid ? 0 : loss), lossIfNo + (isBid ? loss : 0)) + roundingBound(place, market)
   return after > Math.max(lossIfYes, lossIfNo) ? after / UNITS : 0
 }

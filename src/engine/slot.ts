@@ -53,7 +53,7 @@ export class SideState implements SideSum {
   readonly time = new SideTime()
 
   constructor(side: BookSide) {
-    this.rule = { side, tick: Price.ONE, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 }
+    this.rule = { side, tick: Price.ONE, ticks: undefined, priceSlack: 0, sizeSlackPercent: 0, renewBefore: 0, room: 0 }
   }
 }
 
@@ -135,8 +135,11 @@ export class Slot {
   readonly held = { yes: 0, no: 0, cash: 0 }
   /** It has an order whose time is over, and which counts until the wallet's stream proves that nothing was missed. */
   awaitsProof = false
-  /** Collateral behind resting buys. */
+  /** Collateral behind resting buys, fees included. */
   reserved = 0
+  /** What rounding up may still add to the fees of orders, and of ghosts: lost whatever the result is. */
+  rounding = 0
+  ghostRounding = 0
   takes = 0
   /** Of each outcome: settled and not promised to an unsettled sell, and what resting sells offer of it. */
   readonly settled = { yes: Size.ZERO, no: Size.ZERO }

@@ -11,10 +11,11 @@ export interface WorstCase {
 /**
  * What a market may lose, of all that may still happen to it: what its settled shares cost; each unsettled fill, which settles or fails;
  * each order that works, is on its way or is in doubt, which fills or does not; and each removed order within its grace, which may have
- * filled before. If YES wins, asks are what loses; if NO wins, bids. The one place where this is summed: risk goes by it.
+ * filled before. If YES wins, asks are what loses; if NO wins, bids; what rounding adds to fees is lost either way. The one place where this is summed: risk goes by it.
  */
 export function worstCaseOf(slot: Slot, clock: Readonly<StatusClock>): WorstCase {
   countGhosts(slot, clock)
   const { lossIfYes, lossIfNo, bid, ask } = slot
-  return { ifYes: lossIfYes + ask.loss + ask.ghostLoss, ifNo: lossIfNo + bid.loss + bid.ghostLoss }
+  const rounding = slot.rounding + slot.ghostRounding
+  return { ifYes: lossIfYes + ask.loss + ask.ghostLoss + rounding, ifNo: lossIfNo + bid.loss + bid.ghostLoss + rounding }
 }

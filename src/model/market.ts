@@ -1,7 +1,11 @@
+import type { FeeFunction } from './fees.js'
 import type { MarketId, MarketIndex } from './ids.js'
 import type { Price, Size, Wei } from './money.js'
 import type { Payout } from './payout.js'
 import type { Timestamp } from './time.js'
+
+/** From the lowest price up: from which price on a step holds. The same seen from both outcomes. */
+export type TickTable = readonly { readonly from: Price | 0; readonly tick: Price }[]
 
 /** One question with two outcomes, as known now: definition, grid, rewards, status and result arrive as events and change. */
 export interface Market {
@@ -11,12 +15,21 @@ export interface Market {
   /** The venue's own word for the kind of question, such as `CRYPTO_UP_DOWN`. null or absent: unknown. */
   readonly variant?: string | null
   readonly group: { readonly id: string; readonly isNegRisk: boolean; readonly isExhaustive: boolean } | null
+  /** The smallest price step; where `ticks` are given, the smallest of those. */
   readonly tick: Price
+  /** Price steps that depend on the price. Absent: `tick` everywhere. */
+  readonly ticks?: TickTable
   /** Significant digits an order's size may have. */
   readonly sizeDigits: number
+  /** A size is a whole multiple of this: a share where only whole ones are traded. Absent: of a millionth. */
+  readonly sizeStep?: Size
   readonly minSize: Size
   readonly minValue: Wei
   readonly takerFeeBps: number
+  /** Absent: Predict.fun's, with `takerFeeBps`. */
+  readonly fees?: FeeFunction
+  /** The profile of a venue that fees, grid and least order are of. Absent: the market's own words. */
+  readonly profile?: string
   readonly trading: 'open' | 'cancel-only' | 'closed'
   readonly endsAt: Timestamp | null
   readonly rewards: { readonly spreadMax: Price; readonly sizeMin: Size; readonly pointsPerHour: number } | null

@@ -1,5 +1,4 @@
-import { grid } from '../model/grid.js'
-import type { Market } from '../model/market.js'
+import { grid, type OrderGrid, type PriceGrid } from '../model/grid.js'
 import { type BookSide, isWorth, type Level, type Outcome, Price, type Side, Size, type Wei } from '../model/money.js'
 
 /** One order that carries out a missing size; its price is its own outcome's. */
@@ -16,7 +15,7 @@ export interface LegsInput {
   readonly sellable: Size
   /** Held as well, but in a sell whose removal is under way: it is neither sold twice nor bought in its place. */
   readonly locked: Size
-  readonly market: Pick<Market, 'tick' | 'sizeDigits' | 'minSize' | 'minValue'>
+  readonly market: OrderGrid
   /** Least value of an order, where we want more than the venue. */
   readonly minValue: Wei
 }
@@ -27,7 +26,7 @@ export interface LegsInput {
  */
 export function legs(input: LegsInput): readonly Leg[] {
   const { side, missing, sellable, locked } = input
-  const price = onTick(missing.price, side, input.market.tick)
+  const price = onTick(missing.price, side, input.market)
   const held = Size.min(missing.size, Size.add(sellable, locked))
   const sold: Outcome = side === 'bid' ? 'no' : 'yes'
   const sell = leg(sold, 'sell', Size.min(held, sellable), price, input)
@@ -39,9 +38,9 @@ export function legs(input: LegsInput): readonly Leg[] {
 }
 
 /** The price of the grid a quote rests at: a bid's below, an ask's above. */
-export const onTick = (price: Price, side: BookSide, tick: Price): Price => {
-  if (price % tick === 0) return price
-  return side === 'bid' ? Price.floor(price, tick) : Price.ceil(price, tick)
+export const onTick = (price: Price, side: BookSide, market: PriceGrid): Price => {
+  if (price % grid.tickAt(price, market) === 0) return price
+  return side === 'bid' ? grid.floorPrice(price, market) : grid.ceilPrice(price, market)
 }
 
 function leg(outcome: Outcome, side: Side, size: Size, yesPrice: Price, { market, minValue }: LegsInput): Leg | null {

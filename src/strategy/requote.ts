@@ -1,3 +1,4 @@
+import type { TickTable } from '../model/market.js'
 import { type BookSide, type Level, type Price, Size } from '../model/money.js'
 import { isList, type Ladder } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
@@ -14,6 +15,7 @@ export interface Standing {
 export interface RequoteRule {
   readonly side: BookSide
   readonly tick: Price
+  readonly ticks?: TickTable | undefined
   /** In 1/10,000. */
   readonly priceSlack: number
   readonly sizeSlackPercent: number
@@ -42,7 +44,7 @@ export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean
   if (target === null || rule.room <= 0) return sum.count === 0
   if (isList(target) || sum.count === 0 || sum.oldest <= rule.renewBefore) return false
   const size = Math.min(target.size, rule.room)
-  const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule.tick)) <= rule.priceSlack
+  const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule)) <= rule.priceSlack
   return isNear && Math.abs(sum.size - size) * 100 <= size * rule.sizeSlackPercent
 }
 
@@ -81,7 +83,7 @@ function slotsOf(target: Ladder, rule: RequoteRule): readonly Slot[] {
   for (const level of isList(target) ? target : [target]) {
     const size = Size.of(Math.max(0, Math.min(level.size, room)))
     room -= size
-    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule.tick), size, kept: Size.ZERO })
+    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule), size, kept: Size.ZERO })
   }
   return slots
 }

@@ -1,5 +1,5 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
-import { coreMarket, orderSpec } from '../../backtest/order-spec.js'
+import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
 import { fillOf, wordOf } from '../../backtest/report-words.js'
 import { createBooks } from '../../src/engine/books.js'
@@ -134,10 +134,7 @@ class JoinedRun {
     const core = this.#core
     core.apply({ at, kind: 'fund', account: WALLET, cash: this.#options.fund })
     core.apply({ at, kind: 'approve', account: WALLET, cash: true, shares: true })
-    for (const { index, tick, takerFeeBps } of this.#options.markets) {
-      const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
-      core.apply({ at, kind: 'market', market: { id: coreMarket(index), tick, feeRateBps: takerFeeBps, ...plain } })
-    }
+    for (const market of this.#options.markets) core.apply({ at, kind: 'market', market: marketSpec(market) })
     core.drain()
     const snapshot = { orders: [], cash: this.#options.fund, fills: [], shares: new Map() }
     this.#turn(at, {

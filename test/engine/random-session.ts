@@ -1,6 +1,8 @@
 import type { Turn } from '../../src/engine/desk.js'
+import type { Fill } from '../../src/model/fill.js'
 import { MarketIndex, type OrderId } from '../../src/model/ids.js'
 import type { Submit } from '../../src/model/intent.js'
+import type { Market } from '../../src/model/market.js'
 import { Price, Wei } from '../../src/model/money.js'
 import type { OpenOrder } from '../../src/model/order.js'
 import { type Decision, keep, pull } from '../../src/model/quote.js'
@@ -26,15 +28,22 @@ interface Resting {
   fills: number
 }
 
+/** What the session's venue takes of a fill, and how it hears what became of it. */
+export interface SessionFees {
+  charge(submit: Submit, count: number, key: string): Fill['fee']
+  close(key: string, kind: 'settled' | 'failed'): void
+}
+
 /** A desk among books, answers, fills, cuts and commands that come at random, but never against the venue's own rules. */
 export class RandomSession {
   readonly bench: DeskBench
   readonly random: Random
   readonly #open = new Map<OrderId, Resting>()
-  readonly #unsettled: { readonly submit: Submit; readonly count: number; readonly key: string }[] = []
+  readonly #unsettled: { readonly submit: Submit; readonly count: number; readonly key: string; readonly fill: Fill }[] = []
   readonly #late: Told[] = []
 
   readonly #isPrompt: boolean
+  readonly #fees: SessionFees | null
 
   /**
    * `isPrompt`: the venue tells of a match at once, so that the desk knows all there is to know. `decide` replaces the session's own whims,
@@ -46,8 +55,11 @@ export class RandomSession {
     desk = settings({ limits: { positionMaxShares: 60, worstCaseLossMaxUsdt: 40 } }),
     decide?: (view: View<unknown>, random: Random) => Decision,
     before?: (view: View<unknown>) => void,
+    terms: Partial<Market> = {},
+    fees: SessionFees | null = null,
   ) {
     this.random = randomOf(seed)
+    this.#fees = fees
     this.#isPrompt = isPrompt
     this.bench = new DeskBench({
       decide: view => {
@@ -56,7 +68,7 @@ export class RandomSession {
       },
       parameters: { halfSpreadTicks: 2, hours: [{ from: 9, to: 17 }] },
       settings: desk,
-      markets: [market(0), market(1, { tick: Price.of(10) })],
+      markets: [market(0, terms), market(1, { tick: Price.of(10), ...terms })],
     })
     this.bench.open()
     this.bench.turn({ events: [...picture('ask 0.60 100 / bid 0.40 100', 0), ...picture('ask 0.52 100 / bid 0.48 100', 1)] })
@@ -135,8 +147,9 @@ export class RandomSession {
     if (this.#unsettled.length > 0 && random() < 0.3) {
       const next = pick(random, this.#unsettled)
       this.#unsettled.splice(this.#unsettled.indexOf(next), 1)
-      const { submit, count, key } = next
-      reports.push({ kind: random() < 0.8 ? 'settled' : 'failed', fill: fillOf(submit, count, key) })
+      const kind = random() < 0.8 ? 'settled' : 'failed'
+      reports.push({ kind, fill: next.fill })
+      this.#fees?.close(next.key, kind)
     }
     if (reports.length > 0 && random() < 0.2) reports.push(pick(random, reports))
     if (random() < 0.02) reports.push({ kind: 'link', state: 'lost' })
@@ -146,11 +159,15 @@ export class RandomSession {
 
   #fill(resting: Resting, reports: Told[]): void {
     const { submit } = resting
-    const count = Math.min(resting.left, 1 + Math.floor(this.random() * 10))
-    resting.left -= count
+    // Fees that are rounded show in fills that are small.
+    const most = this.#fees === null ? 1 + Math.floor(this.random() * 10) : pick(this.random, [0.01, 0.37, 1, 2.5, 8])
+    const count = Math.min(resting.left, most)
+    resting.left = Math.round((resting.left - count) * 1e6) / 1e6
     const key = `${submit.id}/${++resting.fills}`
-    this.#unsettled.push({ submit, count, key })
-    if (this.#isPrompt || this.random() < 0.8) reports.push({ kind: 'matched', fill: fillOf(submit, count, key) })
+    const free = fillOf(submit, count, key)
+    const fill = this.#fees === null ? free : { ...free, fee: this.#fees.charge(submit, count, key) }
+    this.#unsettled.push({ submit, count, key, fill })
+    if (this.#isPrompt || this.random() < 0.8) reports.push({ kind: 'matched', fill })
     if (resting.left <= 0) this.#open.delete(submit.id)
   }
 
@@ -161,10 +178,7 @@ export class RandomSession {
       const filled = Wei.sub(Wei.ofSize(size), Wei.of(BigInt(Math.round(left * 1_000_000)) * 10n ** 12n))
       return { id: submit.id, hash: hashOf(submit.id), venueId: 'v', market, outcome, side, price, size, filled, rewardRate: 0 }
     })
-    const fills = this.#unsettled.map(({ submit, count, key }) => ({
-      fill: fillOf(submit, count, key),
-      state: 'matched' as const,
-    }))
+    const fills = this.#unsettled.map(({ fill }) => ({ fill, state: 'matched' as const }))
     return {
       orders,
       cash: this.random() < 0.5 ? cash : Wei.of(cash + 10n ** 17n),

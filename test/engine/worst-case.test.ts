@@ -9,11 +9,12 @@ import { Slot } from '../../src/engine/slot.js'
 import { type WorstCase, worstCaseOf } from '../../src/engine/worst-case.js'
 import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { Place, Refusal, Submit } from '../../src/model/intent.js'
-import { type BookSide, inYesTerms, type Outcome, type Side } from '../../src/model/money.js'
+import { type BookSide, inYesTerms, type Outcome, type Side, Size } from '../../src/model/money.js'
 import { type Decision, keep } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
 import { after, clockAt, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
+import { FEE_FUNCTIONS, FeeVenue } from './fee-venue.js'
 import { bruteForceLoss, isGhost, larger } from './loss-oracle.js'
 import { pick, type Random, RandomSession } from './random-session.js'
 
@@ -168,6 +169,34 @@ describe('the worst case of a market', () => {
     expect(looked).toBeGreaterThan(1_500)
     expect(decisive.bid).toBeGreaterThan(20)
     expect(decisive.ask).toBeGreaterThan(20)
+  })
+
+  it.each(FEE_FUNCTIONS)('never passes its limit in any session with %s, whatever part of an order fills', (_, fees) => {
+    const limit = 14
+    const desk = settings({ limits: { worstCaseLossMaxUsdt: limit }, requote: { orderLifeSeconds: 3_600 } })
+    const terms = { fees, minSize: Size.of(10_000), minValue: usdt(0) }
+    const seen = { looks: 0, paid: 0n, most: 0n }
+    for (let seed = 1; seed <= 8; seed++) {
+      const venue = new FeeVenue(fees)
+      const session = new RandomSession(seed, true, desk, requoting, undefined, terms, venue)
+      for (let i = 0; i < 120; i++) {
+        session.step()
+        const { desk, now, markets } = session.bench
+        const state = desk.state()
+        for (const { id } of markets) {
+          seen.paid += state.positions.get(id)?.fees ?? 0n
+          const loss = venue.worst(state, id, now)
+          if (loss === null) continue
+          seen.looks++
+          expect(larger(loss)).toBeLessThanOrEqual(usdt(limit))
+          if (larger(loss) > seen.most) seen.most = larger(loss)
+        }
+      }
+    }
+    expect(seen.looks).toBeGreaterThan(500)
+    if (fees.makerBps > 0) expect(seen.paid).toBeGreaterThan(0n)
+    // The limit was reached, so it was what held.
+    expect(seen.most).toBeGreaterThan(usdt(limit - 1))
   })
 })
 

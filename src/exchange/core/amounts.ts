@@ -7,7 +7,6 @@ export const WEI_PER_PRICE = 10n ** 14n
 export const WEI = 10n ** 18n
 /** A price of 1/10,000 times a millionth of a share. */
 const WEI_PER_PRODUCT = 10n ** 8n
-const BPS = 10_000n
 
 /** Millionths of a share as wei. */
 export const sharesOf = (size: number): Wei => Wei.of(BigInt(size) * WEI_PER_MILLIONTH)
@@ -28,20 +27,3 @@ export const otherLane = (lane: Lane): Lane => (lane === 0 ? 1 : 0)
 
 /** A price on the order's own outcome from one of its lane, or back. */
 export const ownPrice = (side: Side, price: number): number => (side === 'buy' ? price : ONE - price)
-
-/**
- * A taker's fee for one maker leg at its own outcome's price: of a buy in shares, of a sell in cash; always on the cheaper of the two
- * outcomes, less the account's discount, floored once.
- */
-export function takerFee(
-  side: Side,
-  bps: number,
-  leg: { readonly price: number; readonly size: number; readonly discountBps?: number },
-): bigint {
-  if (bps === 0) return 0n
-  const cheaper = BigInt(Math.min(leg.price, ONE - leg.price))
-  const discount = leg.discountBps ?? 0
-  const rated = sharesOf(leg.size) * BigInt(bps) * cheaper
-  const divisor = BPS * BigInt(side === 'buy' ? leg.price : ONE)
-  return discount === 0 ? rated / divisor : (rated * (BPS - BigInt(discount))) / (divisor * BPS)
-}

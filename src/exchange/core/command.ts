@@ -1,4 +1,6 @@
 import type { LevelCause } from '../../model/event.js'
+import type { FeeFunction } from '../../model/fees.js'
+import type { TickTable } from '../../model/market.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../../model/money.js'
 import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
@@ -32,12 +34,26 @@ export interface RewardSpan {
   readonly microPointsPerHour: number
 }
 
+/** The least order of a market, and its sizes and prices where the tick alone does not tell them. */
+export interface OrderRules {
+  readonly minValue: Wei
+  readonly minSize: Size
+  /** Sizes are whole multiples of it. */
+  readonly sizeStep: Size
+  /** Absent: the market's tick everywhere. */
+  readonly ticks?: TickTable
+}
+
 /** What a market is to the core; its words (title, question) belong to the server. */
 export interface MarketSpec {
   readonly id: number
   /** Whole 1/10,000: 100 with two decimals, 10 with three. */
   readonly tick: Price
   readonly feeRateBps: number
+  /** Absent: Predict.fun's, with `feeRateBps`. */
+  readonly fees?: FeeFunction
+  /** What orders have to be like beside their tick. Absent: Predict.fun's rules. */
+  readonly rules?: OrderRules
   readonly isNegRisk: boolean
   readonly isYieldBearing: boolean
   /** When it stops trading by itself; null: when an operator says so. */

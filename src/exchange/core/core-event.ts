@@ -29,7 +29,8 @@ export interface Leg {
   readonly side: Side
   readonly shares: Wei
   readonly value: Wei
-  readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei }
+  /** `rounded`: what rounding up added to it, below zero where it was left out in part. Absent: fees are not rounded up. */
+  readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei; readonly rounded?: Wei }
 }
 
 /** One taker against one or more makers, settled or failed as a whole. A print of the recorded crowd has no taker order. */

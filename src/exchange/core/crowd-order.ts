@@ -18,7 +18,7 @@ export function crowdLeg(what: { market: number; outcome: Outcome; price: number
   }
 }
 
-/** The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys. */
+/** The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys, and pays no fee. */
 export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
   const isMint = side === 'buy'
   return {
@@ -28,7 +28,7 @@ export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
     side: 'buy',
     shares,
     value: isMint ? Wei.sub(shares, value) : value,
-    fee,
+    fee: { in: fee.in, amount: Wei.ZERO },
   }
 }
 

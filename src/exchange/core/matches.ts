@@ -1,9 +1,11 @@
+import { feeAt } from '../../model/fees.js'
 import { Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import { isCrowd } from './accounts.js'
 import { ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
 import { DueKind } from './due-queue.js'
+import { cashFeeOf, charge, marketFees } from './order-fees.js'
 import { unrest } from './orders.js'
 import { trimmedAt } from './trimmed-at.js'
 import { emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
@@ -14,8 +16,11 @@ export function fillMaker(maker: Working, size: number): Leg {
   const { outcome, side } = order.spec
   const shares = sharesOf(size)
   const value = valueOf(ownPrice(side, maker.price), size)
+  const fees = marketFees(maker.market.spec)
+  const price = ownPrice(side, maker.price)
+  const fee = charge(maker, fees, fees.makerBps === 0 ? 0n : feeAt(fees, { role: 'maker', side, price, size }))
   maker.remaining -= size
-  maker.held -= side === 'buy' ? value : shares
+  maker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
   maker.unsettled++
   order.matched = Wei.add(order.matched, shares)
   if (maker.remaining === 0) unrest(maker)
@@ -26,7 +31,7 @@ export function fillMaker(maker: Working, size: number): Leg {
     side,
     shares,
     value,
-    fee: { in: side === 'buy' ? 'shares' : 'cash', amount: Wei.ZERO },
+    fee,
   }
 }
 

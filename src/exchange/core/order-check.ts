@@ -1,17 +1,23 @@
-import type { Side } from '../../model/money.js'
+import { grid } from '../../model/grid.js'
+import { type Side, Size, Wei } from '../../model/money.js'
 import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
 import { bestOf } from './book-reads.js'
-import type { OrderSpec, RefusalReason } from './command.js'
+import type { OrderRules, OrderSpec, RefusalReason } from './command.js'
 import { ONE } from './matching.js'
+import { feeHeld, feeHeldOfBudget } from './order-fees.js'
 import type { AccountState, MarketState, World } from './world.js'
 
 /** Ten million shares: sums of a level stay exact in a double. */
 export const SIZE_MAX = 1e13
-/** The venue's least order value. */
-const VALUE_MIN = (WEI * 9n) / 10n
-/** The same in prices of 1/10,000 times millionths of a share. */
-const PRODUCT_MIN = Number(VALUE_MIN) / 1e8
+/** A price of 1/10,000 times a millionth of a share, in wei. */
+const WEI_PER_PRODUCT = 1e8
+/** Predict.fun's: its server refuses orders that are worth less. */
+const PREDICT_RULES: OrderRules = {
+  minValue: Wei.of((WEI * 9n) / 10n),
+  minSize: Size.of(1),
+  sizeStep: Size.of(1),
+}
 
 /** An order that somebody wants to place, in the numbers of ladders: whole amounts of wei are dear, so they are reckoned once. */
 export interface Wanted {
@@ -36,7 +42,15 @@ export function wantedOf(spec: OrderSpec, market: MarketState): Wanted {
   const isRung = spec.limit % WEI_PER_PRICE === 0n
   const isWhole = spec.shares % WEI_PER_MILLIONTH === 0n
   const isExact = isRung && isWhole && price >= 0 && price <= ONE && size >= 0 && size <= SIZE_MAX
-  return { spec, market, price, isRung, size, isWhole, needed: neededBy(spec, isExact ? { price, size } : null) }
+  const needed = neededBy(spec, isExact ? { price, size } : null) + feeNeeded(spec, market, { price, size })
+  return { spec, market, price, isRung, size, isWhole, needed }
+}
+
+/** The collateral that a buy's fees may take beside its value: where a budget bounds it, as if all of that were spent at the cheapest price, where the rate is highest. */
+function feeNeeded(spec: OrderSpec, market: MarketState, { price, size }: { price: number; size: number }): bigint {
+  if (spec.budget === null || spec.strategy === 'LIMIT')
+    return feeHeld(market.spec, spec, { price: Math.min(price, ONE), size, rounded: 0n })
+  return feeHeldOfBudget(market.spec, spec, spec.budget)
 }
 
 /** `exact`: limit and shares, where they are these to the wei. */
@@ -70,20 +84,26 @@ function formRefusal({ spec, market, price, isRung, size, isWhole }: Wanted): Re
   const isLimit = spec.strategy === 'LIMIT'
   // A widened market order may offer a whole dollar a share; nobody can be met beyond it.
   if (price > ONE || (price === ONE && (isLimit || !isRung))) return 'price-out-of-range'
-  if (isLimit && !(isRung && price % market.tick === 0)) return 'off-tick'
+  const rules = rulesOf(market)
+  if (isLimit && !(isRung && price % grid.tickAt(price, { tick: market.tick, ticks: rules.ticks }) === 0)) return 'off-tick'
   if ((!isWhole && (isLimit || spec.budget === null)) || size > SIZE_MAX) return 'invalid-decimal'
+  if (size % rules.sizeStep !== 0 && (isLimit || spec.budget === null)) return 'invalid-decimal'
   return size === 0 ? 'zero' : null
 }
 
-/** Whether an order of good form has the least value. */
+/** Whether an order of good form has the least value and size. */
 function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
-  if (spec.strategy === 'LIMIT') return price * size >= PRODUCT_MIN
-  if (spec.side === 'buy') return needed >= VALUE_MIN
-  if ((spec.limit * spec.shares) / WEI >= VALUE_MIN) return true
+  const { minValue, minSize } = rulesOf(market)
+  if (size < minSize && (spec.strategy === 'LIMIT' || spec.budget === null)) return false
+  if (spec.strategy === 'LIMIT') return price * size >= Number(minValue) / WEI_PER_PRODUCT
+  if (spec.side === 'buy') return (spec.budget ?? needed) >= minValue
+  if ((spec.limit * spec.shares) / WEI >= minValue) return true
   // A market sell without a price is signed at the least one: it is worth what the best bid pays.
   const best = bestOf(market, otherLane(laneOf(spec.outcome, spec.side)))
-  return best > 0 && valueOf(best, size) >= VALUE_MIN
+  return best > 0 && valueOf(best, size) >= minValue
 }
+
+const rulesOf = ({ spec }: MarketState): OrderRules => spec.rules ?? PREDICT_RULES
 
 /** Whether an account has and has approved what an order needs. */
 export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalReason | null {

@@ -8,6 +8,7 @@ import { pruneDue } from './due-alive.js'
 import { DueKind } from './due-queue.js'
 import { keepFinished } from './forgetting.js'
 import type { Wanted } from './order-check.js'
+import { feeHeld } from './order-fees.js'
 import { emit, type OrderState, touch, type Working, type World } from './world.js'
 
 /** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
@@ -24,6 +25,7 @@ export function accept(world: World, wanted: Wanted): Working {
     remaining: size,
     handle: 0,
     held: 0n,
+    rounded: 0n,
     nonce: owner.nonce,
     lockedUntil: null,
     unsettled: 0,
@@ -85,9 +87,12 @@ export function holdFor(working: Working, amount: bigint): void {
   else reserveShares(holdingOf(working.owner, spec.market), spec.outcome, change)
 }
 
-/** What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. */
-export const heldBy = (working: Working): bigint =>
-  working.order.spec.side === 'buy' ? valueOf(working.price, working.remaining) : sharesOf(working.remaining)
+/** What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. Of a buy its fees too, where they are paid in cash. */
+export function heldBy(working: Working): bigint {
+  const { price, remaining, rounded, market, order } = working
+  if (order.spec.side === 'sell') return sharesOf(remaining)
+  return valueOf(price, remaining) + feeHeld(market.spec, order.spec, { price, size: remaining, rounded })
+}
 
 /** Drops what is only needed while an order is open or unsettled; of a crowd's order all, of a wallet's in time. */
 export function forgetIfDone(world: World, working: Working): void {

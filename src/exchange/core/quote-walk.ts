@@ -1,8 +1,10 @@
+import { chargeFor, feeAt } from '../../model/fees.js'
 import { type Outcome, Price, type Side, Wei } from '../../model/money.js'
-import { laneOf, otherLane, ownPrice, sharesOf, sizeFor, takerFee, valueOf, WEI_PER_MILLIONTH } from './amounts.js'
+import { laneOf, otherLane, ownPrice, sharesOf, sizeFor, valueOf, WEI_PER_MILLIONTH } from './amounts.js'
 import { bestOf, nextBelow } from './book-reads.js'
 import { type Lane, ONE } from './matching.js'
 import { SIZE_MAX } from './order-check.js'
+import { marketFees } from './order-fees.js'
 import type { MarketState, World } from './world.js'
 
 /** A MARKET order that is only thought of. */
@@ -23,7 +25,7 @@ export interface QuoteWalk {
   readonly value: Wei
   /** Of the last leg, on the order's own outcome; null where nothing is met. */
   readonly worst: Price | null
-  /** Without any account's discount: of a buy in shares, of a sell in collateral. */
+  /** Without any account's discount, in what the market's fees of this side are paid in. */
   readonly fee: Wei
   /** All of it; of a buy with a budget also where the rest of the budget buys no millionth more. */
   readonly isComplete: boolean
@@ -101,7 +103,7 @@ class Walk {
       shares: sharesOf(this.#size),
       value: Wei.of(this.#value),
       worst: this.#worst,
-      fee: Wei.of(this.#fee),
+      fee: chargeFor(marketFees(this.#market.spec), this.#fee, 0n),
       isComplete: this.isOver || this.#value === this.#want.budget,
     }
   }
@@ -110,7 +112,7 @@ class Walk {
     this.#left -= size
     this.#size += size
     this.#value += valueOf(price, size)
-    this.#fee += takerFee(this.#want.side, this.#market.spec.feeRateBps, { price, size })
+    this.#fee += feeAt(marketFees(this.#market.spec), { role: 'taker', side: this.#want.side, price, size })
     this.#worst = Price.of(price)
   }
 }

@@ -22,6 +22,7 @@ type SavedLeg = Omit<Leg, 'order' | 'fee'> & {
   readonly order: number
   readonly feeIn: Leg['fee']['in']
   readonly fee: Leg['fee']['amount']
+  readonly rounded?: Leg['fee']['rounded']
 }
 /** Its makers' legs begin at a place, with the taker's before them where it has one. */
 type SavedMatch = Omit<MatchState, 'taker' | 'makers'> & {
@@ -38,7 +39,7 @@ export const saveMatches = (known: readonly OrderState[], matches: readonly Matc
   const saveLeg = ({ order, fee, ...leg }: Leg): void => {
     const place = places.get(order) ?? places.size
     places.set(order, place)
-    legs.push({ ...leg, order: place, feeIn: fee.in, fee: fee.amount })
+    legs.push({ ...leg, order: place, feeIn: fee.in, fee: fee.amount, rounded: fee.rounded })
   }
   const saved = matches.map(({ taker, makers, ...match }): SavedMatch => {
     const first = legs.length
@@ -58,7 +59,11 @@ export const loadMatches = (saved: SavedMatches): LoadedMatches => {
   const specs = rowsOf<OrderState['spec']>(saved.specs)
   const orders = rowsOf<SavedOrder>(saved.orders).map((order, index): OrderState => ({ ...order, spec: specs[index]! }))
   const legs = rowsOf<SavedLeg>(saved.legs).map(
-    ({ feeIn, fee, order, ...leg }): Leg => ({ ...leg, order: orders[order]!, fee: { in: feeIn, amount: fee } }),
+    ({ feeIn, fee, rounded, order, ...leg }): Leg => ({
+      ...leg,
+      order: orders[order]!,
+      fee: { in: feeIn, amount: fee, ...(rounded !== undefined && { rounded }) },
+    }),
   )
   const matches = rowsOf<SavedMatch>(saved.matches).map(({ hasTaker, first, makers, ...match }): MatchState => {
     const from = hasTaker ? first + 1 : first

@@ -51,7 +51,9 @@ type Rebuilt =
 /** Working orders by their ids, in the same order. A wallet's history is every order of it, in the order of acceptance. */
 type SavedAccount = Omit<AccountState, 'live' | 'history'> & { readonly live: readonly number[] }
 
-type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newer'> & {
+type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newer' | 'rounded'> & {
+  /** Missing in what an earlier version saved. */
+  readonly rounded?: bigint
   readonly order: number
   readonly owner: AccountId
   readonly market: number
@@ -178,6 +180,7 @@ const emptyMarket = (saved: SavedMarket, matches: readonly MatchState[]): Market
 
 const restoreWorking = (world: World, saved: SavedWorking, order: OrderState): Working => ({
   ...saved,
+  rounded: saved.rounded ?? 0n,
   order,
   owner: found(world.accounts, saved.owner),
   market: found(world.markets, saved.market),

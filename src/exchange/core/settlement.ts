@@ -4,6 +4,7 @@ import { WEI_PER_MILLIONTH } from './amounts.js'
 import { comeBack } from './coming-back.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
+import { cashFeeOf, noteFailed, noteSettled } from './order-fees.js'
 import { end, forgetIfDone } from './orders.js'
 import { payShares } from './resolution.js'
 import { emit, type MarketState, type MatchState, touch, type World } from './world.js'
@@ -66,21 +67,31 @@ function lockPairs(market: MarketState, taker: Side, maker: Leg): void {
 function move(world: World, market: MarketState, leg: Leg): void {
   const account = accountOf(world, leg.order.spec.account)
   const holding = holdingOf(account, market.spec.id)
-  const fee = leg.fee.amount
   if (leg.side === 'buy') {
     if (leg.order.id === 0) world.supply = Wei.add(world.supply, leg.value)
     else {
-      addCash(account, Wei.negate(leg.value))
-      reserveCash(account, Wei.negate(leg.value))
+      const paid = Wei.of(leg.value + cashFeeOf(leg))
+      addCash(account, Wei.negate(paid))
+      reserveCash(account, Wei.negate(paid))
     }
-    addShares(holding, leg.outcome, leg.shares - fee)
-    if (fee > 0n) addShares(holdingOf(accountOf(world, FEES), market.spec.id), leg.outcome, fee)
+    addShares(holding, leg.outcome, sharesKept(leg))
+    collect(world, market, leg)
   } else {
     addShares(holding, leg.outcome, Wei.negate(leg.shares))
     reserveShares(holding, leg.outcome, Wei.negate(leg.shares))
-    addCash(account, leg.value - fee)
-    if (fee > 0n) addCash(accountOf(world, FEES), fee)
+    addCash(account, leg.value - leg.fee.amount)
+    collect(world, market, leg)
   }
+}
+
+/** What a leg's fee leaves of its shares. */
+const sharesKept = ({ shares, fee }: Leg): bigint => (fee.in === 'shares' ? shares - fee.amount : shares)
+
+function collect(world: World, market: MarketState, { outcome, fee: { in: kind, amount } }: Leg): void {
+  if (amount === 0n) return
+  const fees = accountOf(world, FEES)
+  if (kind === 'shares') addShares(holdingOf(fees, market.spec.id), outcome, amount)
+  else addCash(fees, amount)
 }
 
 function complete(world: World, leg: Leg): void {
@@ -90,6 +101,7 @@ function complete(world: World, leg: Leg): void {
   order.settled = Wei.add(order.settled, leg.shares)
   order.valueSettled = Wei.add(order.valueSettled, leg.value)
   working.unsettled--
+  noteSettled(working, leg)
   if (order.status === 'OPEN' && !order.isResting && working.unsettled === 0) end(world, working, 'FILLED', 'filled')
   else forgetIfDone(world, working)
 }
@@ -100,9 +112,9 @@ function payLate(world: World, market: MarketState, leg: Leg): void {
   payShares(world, market, {
     account: accountOf(world, leg.order.spec.account),
     outcome: leg.outcome,
-    shares: leg.shares - leg.fee.amount,
+    shares: sharesKept(leg),
   })
-  if (leg.fee.amount > 0n)
+  if (leg.fee.in === 'shares' && leg.fee.amount > 0n)
     payShares(world, market, { account: accountOf(world, FEES), outcome: leg.outcome, shares: leg.fee.amount })
 }
 
@@ -123,10 +135,11 @@ function undo(world: World, leg: Leg): void {
   const working = world.working.get(leg.order.id)
   if (working === undefined) return
   const { order, owner, market } = working
-  if (leg.side === 'buy') reserveCash(owner, Wei.negate(leg.value))
+  if (leg.side === 'buy') reserveCash(owner, Wei.of(-leg.value - cashFeeOf(leg)))
   else reserveShares(holdingOf(owner, market.spec.id), leg.outcome, Wei.negate(leg.shares))
   order.matched = Wei.sub(order.matched, leg.shares)
   working.unsettled--
+  noteFailed(working, leg)
 }
 
 function invalidate(world: World, leg: Leg): void {

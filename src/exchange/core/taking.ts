@@ -1,10 +1,12 @@
+import { feeAt } from '../../model/fees.js'
 import type { FillModel } from '../../model/fill-model.js'
 import { Wei } from '../../model/money.js'
-import { otherLane, ownPrice, sharesOf, sizeFor, takerFee, valueOf } from './amounts.js'
+import { otherLane, ownPrice, sharesOf, sizeFor, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
 import { type CrowdTaker, matchThroughCrowd } from './crowd-fills.js'
 import { fillMaker, recordMatch } from './matches.js'
 import { ONE } from './matching.js'
+import { cashFeeOf, charge, marketFees } from './order-fees.js'
 import { end, heldBy, holdFor } from './orders.js'
 import type { Working, World } from './world.js'
 
@@ -68,7 +70,7 @@ export class Taking implements CrowdTaker {
     this.#makers.push(maker)
     this.#size += size
     this.#value += valueOf(own, size)
-    this.#fee += takerFee(side, market.spec.feeRateBps, { price: own, size, discountBps: owner.feeDiscountBps })
+    this.#fee += feeAt(marketFees(market.spec), { role: 'taker', side, price: own, size, discountBps: owner.feeDiscountBps })
   }
 
   #preventSelfTrade(maker: Working): number {
@@ -89,9 +91,9 @@ export class Taking implements CrowdTaker {
     taker.unsettled++
     order.matched = Wei.add(order.matched, shares)
     // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
-    taker.held -= side === 'buy' ? value : shares
+    const fee = charge(taker, marketFees(market.spec), this.#fee)
+    taker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
     holdFor(taker, strategy === 'LIMIT' ? heldBy(taker) : 0n)
-    const fee = { in: side === 'buy' ? 'shares' : 'cash', amount: Wei.of(this.#fee) } as const
     const leg: Leg = { order, isMaker: false, outcome, side, shares, value, fee }
     recordMatch(this.#world, market, { taker: leg, makers: this.#makers })
   }

@@ -38,6 +38,8 @@ export interface Working {
   handle: number
   /** Cash of a buy or shares of a sell that the unmatched part holds. */
   held: bigint
+  /** What rounding up added to its fees, in wei: of settled fills, and of unsettled ones that were charged more than their fee. */
+  rounded: bigint
   /** The owner's when it was accepted; settlement asks for the same. */
   readonly nonce: number
   /** Until then it waits to take and cannot be removed. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { takerFee } from '../../../src/exchange/core/amounts.js'
+import { feeAt, predictFees } from '../../../src/model/fees.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { at, type TryExchange, tryExchange, wei } from './try-exchange.js'
+
+const takerFee = (side: 'buy' | 'sell', bps: number, leg: { price: number; size: number; discountBps?: number }): bigint =>
+  feeAt(predictFees(bps), { role: 'taker', side, ...leg })
 
 /** ann gets 20 YES and bob 20 NO for 10 each. */
 const withPairs = (exchange: TryExchange): TryExchange => {

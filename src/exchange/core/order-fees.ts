@@ -1,0 +1,57 @@
+import { chargeFor, type FeeFunction, feeAt, feeKind, feesOf, isPaidInShares, rateOf, roundsUp } from '../../model/fees.js'
+import { type Side, Wei } from '../../model/money.js'
+import type { MarketSpec } from './command.js'
+import type { Leg } from './core-event.js'
+import type { Working } from './world.js'
+
+/** The fee function of a market. */
+export const marketFees = ({ fees, feeRateBps }: MarketSpec): FeeFunction => fees ?? feesOf({ takerFeeBps: feeRateBps })
+
+/** What an order is charged for a fill whose fee before rounding is `fee`; the order remembers what rounding added. */
+export function charge(working: Working, fees: FeeFunction, fee: bigint): Leg['fee'] {
+  const { side } = working.order.spec
+  const amount = chargeFor(fees, fee, working.rounded)
+  const paid = { in: feeKind(fees, side), amount } as const
+  if (!roundsUp(fees)) return paid
+  const rounded = amount - fee
+  if (rounded > 0n) working.rounded += rounded
+  return { ...paid, rounded: Wei.of(rounded) }
+}
+
+/** A fill that was charged less than its fee may count on it only once it is settled. */
+export const noteSettled = (working: Working, { fee: { rounded = Wei.ZERO } }: Leg): void => {
+  if (rounded < 0n) working.rounded = aboveZero(working.rounded + rounded)
+}
+
+/** What rounding added to a fill that failed is given back with its fee. */
+export const noteFailed = (working: Working, { fee: { rounded = Wei.ZERO } }: Leg): void => {
+  if (rounded > 0n) working.rounded = aboveZero(working.rounded - rounded)
+}
+
+const aboveZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
+/** The collateral that a leg moves beside its value: the fee of a buy that pays in collateral. */
+export const cashFeeOf = ({ side, fee }: Pick<Leg, 'side' | 'fee'>): bigint =>
+  side === 'buy' && fee.in === 'cash' ? fee.amount : 0n
+
+/** What a buy holds of its owner's collateral for the fees of a size at its limit that is not matched yet, beside the value. */
+export function feeHeld(
+  market: MarketSpec,
+  { side, isPostOnly }: { readonly side: Side; readonly isPostOnly: boolean },
+  rest: { readonly price: number; readonly size: number; readonly rounded: bigint },
+): bigint {
+  const fees = marketFees(market)
+  if (side === 'sell' || isPaidInShares(fees, side)) return 0n
+  const role = isPostOnly || rateOf(fees, 'maker') > rateOf(fees, 'taker') ? 'maker' : 'taker'
+  if (rateOf(fees, role) === 0) return 0n
+  const exact = feeAt(fees, { role, side, ...rest })
+  if (!roundsUp(fees)) return exact
+  return exact + fees.unit - rest.rounded
+}
+
+/** The same where a budget bounds the value: no share costs more in fees than its rate of its value. */
+export function feeHeldOfBudget(market: MarketSpec, { side }: { readonly side: Side }, budget: bigint): bigint {
+  const fees = marketFees(market)
+  if (side === 'sell' || isPaidInShares(fees, side) || fees.takerBps === 0) return 0n
+  return (budget * BigInt(fees.takerBps) + 9_999n) / 10_000n + (roundsUp(fees) ? fees.unit : 0n)
+}
