@@ -20,6 +20,7 @@ export function accountResult(account: SimulatedAccount, { samples, maxDrawdown,
     samples,
     quotes: account.quotes.spans,
     stateHash: account.desk.stateHash(),
+    venueHash: account.core.stateHash(),
     warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
   }
 }

@@ -117,7 +117,10 @@ export interface AccountResult {
   readonly maxDrawdown: Wei
   readonly samples: readonly AccountSample[]
   readonly quotes: readonly QuoteSpan[]
+  /** Of the desk. */
   readonly stateHash: string
+  /** Of the venue's side of it. */
+  readonly venueHash: string
   /** What a reader should know before he believes it, a sentence each. */
   readonly warnings: readonly string[]
 }

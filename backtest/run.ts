@@ -1,5 +1,4 @@
 import { createBooks } from '../src/engine/books.js'
-import { RollingHash } from '../src/engine/rolling-hash.js'
 import type { Batch } from '../src/model/batch.js'
 import { packEvents } from '../src/model/columns.js'
 import { Timestamp } from '../src/model/time.js'
@@ -7,6 +6,7 @@ import type { Chunk } from '../src/recording/recording.js'
 import { accountResult } from './account-result.js'
 import type { BacktestOptions } from './backtest-options.js'
 import { FeedLine } from './feed-line.js'
+import { resultHash } from './join-results.js'
 import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
 import { Samples } from './samples.js'
@@ -94,10 +94,6 @@ class RunningBacktest implements Backtest {
     while (this.#step());
     this.#samples.take(this.#now, this.#accounts)
     const accounts = this.#accounts.map((account, index) => accountResult(account, this.#samples.of(index)))
-    const hash = new RollingHash()
-    hash.addText(this.#options.fingerprint)
-    for (const [index, { core }] of this.#accounts.entries())
-      hash.addText((accounts[index]?.stateHash ?? '') + core.stateHash())
     return {
       markets: this.#venue.books.map(({ market }) => market),
       events: this.#venue.events,
@@ -107,7 +103,7 @@ class RunningBacktest implements Backtest {
       accounts,
       books: this.#samples.books,
       resolutions: resolutionsOf(this.#venue.books),
-      hash: hash.digest(),
+      hash: resultHash(this.#options.fingerprint, accounts),
     }
   }
 

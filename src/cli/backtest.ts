@@ -9,6 +9,10 @@ export const backtestCommand = (done: (code: ExitCode) => void): Command =>
     .argument('<config>', 'a YAML file that names recording, strategy, latency, fees, limits and models')
     .option('--models <names>', 'all, or some of pessimistic, probabilistic, optimistic with commas between')
     .option('--recording <path>', 'another recording than the config names')
+    .option(
+      '--threads <count>',
+      'how many threads replay the fill models; default: one a model and core where the recording is long',
+    )
     .option('--json', 'print one JSON document')
     .option('--out <folder>', 'where the report goes', 'backtests/latest')
     .addHelpText('after', '\nExample:\n  $ oddsmith backtest config/backtest.yaml --models all --json')

@@ -6,7 +6,8 @@ import { codeHash } from './code-hash.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Search } from './run-trials.js'
 import { setUpBacktest } from './set-up-backtest.js'
-import { createTrialPool, threadsOf } from './trial-pool.js'
+import { threadsOf } from './threads-of.js'
+import { createTrialPool } from './trial-pool.js'
 
 /** What a person says beside the config of a search. */
 export interface SearchFlags {

@@ -4,17 +4,18 @@ import { count, rate } from '../../backtest/report/format.js'
 import { refusalText } from '../../backtest/report/refusal-section.js'
 import type { BacktestSummary } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
-import type { BacktestResult } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { withFees } from './charge-fees.js'
 import { ExitCode } from './exit.js'
+import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
 import { progressLine } from './progress-line.js'
 import { reportAbout } from './report-about.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
+import { threadsOf } from './threads-of.js'
 
 /** What a person may say beside the config. */
 export interface BacktestFlags {
@@ -22,7 +23,11 @@ export interface BacktestFlags {
   readonly json?: boolean
   readonly out: string
   readonly recording?: string
+  readonly threads?: string
 }
+
+/** Below this a thread takes longer to start than it saves. */
+const WORTH_THREADS = 200_000
 
 /** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
 export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
@@ -30,12 +35,13 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const progress = progressLine()
   progress.say('reading the recording …')
   const recording = await loadRecording(setup.recording)
+  const onProgress = (events: number): void => progress.say(progressWords(events, recording))
   const options = backtestOptions(setup, recording)
-  const { result, seconds } = await replayAll(setup, recording, {
-    ...options,
-    keepsOrders: true,
-    onProgress: events => progress.say(progressWords(events, recording)),
-  })
+  const threads = modelThreads(flags, setup, recording)
+  const { result, seconds } =
+    threads === 1
+      ? await replayAll(setup, recording, { ...options, keepsOrders: true, onProgress })
+      : await onThreads({ file, recordingPath: flags.recording, setup, recording, threads, onProgress })
   progress.say('writing the report …')
   const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
   const folder = resolve(flags.out)
@@ -45,12 +51,24 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   return ExitCode.DONE
 }
 
+/** How many threads replay the fill models of a run. */
+function modelThreads(flags: BacktestFlags, { models }: BacktestSetup, { coverage }: Recording): number {
+  if (flags.threads === undefined && coverage.events < WORTH_THREADS) return 1
+  return Math.min(models.length, threadsOf(flags.threads))
+}
+
+/** Loaded where it is used: a run on one thread starts without it. */
+async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
+  const { replayOnThreads } = await import('./model-threads.js')
+  return replayOnThreads(options)
+}
+
 /** The clock runs for the replay alone; what the disk takes between two chunks is not part of it. */
 async function replayAll(
   { config: { fees } }: BacktestSetup,
   recording: Recording,
   options: BacktestOptions,
-): Promise<{ readonly result: BacktestResult; readonly seconds: number }> {
+): Promise<ThreadedResult> {
   const backtest = createBacktest(options)
   let spent = 0
   const timed = <T>(work: () => T): T => {

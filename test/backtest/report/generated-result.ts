@@ -144,6 +144,7 @@ function account(
     samples,
     quotes,
     stateHash: `5ea1${model.length}`,
+    venueHash: `7e5e${model.length}`,
     warnings: fills.length === 0 ? ['No order was filled.'] : [],
   }
 }

@@ -1,0 +1,24 @@
+import { RollingHash } from '../src/engine/rolling-hash.js'
+import type { AccountResult, BacktestResult } from './result.js'
+
+/** Over inputs and parameters, which the fingerprint names, and every account's end. */
+export function resultHash(fingerprint: string, accounts: readonly AccountResult[]): string {
+  const hash = new RollingHash()
+  hash.addText(fingerprint)
+  for (const { stateHash, venueHash } of accounts) hash.addText(stateHash + venueHash)
+  return hash.digest()
+}
+
+/**
+ * One result of several over the same recording, each of other fill models. Accounts do not see each other, so it is what one run of all
+ * models would have found. `fingerprint` is that of such a run. Throws an Error where the parts are not of one recording.
+ */
+export function joinResults(parts: readonly BacktestResult[], fingerprint: string): BacktestResult {
+  const [first] = parts
+  if (first === undefined) throw new Error('expected at least one result, found none')
+  for (const { events, batches, from, to } of parts)
+    if (events !== first.events || batches !== first.batches || from !== first.from || to !== first.to)
+      throw new Error('fill models that were replayed side by side did not see the same recording')
+  const accounts = parts.flatMap(part => part.accounts)
+  return { ...first, accounts, hash: resultHash(fingerprint, accounts) }
+}

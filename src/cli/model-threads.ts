@@ -1,0 +1,141 @@
+import { Worker } from 'node:worker_threads'
+import { joinResults } from '../../backtest/join-results.js'
+import type { BacktestResult } from '../../backtest/result.js'
+import { type SharedChunk, shareChunk } from '../../backtest/sweep/shared-recording.js'
+import type { Recording } from '../recording/recording.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { withFees } from './charge-fees.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
+import { backtestOptions } from './setup-options.js'
+
+export interface ModelThreadsOptions {
+  /** The config's file, which each thread reads again. */
+  readonly file: string
+  /** Another recording than the config names. */
+  readonly recordingPath: string | undefined
+  readonly setup: BacktestSetup
+  readonly recording: Recording
+  /** At most one for each fill model. */
+  readonly threads: number
+  /** Told how far the slowest thread is. */
+  readonly onProgress: (events: number) => void
+}
+
+/** What a replay came to, and for how long its slowest thread replayed. */
+export interface ThreadedResult {
+  readonly result: BacktestResult
+  readonly seconds: number
+}
+
+/** Chunks that may wait for a thread: the next one, while it replays. */
+const CHUNKS_AHEAD = 2
+
+/**
+ * Replays a recording on threads, each with some of the fill models and books of its own over the same shared rows. The result is that of one
+ * thread, hash and all. Rejects with an `ExitError` where a thread cannot go on.
+ */
+export async function replayOnThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
+  const { setup, recording } = options
+  const tasks = tasksOf(options)
+  const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
+  try {
+    for await (const chunk of recording.chunks()) {
+      const shared = shareChunk(withFees(chunk, setup.config.fees.takerFeeBps))
+      for (const thread of threads) await thread.add(shared)
+    }
+    const parts = await Promise.all(threads.map(thread => thread.finish()))
+    const { fingerprint } = backtestOptions(setup, recording)
+    const results = parts.map(part => part.result)
+    return { result: joinResults(results, fingerprint), seconds: Math.max(...parts.map(({ seconds }) => seconds)) }
+  } finally {
+    await Promise.all(threads.map(thread => thread.close()))
+  }
+}
+
+const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
+
+/** Models in a row, as evenly as they go: so their order stays that of the config. */
+function tasksOf({ file, recordingPath, setup, recording, threads }: ModelThreadsOptions): readonly ModelTask[] {
+  // A function cannot travel to a thread.
+  const rows = { ...recording, chunks: null }
+  const names = setup.models.map(({ name }) => name)
+  const count = Math.max(1, Math.min(threads, names.length))
+  return Array.from({ length: count }, (_, at): ModelTask => {
+    const [from, to] = [at, at + 1].map(place => Math.round((place * names.length) / count))
+    return { file, recordingPath, models: names.slice(from, to).join(','), recording: rows }
+  })
+}
+
+/** A thread, and what it said so far. */
+class ModelThread {
+  /** How many it has replayed. */
+  events = 0
+  readonly #worker: Worker
+  readonly #models: string
+  readonly #onProgress: () => void
+  #waiting = 0
+  #end: ThreadedResult | ExitError | null = null
+  #wake: () => void = () => undefined
+
+  constructor(task: ModelTask, onProgress: () => void) {
+    this.#models = task.models
+    this.#onProgress = onProgress
+    this.#worker = new Worker(workerUrl(), { workerData: task })
+    this.#worker.on('message', (word: ModelWord) => this.#hear(word))
+    this.#worker.on('error', error => this.#stop(reasonOf(error)))
+    this.#worker.on('exit', code => this.#stop(`its thread ended with code ${code}`))
+  }
+
+  /** Resolves as soon as another chunk may be brought. */
+  async add(chunk: SharedChunk): Promise<void> {
+    this.#tell({ chunk })
+    this.#waiting += 1
+    await this.#until(() => this.#waiting < CHUNKS_AHEAD)
+  }
+
+  async finish(): Promise<ThreadedResult> {
+    this.#tell({ chunk: null })
+    await this.#until(() => this.#end !== null)
+    if (this.#end === null || this.#end instanceof ExitError) throw this.#end ?? new Error('a thread said nothing')
+    return this.#end
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #tell(order: ModelOrder): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    this.#worker.postMessage(order)
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      if (this.#end instanceof ExitError) throw this.#end
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #hear(word: ModelWord): void {
+    if (word.kind === 'result') this.#end = word
+    else {
+      this.#waiting -= 1
+      this.events = word.events
+      this.#onProgress()
+    }
+    this.#wake()
+  }
+
+  /** An error loses its class on the way between threads, so its words are kept. */
+  #stop(why: string): void {
+    this.#end ??= new ExitError(ExitCode.FAILED, `the replay of ${this.#models} failed: ${why}`)
+    this.#wake()
+  }
+}
+
+/** A thread cannot load TypeScript, so it is started as built, whoever starts it. */
+const workerUrl = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/cli/model-worker.js' : 'model-worker.js', import.meta.url)

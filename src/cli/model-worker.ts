@@ -1,0 +1,71 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { AccountResult, BacktestResult } from '../../backtest/result.js'
+import { type Backtest, createBacktest } from '../../backtest/run.js'
+import { openChunk, type SharedChunk } from '../../backtest/sweep/shared-recording.js'
+import type { Recording } from '../recording/recording.js'
+import { setUpBacktest } from './set-up-backtest.js'
+import { backtestOptions } from './setup-options.js'
+
+/** What a thread replays: plain data, for a strategy cannot travel. */
+export interface ModelTask {
+  /** The config, read once more in the thread. */
+  readonly file: string
+  readonly recordingPath: string | undefined
+  /** Names, with commas between. */
+  readonly models: string
+  readonly recording: Omit<Recording, 'chunks'>
+}
+
+/** What a thread is told: the next stretch of the recording, or that there is none. */
+export type ModelOrder = { readonly chunk: SharedChunk } | { readonly chunk: null }
+
+/** What a thread says: how many events it replayed so far, or what they came to; `seconds` without those it waited. */
+export type ModelWord =
+  | { readonly kind: 'replayed'; readonly events: number }
+  | { readonly kind: 'result'; readonly result: BacktestResult; readonly seconds: number }
+
+/** Lists that are put together as they are read cannot travel either. */
+const plain = (account: AccountResult): AccountResult => ({
+  ...account,
+  fills: [...account.fills],
+  samples: [...account.samples],
+  quotes: [...account.quotes],
+  sent: [...account.sent],
+})
+
+async function open({ file, recordingPath, models, recording }: ModelTask): Promise<Backtest> {
+  const setup = await setUpBacktest(file, { models, recording: recordingPath })
+  return createBacktest({ ...backtestOptions(setup, recording), keepsOrders: true })
+}
+
+/** Replays what comes until the end of it was told. */
+function replay(backtest: Promise<Backtest>): void {
+  let events = 0
+  let spent = 0
+  const timed = <T>(work: () => T): T => {
+    const startedAt = performance.now()
+    const answer = work()
+    spent += performance.now() - startedAt
+    return answer
+  }
+  const take = async ({ chunk }: ModelOrder): Promise<void> => {
+    const running = await backtest
+    if (chunk === null) {
+      const result = timed(() => running.finish())
+      return say({ kind: 'result', result: { ...result, accounts: result.accounts.map(plain) }, seconds: spent / 1_000 })
+    }
+    timed(() => running.add(openChunk(chunk)))
+    events += chunk.columns.length
+    say({ kind: 'replayed', events })
+  }
+  // An exception ends the thread, and whoever started it is told.
+  parentPort?.on('message', (order: ModelOrder) => void take(order))
+}
+
+function say(word: ModelWord): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  parentPort?.postMessage(word)
+  if (word.kind === 'result') parentPort?.close()
+}
+
+replay(open(workerData as ModelTask))
