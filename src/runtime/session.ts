@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs'
+import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
 import { createDesk, type Desk, type Turn } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
@@ -84,7 +84,7 @@ const NAMED_MAX = 5
  * Rejects with `RefusedStartError`, or with what the venue or the journal threw.
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { gateway, journal, markets, state, clock, notice } = options
+  const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
   if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
   const { orders } = await firstLook(gateway)
   const foreign = orders.filter(({ id }) => id === null)
@@ -127,7 +127,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     blame: createBlame({ ...options, desk, control: fault => door.control(fault) }),
     stop: async who => {
       looks.end()
-      const stopped = await stopOrderly({ door, desk, gateway, markets, clock, who })
+      const stopped = await stopOrderly({ door, desk, gateway, markets, clock, scheduler, who })
       door.close()
       try {
         journal.save({ at: clock.now(), markets, state: desk.state() })

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { firstValueFrom, from, map, merge, type SchedulerLike, timer } from 'rxjs'
 import type { Desk } from '../engine/desk.js'
 import { type DeskState, DUST, expiryOf, type OrderRecord, Proof } from '../engine/desk-state.js'
 import type { OrderId } from '../model/ids.js'
@@ -6,6 +6,7 @@ import type { Market } from '../model/market.js'
 import type { Report, Snapshot } from '../model/report.js'
 import type { Clock, RunClock } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
+import { pause } from '../venues/wires/pause.js'
 import { type Difference, differences } from './agreement.js'
 import type { Live } from './live.js'
 
@@ -29,6 +30,8 @@ export interface StopOptions {
   readonly gateway: Gateway
   readonly markets: readonly Market[]
   readonly clock: RunClock
+  /** How it waits. */
+  readonly scheduler: SchedulerLike
   readonly who: string
 }
 
@@ -46,7 +49,7 @@ const PATIENCE_MS = 2_000
  * the corridor does not answer any more, what the list shows is removed directly. Takes nine seconds at the most, whatever the venue does.
  */
 export async function stopOrderly(options: StopOptions): Promise<Stopped> {
-  const { door, desk, gateway, clock, who } = options
+  const { door, desk, gateway, clock, scheduler, who } = options
   const deadline = clock.now() + STOP_MS * 1_000
   const soon = (): number => Math.min(deadline, clock.now() + PATIENCE_MS * 1_000)
   const looks = createLooks(gateway, clock)
@@ -54,12 +57,12 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const before = restingOrders(desk.state())
   door.control({ what: 'cancel-all', who, at: clock.now() })
   for (let wait = ASK_EVERY_MS; ; wait = LOOK_EVERY_MS) {
-    await pause(wait)
-    const isQuiet = (await within(door.executor.quiet().then(isDone), soon(), clock)) === true
-    const report = await within(looks.snapshot(isQuiet), soon(), clock)
-    if (report === null) await within(looks.list(isQuiet), soon(), clock)
+    await pause(scheduler, wait)
+    const isQuiet = (await within(door.executor.quiet().then(isDone), soon(), options)) === true
+    const report = await within(looks.snapshot(isQuiet), soon(), options)
+    if (report === null) await within(looks.list(isQuiet), soon(), options)
     if (looks.open() === 0 || clock.now() >= deadline) break
-    if (report !== null) await within(removeDirectly(gateway, report.snapshot), soon(), clock)
+    if (report !== null) await within(removeDirectly(gateway, report.snapshot), soon(), options)
   }
   const agreement = await settle(options, looks, deadline)
   const { orders, pending } = desk.state()
@@ -115,16 +118,13 @@ function createLooks(gateway: Gateway, clock: Clock): Looks {
 }
 
 /** Waits a moment for what is on its way to settle, so that the last word on money is exact. */
-async function settle(
-  { door, desk, clock, markets }: StopOptions,
-  looks: Looks,
-  stopsAt: number,
-): Promise<readonly Difference[] | null> {
+async function settle(options: StopOptions, looks: Looks, stopsAt: number): Promise<readonly Difference[] | null> {
+  const { door, desk, clock, scheduler, markets } = options
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
   const first = looks.last
-  for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, clock)) {
+  for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, options)) {
     if (report !== null) door.report(report)
-    await pause(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
+    await pause(scheduler, report === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
     const state = desk.state()
     const found = report === null ? null : differences(state, markets, report.snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
@@ -172,13 +172,13 @@ export async function askSnapshot(gateway: Pick<Gateway, 'snapshot'>, clock: Clo
 type SnapshotReport = Report & { readonly kind: 'snapshot' }
 
 /** null: it was not done in time, and goes on by itself. */
-async function within<T>(work: Promise<T>, deadline: number, clock: Clock): Promise<T | null> {
-  const left = Math.max(0, deadline - clock.now()) / 1_000
-  const timeout = new AbortController()
-  const late = pause(left, null, { signal: timeout.signal }).catch(() => null)
-  const first = await Promise.race([work, late])
-  timeout.abort()
-  return first
+function within<T>(
+  work: Promise<T>,
+  deadline: number,
+  { clock, scheduler }: Pick<StopOptions, 'clock' | 'scheduler'>,
+): Promise<T | null> {
+  const late = timer(Math.max(0, deadline - clock.now()) / 1_000, scheduler).pipe(map(() => null))
+  return firstValueFrom(merge(from(work), late))
 }
 
 const isDone = (): true => true
