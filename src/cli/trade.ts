@@ -114,7 +114,11 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const { state } = restored
   const { markets, assignments } = await marketsOf(venue, state, options)
   const known = journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR))
-  const wallet = { signer: world.signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
+  const wallet = {
+    signer: world.signer,
+    epoch: journal.epoch,
+    ...earlierFills(restored, journal, { markets, now: clock.now() }),
+  }
   const gateway = venue.gateway(wallet, known)
   await expectReady(gateway, markets)
   const { config } = loaded

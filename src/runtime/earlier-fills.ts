@@ -18,10 +18,15 @@ export interface EarlierFills {
 const LOOK_BACK = 3_600_000_000
 
 /** Reads which fills are over and which are not from the journal and the state folded from it. */
-export function earlierFills({ state, savedAt }: Restored, journal: Journal, markets: readonly Market[]): EarlierFills {
+export function earlierFills(
+  { state, savedAt }: Restored,
+  journal: Journal,
+  { markets, now }: { readonly markets: readonly Market[]; readonly now: Timestamp },
+): EarlierFills {
   if (savedAt === null) return { since: undefined, settledFills: [], unsettledFills: [] }
   const pending = [...state.pending]
-  const oldest = pending.reduce((time, [, { at }]) => Math.min(time, at), Number(savedAt))
+  // An earlier life may have had a clock that was ahead.
+  const oldest = pending.reduce((time, [, { at }]) => Math.min(time, at), Math.min(savedAt, now))
   const since = Timestamp.of(oldest - LOOK_BACK)
   const indexes = new Map(markets.map(({ id, index }) => [id, index]))
   const unsettledFills = pending.flatMap(([key, fill]): Fill[] => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { MarketId, MarketIndex, OrderId } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
+import { Timestamp } from '../../src/model/time.js'
 import type { Report } from '../../src/model/report.js'
 import { earlierFills } from '../../src/runtime/earlier-fills.js'
 import { heldMarkets, restoreState } from '../../src/runtime/restore-state.js'
@@ -67,8 +68,19 @@ test('what the gateway must know of earlier fills comes from the journal, in the
   const journal = traded()
   journal.append({ at: at(3), entries: [report({ ...stamp, kind: 'matched', fill: fill(5) })], orders: [] })
   const restored = restoreState(journal)
-  const { since, settledFills, unsettledFills } = earlierFills(restored, journal, [market('b', 0), market('a', 1)])
+  const { since, settledFills, unsettledFills } = earlierFills(restored, journal, {
+    markets: [market('b', 0), market('a', 1)],
+    now: at(4),
+  })
   expect(since).toBeLessThan(at(0))
   expect(settledFills).toEqual([fill(1).key])
   expect(unsettledFills).toEqual([{ ...fill(5), market: MarketIndex.of(1) }])
+})
+
+test('what an earlier life with a clock that was ahead has seen is looked for from now on back', () => {
+  const journal = traded()
+  const restored = restoreState(journal)
+  const now = Timestamp.add(at(0), -5 * 3_600_000_000)
+  const { since } = earlierFills(restored, journal, { markets: [market('a', 0)], now })
+  expect(since).toBeLessThan(now)
 })

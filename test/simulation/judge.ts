@@ -23,6 +23,8 @@ export interface JudgeParts {
   readonly orderLifeSeconds: number
   /** Until when the bot stands still; 0: it does not. */
   readonly stallsUntil: () => number
+  /** Markets that end. */
+  readonly ends: ReadonlyMap<number, { readonly at: number; readonly paidAt: number | null }>
 }
 
 /** What the bounds say, in ms. */
@@ -37,6 +39,10 @@ export const BOUNDS = {
   afterRest: 40_000,
   /** From a word that the venue left out to a look that knew of it: the time between two looks, and until a second one proves it. */
   look: 50_000,
+  /** From the signal to the end of a stop, whatever the venue does. */
+  stop: 9_500,
+  /** Before the end of a market nothing rests in it, which takes as long as a removal does. */
+  beforeEnd: 6_000,
 } as const
 
 /** What the clocks of bot and exchange may differ when an order is stamped, in seconds. */
@@ -62,6 +68,11 @@ export class Judge {
   #deafUntil = Number.NEGATIVE_INFINITY
   /** Markets that passed their limit while it could not know. */
   readonly #excused = new Set<number>()
+  /** Since when the keeper is dead; null: it watches. */
+  #unkeptSince: number | null = null
+  #stopsSince: number | null = null
+  /** A stop has said that nothing is open. */
+  #isEmpty = false
   /** Since when the bot knows that its wallet’s link is gone and none has taken its place. */
   #toldAt: number | null = null
 
@@ -96,7 +107,8 @@ export class Judge {
     if (resting.length > 0) this.#expectAttended(resting, now)
     if (!eye.isStirred && this.#excused.size === 0) return
     eye.isStirred = false
-    for (const market of MARKET_IDS) this.#expectWorstCase(eye, market)
+    // What has paid loses nothing any more.
+    for (const market of MARKET_IDS) if (!this.#parts.ends.get(market)?.paidAt) this.#expectWorstCase(eye, market)
   }
 
   wordLost(link: SimLink): void {
@@ -107,7 +119,28 @@ export class Judge {
     this.#deafUntil = this.#parts.now() + BOUNDS.look * 1_000
   }
 
+  keeperGone(): void {
+    this.#unkeptSince = this.#parts.now()
+  }
+
+  stopBegan(): void {
+    this.#stopsSince = this.#parts.now()
+  }
+
+  /** `open`: as the bot says; null: it does not know. */
+  stopped(open: number | null): void {
+    const now = this.#parts.now()
+    const since = Math.max(this.#stopsSince ?? now, this.#parts.stallsUntil())
+    if (now - since > BOUNDS.stop * 1_000) throw new Violation(`a stop took ${Math.round((now - since) / 1_000)} ms`)
+    this.#isEmpty = open === 0
+    const resting = this.#parts.eye()?.resting() ?? []
+    if (this.#isEmpty && resting.length > 0)
+      throw new Violation(`a stop said that nothing is open, and order ${resting[0]?.spec.hash} rests`)
+  }
+
   botStarted(): void {
+    this.#unkeptSince = this.#stopsSince = null
+    this.#isEmpty = false
     this.#toldAt = null
     this.#runsSince = this.#parts.now()
     this.#diedAt = null
@@ -117,7 +150,7 @@ export class Judge {
   /** `at`: before its death it may have stood still. */
   botDied(at: number): void {
     this.#diedAt = at
-    this.#runsSince = null
+    this.#runsSince = this.#stopsSince = null
   }
 
   /** A genuine refusal for calls: the venue counts them, and what was asked has to wait. */
@@ -164,6 +197,7 @@ export class Judge {
 
   accepted(order: CoreOrder): void {
     const { hash, expiresAt } = order.spec
+    if (this.#isEmpty) throw new Violation(`order ${hash} came to the exchange after a stop had said that nothing is open`)
     this.#accepted.add(hash)
     if (!this.#journaled.has(hash)) throw new Violation(`the exchange has order ${hash}, which no journal has`)
     const life = (expiresAt - order.acceptedAt) / 1e6
@@ -184,7 +218,10 @@ export class Judge {
     if (worst <= worstCaseMax) this.#excused.delete(market)
     else if (this.#parts.now() <= this.#deafUntil) this.#excused.add(market)
     else if (!this.#excused.has(market) || worst > this.#held(eye, market))
-      throw new Violation(`market ${market} may lose ${Number(worst) / 1e18}, its limit is ${Number(worstCaseMax) / 1e18}`)
+      throw new Violation(
+        `market ${market} may lose ${Number(worst) / 1e18}, ${Number(this.#held(eye, market)) / 1e18} of it without what rests; ` +
+          `its limit is ${Number(worstCaseMax) / 1e18}`,
+      )
   }
 
   /** What nothing can change any more: a fill that was not told may have passed the limit by itself. */
@@ -202,8 +239,15 @@ export class Judge {
     }
     const tellSince = (since: number): string => `for ${Math.round((now - since) / 1_000)} ms`
     for (const order of resting) {
-      if (this.#diedAt !== null && isPast(this.#diedAt, BOUNDS.cut)) complain(order, `no bot runs ${tellSince(this.#diedAt)}`)
+      const isUnkept = this.#unkeptSince !== null
+      if (this.#diedAt !== null && !isUnkept && isPast(this.#diedAt, BOUNDS.cut))
+        complain(order, `no bot runs ${tellSince(this.#diedAt)}`)
       if (this.#runsSince === null) continue
+      const { at } = this.#parts.ends.get(order.spec.market) ?? NO_END
+      if (now > Math.max(at - BOUNDS.beforeEnd * 1_000, restClearAt, this.#parts.stallsUntil() + BOUNDS.told * 1_000))
+        complain(order, `its market ends in ${Math.round((at - now) / 1_000)} ms`)
+      if (this.#unkeptSince !== null && isPast(Math.max(this.#unkeptSince, this.#parts.stallsUntil()), BOUNDS.cut))
+        complain(order, `its keeper is gone ${tellSince(this.#unkeptSince)}`)
       for (const [what, outage] of [
         ['the wallet’s', this.#wallet],
         ['the books’', this.#public],
@@ -220,6 +264,8 @@ export class Judge {
     }
   }
 }
+
+const NO_END = { at: Number.POSITIVE_INFINITY }
 
 /** Since when no link of a kind is sound; null: one is. */
 interface Outage {

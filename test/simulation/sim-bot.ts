@@ -5,6 +5,7 @@ import type { TurnLines } from '../../src/journal/append.js'
 import type { Checkpoint } from '../../src/journal/checkpoints.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { JournalError } from '../../src/journal/journal-error.js'
+import { type Attention, createAttention } from '../../src/keeper/attention.js'
 import type { DaemonMessage } from '../../src/keeper/messages.js'
 import type { OrderHash } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
@@ -45,7 +46,9 @@ export interface BotParts {
   readonly say: (message: DaemonMessage) => void
   /** Orders of these hashes stand in the journal now. */
   readonly onJournaled: (orders: readonly { readonly hash: OrderHash; readonly market: number }[]) => void
-  /** What the run tells people. */
+  /** The keeper answers no beat any more. */
+  readonly onUnkept: (bot: SimBot) => void
+  /** What the run warns people of. */
   readonly onNotice: (text: string) => void
   /** A run could not begin, or the corridor broke. */
   readonly onEnd: (bot: SimBot, error: unknown) => void
@@ -56,6 +59,9 @@ export interface BotParts {
 export class SimBot {
   readonly owner: Owner = { isAlive: true }
   session: Session | null = null
+  /** Of the keeper. */
+  readonly attention: Attention
+  isStopping = false
   readonly #parts: BotParts
   readonly #file: string
   readonly #venue: PredictVenue
@@ -66,6 +72,7 @@ export class SimBot {
     this.#parts = parts
     this.#file = join(folderOf(parts.folder, life), 'journal.db')
     this.#clock = createBotClock(parts)
+    this.attention = createAttention(parts.unattendedMaxMs, () => parts.onUnkept(this))
     this.#venue = createPredictVenue({ ...ADDRESSES, clock: this.#clock, wires: parts.wiresOf(this.owner, this.#clock) })
   }
 
@@ -100,7 +107,7 @@ export class SimBot {
     const restored = restoreState(journal)
     const markets = await this.#venue.markets({ ids: MARKET_IDS.map(String) })
     const known = journal.rows.known(stampOf(0))
-    const wallet = { signer, epoch: journal.epoch, ...earlierFills(restored, journal, markets) }
+    const wallet = { signer, epoch: journal.epoch, ...earlierFills(restored, journal, { markets, now: this.#clock.now() }) }
     const gateway = this.#venue.gateway(wallet, known)
     const missing = await gateway.preflight(markets)
     if (missing.length > 0) throw new Error(missing.join('; '))
@@ -114,7 +121,9 @@ export class SimBot {
       gateway,
       journal: this.#guarded(journal, markets),
       clock: this.#clock,
-      notice: (_, text) => this.#parts.onNotice(text),
+      notice: (level, text) => {
+        if (level !== 'info') this.#parts.onNotice(text)
+      },
       scheduler: virtualScheduler(time, this.owner, 'bot timer'),
       soon: work => time.soon(work, this.owner),
       pulse: this.#createPulse(),
@@ -136,6 +145,7 @@ export class SimBot {
       },
       times: { monotonic: () => time.now / 1_000, wall: () => (time.now + wallOffset()) / 1_000 },
       timers,
+      onBeat: () => this.attention.beat(time.now / 1_000),
     })
   }
 

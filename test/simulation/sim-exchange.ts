@@ -9,6 +9,7 @@ import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore, type Store } from '../../src/exchange/server/log/store.js'
 import type { Watcher } from '../../src/exchange/server/log/watcher.js'
 import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-start.js'
+import type { MarketSeed } from '../../src/exchange/server/markets/market-seed.js'
 import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
 import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
 import { openConnection } from '../../src/exchange/server/stream/connection.js'
@@ -63,6 +64,8 @@ export class SimExchange {
   life: Owner = { isAlive: false }
   isCrowdThere = true
   readonly value
+  /** Markets that end, and when they have paid. */
+  readonly ends = new Map<number, { readonly at: number; paidAt: number | null }>()
   readonly #options: SimExchangeOptions
   readonly #store: Store = openStore(':memory:')
   readonly #crowd
@@ -78,10 +81,19 @@ export class SimExchange {
     this.#crowd = createSyntheticCrowd({ seed, noiseASecond: 0.6 })
     this.value = jumpyValue(options.chance)
     for (const id of MARKET_IDS) this.#crowd.join(id, this.value.of(id))
+    if (options.chance.hits(ENDING_SHARE)) this.#endLast(options.chance)
   }
 
   get house(): House | null {
     return this.open?.house ?? null
+  }
+
+  #endLast(chance: Chance): void {
+    const { time } = this.#options
+    const inMs = Math.round(60_000 * chance.between(...ENDS_IN_MINUTES))
+    this.ends.set(LAST, { at: time.now + inMs * 1_000, paidAt: null })
+    const yes = chance.pick([0, 1] as const)
+    time.after(inMs + chance.between(500, 20_000), 'market pays', () => void this.#pay(yes))
   }
 
   /** A start, the first one or another one on the same store. */
@@ -180,11 +192,39 @@ export class SimExchange {
     this.house?.floor.apply({ command }).catch(() => undefined)
   }
 
+  #seeds(): readonly MarketSeed[] {
+    return MARKET_IDS.map((id, index) => {
+      const end = this.ends.get(id)
+      return {
+        question: `Will it be number ${index + 1}?`,
+        endsInMinutes: end === undefined ? null : (end.at - this.#options.time.now) / 60e6,
+        decimals: index === 1 ? 3 : 2,
+        isNegRisk: index === 2,
+      }
+    })
+  }
+
+  /** Every login that was given is worth nothing any more. */
+  expireLogins(): void {
+    this.open?.house.login.expireAll()
+    this.open?.pushes.followers.expire(stampOf(1e17))
+  }
+
+  /** Some time behind its end the last market pays. */
+  async #pay(yes: 0 | 1): Promise<void> {
+    const house = this.house
+    const end = this.ends.get(LAST)
+    if (house === null || end === undefined)
+      return void this.#options.time.after(1_000, 'market pays', () => void this.#pay(yes))
+    end.paidAt = this.#options.time.now
+    this.command({ kind: 'resolve', at: house.floor.now(), market: LAST, yes })
+  }
+
   async #furnish(house: House, wallet: string): Promise<void> {
     await fundOnce(house, { address: wallet, usdt: '1000' })
     await openMarkets(
       house,
-      () => SEEDS,
+      () => this.#seeds(),
       unborn => unborn.map(() => null),
     )
   }
@@ -206,12 +246,10 @@ export class SimExchange {
   }
 }
 
-const SEEDS = MARKET_IDS.map((_, index) => ({
-  question: `Will it be number ${index + 1}?`,
-  endsInMinutes: null,
-  decimals: index === 1 ? (3 as const) : (2 as const),
-  isNegRisk: index === 2,
-}))
+const LAST = MARKET_IDS[2]
+/** Of seeds, the share in which the last market comes to its end, and when. */
+const ENDING_SHARE = 0.6
+const ENDS_IN_MINUTES = [0.8, 3] as const
 
 const OPEN = 1
 const CLOSED = 3

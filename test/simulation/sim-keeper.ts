@@ -14,11 +14,15 @@ export interface KeeperParts {
   /** What the wall clock shows more than the true time, in microseconds. */
   readonly wallOffset: () => number
   readonly orderLifeSeconds: number
-  /** Nothing is heard of the daemon any more. */
+  /** Nothing is heard of the daemon any more, or it does not come to its end. */
   readonly kill: (why: string) => void
+  /** A beat of the daemon was answered. */
+  readonly onAnswer: () => void
 }
 
 const TICK_MS = 100
+/** As long as the real one waits for a daemon that stops. */
+const STOP_MAX_MS = 12_000
 
 /**
  * The keeper's watch and its removal, which are real, without its process: what the daemon says is heard at once. A new one for each life of
@@ -30,6 +34,10 @@ export class SimKeeper {
   readonly #owner: Owner = { isAlive: true }
   #beside: { isOver: boolean } | null = null
   #isWatching = true
+  #stopMs = 0
+  #isFlushing = false
+  /** Said while it stood still: the pipe keeps it. */
+  #unread: DaemonMessage[] = []
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
@@ -37,20 +45,59 @@ export class SimKeeper {
   }
 
   hear(message: DaemonMessage): void {
-    this.heard.take(message)
+    if (!this.#owner.isAlive) return
+    this.#unread.push(message)
+    if (!this.#isStalled) return this.#read()
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    this.#parts.time.after(0, 'keeper reads', () => this.#read(), this.#owner)
+  }
+
+  #read(): void {
+    this.#isFlushing = false
+    const unread = this.#unread
+    this.#unread = []
+    for (const message of unread) {
+      this.heard.take(message)
+      if (message.kind === 'well' || message.kind === 'blind') this.#parts.onAnswer()
+    }
+  }
+
+  get #isStalled(): boolean {
+    return (this.#owner.stallsUntil ?? 0) > this.#parts.time.now
+  }
+
+  get isAlive(): boolean {
+    return this.#owner.isAlive
+  }
+
+  /** Stands still, as a stopped process does. */
+  stall(untilUs: number): void {
+    this.#owner.stallsUntil = untilUs
+  }
+
+  /** A kill: what it was about to do does not happen. */
+  die(): void {
+    this.#owner.isAlive = false
+    this.#isWatching = false
   }
 
   /** The daemon is dead. Resolves when nothing of it is left at the exchange. */
   async finish(): Promise<void> {
     this.#isWatching = false
     if (this.#beside !== null) this.#beside.isOver = true
-    if (this.heard.vigil !== null) await this.#remove(() => false)
+    if (!this.#owner.isAlive) return
+    if (this.#isStalled) await this.#pause(0)
+    this.#read()
+    if (this.heard.vigil !== null && this.heard.stopped?.open !== 0) await this.#remove(() => false)
   }
 
   #tick(): void {
     if (!this.#isWatching) return
     this.#parts.time.after(TICK_MS, 'keeper', () => this.#tick(), this.#owner)
-    const { vigil } = this.heard
+    const { vigil, isStopping } = this.heard
+    if (isStopping) this.#stopMs += TICK_MS
+    if (this.#stopMs > STOP_MAX_MS) return this.#parts.kill('it did not come to its end')
     const standing = vigil?.tick(TICK_MS) ?? 'well'
     if (standing === 'dumb') this.#parts.kill('nothing was heard of it')
     else if (standing === 'blind') this.#removeBeside()
@@ -65,6 +112,10 @@ export class SimKeeper {
     const episode = { isOver: false }
     this.#beside = episode
     void this.#remove(() => episode.isOver)
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise(resolve => void this.#parts.time.after(ms, 'keeper', resolve, this.#owner))
   }
 
   async #remove(isOver: () => boolean): Promise<void> {
@@ -85,7 +136,7 @@ export class SimKeeper {
       wallMs: () => (time.now + wallOffset()) / 1_000,
       isOver,
       say: () => undefined,
-      pause: ms => new Promise<void>(resolve => void time.after(ms, 'keeper', resolve, this.#owner)),
+      pause: ms => this.#pause(ms),
       monotonicMs: () => time.now / 1_000,
     })
     remover.close()

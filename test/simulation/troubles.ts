@@ -1,3 +1,4 @@
+import { Price } from '../../src/model/money.js'
 import type { Chance } from './chance.js'
 import { MARKET_IDS } from './sim-exchange.js'
 import type { SimLink } from './sim-link.js'
@@ -73,6 +74,9 @@ const once = (strike: (world: SimWorld, chance: Chance) => void): Trouble['begin
     return nothing
   }
 }
+
+const TICKS = [Price.of(100), Price.of(10)] as const
+const HOUR_US = 3_600_000_000
 
 /** Everything that can go wrong. */
 export const TROUBLES: readonly Trouble[] = [
@@ -199,6 +203,38 @@ export const TROUBLES: readonly Trouble[] = [
     name: 'the market jumps',
     weight: 5,
     begin: once(({ exchange }, chance) => exchange.value.jump(chance.pick(MARKET_IDS), chance.between(0.05, 0.3))),
+  },
+  {
+    name: 'a stop in good order',
+    weight: 2,
+    begin: once(world => void world.stopBot('by the plan')),
+  },
+  { name: 'kill of the keeper', weight: 1, begin: once(world => world.killKeeper()) },
+  {
+    name: 'the keeper stands still',
+    weight: 1,
+    begin: once((world, chance) => world.stallKeeper(chance.between(500, 15_000))),
+  },
+  { name: 'logins end', weight: 2, begin: once(({ exchange }) => exchange.expireLogins()) },
+  {
+    name: 'a tick changes',
+    weight: 1,
+    begin: once(({ exchange }, chance) => {
+      const now = exchange.house?.floor.now()
+      const [market, tick] = [chance.pick(MARKET_IDS), chance.pick(TICKS)]
+      if (now !== undefined) exchange.command({ kind: 'tick', at: now, market, tick })
+    }),
+  },
+  {
+    name: 'the wall clock is set by an hour',
+    weight: 1,
+    begin: (world, chance) => {
+      const before = world.wallOffset
+      world.wallOffset = before + chance.pick([-1, 1]) * HOUR_US
+      return () => {
+        world.wallOffset = before
+      }
+    },
   },
   {
     name: 'the wall clock is set',

@@ -75,6 +75,7 @@ export class SimWorld {
       worstCaseMax: BigInt(WORST_CASE_USDT) * 10n ** 18n,
       orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
       stallsUntil: () => this.bot?.owner.stallsUntil ?? 0,
+      ends: this.exchange.ends,
     })
   }
 
@@ -125,6 +126,44 @@ export class SimWorld {
     void this.#awaitKeeper()
   }
 
+  /** Ends the daemon as a signal does, and says how that went. */
+  async stopBot(why: string): Promise<void> {
+    const { bot } = this
+    const session = bot?.session ?? null
+    if (bot === null || bot.isStopping) return
+    // Nothing can be open that it knows of: it ends at once.
+    if (session === null) return this.killBot(`${why}, before it traded`, this.chance.between(100, 3_000))
+    bot.isStopping = true
+    this.tell(`stop: ${why}`)
+    this.count('stops')
+    this.judge.stopBegan()
+    this.#keeper?.hear({ kind: 'stopping', why })
+    const { open, unanswered } = await session.stop(why)
+    if (this.bot !== bot) return
+    const left = unanswered > 0 ? null : open
+    this.tell(`stopped with ${left ?? 'who knows how many'} open`)
+    if (left === 0) this.count('stops that left nothing open')
+    this.#keeper?.hear({ kind: 'stopped', open: left, isFailure: false })
+    this.#guard(() => this.judge.stopped(left))
+    this.killBot('it has stopped', this.chance.between(500, 6_000))
+  }
+
+  /** Kills the keeper; the daemon sees the end of its pipe. */
+  killKeeper(): void {
+    if (this.#keeper === null || !this.#keeper.isAlive || this.bot === null) return
+    this.#keeper.die()
+    this.judge.keeperGone()
+    const { bot } = this
+    const stop = (): void => {
+      if (this.bot === bot) void this.stopBot('the keeper is gone')
+    }
+    this.time.after(1, 'pipe ends', stop, bot.owner)
+  }
+
+  stallKeeper(ms: number): void {
+    this.#keeper?.stall(this.time.now + ms * 1_000)
+  }
+
   /** A new daemon waits until the keeper of the last one is done. */
   async #awaitKeeper(): Promise<void> {
     await this.#keeper?.finish()
@@ -139,6 +178,7 @@ export class SimWorld {
       openHttp: owner => openSimHttp(this.#httpParts(), owner),
       wallOffset: () => this.wallOffset,
       orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
+      onAnswer: () => this.bot?.attention.heard(),
       kill: why => this.killBot(why, this.chance.between(500, 3_000)),
     })
   }
@@ -199,8 +239,12 @@ export class SimWorld {
         this.#guard(() => this.judge.journaled(orders))
         if (this.diesAtNextOrder && orders.length > 0) this.#dieBehindOrder()
       },
+      onUnkept: bot => {
+        if (this.bot === bot) void this.stopBot('the keeper does not answer')
+      },
       onNotice: text => {
-        if (text.includes('left something out')) this.#tellFound(text)
+        this.tell(`bot says: ${text}`)
+        if (text.includes('left something out')) this.count('looks that found something')
       },
       onEnd: (bot, error) => {
         if (this.bot !== bot) return
@@ -237,11 +281,6 @@ export class SimWorld {
         owner,
       ),
     }
-  }
-
-  #tellFound(text: string): void {
-    this.tell(text)
-    this.count('looks that found something')
   }
 
   #httpParts(): HttpParts {

@@ -1,10 +1,12 @@
 import { type Observable, Subject } from 'rxjs'
 import type { Report } from '../../model/report.js'
-import type { Clock, Timestamp } from '../../model/time.js'
+import { type Clock, Timestamp } from '../../model/time.js'
 
 /** Measures how far our even clock is ahead of the venue's, from the stamps of what it sends. */
 export interface ClockOffset {
   readonly reports: Observable<Report>
+  /** What the venue's clock shows now; null: it was not measured yet. */
+  readonly venueNow: () => Timestamp | null
   /** `atMs`: the venue's clock as it sent something, or a little before. */
   readonly stamp: (atMs: number, receivedAt: Timestamp) => void
   /** How long something took there and back. */
@@ -39,6 +41,7 @@ export function createClockOffset(clock: Clock): ClockOffset {
   }
   return {
     reports,
+    venueNow: () => (told === null ? null : Timestamp.add(clock.now(), -told.aheadUs)),
     stamp: (atMs, receivedAt) => {
       ahead.add(receivedAt - atMs * 1_000, receivedAt)
       tell(receivedAt)

@@ -1,5 +1,6 @@
 import type { Fill } from '../../model/fill.js'
 import type { FillKey } from '../../model/ids.js'
+import type { Timestamp } from '../../model/time.js'
 
 /** Which fills were told, so that none is told twice and none that is open is lost. Times are Unix milliseconds. */
 export interface FillMemory {
@@ -10,8 +11,11 @@ export interface FillMemory {
   unsettled(): readonly { readonly fill: Fill; readonly sinceMs: number }[]
   /** Matches executed before this need not be read again. */
   readonly sinceMs: number
-  /** All that was executed until `nowMs` has been told: moves `sinceMs` on, as far as open fills allow. */
-  caughtUp(nowMs: number): void
+  /**
+   * All has been told that was executed until now by the venue's clock: moves `sinceMs` on, as far as open fills allow. null: what that clock
+   * shows is not known, and by ours, which may be ahead, fills would be passed over.
+   */
+  caughtUp(venueNow: Timestamp | null): void
 }
 
 export interface FillMemoryOptions {
@@ -55,8 +59,9 @@ export function createFillMemory(options: FillMemoryOptions): FillMemory {
     get sinceMs() {
       return sinceMs
     },
-    caughtUp: nowMs => {
-      const oldest = Math.min(nowMs, ...[...open.values()].map(one => one.sinceMs))
+    caughtUp: venueNow => {
+      if (venueNow === null) return
+      const oldest = Math.min(venueNow / 1_000, ...[...open.values()].map(one => one.sinceMs))
       sinceMs = Math.max(sinceMs, oldest - LOOK_BACK_MS)
       forget()
     },

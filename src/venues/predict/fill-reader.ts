@@ -73,13 +73,14 @@ export function createFillReader(options: FillReaderOptions): FillReader {
     },
   }
   const readRows = async (now: number): Promise<readonly Report[]> => {
+    const askedAt = options.snapshot.venueNow()
     const rows = await readMatches(account, fills.sinceMs)
     await claimUnknown(options.snapshot, rows)
     reader.sawRows(rows)
     const legs = rows.flatMap(row => ownLegs(row, account))
     const settled = legs.flatMap(leg => settledReports(options, leg))
     const failed = await failedReports(options, legs, overdue(now))
-    fills.caughtUp(now)
+    fills.caughtUp(askedAt)
     return [...settled, ...failed]
   }
   return reader

@@ -9,6 +9,7 @@ import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { Rest } from '../wires/rest.js'
 import type { Wires } from '../wires/wires.js'
+import { createAccountLook } from './account-look.js'
 import { cancelOrders } from './cancel-orders.js'
 import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
@@ -19,7 +20,7 @@ import { createOwnOrders } from './own-orders.js'
 import type { PredictWallet } from './predict-wallet.js'
 import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
-import { readOnce, readSnapshot, type SnapshotOptions } from './read-snapshot.js'
+import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createRemovals } from './removals.js'
 import { createSession, type Session } from './session.js'
 import { submitOrder } from './submit-order.js'
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   readonly registry: MarketRegistry
   /** What is said of calls and of the clock. */
   readonly rates: Observable<Report>
+  /** What the venue's clock shows; null: it was not measured yet. */
+  readonly venueNow: () => Timestamp | null
   /** Whether the window of the trading routes has calls to spare. */
   readonly maySpend: () => boolean
   readonly onNotice: Notice
@@ -72,7 +75,15 @@ export function createGateway(
   let activity = 0
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
   const nonces = createNonces(chain, registry)
-  const snapshot: SnapshotOptions = { account, chain, fills, nonces, wires, activity: () => activity }
+  const snapshot: SnapshotOptions = {
+    account,
+    chain,
+    fills,
+    nonces,
+    wires,
+    venueNow: options.venueNow,
+    activity: () => activity,
+  }
   const onStaleNonce = (): void => {
     nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
   }
@@ -98,7 +109,7 @@ export function createGateway(
     cancel: wanted => cancelOrders({ removals, clock, orders }, wanted),
     find,
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
-    look: async () => (options.maySpend() ? ((await readOnce(snapshot))?.snapshot ?? null) : null),
+    look: createAccountLook(snapshot, options.maySpend),
     renew: () => renewals.next(),
     watcherToken: () => watcher.token(),
     openHashes: () => readOpenHashes(account),

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../model/ids.js'
 import type { Wei } from '../../model/money.js'
 import type { Snapshot } from '../../model/report.js'
+import type { Timestamp } from '../../model/time.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { pause } from '../wires/pause.js'
@@ -19,6 +20,8 @@ export interface SnapshotOptions {
   readonly fills: FillMemory
   readonly nonces: Nonces
   readonly wires: Pick<Wires, 'scheduler'>
+  /** What the venue's clock shows; null: it was not measured yet. */
+  readonly venueNow: () => Timestamp | null
   /** How many settlements the wallet's topic has told of so far. */
   readonly activity: () => number
 }
@@ -46,15 +49,15 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
   throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
 }
 
-/** One attempt at a snapshot; null: something moved meanwhile. Throws a VenueError. */
-export async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> {
+/** One attempt at a snapshot, of matches executed at `sinceMs` or later; null: something moved meanwhile. Throws a VenueError. */
+export async function readOnce(options: SnapshotOptions, sinceMs = options.fills.sinceMs): Promise<FullSnapshot | null> {
   const activity = options.activity()
-  const before = await readMoney(options)
+  const before = await readMoney(options, sinceMs)
   const [orders, shares] = await Promise.all([
     readOpenOrders(options.account),
     readShares(options.chain, options.account.registry.all()),
   ])
-  const after = await readMoney(options)
+  const after = await readMoney(options, sinceMs)
   if (options.activity() !== activity || print(before) !== print(after)) return null
   await claimUnknown(options, after.rows)
   const { rows, cash } = after
@@ -66,8 +69,8 @@ interface Money {
   readonly cash: Wei
 }
 
-const readMoney = async ({ account, chain, fills }: SnapshotOptions): Promise<Money> => {
-  const [rows, cash] = await Promise.all([readMatches(account, fills.sinceMs), readCash(chain)])
+const readMoney = async ({ account, chain }: SnapshotOptions, sinceMs: number): Promise<Money> => {
+  const [rows, cash] = await Promise.all([readMatches(account, sinceMs), readCash(chain)])
   return { rows, cash }
 }
 

@@ -93,11 +93,11 @@ async function firstReports(options: WalletLinkOptions, reader: FillReader): Pro
 }
 
 /** Fills count as told once they were: a link can end while its snapshot is being read, and then nobody hears of it. */
-function remember({ snapshot: { fills }, onLive }: WalletLinkOptions, report: Report): void {
+function remember({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, report: Report): void {
   if (report.kind !== 'snapshot') return
   const nowMs = report.receivedAt / 1_000
   for (const { fill, state } of report.snapshot.fills) fills.note(state, fill, nowMs)
-  fills.caughtUp(nowMs)
+  fills.caughtUp(venueNow())
   onLive()
 }
 

@@ -217,3 +217,12 @@ test('a failure that was told while the link was down is found soon after it is 
   expect((await maker.heard('failed')).fill).toEqual(matched.fill)
   expect(maker.reports.filter(({ kind }) => kind === 'settled')).toEqual([])
 })
+
+test.each([-3_600_000, 3_600_000])('a fill that no event told of is found with a clock that is %i ms ahead', async aheadMs => {
+  clock.aheadMs = aheadMs
+  const [maker, taker] = [await sit(0), await sit(1, false)]
+  wire.frame = text => (text.includes('orderTransaction') ? [] : [text])
+  await maker.place({ price: 6_000, shares: 100 })
+  await taker.place({ price: 4_000, shares: 100, outcome: 'no', style: 'limit' })
+  for (let fills = 0; fills === 0; ) fills = (await maker.gateway.snapshot()).fills.length
+})

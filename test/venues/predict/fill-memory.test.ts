@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fill } from '../../../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash } from '../../../src/model/ids.js'
 import { Wei } from '../../../src/model/money.js'
+import { Timestamp } from '../../../src/model/time.js'
 import { createFillMemory } from '../../../src/venues/predict/fill-memory.js'
 
 const fill = (name: string): Fill => ({
@@ -39,16 +40,22 @@ test('fills of an earlier life are known', () => {
 test('what need not be read again moves on, but never past an open fill', () => {
   const memory = fresh()
   memory.note('matched', fill('a'), HOUR_MS)
-  memory.caughtUp(9 * HOUR_MS)
+  memory.caughtUp(Timestamp.ofMs(9 * HOUR_MS))
   expect(memory.sinceMs).toBe(0.75 * HOUR_MS)
   memory.note('settled', fill('a'), 9 * HOUR_MS)
-  memory.caughtUp(9 * HOUR_MS)
+  memory.caughtUp(Timestamp.ofMs(9 * HOUR_MS))
   expect(memory.sinceMs).toBe(8.75 * HOUR_MS)
+})
+
+test('what need not be read again stays where the venue’s clock is not known', () => {
+  const memory = fresh()
+  memory.caughtUp(null)
+  expect(memory.sinceMs).toBe(0)
 })
 
 test('fills that can be read no more are forgotten', () => {
   const memory = fresh()
   memory.note('settled', fill('a'), HOUR_MS)
-  memory.caughtUp(3 * HOUR_MS)
+  memory.caughtUp(Timestamp.ofMs(3 * HOUR_MS))
   expect(memory.isDone(fill('a').key)).toBe(false)
 })
