@@ -5,10 +5,10 @@ import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, placeOf, wholeBook } from './book-changes.js'
 import { readBook, type WholeBook } from './read-book.js'
-import { readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
+import { endOf, readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
 import { readTrade } from './read-trade.js'
 import { type BookScanner, createBookScanner, type ScannedBook } from './scan-book.js'
-import { dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
+import { categorySchema, dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
 
 /** Where a frame came from, as the input log writes it. Anything else is a message of the socket. */
 export const FrameSource = {
@@ -17,9 +17,13 @@ export const FrameSource = {
   REST_BOOK: 'rest:orderbook',
   /** One market's definition, read by REST. */
   REST_MARKET: 'rest:market',
+  /** One category, which says when its markets end, read by REST. */
+  REST_CATEGORY: 'rest:category',
   /** An event of the feed itself. */
   FEED: 'feed',
 } as const
+
+const REST_SOURCES: ReadonlySet<string> = new Set([FrameSource.REST_BOOK, FrameSource.REST_MARKET, FrameSource.REST_CATEGORY])
 
 /** What is known of one market. */
 interface Seen {
@@ -75,13 +79,13 @@ function distrust(seen: Seen, isLost: boolean): void {
 }
 
 function decodeText(seen: SeenById, scan: BookScanner, frame: RawFrame): readonly MarketEvent[] {
-  const isRest = frame.source === FrameSource.REST_BOOK || frame.source === FrameSource.REST_MARKET
-  const push = isRest ? null : scan(frame.frame)
+  const push = REST_SOURCES.has(frame.source) ? null : scan(frame.frame)
   if (push !== null) return decodePush(seen, push, frame.receivedAt)
   const parsed = parse(frame.frame)
   if (parsed === undefined) return decodeBroken(seen, frame)
   if (frame.source === FrameSource.REST_BOOK) return decodeRestBooks(seen, parsed, frame)
   if (frame.source === FrameSource.REST_MARKET) return decodeRestMarket(seen, parsed, frame)
+  if (frame.source === FrameSource.REST_CATEGORY) return decodeRestCategory(seen, parsed, frame)
   return decodeMessage(seen, parsed, frame)
 }
 
@@ -202,6 +206,16 @@ function decodeRestMarket(seen: SeenById, body: unknown, frame: RawFrame): reado
   about.trading = tradingOf(row.tradingStatus)
   about.status = tradingOfStatus(row.status)
   return changeMarket(about, { ...now, result: result ?? now.result }, { at: receivedAt, receivedAt })
+}
+
+/** The end of a category's markets, which may be moved. */
+function decodeRestCategory(seen: SeenById, body: unknown, { receivedAt }: RawFrame): readonly MarketEvent[] {
+  const category = categorySchema.safeParse(dataSchema.safeParse(body).data?.data).data
+  const endsAt = endOf(category)
+  return (category?.markets ?? []).flatMap(({ id }) => {
+    const about = seen.get(id)
+    return about === undefined ? [] : changeMarket(about, { ...about.market, endsAt }, { at: receivedAt, receivedAt })
+  })
 }
 
 function changeMarket(

@@ -1,8 +1,8 @@
 import { MarketId, type MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size, Wei } from '../model/money.js'
-import type { Timestamp } from '../model/time.js'
-import type { WireMarket } from './wire.js'
+import { Timestamp } from '../model/time.js'
+import type { WireCategory, WireMarket } from './wire.js'
 
 /** What a market's own row does not say. */
 export interface MarketContext {
@@ -35,6 +35,10 @@ export const readMarket = (row: WireMarket, { index, group, endsAt, readAt }: Ma
   rewards: readRewards(row),
   result: readResult(row, readAt),
 })
+
+/** When the markets of a category end; null: it does not say. */
+export const endOf = (category: Pick<WireCategory, 'endsAt'> | undefined): Timestamp | null =>
+  typeof category?.endsAt === 'number' ? Timestamp.ofMs(category.endsAt) : null
 
 /** What a trading status allows. An unknown one allows cancels only: nothing is lost by waiting. */
 export function tradingOf(tradingStatus: string): Market['trading'] {

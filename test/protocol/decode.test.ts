@@ -319,3 +319,18 @@ test('a print that makes no sense is nothing', () => {
   expect(decoder.decode(trade([]))).toEqual([])
   expect(told(decoder.decode(trade(good)))).toEqual(['trade'])
 })
+
+test('a category says when its markets end, as far as they are of this run and it has changed', () => {
+  const decoder = createDecoder([market(), market('700124', 1)])
+  const category = (endsAt: string | null): Frame => ({
+    source: FrameSource.REST_CATEGORY,
+    receivedAt: at(9_000),
+    frame: JSON.stringify({ data: { slug: 'x', isNegRisk: false, endsAt, markets: [{ id: 700123 }, { id: 1 }] } }),
+  })
+  const ends = (frame: Frame): readonly unknown[] =>
+    decoder.decode(frame).map(event => event.kind === 'market' && [event.market.id, event.market.endsAt])
+  expect(ends(category('2026-05-04T12:00:00.000Z'))).toEqual([['700123', at(Date.UTC(2026, 4, 4, 12))]])
+  expect(ends(category('2026-05-04T12:00:00.000Z'))).toEqual([])
+  expect(ends(category(null))).toEqual([['700123', null]])
+  expect(ends({ ...category(null), frame: '{"data":' })).toEqual([])
+})

@@ -212,8 +212,11 @@ async function readDefinition(options: FeedOptions, id: string): Promise<readonl
   const answer = await options.send(requestOf(OPERATIONS.getMarket, { id }))
   const frame = frameOf(options, answer, FrameSource.REST_MARKET)
   const row = answer.kind === 'done' ? marketSchema.safeParse(dataSchema.safeParse(answer.json).data?.data).data : undefined
-  if (row !== undefined) options.registry.learn(row)
-  return [frame]
+  if (row === undefined) return [frame]
+  options.registry.learn(row)
+  // Its end stands there, and may be moved while the market trades.
+  const category = await options.send(requestOf(OPERATIONS.getCategory, { slug: row.categorySlug }))
+  return [frame, frameOf(options, category, FrameSource.REST_CATEGORY)]
 }
 
 function frameOf({ wires: { clock } }: FeedOptions, answer: RestAnswer, source: string): Frame {

@@ -1,8 +1,8 @@
 import { MarketIndex } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
-import { type Clock, Timestamp } from '../../model/time.js'
+import type { Clock } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
-import { readMarket } from '../../protocol/read-market.js'
+import { endOf, readMarket } from '../../protocol/read-market.js'
 import { categorySchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
 import type { MarketQuery } from '../venue.js'
 import { readOne, readRows, type Send } from './calls.js'
@@ -25,7 +25,7 @@ export async function listMarkets(options: ListOptions, query: MarketQuery): Pro
   const readAt = options.clock.now()
   const markets = rows.map((row, index) => {
     const category = categories.get(row.categorySlug)
-    const endsAt = category?.endsAt === null || category?.endsAt === undefined ? null : Timestamp.ofMs(category.endsAt)
+    const endsAt = endOf(category)
     return readMarket(row, { index: MarketIndex.of(index), group: groupOf(category, wanted), endsAt, readAt })
   })
   for (const row of rows) options.registry.learn(row)

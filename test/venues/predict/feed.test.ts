@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import type { MarketEvent } from '../../../src/model/event.js'
+import { createOperator } from '../../exchange/server/operator-client.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 
 let exchange: RunningExchange
@@ -63,4 +64,20 @@ test('a market that ends is told with what it paid', async () => {
   expect(await watcher.venue.markets({ ids: [result.id] })).toMatchObject([{ trading: 'closed', result: { yes: 0 } }])
   watcher.leave()
   await short.close()
+})
+
+test('an end that is moved while the market trades is told', async () => {
+  const watcher = await takeSeat(exchange, 0, true, undefined, { definitionsEveryMs: 20 })
+  const decoder = watcher.venue.decoder(watcher.markets)
+  const endsAt = '2030-01-01T00:00:00.000Z'
+  const id = exchange.markets[0]!.id
+  await createOperator(exchange).done(`/markets/${id}/end`, { endsAt })
+  let read = 0
+  const moved = await until(() => {
+    const told = watcher.frames.slice(read).flatMap(frame => decoder.decode(frame))
+    read = watcher.frames.length
+    return told.find(event => event.kind === 'market' && event.market.endsAt === Date.parse(endsAt) * 1_000)
+  })
+  expect(moved).toMatchObject({ market: { id: String(id) } })
+  watcher.leave()
 })
