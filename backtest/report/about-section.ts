@@ -1,4 +1,5 @@
 import { Timestamp } from '../../src/model/time.js'
+import { clockText } from '../../src/recording/clock-text.js'
 import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { type Calibration, calibrations } from './calibration.js'
@@ -51,6 +52,7 @@ ${table(
     ['Rows dropped', count(dropped)],
     ['Rows repaired', count(repaired)],
     ['Prints paired with their decrease', printsPaired === null ? 'no prints' : percent(printsPaired, 1)],
+    ['Venue clock', clockText(coverage.clocks)],
     ['Independent resolution events', `${count(resolutions)} (no verdict below ${RESOLUTIONS_MIN})`],
   ],
 )}

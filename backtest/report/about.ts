@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../src/model/time.js'
+import type { SourceClock } from '../../src/recording/venue-clock.js'
 
 /** A stretch in which nothing is known of a market, or of all of them. */
 export interface CoverageGap {
@@ -20,6 +21,7 @@ export interface ReportCoverage {
   readonly repaired: number
   /** Share of prints that name the decrease they caused, 0 to 1; null: no prints. */
   readonly printsPaired: number | null
+  readonly clocks: readonly SourceClock[]
 }
 
 /** The fee schedule a backtest charged. */

@@ -1,6 +1,6 @@
 import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult } from '../result.js'
-import type { CoverageGap, ReportAbout } from './about.js'
+import type { CoverageGap, ReportAbout, ReportCoverage } from './about.js'
 import { exactDigits } from './digits.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
 
@@ -24,6 +24,7 @@ export interface BacktestSummary {
     readonly dropped: number
     readonly repaired: number
     readonly printsPaired: number | null
+    readonly clocks: ReportCoverage['clocks']
   }
   readonly hash: string
   readonly headline: string
@@ -80,7 +81,7 @@ const byModel = <T>({ accounts }: BacktestResult, of: (account: AccountResult) =
   Object.fromEntries(accounts.map(account => [account.model, of(account)]))
 
 function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
-  const { dropped, repaired, printsPaired } = coverage
+  const { dropped, repaired, printsPaired, clocks } = coverage
   const inWords = ({ market, from, to, why }: CoverageGap) => ({
     market,
     from: Timestamp.iso(from),
@@ -94,5 +95,6 @@ function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
     dropped,
     repaired,
     printsPaired,
+    clocks,
   }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Timestamp } from '../model/time.js'
+import { clockText } from '../recording/clock-text.js'
 import type { UnknownFile } from '../recording/files-by-format.js'
 import { formatNames } from '../recording/formats.js'
 import { importRecording } from '../recording/import-recording.js'
@@ -64,7 +65,7 @@ const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(cov
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
 function jsonOf({ manifest, skipped, seconds }: Imported): string {
-  const { coverage, markets, format, references, quoted, netted, feesUnknown, fingerprint } = manifest
+  const { coverage, markets, format, references, quoted, netted, feesUnknown, clocks, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
     events: coverage.events,
@@ -77,13 +78,14 @@ function jsonOf({ manifest, skipped, seconds }: Imported): string {
     quoted,
     netted,
     feesUnknown,
+    clocks,
     skipped,
     fingerprint,
   })
 }
 
 function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
-  const { coverage, markets, references, quoted, netted, feesUnknown, format } = manifest
+  const { coverage, markets, references, quoted, netted, feesUnknown, clocks, format } = manifest
   const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
@@ -91,6 +93,7 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
     `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
     `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
     `${dropped} lines dropped, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
+    `venue clock ${clockText(clocks)}`,
     ...skipped.map(({ why }) => `skipped ${why}`),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
     ...(feesUnknown.length > 0

@@ -14,7 +14,7 @@ export function reportAbout(
   { seconds, command }: { readonly seconds: number; readonly command: string },
 ): ReportAbout {
   const { config, definition, parameters } = setup
-  const { coverage, quoted, netted } = recording
+  const { coverage, quoted, netted, clocks } = recording
   return {
     title: `${definition.name} over ${basename(setup.recording)}`,
     command,
@@ -26,16 +26,30 @@ export function reportAbout(
       dropped: coverage.dropped,
       repaired: coverage.repaired + coverage.clamped,
       printsPaired: coverage.printsPaired,
+      clocks,
     },
     fees: feeWords(config, recording),
     latency: latencyWords(setup),
     wallSeconds: seconds,
     warnings: [
+      ...manyRepaired(coverage),
       ...recordedWhileQuoted(quoted, 'what became of an order is not known, so it may stand in the recorded book'),
       ...recordedWhileQuoted(netted, 'its orders were taken out of the book, what they traded is among the prints'),
       ...feeWarnings(config, recording),
     ],
   }
+}
+
+/** A part of the rows that is worth a word before anything else, in per cent. */
+const REPAIRED_MAX = 1
+
+function manyRepaired({ events, repaired }: Recording['coverage']): readonly string[] {
+  const percent = (100 * repaired) / Math.max(1, events)
+  if (percent <= REPAIRED_MAX) return []
+  const counts = `${repaired} lines for ${events} rows, ${percent.toFixed(1)} %`
+  return [
+    `much of the recording was put right when it was imported (${counts}): its arrivals ran backwards or its books stood crossed, so when things happened is not certain`,
+  ]
 }
 
 /** More would hide the other warnings. */

@@ -13,6 +13,7 @@ import { type OwnChange, OwnOrders } from './own-orders.js'
 import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { type OpenInput, startReading } from './start-reading.js'
+import type { SourceClock } from './venue-clock.js'
 
 /** Files on their way into one recording. */
 export interface Assembly {
@@ -53,6 +54,7 @@ export async function assemble(
   const places = new Map(markets.map(({ id, index }) => [id, index]))
   const coverage = noCoverage()
   const gaps = new GapFinder(markets)
+  const clocks = new Map<number, SourceClock>()
   const name = [...byFormat.keys()].map(one => one.name).join('+')
   const references = idsOf(inputs.filter(({ isReference }) => isReference))
   const feesUnknown = idsOf(inputs.filter(({ knowsFees }) => !knowsFees))
@@ -64,7 +66,7 @@ export async function assemble(
     counts: coverage,
     chunks: async function* () {
       const builder = new ChunkBuilder(coverage, chunkRows)
-      const reading = startReading(inputs, { indexOf, coverage, threads, ownChanges })
+      const reading = startReading(inputs, { indexOf, coverage, threads, ownChanges, clocks })
       try {
         for await (const run of mergeSources(reading.sources)) {
           gaps.take(run)
@@ -86,6 +88,7 @@ export async function assemble(
       quoted: inputs.flatMap(input => input.quoted()),
       netted: inputs.flatMap(input => input.netted?.() ?? []),
       feesUnknown,
+      clocks: [...clocks.keys()].toSorted((a, b) => a - b).map(id => clocks.get(id)!),
       coverage: {
         events: coverage.events,
         trades: coverage.trades,

@@ -1,9 +1,12 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
+import { type Arrived, firstArrival, withArrivals } from './arrivals.js'
+import type { Coverage } from './coverage.js'
 import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
-import { asObject, inOrderOf, type JsonObject, parseJson } from './json-lines.js'
+import { asObject, type JsonObject, parseJson } from './json-lines.js'
 import { readLines } from './read-lines.js'
+import { afterFirst, compareClocks } from './venue-clock.js'
 
 const LINE = /^(\d{16,19}) (\{.*)$/
 
@@ -12,51 +15,72 @@ export const binanceFormat: Format = {
   name: 'binance',
   isFormat: line => LINE.test(line),
   open: async files => {
-    const sorted = await inOrderOf(files, microseconds)
+    const starts = await Promise.all(files.map(async file => ({ file, startsAt: await firstArrival(file, microseconds) })))
+    const sorted = starts.toSorted((a, b) => a.startsAt - b.startsAt)
     return [
       {
         markets: [],
-        startsAt: Timestamp.of(sorted.startsAt),
+        startsAt: Timestamp.of(sorted[0]!.startsAt),
         isReference: true,
         knowsFees: false,
         quoted: notQuoted,
         read: async function* (options) {
           const reader = new TickerReader(options)
-          for (const file of sorted.files)
-            for await (const lines of readLines(file)) yield groupOf(lines.flatMap(line => reader.take(line)))
+          const lines = afterFirst(linesOf(sorted, options.coverage), first => {
+            const clock = compareClocks(first.flatMap(delaysOf))
+            reader.aheadUs = clock?.aheadUs ?? 0
+            options.tellClock?.(clock)
+          })
+          for await (const group of lines) yield groupOf(group.flatMap(line => reader.take(line)))
         },
       },
     ]
   },
 }
 
-/** Nanoseconds have more digits than a double: cut by the text. */
-const microseconds = (line: string): number | null => {
-  const [, nanoseconds] = LINE.exec(line) ?? []
-  return nanoseconds === undefined ? null : Number(nanoseconds.slice(0, -3))
+async function* linesOf(
+  files: readonly { readonly file: string }[],
+  coverage: Coverage,
+): AsyncGenerator<readonly Arrived<string>[]> {
+  for (const { file } of files) yield* withArrivals(readLines(file), { file, coverage, arrivalOf: microseconds })
 }
 
+/** Nanoseconds have more digits than a double: cut by the text. NaN: there are none. */
+const microseconds = (line: string): number => {
+  const [, nanoseconds] = LINE.exec(line) ?? []
+  return nanoseconds === undefined ? Number.NaN : Number(nanoseconds.slice(0, -3))
+}
+
+const messageOf = (line: string): JsonObject => asObject(parseJson(LINE.exec(line)?.[2] ?? ''))
+
+function delaysOf({ line, receivedAt }: Arrived<string>): readonly number[] {
+  const { data, stream } = messageOf(line)
+  const atMs = referenceOf(asObject(data), String(stream))?.atMs
+  return isTime(atMs) ? [receivedAt - Timestamp.ofMs(atMs)] : []
+}
+
+const isTime = (milliseconds: unknown): milliseconds is number =>
+  typeof milliseconds === 'number' && milliseconds > 0 && milliseconds < 1e14
+
 class TickerReader {
+  /** How far the venue's clock is ahead, in microseconds. */
+  aheadUs = 0
   readonly #options: ReadOptions
   readonly #last = new Map<string, number>()
-  #heardAt = Timestamp.ZERO
 
   constructor(options: ReadOptions) {
     this.#options = options
   }
 
-  take(line: string): readonly MarketEvent[] {
+  take({ line, receivedAt: arrived }: Arrived<string>): readonly MarketEvent[] {
     const { coverage } = this.#options
-    const heard = microseconds(line)
-    const message = asObject(parseJson(LINE.exec(line)?.[2] ?? ''))
-    if (heard === null || Object.keys(message).length === 0) {
+    const receivedAt = Timestamp.of(arrived)
+    const { data, stream } = messageOf(line)
+    if (data === undefined && stream === undefined) {
       if (line !== '') coverage.dropped++
       return []
     }
-    if (heard < this.#heardAt) coverage.repaired++
-    const receivedAt = Timestamp.max(this.#heardAt, Timestamp.of(heard))
-    this.#heardAt = receivedAt
-    const told = referenceOf(asObject(message['data']), String(message['stream']))
+    const told = referenceOf(asObject(data), String(stream))
     // The depth, and a middle that did not move, say nothing a reference needs.
     if (told === null || this.#last.get(told.name) === told.value) {
       coverage.ignored++
@@ -67,10 +91,10 @@ class TickerReader {
     return [{ kind: 'reference', name, value, receivedAt, at: this.#at(told.atMs, receivedAt) }]
   }
 
-  /** The local clock may run behind the venue's. */
+  /** By our clock, and never after the arrival. */
   #at(milliseconds: unknown, receivedAt: Timestamp): Timestamp {
-    if (typeof milliseconds !== 'number' || !(milliseconds > 0 && milliseconds < 1e14)) return receivedAt
-    const at = Timestamp.ofMs(milliseconds)
+    if (!isTime(milliseconds)) return receivedAt
+    const at = Timestamp.add(Timestamp.ofMs(milliseconds), -this.aheadUs)
     if (at > receivedAt) this.#options.coverage.clamped++
     return at > receivedAt ? receivedAt : at
   }

@@ -1,9 +1,10 @@
 import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
+import { firstArrival } from './arrivals.js'
 import { type Format, type Input, notQuoted } from './format.js'
 import { isKalshi, kalshiMarket, readKalshi } from './kalshi.js'
-import { readKalshiLine } from './kalshi-line.js'
+import { kalshiArrivalOf } from './kalshi-lines.js'
 import { isKalshiTable, type KalshiFacts, readKalshiTables, resultsInput, tablesBeside } from './kalshi-results.js'
 import { firstLine } from './read-lines.js'
 
@@ -34,7 +35,7 @@ async function partsByMarket(files: readonly string[]): Promise<ReadonlyMap<Mark
   const byMarket = new Map<MarketId, Part[]>()
   for (const file of files) {
     const { id } = await kalshiMarket(file)
-    const startsAt = readKalshiLine(await firstLine(file))?.receivedAt ?? Timestamp.ZERO
+    const startsAt = Timestamp.of(await firstArrival(file, kalshiArrivalOf))
     byMarket.set(id, [...(byMarket.get(id) ?? []), { file, startsAt }])
   }
   return byMarket
@@ -53,7 +54,7 @@ async function inputOf(
     knowsFees: false,
     files,
     quoted: notQuoted,
-    read: ({ indexOf, coverage }) => readKalshi(files, { coverage, market: indexOf(id) }),
+    read: ({ indexOf, ...options }) => readKalshi(files, { ...options, market: indexOf(id) }),
   }
 }
 

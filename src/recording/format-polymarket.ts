@@ -3,11 +3,13 @@ import { MarketId } from '../model/ids.js'
 import { type BookSide, Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { readPrice, readSize } from '../protocol/read-book.js'
+import type { Arrived } from './arrivals.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, type JsonObject, namesIn, parseJson, readJsonLines } from './json-lines.js'
 import { PairedRows } from './paired-rows.js'
 import { plainMarket } from './plain-market.js'
+import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])
 
@@ -17,9 +19,9 @@ const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade
  */
 export const polymarketFormat: Format = {
   name: 'polymarket',
-  isFormat: line => messagesOf(parseJson(line)).some(({ message }) => KINDS.has(message['event_type'])),
+  isFormat: line => messagesOf(parseJson(line)).messages.some(message => KINDS.has(message['event_type'])),
   open: async files => {
-    const sorted = await inOrderOf(files, line => messagesOf(parseJson(line))[0]?.receivedAt ?? null)
+    const sorted = await inOrderOf(files, arrivalOf)
     const ids = await namesIn(sorted.files, /"market"\s*:\s*"([^"]{1,100})"/g)
     return [inputOf(sorted.files, ids, Timestamp.of(sorted.startsAt))]
   },
@@ -33,30 +35,45 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   quoted: notQuoted,
   read: async function* (options) {
     const readers = new Map(ids.map(id => [id, new MarketReader(id, options)]))
-    for await (const values of readJsonLines(files, options.coverage)) {
-      for (const { message, receivedAt } of values.flatMap(messagesOf)) {
-        const reader = readers.get(String(message['market']))
-        if (reader === undefined || receivedAt === null || !reader.take(message, receivedAt)) options.coverage.dropped++
-      }
+    const lines = afterFirst(readJsonLines(files, { coverage: options.coverage, arrivalOf }), first => {
+      const clock = compareClocks(first.flatMap(delaysOf))
+      for (const reader of readers.values()) reader.setAhead(clock)
+      options.tellClock?.(clock)
+    })
+    for await (const group of lines) {
+      for (const { line, receivedAt } of group)
+        for (const message of messagesOf(line).messages) {
+          const reader = readers.get(String(message['market']))
+          if (reader === undefined || !reader.take(message, Timestamp.of(receivedAt))) options.coverage.dropped++
+        }
       for (const reader of readers.values()) yield* reader.drain()
     }
     for (const reader of readers.values()) yield* reader.drain(true)
   },
 })
 
-interface Message {
-  readonly message: JsonObject
-  readonly receivedAt: Timestamp | null
+interface Messages {
+  readonly messages: readonly JsonObject[]
+  /** In milliseconds, as the line tells it; undefined: it does not. */
+  readonly told: unknown
 }
 
-function messagesOf(value: unknown): readonly Message[] {
+function messagesOf(value: unknown): Messages {
   const outer = asObject(value)
   const inner = outer['event'] ?? outer['data'] ?? value
-  const told = outer['receivedAt'] ?? outer['recv_ms']
-  return (Array.isArray(inner) ? inner : [inner]).map(one => {
-    const message = asObject(one)
-    return { message, receivedAt: timeOf(told ?? message['timestamp']) }
-  })
+  return { messages: (Array.isArray(inner) ? inner : [inner]).map(asObject), told: outer['receivedAt'] ?? outer['recv_ms'] }
+}
+
+/** Of a line that does not say when it arrived, the last of its venue times. */
+function arrivalOf(value: unknown): number {
+  const { messages, told } = messagesOf(value)
+  const times = told === undefined ? messages.map(message => Number(message['timestamp'])) : [Number(told)]
+  return Math.floor(Math.max(...times) * 1_000)
+}
+
+function delaysOf({ line, receivedAt }: Arrived<unknown>): readonly number[] {
+  const times = messagesOf(line).messages.map(message => timeOf(message['timestamp']))
+  return times.flatMap(at => (at === null ? [] : [receivedAt - at]))
 }
 
 function timeOf(milliseconds: unknown): Timestamp | null {
@@ -77,6 +94,10 @@ class MarketReader {
     this.#id = MarketId.of(id)
     this.#options = options
     this.#rows = new PairedRows(options.coverage, options.indexOf(this.#id))
+  }
+
+  setAhead(clock: VenueClock | null): void {
+    this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 
   /** False: nothing can be made of it. */
@@ -123,7 +144,7 @@ class MarketReader {
     const levels = [...bids, ...asks]
     if (this.#isKnown) return this.#difference(levels, stamp)
     this.#isKnown = true
-    return this.#rows.take({ kind: 'snapshot', ...stamp, levels })
+    return this.#rows.take({ kind: 'snapshot', at: stamp.at, levels }, stamp.receivedAt)
   }
 
   /** A book is said again after each trade: what differs are changes like any other. */
@@ -150,7 +171,7 @@ class MarketReader {
 
   #set({ side, price, size }: Level, stamp: Stamp): void {
     const change = size - this.#rows.sizeAt(side, price)
-    if (change !== 0) this.#rows.take({ kind: 'change', ...stamp, side, price, size: change })
+    if (change !== 0) this.#rows.take({ kind: 'change', at: stamp.at, side, price, size: change }, stamp.receivedAt)
   }
 
   /** Who buys hits the asks; a print of the other outcome is one of this at the complement. */
@@ -158,14 +179,20 @@ class MarketReader {
     const isOther = this.#asset !== null && String(message['asset_id']) !== this.#asset
     const level = levelOf((message['side'] === 'BUY') === isOther ? 'bid' : 'ask', message)
     if (level === null) return false
-    return this.#rows.take({ kind: 'print', ...stamp, ...level, price: isOther ? Price.complement(level.price) : level.price })
+    const price = isOther ? Price.complement(level.price) : level.price
+    return this.#rows.take({ kind: 'print', at: stamp.at, ...level, price }, stamp.receivedAt)
   }
 
   #tick(message: JsonObject, { receivedAt, at }: Stamp): boolean {
     const tick = readPrice(Number(message['new_tick_size']))
     if (tick === null) return false
     const market = { ...plainMarket(this.#id), index: this.#options.indexOf(this.#id), tick: Price.of(tick) }
-    this.#others.push({ kind: 'market', market, receivedAt, at: at !== null && at < receivedAt ? at : receivedAt })
+    this.#others.push({
+      kind: 'market',
+      market,
+      receivedAt,
+      at: at === null ? receivedAt : Timestamp.of(Math.min(at - this.#rows.aheadUs, receivedAt)),
+    })
     return true
   }
 }

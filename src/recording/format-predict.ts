@@ -1,17 +1,19 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
+import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, namesIn, parseJson, readJsonLines } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
+import { afterFirst, compareClocks } from './venue-clock.js'
 
 /** Messages of Predict.fun as they came, each with its arrival in milliseconds: `{receivedAt, frame}`, or `{receivedAt, data}` for a bare book. */
 export const predictFormat: Format = {
   name: 'predict',
   isFormat: line => frameOf(parseJson(line)) !== null,
   open: async files => {
-    const sorted = await inOrderOf(files, line => frameOf(parseJson(line))?.receivedAt ?? null)
+    const sorted = await inOrderOf(files, arrivalOf)
     // A frame may be text within text, where quotes are escaped.
     const ids = await namesIn(sorted.files, /(?:predictOrderbook\/|\\?"marketId\\?"\s*:\s*"?)(\d+)/g)
     return [inputOf(sorted.files, ids, Timestamp.of(sorted.startsAt))]
@@ -26,38 +28,70 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   quoted: notQuoted,
   read: async function* (options) {
     const decode = decoderOf(ids, options)
-    for await (const values of readJsonLines(files, options.coverage)) yield groupOf(values.flatMap(value => decode(value)))
+    const lines = afterFirst(readJsonLines(files, { coverage: options.coverage, arrivalOf }), first => {
+      const clock = compareClocks(delaysOf(ids, first))
+      decode.aheadUs = clock?.aheadUs ?? 0
+      options.tellClock?.(clock)
+    })
+    for await (const group of lines) yield groupOf(group.flatMap(line => decode.take(line)))
   },
 })
 
-/** Whole books name no cause: their decreases stay `unexplained`, unless prints of the same stream explain them. */
-function decoderOf(ids: readonly string[], { indexOf, coverage }: ReadOptions): (value: unknown) => readonly MarketEvent[] {
-  const decoder = createDecoder(ids.map(id => plainMarket(id)).map(market => ({ ...market, index: indexOf(market.id) })))
-  let heardAt = Timestamp.ZERO
-  return value => {
-    const frame = frameOf(value)
-    if (frame === null) coverage.dropped++
-    if (frame === null) return []
-    if (frame.receivedAt < heardAt) coverage.repaired++
-    heardAt = Timestamp.max(heardAt, frame.receivedAt)
-    const events = decoder.decode({ source: 'socket', receivedAt: heardAt, frame: frame.text })
-    if (events.length === 0) coverage.ignored++
-    for (const event of events) {
-      if (event.kind === 'feed') coverage.dropped++
-      if (event.kind === 'feed' && event.why.startsWith('crossed')) coverage.crossed++
-      if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
-    }
-    return events
-  }
+const arrivalOf = (value: unknown): number => {
+  const { receivedAt } = asObject(value)
+  return typeof receivedAt === 'number' ? Math.floor(receivedAt * 1_000) : Number.NaN
 }
 
-function frameOf(value: unknown): { readonly receivedAt: Timestamp; readonly text: string } | null {
+/** How long after its venue time each book or print arrived, in microseconds. */
+function delaysOf(ids: readonly string[], lines: readonly Arrived<unknown>[]): readonly number[] {
+  const decoder = createDecoder(ids.map(id => plainMarket(id)))
+  return lines.flatMap(({ line, receivedAt }) => {
+    const frame = frameOf(line)
+    const events = frame === null ? [] : decoder.decode({ source: 'socket', receivedAt: Timestamp.of(receivedAt), frame })
+    const told = events.find(({ kind }) => kind === 'level' || kind === 'clear' || kind === 'trade')
+    return told === undefined ? [] : [receivedAt - told.at]
+  })
+}
+
+interface PredictDecoder {
+  /** How far the venue's clock is ahead, in microseconds. */
+  aheadUs: number
+  take(line: Arrived<unknown>): readonly MarketEvent[]
+}
+
+/** Whole books name no cause: their decreases stay `unexplained`, unless prints of the same stream explain them. */
+function decoderOf(ids: readonly string[], { indexOf, coverage }: ReadOptions): PredictDecoder {
+  const decoder = createDecoder(ids.map(id => plainMarket(id)).map(market => ({ ...market, index: indexOf(market.id) })))
+  const self: PredictDecoder = {
+    aheadUs: 0,
+    take: ({ line, receivedAt }) => {
+      const frame = frameOf(line)
+      if (frame === null) coverage.dropped++
+      if (frame === null) return []
+      const events = decoder.decode({ source: 'socket', receivedAt: Timestamp.of(receivedAt), frame })
+      if (events.length === 0) coverage.ignored++
+      for (const event of events) {
+        if (event.kind === 'feed') coverage.dropped++
+        if (event.kind === 'feed' && event.why.startsWith('crossed')) coverage.crossed++
+        if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
+      }
+      return self.aheadUs === 0 ? events : events.map(event => byOurClock(event, self.aheadUs))
+    },
+  }
+  return self
+}
+
+/** An event without a venue time of its own was stamped by our clock. */
+const byOurClock = (event: MarketEvent, aheadUs: number): MarketEvent =>
+  event.kind === 'feed' ? event : { ...event, at: Timestamp.add(event.at, -aheadUs) }
+
+/** The text of a message as it came; null: a line is none, or does not say when it arrived. */
+function frameOf(value: unknown): string | null {
   const { receivedAt, frame, data } = asObject(value)
-  if (typeof receivedAt !== 'number' || !(receivedAt > 0 && receivedAt < 1e14)) return null
-  const at = Timestamp.ofMs(receivedAt)
-  if (typeof frame === 'string') return { receivedAt: at, text: frame }
-  if (frame !== undefined) return { receivedAt: at, text: JSON.stringify(frame) }
+  if (typeof receivedAt !== 'number') return null
+  if (typeof frame === 'string') return frame
+  if (frame !== undefined) return JSON.stringify(frame)
   const id = asObject(data)['marketId']
   if (typeof id !== 'number' && typeof id !== 'string') return null
-  return { receivedAt: at, text: JSON.stringify({ type: 'M', topic: `predictOrderbook/${id}`, data }) }
+  return JSON.stringify({ type: 'M', topic: `predictOrderbook/${id}`, data })
 }

@@ -3,9 +3,10 @@ import { MarketId } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, wholeBook } from '../protocol/book-changes.js'
 import { type BookColumn, readPrice, readSize, type WholeBook } from '../protocol/read-book.js'
+import { type Arrived, firstArrival, withArrivals } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
-import { inOrderOf, namesIn } from './json-lines.js'
+import { namesIn } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
 import { readLines } from './read-lines.js'
 
@@ -17,25 +18,15 @@ export const topOfBookFormat: Format = {
   name: 'top-of-book',
   isFormat: line => line.startsWith(HEAD),
   open: async files => {
-    const sorted = await inOrderOf(await byFirstRow(files), () => null)
-    const ids = await namesIn(sorted.files, /^[^,]+,(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/g)
-    return [inputOf(sorted.files, ids, await startOf(sorted.files[0]!))]
+    const starts = await Promise.all(files.map(async file => ({ file, startsAt: await firstArrival(file, arrivalOf) })))
+    const sorted = starts.toSorted((a, b) => a.startsAt - b.startsAt)
+    const names = sorted.map(({ file }) => file)
+    const ids = await namesIn(names, /^[^,]+,(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/g)
+    return [inputOf(names, ids, Timestamp.of(sorted[0]!.startsAt))]
   },
 }
 
-async function byFirstRow(files: readonly string[]): Promise<readonly string[]> {
-  const starts = await Promise.all(files.map(async file => ({ file, at: await startOf(file) })))
-  return starts.toSorted((a, b) => a.at - b.at).map(({ file }) => file)
-}
-
-async function startOf(file: string): Promise<Timestamp> {
-  for await (const lines of readLines(file))
-    for (const line of lines) {
-      const at = timeOf(line.split(',', 1)[0])
-      if (at !== null) return at
-    }
-  return Timestamp.ZERO
-}
+const arrivalOf = (line: string): number => timeOf(line.split(',', 1)[0]) ?? Number.NaN
 
 /** Whole seconds without a zone: taken as UTC. */
 function timeOf(text: string | undefined): Timestamp | null {
@@ -52,7 +43,11 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   quoted: notQuoted,
   read: async function* (options) {
     const reader = new TopReader(options)
-    for (const file of files) for await (const lines of readLines(file)) yield groupOf(lines.flatMap(line => reader.take(line)))
+    for (const file of files) {
+      // A row from before the last one is left out, which is counted as what it is.
+      const lines = withArrivals(readLines(file), { file, coverage: { repaired: 0 }, arrivalOf })
+      for await (const group of lines) yield groupOf(group.flatMap(line => reader.take(line)))
+    }
   },
 })
 
@@ -65,18 +60,20 @@ class TopReader {
     this.#options = options
   }
 
-  take(line: string): readonly MarketEvent[] {
+  take({ line, receivedAt }: Arrived<string>): readonly MarketEvent[] {
     const { coverage, indexOf } = this.#options
     if (line === '' || line.startsWith(HEAD)) return []
     const [time, id, , bid, ask, , , bidShares, askShares] = line.split(',')
-    const at = timeOf(time)
+    const told = timeOf(time)
+    const at = Timestamp.of(receivedAt)
     const bids = columnOf(bid, bidShares)
     const asks = columnOf(ask, askShares)
     // A row from before the last one tells what is no longer so.
-    if (at === null || at < this.#heardAt || id === undefined || bids === null || asks === null) {
+    if (told === null || told < at || at < this.#heardAt || id === undefined || bids === null || asks === null) {
       coverage.dropped++
       return []
     }
+    if (told > at) coverage.repaired++
     this.#heardAt = at
     const stamp = { at, receivedAt: at, market: indexOf(MarketId.of(id)) }
     if (bids.prices.length + asks.prices.length === 2 && bids.prices[0]! >= asks.prices[0]!) return this.#crossed(id, stamp)

@@ -4,6 +4,7 @@ import type { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
 import type { OwnChange } from './own-orders.js'
+import type { VenueClock } from './venue-clock.js'
 
 /** What somebody writes market data as. */
 export interface Format {
@@ -40,6 +41,8 @@ export interface ReadOptions {
   readonly indexOf: (id: MarketId) => MarketIndex
   /** Grows as lines are read. */
   readonly coverage: Coverage
+  /** Told once how the venue's clock stands to that of the arrivals, where both are on the lines; null: too few lines say it. */
+  readonly tellClock?: (clock: VenueClock | null) => void
   /** What the orders of a run did to the books meanwhile, for logs that do not tell it themselves; in the order of their arrival. */
   readonly ownChanges?: readonly OwnChange[]
 }

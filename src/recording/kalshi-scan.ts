@@ -24,13 +24,18 @@ const TENS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 125, 10]
 const [SPACE, TILDE, BACKSLASH] = [32, 126, 92]
 
+/** A change with its arrival as the line tells it. */
+interface ScannedRow extends BookRow {
+  readonly receivedAt: Timestamp
+}
+
 /**
  * Reads the one shape of line that nearly all lines of a file have, straight from its bytes; any other is for the reader of JSON. Not one byte
  * is taken on trust, so that both readers always agree.
  */
 export class KalshiScanner {
   /** The change that was read last; the next one takes its place. */
-  readonly row: { -readonly [K in keyof BookRow]: BookRow[K] } = {
+  readonly row: { -readonly [K in keyof ScannedRow]: ScannedRow[K] } = {
     kind: 'change',
     receivedAt: Timestamp.ZERO,
     at: Timestamp.ZERO,

@@ -2,15 +2,20 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import { Timestamp } from '../model/time.js'
+import { type Arrived, withArrivals } from './arrivals.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
+import type { ReadOptions } from './format.js'
 import { type KalshiLine, readKalshiLine } from './kalshi-line.js'
+import { type KalshiText, kalshiArrival, kalshiTexts } from './kalshi-lines.js'
 import { KalshiScanner } from './kalshi-scan.js'
-import { PairedRows } from './paired-rows.js'
+import { type BookRow, PairedRows } from './paired-rows.js'
 import { plainMarket } from './plain-market.js'
-import { firstLine, readBlocks } from './read-lines.js'
+import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 import type { Rows } from './rows.js'
+import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 /** Whether a line looks like the raw socket messages of Kalshi's order books. */
 export const isKalshi = (line: string): boolean => readKalshiLine(line) !== null
@@ -34,95 +39,98 @@ export function kalshiFiles(file: string): readonly string[] {
 
 /**
  * The events of one market in venue-time order, group by group, over all of its `files`; the book goes on from one to the next. See `PairedRows`
- * for what becomes of the rows.
+ * for what becomes of the rows, `Arrivals` and `compareClocks` for what is done to their times.
  */
 export async function* readKalshi(
   files: readonly string[],
-  { coverage, market }: { readonly coverage: Coverage; readonly market: MarketIndex },
+  { coverage, market, tellClock }: KalshiOptions,
 ): AsyncGenerator<EventGroup> {
   const reader = new KalshiReader(coverage, market)
-  for (const file of files)
-    for await (const block of readBlocks(file)) {
-      reader.take(block)
-      yield { events: reader.drain(), isBatch: false }
-    }
+  const lines = afterFirst(linesOf(files, coverage), first => {
+    const clock = compareClocks(reader.delaysOf(first))
+    reader.setAhead(clock)
+    tellClock?.(clock)
+  })
+  for await (const group of lines) {
+    for (const line of group) reader.take(line)
+    yield { events: reader.drain(), isBatch: false }
+  }
   yield { events: reader.drain({ isOver: true }), isBatch: false }
 }
 
-const NEWLINE = 10
+interface KalshiOptions extends Pick<ReadOptions, 'coverage' | 'tellClock'> {
+  readonly market: MarketIndex
+}
+
+async function* linesOf(files: readonly string[], coverage: Coverage): AsyncGenerator<readonly Arrived<KalshiText>[]> {
+  for (const file of files) yield* withArrivals(kalshiTexts(file), { file, coverage, arrivalOf: kalshiArrival })
+}
 
 class KalshiReader {
   readonly #coverage: Coverage
   readonly #rows: PairedRows
   #ticker: string | null = null
   #scanner: KalshiScanner | null = null
-  #block = Buffer.alloc(0)
-  /** The line before. */
-  #last = this.#block
-  #lastFrom = 0
-  #lastTo = 0
+  /** What the scanner has open. */
+  #block: Buffer<ArrayBuffer> | null = null
+  #last: KalshiText | null = null
 
   constructor(coverage: Coverage, market: MarketIndex) {
     this.#coverage = coverage
     this.#rows = new PairedRows(coverage, market)
   }
 
-  /** Takes whole lines. */
-  take(block: Buffer<ArrayBuffer>): void {
-    this.#block = block
-    this.#scanner?.open(block)
-    for (let from = 0; from < block.length; from = this.#lastTo + 1) {
-      const end = this.#scanner?.change(from) ?? -1
-      if (end < 0) this.#slow(from)
-      else this.#scanned(from, end)
-    }
+  /** How long after their venue time lines arrived, in microseconds, of those that tell it. */
+  delaysOf(lines: readonly Arrived<KalshiText>[]): readonly number[] {
+    return lines.flatMap(({ line, receivedAt }) => {
+      const said = this.#said(line)
+      return said === null || said.kind === 'snapshot' || said.at === null ? [] : [receivedAt - said.at]
+    })
+  }
+
+  setAhead(clock: VenueClock | null): void {
+    this.#rows.aheadUs = clock?.aheadUs ?? 0
+  }
+
+  take({ line, receivedAt }: Arrived<KalshiText>): void {
+    // A change says by how much, so it would count twice.
+    const isTwice = this.#last !== null && isSame(this.#last, line)
+    this.#last = line
+    const said = isTwice ? null : this.#said(line)
+    if (said !== null && this.#rows.take(said, Timestamp.of(receivedAt))) this.#rows.endMessage()
+    else if (isTwice || !isBlank(line)) this.#coverage.dropped++
   }
 
   drain(options: { isOver?: boolean } = {}): Rows {
     return this.#rows.drain(options)
   }
 
-  #scanned(from: number, to: number): void {
-    const isTwice = this.#isTwice(from, to)
-    if (isTwice || !this.#rows.take(this.#scanner!.row)) this.#coverage.dropped++
-    else this.#rows.endMessage()
+  /** What a line says of this market; null: nothing. A row that the scanner read is good until the next line. */
+  #said(line: KalshiText): KalshiLine | BookRow | null {
+    const { block, from, to } = line
+    if (this.#scanner !== null) {
+      if (this.#block !== block) this.#scanner.open(block)
+      this.#block = block
+      if (this.#scanner.change(from) === to) return this.#scanner.row
+    }
+    return this.#parsed(block.toString('utf8', from, to))
   }
 
-  #slow(from: number): void {
-    const found = this.#block.indexOf(NEWLINE, from)
-    const to = found < 0 ? this.#block.length : found
-    const text = this.#block.toString('utf8', from, to)
-    const isTwice = this.#isTwice(from, to)
-    const line = isTwice ? null : this.#lineOf(text)
-    if (line !== null && this.#rows.take(line)) this.#rows.endMessage()
-    else if (isTwice || text.trim() !== '') this.#coverage.dropped++
-  }
-
-  #lineOf(text: string): KalshiLine | null {
+  #parsed(text: string): KalshiLine | null {
     const line = readKalshiLine(text)
     if (line === null) return null
     this.#ticker ??= line.ticker
-    if (this.#scanner === null) {
-      this.#scanner = new KalshiScanner(line.ticker)
-      this.#scanner.open(this.#block)
-    }
+    this.#scanner ??= new KalshiScanner(line.ticker)
     return line.ticker === this.#ticker ? line : null
   }
-
-  /** Whether a line equals the one before it: a change says by how much, so it would count twice. */
-  #isTwice(from: number, to: number): boolean {
-    const isTwice = to - from === this.#lastTo - this.#lastFrom && to > from && this.#isSame(from)
-    this.#last = this.#block
-    this.#lastFrom = from
-    this.#lastTo = to
-    return isTwice
-  }
-
-  /** Compared from the end, where lines differ first. */
-  #isSame(from: number): boolean {
-    const [block, last, lastFrom] = [this.#block, this.#last, this.#lastFrom]
-    let index = this.#lastTo - lastFrom - 1
-    while (index >= 0 && block[from + index] === last[lastFrom + index]) index--
-    return index < 0
-  }
 }
+
+/** Compared from the end, where lines differ first. */
+function isSame(a: KalshiText, b: KalshiText): boolean {
+  let left = a.to - a.from
+  if (left !== b.to - b.from) return false
+  while (left > 0 && a.block[a.from + left - 1] === b.block[b.from + left - 1]) left--
+  return left === 0
+}
+
+const isBlank = ({ block, from, to }: KalshiText): boolean => block.toString('utf8', from, to).trim() === ''

@@ -15,8 +15,7 @@ const HOLD = 1_000_000
 /** One level or print in YES terms. */
 export interface BookRow {
   readonly kind: 'change' | 'print'
-  readonly receivedAt: Timestamp
-  /** null: the line does not say. */
+  /** By the venue's clock; null: the line does not say. */
   readonly at: Timestamp | null
   readonly side: BookSide
   readonly price: Price
@@ -27,17 +26,18 @@ export interface BookRow {
 /** A whole book in YES terms. */
 interface BookStart {
   readonly kind: 'snapshot'
-  readonly receivedAt: Timestamp
   readonly at?: Timestamp | null
   readonly levels: readonly CrossedLevel[]
 }
 
 /**
  * Makes events of the rows of one market in venue-time order. A print stands right before the decrease it caused, which is `traded`; every
- * other decrease is `removed`. A whole book is a `clear` and its levels. A row that is told `at` a time after its arrival was there on
- * arrival. Where a message leaves the book crossed, what it wrote last is believed, and the levels it crosses are taken away.
+ * other decrease is `removed`. A whole book is a `clear` and its levels. Venue times are taken to our clock by what is known of the venue's; a row
+ * that was told after its arrival even so was there on arrival. Where a message leaves the book crossed, what it wrote last is believed, and the levels it crosses are taken away.
  */
 export class PairedRows {
+  /** How far the venue's clock is ahead of ours, in microseconds; to be set before the first row. */
+  aheadUs = 0
   readonly #coverage: Coverage
   readonly #market: MarketIndex
   readonly #book = new SizeBook()
@@ -47,6 +47,8 @@ export class PairedRows {
   #receivedAt = 0
   #at = 0
   #toldAt = 0
+  /** The newest venue time of any change, before it was moved. */
+  #newestAt = 0
   #grownSide: BookSide = 'bid'
 
   constructor(coverage: Coverage, market: MarketIndex) {
@@ -64,11 +66,10 @@ export class PairedRows {
     return this.#book.levels(Price.of)
   }
 
-  /** Takes a row; false where nothing can be made of it. The row is not kept. */
-  take(line: BookRow | BookStart): boolean {
+  /** Takes a row, whose arrival lies not before the last one's; false where nothing can be made of it. The row is not kept. */
+  take(line: BookRow | BookStart, receivedAt: Timestamp): boolean {
     if (!this.#isUsable(line)) return false
-    if (line.receivedAt < this.#receivedAt) this.#coverage.repaired++
-    else this.#receivedAt = line.receivedAt
+    this.#receivedAt = receivedAt
     if (line.kind === 'snapshot') this.#snapshot(line)
     else this.#row(line)
     return true
@@ -79,7 +80,7 @@ export class PairedRows {
     if (!this.#book.isCrossed) return
     this.#coverage.crossed++
     this.#coverage.repaired++
-    const at = this.#venueTime(null)
+    const at = this.#venueTime(this.#receivedAt)
     for (const { side, price } of this.#book.crossedLevels(this.#grownSide === 'bid' ? 'ask' : 'bid', Price.of)) {
       this.#book.set({ side, price }, 0)
       this.#wait(Wait.LEVEL, { side, price, change: 0, size: 0, at, toldAt: at })
@@ -115,7 +116,7 @@ export class PairedRows {
   }
 
   #snapshot({ at: told = null, levels }: BookStart): void {
-    const at = this.#venueTime(told)
+    const at = this.#venueTime(this.#ownTime(told))
     this.#book.start(levels)
     this.#wait(Wait.CLEAR, { side: 'bid', price: 0, change: 0, size: 0, at, toldAt: at })
     for (const { side, price, size } of levels) this.#wait(Wait.LEVEL, { side, price, change: 0, size, at, toldAt: at })
@@ -124,9 +125,11 @@ export class PairedRows {
   #row(row: BookRow): void {
     const { kind, side, price, size: change } = row
     const isChange = kind === 'change'
-    const at = isChange ? this.#venueTime(row.at) : (row.at ?? this.#at)
+    const toldAt = this.#ownTime(row.at)
+    const at = isChange ? this.#venueTime(toldAt) : Math.min(toldAt, this.#receivedAt)
     const size = Size.of(isChange ? this.#book.change(row) : change)
-    const waiting = this.#wait(isChange ? Wait.CHANGE : Wait.PRINT, { side, price, change, size, at, toldAt: row.at ?? at })
+    if (isChange) this.#newestAt = Math.max(this.#newestAt, toldAt)
+    const waiting = this.#wait(isChange ? Wait.CHANGE : Wait.PRINT, { side, price, change, size, at, toldAt })
     if (isChange && change > 0) this.#grownSide = side
     if (!isChange) this.#pairPrint(waiting)
     else if (change < 0 && this.#prints.length > 0) this.#pairDecrease(waiting)
@@ -143,16 +146,17 @@ export class PairedRows {
     rows.at[row] = at
     rows.receivedAt[row] = this.#receivedAt
     rows.toldAt[row] = toldAt
+    rows.newestAt[row] = this.#newestAt
     return row
   }
 
   /** Of several decreases that fit, the nearest in venue time, and of those the oldest. */
   #pairPrint(print: number): void {
-    const { kind, at } = this.#waiting
+    const { toldAt, newestAt } = this.#waiting
     let best = -1
     for (let row = print - 1; row >= 0 && this.#isYoung(row); row--) {
-      // Changes stand in the order of their times, so those before are still farther.
-      if (kind[row] === Wait.CHANGE && at[print]! - at[row]! > PAIR_WITHIN) break
+      // Neither this row nor one before it was told later than that.
+      if (toldAt[print]! - newestAt[row]! > PAIR_WITHIN) break
       if (this.#areHalves(print, row) && (best < 0 || this.#apart(print, row) <= this.#apart(print, best))) best = row
     }
     if (best < 0 || this.#apart(print, best) > PAIR_WITHIN) this.#prints.push(print)
@@ -229,9 +233,13 @@ export class PairedRows {
     rows.receivedAt[row] = receivedAt
   }
 
-  /** Venue time never lies after the arrival and never runs backwards; the two clocks are different ones. */
-  #venueTime(told: Timestamp | null): number {
-    const wanted = told ?? this.#receivedAt
+  /** A venue time by our clock; what tells none happened on arrival. */
+  #ownTime(told: Timestamp | null): number {
+    return told === null ? this.#receivedAt : told - this.aheadUs
+  }
+
+  /** What a book is told never lies after its arrival and never runs backwards. */
+  #venueTime(wanted: number): number {
     const held = Math.max(this.#at, Math.min(wanted, this.#receivedAt))
     if (held !== wanted) this.#coverage.clamped++
     this.#at = held

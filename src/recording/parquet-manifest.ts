@@ -40,6 +40,7 @@ const schema = z.looseObject({
   quoted: z.array(z.string()),
   netted: z.array(z.string()).optional(),
   feesUnknown: z.array(z.string()).optional(),
+  clocks: z.array(z.looseObject({ source: z.string(), aheadUs: z.number(), leastDelayUs: z.number() })).optional(),
   fingerprint: z.string(),
   coverage: z.looseObject({ events: count, from: time, to: time, gaps: z.array(z.looseObject({})) }),
   files: z.array(
@@ -69,6 +70,7 @@ export function readManifest(folder: string): Manifest {
   return {
     ...manifest,
     netted: manifest.netted ?? [],
+    clocks: manifest.clocks ?? [],
     feesUnknown: manifest.feesUnknown ?? manifest.markets.map(({ id }) => id),
   }
 }

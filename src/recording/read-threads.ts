@@ -4,6 +4,7 @@ import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
 import { RecordingError } from './recording-error.js'
+import type { VenueClock } from './venue-clock.js'
 
 /** An input that a thread opens and reads. */
 export interface ThreadTask {
@@ -19,6 +20,7 @@ export type ThreadOrder = { readonly task: ThreadTask } | { readonly taken: numb
 /** What a thread says of an input: a group and what it counted since the last one; that it is over; why it cannot be read. */
 export type ThreadWord = { readonly id: number } & (
   | { readonly kind: 'group'; readonly group: EventGroup; readonly counted: Coverage }
+  | { readonly kind: 'clock'; readonly clock: VenueClock | null }
   | { readonly kind: 'over'; readonly counted: Coverage }
   | { readonly kind: 'failed'; readonly why: string }
 )
@@ -43,10 +45,17 @@ export const threadsFor = (bytes: number, inputs: number): number =>
 
 const BYTES_MIN = 4 * 1024 * 1024
 
+interface ReadThreadsOptions {
+  readonly threads: number
+  readonly coverage: Coverage
+  /** By the input's place among all, which is its task's id. */
+  readonly tellClock: (id: number, clock: VenueClock | null) => void
+}
+
 /** Starts threads for inputs in the order in which they will be asked for. What a thread counts is added to `coverage` when its group is taken. */
 export function startReadThreads(
   tasks: readonly ThreadTask[],
-  { threads, coverage }: { readonly threads: number; readonly coverage: Coverage },
+  { threads, coverage, tellClock }: ReadThreadsOptions,
 ): ReadThreads {
   const queues = new Map(tasks.map(task => [task.id, new WordQueue()]))
   const workers = Array.from({ length: threads }, () => new Worker(workerUrl()))
@@ -80,6 +89,10 @@ export function startReadThreads(
       for (;;) {
         const word = await queue.next()
         if (word.kind === 'failed') throw new RecordingError(word.why)
+        if (word.kind === 'clock') {
+          tellClock(id, word.clock)
+          continue
+        }
         add(coverage, word.counted)
         if (word.kind === 'over') return
         tell(id, { taken: id })

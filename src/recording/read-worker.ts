@@ -5,6 +5,7 @@ import { formatNamed } from './formats.js'
 import type { PlainColumns } from './plain-columns.js'
 import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from './read-threads.js'
 import { copyRows, createRows, type Rows } from './rows.js'
+import type { VenueClock } from './venue-clock.js'
 
 /** Rows of a group: a message between threads costs more than some rows. */
 const GROUP_ROWS = 2 ** 13
@@ -75,9 +76,10 @@ async function readTask({ id, format, files, places }: ThreadTask): Promise<void
   const outbox = new Outbox(id)
   outboxes.set(id, outbox)
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
+  const tellClock = (clock: VenueClock | null): void => tell({ id, kind: 'clock', clock })
   // What stands beside the files is read by whoever opened them first.
   for (const input of (await formatNamed(format).open(files)).filter(each => each.files !== undefined))
-    for await (const { events } of input.read({ indexOf, coverage: outbox.coverage })) await outbox.add(events)
+    for await (const { events } of input.read({ indexOf, coverage: outbox.coverage, tellClock })) await outbox.add(events)
   await outbox.end()
   outboxes.delete(id)
 }

@@ -2,6 +2,7 @@ import type { EventColumns } from '../model/event.js'
 import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
+import type { SourceClock } from './venue-clock.js'
 
 /** A stretch of a recording, small enough to hold in memory. */
 export interface Chunk {
@@ -56,6 +57,8 @@ export interface Recording {
   readonly netted: readonly MarketId[]
   /** Markets whose fees the recording does not tell; what stands there is a placeholder. */
   readonly feesUnknown: readonly MarketId[]
+  /** How the venue's clock of each source stood to the clock that stamped its arrivals, where both are on its lines. */
+  readonly clocks: readonly SourceClock[]
   readonly coverage: RecordingCoverage
   /** What names the rows and the chunks they come in, whatever files hold them. */
   readonly fingerprint: string

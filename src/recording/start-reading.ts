@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { EventSource } from './event-source.js'
 import type { Input, ReadOptions } from './format.js'
 import { startReadThreads, threadsFor } from './read-threads.js'
+import type { SourceClock, VenueClock } from './venue-clock.js'
 
 /** An input with the name of its format, by which a thread opens it. */
 export interface OpenInput extends Input {
@@ -14,23 +15,34 @@ export interface Reading {
   close(): Promise<void>
 }
 
+interface StartOptions extends Omit<ReadOptions, 'tellClock'> {
+  readonly threads: number | undefined
+  /** Filled with how each input's venue clock stands, by the input's place, once that is known. */
+  readonly clocks: Map<number, SourceClock>
+}
+
 /** The inputs as streams, those that are worth it read by threads: as many as told, else as many as pay. */
-export function startReading(
-  inputs: readonly OpenInput[],
-  options: ReadOptions & { readonly threads: number | undefined },
-): Reading {
+export function startReading(inputs: readonly OpenInput[], { threads: wanted, clocks, ...options }: StartOptions): Reading {
   const { indexOf, coverage } = options
+  const tellClock = (id: number, clock: VenueClock | null): void => {
+    const { markets, format } = inputs[id]!
+    const [market] = markets
+    if (clock !== null) clocks.set(id, { source: market !== undefined && markets.length === 1 ? market.id : format, ...clock })
+  }
   const tasks = inputs.flatMap(({ files, format, markets }, id) => {
     const places = new Map(markets.map(market => [market.id, indexOf(market.id)]))
     return files === undefined ? [] : [{ id, format, files, places }]
   })
   tasks.sort((a, b) => inputs[a.id]!.startsAt - inputs[b.id]!.startsAt)
   const bytes = tasks.flatMap(({ files }) => files).reduce((sum, file) => sum + statSync(file).size, 0)
-  const threads = options.threads ?? threadsFor(bytes, tasks.length)
-  const reading = threads === 0 ? null : startReadThreads(tasks, { threads, coverage })
+  const threads = wanted ?? threadsFor(bytes, tasks.length)
+  const reading = threads === 0 ? null : startReadThreads(tasks, { threads, coverage, tellClock })
   const sources = inputs.map((input, id) => ({
     startsAt: input.startsAt,
-    groups: () => (reading === null || input.files === undefined ? input.read(options) : reading.groups(id)),
+    groups: () =>
+      reading === null || input.files === undefined
+        ? input.read({ ...options, tellClock: clock => tellClock(id, clock) })
+        : reading.groups(id),
   }))
   return { sources, close: async () => reading?.close() }
 }

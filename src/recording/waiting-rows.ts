@@ -15,8 +15,10 @@ export interface WaitingRows {
   size: Float64Array
   at: Float64Array
   receivedAt: Float64Array
-  /** The venue time as it was told, else `at`. */
+  /** The venue time as it was told, by our clock but not moved, else the arrival. */
   toldAt: Float64Array
+  /** The newest of these of all changes up to this row. */
+  newestAt: Float64Array
   /** Of a decrease: when the print arrived that caused it; 0: none did. */
   printAt: Float64Array
   /** 1: a print that stands with its decrease now. */
@@ -34,6 +36,7 @@ export const createWaitingRows = (capacity = 1_024): WaitingRows => ({
   at: new Float64Array(capacity),
   receivedAt: new Float64Array(capacity),
   toldAt: new Float64Array(capacity),
+  newestAt: new Float64Array(capacity),
   printAt: new Float64Array(capacity),
   isMoved: new Uint8Array(capacity),
 })
@@ -53,7 +56,19 @@ export function dropWaiting(rows: WaitingRows, count: number): void {
   rows.length -= count
 }
 
-const COLUMNS = ['kind', 'side', 'price', 'change', 'size', 'at', 'receivedAt', 'toldAt', 'printAt', 'isMoved'] as const
+const COLUMNS = [
+  'kind',
+  'side',
+  'price',
+  'change',
+  'size',
+  'at',
+  'receivedAt',
+  'toldAt',
+  'newestAt',
+  'printAt',
+  'isMoved',
+] as const
 
 function grow(rows: WaitingRows): void {
   const next = createWaitingRows(rows.length * 2)

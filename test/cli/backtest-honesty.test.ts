@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 import { KALSHI_T0, writeKalshiFile } from '../recording/kalshi-files.js'
+import { smallRecording } from './small-recording.js'
 
 const PATIENCE = 60_000
 const TOP = [
@@ -16,7 +17,7 @@ const TICKS = ['bookTicker', 'trade'].map(
 )
 
 async function imported(folder: string, files: readonly string[]): Promise<string> {
-  const out = join(folder, 'recording')
+  const out = join(folder, 'imported')
   const { code, stderr } = await oddsmith(['import', 'auto', ...files, '--out', out]).ended
   if (code !== 0) throw new Error(stderr)
   return out
@@ -77,6 +78,25 @@ describe('the fees of a backtest', () => {
         const named = JSON.parse((await backtest(folder, recording, ['fees: { takerFeeBps: 70 }'])).stdout)
         expect(named.fees).toEqual({ schedule: '70 bps of a taker, by the config', isOfRecordedVenue: false })
         expect(named.warnings).not.toContainEqual(expect.stringContaining('fees.takerFeeBps'))
+      }),
+    PATIENCE,
+  )
+})
+
+describe('a recording of which more than a hundredth was put right', () => {
+  test(
+    'is warned of before anything else, and one with less is not',
+    () =>
+      inFolder(async folder => {
+        // Some of its prints are written late.
+        const late = await imported(folder, [writeKalshiFile(folder, 'KXTEST-0', { startMs: 0, lines: 900, seed: 1 })])
+        const warned = JSON.parse((await backtest(folder, late)).stdout)
+        expect(warned.warnings[0]).toMatch(
+          /^much of the recording was put right when it was imported \(\d+ lines for \d+ rows, \d\.\d %\)/,
+        )
+        const even = JSON.parse((await backtest(folder, await smallRecording(folder, 1))).stdout)
+        expect(even.coverage.repaired).toBe(0)
+        expect(even.warnings).not.toContainEqual(expect.stringContaining('put right'))
       }),
     PATIENCE,
   )

@@ -25,7 +25,7 @@ test.skipIf(FOLDER === '' || !isAsked)(
       const { coverage, markets } = await importRecording({ files, format: 'kalshi', folder: join(folder, 'out') })
       // Messages that are not counted here are events of their own: 52 snapshots of a clear and its levels, ends and results.
       expect(coverage).toMatchObject({ trades: 25_809, printsPaired: 1, crossed: 0, dropped: 0, repaired: 0 })
-      expect(coverage.clamped).toBe(135_479)
+      expect(coverage.clamped).toBe(53_433)
       expect(markets).toHaveLength(18)
       const books = createBooks(markets)
       let events = 0

@@ -89,6 +89,7 @@ const REST: Omit<Recording, 'chunks' | 'fingerprint'> = {
   quoted: [],
   netted: [],
   feesUnknown: [],
+  clocks: [],
   coverage: {
     events: 1,
     trades: 0,

@@ -58,6 +58,7 @@ export const generatedAbout = (more: Partial<ReportAbout> = {}): ReportAbout => 
     dropped: 3,
     repaired: 121,
     printsPaired: 0.953,
+    clocks: [{ source: 'GOLD-0', aheadUs: 12_300, leastDelayUs: -12_300 }],
   },
   fees: { schedule: 'predict.fun, 200 bps of a taker', isOfRecordedVenue: false },
   latency: '50 ms each way',
