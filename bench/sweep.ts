@@ -103,7 +103,7 @@ async function tasksIn(home: string): Promise<Tasks> {
     'limits: { positionMaxShares: 200, worstCaseLossMaxUsdt: 500, openNotionalMaxUsdt: 1000, priceCollarTicks: 15 }'
   writeFileSync(file, [`recording: ${JSON.stringify(path)}`, 'strategy: two-sided', limits].join('\n'))
   const setup = await setUpBacktest(file, { models: 'pessimistic' })
-  const recording = await shareRecording(await loadRecording(setup.recording), undefined)
+  const recording = await shareRecording(await loadRecording(setup.recording), market => market)
   const source = { file, recordingPath: undefined, setup, code: codeHash(setup.config.strategy, setup.folder) }
   const trials = Math.ceil(EVENTS_A_ROUND / Math.max(1, recording.coverage.events) / THREADS) * THREADS
   return Array.from({ length: Math.min(TRIALS_MAX, Math.max(TRIALS_MIN, trials)) }, (_, at) =>

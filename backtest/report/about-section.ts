@@ -94,7 +94,9 @@ export function configurationSection({ hash, batches }: BacktestResult, about: R
       [
         ['Command', html`<code>${about.command}</code>`],
         ['Latency', about.latency],
+        ['Venue profile', [about.profile.name, ...about.profile.sources].join(', ')],
         ['Fee schedule', fees],
+        ['Orders', about.profile.orders],
         ['Batches', count(batches)],
         ['Hash', html`<code class="hash">${hash}</code>`],
       ],

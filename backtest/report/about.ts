@@ -31,6 +31,16 @@ export interface ReportFees {
   readonly isOfRecordedVenue: boolean
 }
 
+/** The venue's rules a backtest went by. */
+export interface ReportProfile {
+  /** Such as `kalshi`, or a user's own. */
+  readonly name: string
+  /** Least order and grid, in words. */
+  readonly orders: string
+  /** Where its rules are published. */
+  readonly sources: readonly string[]
+}
+
 /** What a result does not know of its own making. */
 export interface ReportAbout {
   /** Of the page: the strategy and the recording. */
@@ -41,6 +51,7 @@ export interface ReportAbout {
   readonly config: string
   readonly coverage: ReportCoverage
   readonly fees: ReportFees
+  readonly profile: ReportProfile
   /** In words, such as `50 ms each way`. */
   readonly latency: string
   /** Of the replay proper. */

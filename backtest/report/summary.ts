@@ -33,6 +33,8 @@ export interface BacktestSummary {
   /** Independent resolution events: below 30 of them no verdict is given. */
   readonly resolutions: number
   readonly fees: { readonly schedule: string; readonly isOfRecordedVenue: boolean }
+  /** The venue's rules that were gone by. */
+  readonly profile: ReportAbout['profile']
   readonly latency: string
   readonly warnings: readonly string[]
 }
@@ -72,6 +74,7 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
     markets: result.markets.map(({ id }) => id),
     resolutions: result.resolutions,
     fees: about.fees,
+    profile: about.profile,
     latency: about.latency,
     warnings: about.warnings,
   }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { backtestRequote, configSchema } from './config-schema.js'
+import { profileSchema } from './profile-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { budget, graceMs, decideEveryMs } = configSchema.shape
 const { shape } = configSchema.shape.limits.unwrap()
 /**
- * A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
+ * The least order is the venue's, which a profile or the recording tells. A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
  * wallet from more losses is off unless it is asked for: a trial is to show all that it would have lost.
  */
 const limits = configSchema.shape.limits
   .unwrap()
   .extend({
+    orderMinUsdt: shape.orderMinUsdt.unwrap().default(0),
     inputAgeMaxMs: z.number().positive().nullable().default(null),
     lossPerDayMaxPercent: shape.lossPerDayMaxPercent.unwrap().default(null),
     drawdownMaxPercent: shape.drawdownMaxPercent.unwrap().default(null),
@@ -18,6 +20,7 @@ const limits = configSchema.shape.limits
     stopBeforeEndSeconds: shape.stopBeforeEndSeconds.unwrap().default(0),
   })
   .prefault({})
+const feeBps = z.number().int().min(0).max(9_999)
 const milliseconds = z.number().nonnegative().max(3_600_000)
 const quantiles = z.array(milliseconds).min(1).max(1_000)
 
@@ -49,8 +52,10 @@ export const backtestSchema = z.strictObject({
   markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
   models: z.array(model).min(1).default(['pessimistic']),
   latency: latency.prefault({}),
-  /** What a taker pays; without it what the recording says of its markets. */
-  fees: z.strictObject({ takerFeeBps: z.number().int().min(0).max(10_000).optional() }).prefault({}),
+  /** The rules of a venue; without it those that the recording names. */
+  profile: profileSchema.optional(),
+  /** What takers and makers pay, in whatever way the profile says; without it the profile's rates, or what the recording says of its markets. */
+  fees: z.strictObject({ takerFeeBps: feeBps.optional(), makerFeeBps: feeBps.optional() }).prefault({}),
   /** What the venue does beside matching. */
   settlement: z
     .strictObject({

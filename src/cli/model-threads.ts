@@ -4,8 +4,8 @@ import type { BacktestResult } from '../../backtest/result.js'
 import { type SharedChunk, shareChunk } from '../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
-import { withFees } from './charge-fees.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
 import { backtestOptions } from './setup-options.js'
 
@@ -39,9 +39,10 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
   const { setup, recording } = options
   const tasks = tasksOf(options)
   const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
+  const terms = marketTerms(setup.config, recording)
   try {
     for await (const chunk of recording.chunks()) {
-      const shared = shareChunk(withFees(chunk, setup.config.fees.takerFeeBps))
+      const shared = shareChunk(withTerms(chunk, terms))
       for (const thread of threads) await thread.add(shared)
     }
     const parts = await Promise.all(threads.map(thread => thread.finish()))

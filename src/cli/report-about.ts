@@ -5,7 +5,7 @@ import { Timestamp } from '../model/time.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { latencyWords } from './chosen-latency.js'
-import { feeWarnings, feeWords } from './fee-words.js'
+import { feeWarnings, feeWords, profileWords } from './fee-words.js'
 
 /** What a report says of its own making, beside the result. */
 export function reportAbout(
@@ -29,6 +29,7 @@ export function reportAbout(
       clocks,
     },
     fees: feeWords(config, recording),
+    profile: profileWords(config, recording),
     latency: latencyWords(setup),
     wallSeconds: seconds,
     warnings: [

@@ -8,8 +8,8 @@ import { createBacktest } from '../../backtest/run.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
-import { withFees } from './charge-fees.js'
 import { ExitCode } from './exit.js'
+import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
 import { progressLine } from './progress-line.js'
 import { reportAbout } from './report-about.js'
@@ -64,11 +64,7 @@ async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> 
 }
 
 /** The clock runs for the replay alone; what the disk takes between two chunks is not part of it. */
-async function replayAll(
-  { config: { fees } }: BacktestSetup,
-  recording: Recording,
-  options: BacktestOptions,
-): Promise<ThreadedResult> {
+async function replayAll({ config }: BacktestSetup, recording: Recording, options: BacktestOptions): Promise<ThreadedResult> {
   const backtest = createBacktest(options)
   let spent = 0
   const timed = <T>(work: () => T): T => {
@@ -77,7 +73,8 @@ async function replayAll(
     spent += performance.now() - startedAt
     return answer
   }
-  for await (const chunk of recording.chunks()) timed(() => backtest.add(withFees(chunk, fees.takerFeeBps)))
+  const terms = marketTerms(config, recording)
+  for await (const chunk of recording.chunks()) timed(() => backtest.add(withTerms(chunk, terms)))
   const result = timed(() => backtest.finish())
   return { result, seconds: spent / 1_000 }
 }
@@ -96,6 +93,7 @@ function textOf(summary: BacktestSummary, folder: string): string {
   return [
     `${count(events)} events at ${rate(eventsPerSecond)}, ${count(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
     ...models,
+    `  venue ${summary.profile.name}: ${summary.fees.schedule}; ${summary.profile.orders}`,
     ...(refused === null ? [] : [`  ${refused}`]),
     ...warnings.map(text => `  note: ${text}`),
     `  report ${folder}/report.html, hash ${hash}`,

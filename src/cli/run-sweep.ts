@@ -6,6 +6,7 @@ import type { Axis } from '../../backtest/sweep/space.js'
 import { sweepHtml } from '../../backtest/sweep/sweep-html.js'
 import { loadRecording } from '../recording/load-recording.js'
 import { ExitCode } from './exit.js'
+import { marketTerms } from './market-terms.js'
 import { type SearchFlags, withSearch } from './open-search.js'
 import { reportAbout } from './report-about.js'
 import { reportTrials } from './report-trials.js'
@@ -27,7 +28,8 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const recording = await shareRecording(await loadRecording(search.setup.recording), search.setup.config.fees.takerFeeBps)
+    const loaded = await loadRecording(search.setup.recording)
+    const recording = await shareRecording(loaded, marketTerms(search.setup.config, loaded))
     const follow = (missing: number) => progress.begin(search.setup.definition.name, missing)
     const found = await runTrials(search, { recording, quoted: null, points: points.points, follow })
     const seconds = (performance.now() - startedAt) / 1_000

@@ -5,8 +5,8 @@ import { pool, type WalkedFold } from '../../backtest/sweep/walk.js'
 import { walkHtml } from '../../backtest/sweep/walk-html.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { Chunk, Recording } from '../recording/recording.js'
-import { withFees } from './charge-fees.js'
 import { ExitCode } from './exit.js'
+import { type MarketTerms, marketTerms, withTerms } from './market-terms.js'
 import { type SearchFlags, withSearch } from './open-search.js'
 import { reportAbout } from './report-about.js'
 import type { Search } from './run-trials.js'
@@ -31,7 +31,8 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const recording = await read(await loadRecording(setup.recording), setup.config.fees.takerFeeBps)
+    const loaded = await loadRecording(setup.recording)
+    const recording = await read(loaded, marketTerms(setup.config, loaded))
     const folds = foldsOf(setup, recording)
     const walked: WalkedFold[] = []
     for (const [at, fold] of folds.entries()) {
@@ -56,9 +57,9 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     return ExitCode.DONE
   })
 
-async function read(recording: Recording, takerFeeBps: number | undefined): Promise<ReadRecording> {
+async function read(recording: Recording, terms: MarketTerms): Promise<ReadRecording> {
   const kept: Chunk[] = []
-  for await (const chunk of recording.chunks()) kept.push(withFees(chunk, takerFeeBps))
+  for await (const chunk of recording.chunks()) kept.push(withTerms(chunk, terms))
   return { ...recording, chunks: kept }
 }
 

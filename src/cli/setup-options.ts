@@ -9,13 +9,14 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { latencyOf, latencyPrint } from './chosen-latency.js'
 import { complaint } from './config.js'
 import { expectTradable } from './expect-tradable.js'
+import { marketTerms } from './market-terms.js'
 import { packageVersion } from './package-version.js'
 
 /** What the driver runs on over a recording. Throws an `ExitError` of code 2 for a market that is not there, and for one that nothing can be filled against. */
 export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): BacktestOptions {
   const { config, definition, parameters, models } = setup
-  const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs, fees } = config
-  const markets = recording.markets.map(market => ({ ...market, takerFeeBps: fees.takerFeeBps ?? market.takerFeeBps }))
+  const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs } = config
+  const markets = recording.markets.map(marketTerms(config, recording))
   const chosen = chooseMarkets(setup, markets)
   expectTradable(setup, recording, chosen)
   return {

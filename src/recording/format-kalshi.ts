@@ -51,7 +51,7 @@ async function inputOf(
     markets: [defined(await kalshiMarket(files[0]!), facts.get(id))],
     startsAt: sorted[0]!.startsAt,
     isReference: false,
-    knowsFees: false,
+    knowsFees: true,
     files,
     quoted: notQuoted,
     read: ({ indexOf, ...options }) => readKalshi(files, { ...options, market: indexOf(id) }),

@@ -8,7 +8,7 @@ import { type EventGroup, groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, inOrderOf, type JsonObject, namesIn, parseJson, readJsonLines } from './json-lines.js'
 import { PairedRows } from './paired-rows.js'
-import { plainMarket } from './plain-market.js'
+import { venueMarket } from './plain-market.js'
 import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])
@@ -28,10 +28,10 @@ export const polymarketFormat: Format = {
 }
 
 const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Timestamp): Input => ({
-  markets: ids.map(id => plainMarket(id)),
+  markets: ids.map(id => venueMarket('polymarket', id)),
   startsAt,
   isReference: false,
-  knowsFees: false,
+  knowsFees: true,
   quoted: notQuoted,
   read: async function* (options) {
     const readers = new Map(ids.map(id => [id, new MarketReader(id, options)]))
@@ -186,7 +186,7 @@ class MarketReader {
   #tick(message: JsonObject, { receivedAt, at }: Stamp): boolean {
     const tick = readPrice(Number(message['new_tick_size']))
     if (tick === null) return false
-    const market = { ...plainMarket(this.#id), index: this.#options.indexOf(this.#id), tick: Price.of(tick) }
+    const market = { ...venueMarket('polymarket', this.#id), index: this.#options.indexOf(this.#id), tick: Price.of(tick) }
     this.#others.push({
       kind: 'market',
       market,

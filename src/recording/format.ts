@@ -24,7 +24,7 @@ export interface Input {
   readonly startsAt: Timestamp
   /** A picture taken now and then: good to look at, not to be filled against. */
   readonly isReference: boolean
-  /** Whether its markets' fees are the venue's own words; else they are a placeholder. */
+  /** Whether its markets' fees are the venue's own words, in the recording or as published; else they are a placeholder. */
   readonly knowsFees: boolean
   /** The files that a thread of its own may open again and read, where that is worth it; these are all of this input. */
   readonly files?: readonly string[]

@@ -108,7 +108,7 @@ export function resultsInput(markets: readonly Market[], { facts, unread }: Kals
       markets: [],
       startsAt: told[0]?.at ?? Timestamp.ZERO,
       isReference: false,
-      knowsFees: false,
+      knowsFees: true,
       quoted: notQuoted,
       read: options => read(told, dropped, options),
     },

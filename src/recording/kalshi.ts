@@ -11,7 +11,7 @@ import { type KalshiLine, readKalshiLine } from './kalshi-line.js'
 import { type KalshiText, kalshiArrival, kalshiTexts } from './kalshi-lines.js'
 import { KalshiScanner } from './kalshi-scan.js'
 import { type BookRow, PairedRows } from './paired-rows.js'
-import { plainMarket } from './plain-market.js'
+import { venueMarket } from './plain-market.js'
 import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 import type { Rows } from './rows.js'
@@ -24,7 +24,7 @@ export const isKalshi = (line: string): boolean => readKalshiLine(line) !== null
 export async function kalshiMarket(file: string): Promise<Market> {
   const line = readKalshiLine(await firstLine(file))
   if (line === null) throw new RecordingError(`${file}: expected raw order book messages of Kalshi`)
-  return plainMarket(line.ticker)
+  return venueMarket('kalshi', line.ticker)
 }
 
 const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/

@@ -1,6 +1,10 @@
 import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Price, Size, Wei } from '../model/money.js'
+import { PROFILES, type ProfileName, withProfile } from '../model/venue-profiles.js'
+
+/** A market of a venue whose rules are published, of which the recording tells only the name. */
+export const venueMarket = (venue: ProfileName, id: string): Market => withProfile(plainMarket(id), PROFILES[venue])
 
 /** A market of which only the name is known: cent ticks, no fee, no end. A backtest's config says what it must know better. */
 export const plainMarket = (id: string, question = id): Market => ({

@@ -22,6 +22,18 @@ async function imported(folder: string, files: readonly string[]): Promise<strin
   if (code !== 0) throw new Error(stderr)
   return out
 }
+const PREDICT = [0, 1, 2].map(second =>
+  JSON.stringify({
+    receivedAt: KALSHI_T0 + second * 1_000,
+    data: {
+      version: 1,
+      marketId: 7,
+      updateTimestampMs: KALSHI_T0 + second * 1_000,
+      bids: [[0.5, 10 + second]],
+      asks: [[0.6, 10]],
+    },
+  }),
+)
 const written = (file: string, lines: readonly string[]): string => {
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
@@ -71,7 +83,7 @@ describe('the fees of a backtest', () => {
     'that no recording tells are said to be assumed, until the config names them',
     () =>
       inFolder(async folder => {
-        const recording = await imported(folder, [writeKalshiFile(folder, 'KXTEST-0', { startMs: 0, lines: 50, seed: 1 })])
+        const recording = await imported(folder, [written(join(folder, 'predict.ndjson'), PREDICT)])
         const assumed = JSON.parse((await backtest(folder, recording)).stdout)
         expect(assumed.fees).toEqual({ schedule: expect.stringContaining('assumed to be none'), isOfRecordedVenue: false })
         expect(assumed.warnings).toContainEqual(expect.stringContaining('fees.takerFeeBps'))

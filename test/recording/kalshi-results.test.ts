@@ -109,13 +109,13 @@ describe('the table of markets of a Kalshi recording', () => {
     await expect(imported(files())).rejects.toThrow(/MARKETS\.csv:2: expected a closing quote/)
   })
 
-  test('is missed by name: without it no market has an end, and no fee is known either way', async () => {
+  test('is missed by name: without it no market has an end, and its fees are the venue’s either way', async () => {
     const { manifest, news } = await imported(files())
     expect(news).toEqual([])
-    expect(manifest.markets.map(({ endsAt, takerFeeBps }) => [endsAt, takerFeeBps])).toEqual([
-      [null, 0],
-      [null, 0],
+    expect(manifest.markets.map(({ endsAt, profile, fees }) => [endsAt, profile, fees?.takerBps])).toEqual([
+      [null, 'kalshi', 700],
+      [null, 'kalshi', 700],
     ])
-    expect(manifest.feesUnknown).toEqual(['KXTEST-0', 'KXTEST-1'])
+    expect(manifest.feesUnknown).toEqual([])
   })
 })

@@ -61,6 +61,7 @@ export const generatedAbout = (more: Partial<ReportAbout> = {}): ReportAbout => 
     clocks: [{ source: 'GOLD-0', aheadUs: 12_300, leastDelayUs: -12_300 }],
   },
   fees: { schedule: 'predict.fun, 200 bps of a taker', isOfRecordedVenue: false },
+  profile: { name: 'predict', orders: 'orders of at least 1 USDT and 0.01 shares, prices in steps of 0.01', sources: [] },
   latency: '50 ms each way',
   wallSeconds: 0.42,
   warnings: [],
