@@ -14,7 +14,7 @@ import { type Decision, keep } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
 import { after, clockAt, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
-import { FEE_FUNCTIONS, FeeVenue } from './fee-venue.js'
+import { FEE_FUNCTIONS, FeeVenue, KALSHI } from './fee-venue.js'
 import { bruteForceLoss, isGhost, larger } from './loss-oracle.js'
 import { pick, type Random, RandomSession } from './random-session.js'
 
@@ -34,8 +34,8 @@ const approved = (order: Place, counter: number): Submit => {
 }
 
 /** What risk reckons with. */
-function derived(ledger: Ledger, now: Timestamp): WorstCase {
-  const depth = createBooks([market(0)]).depth(MarketIndex.of(0))
+function derived(ledger: Ledger, now: Timestamp, terms = market(0)): WorstCase {
+  const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
   const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
   deriveSlot(slot, ledger, clock, settings())
@@ -100,6 +100,38 @@ describe('the worst case of a market', () => {
 
     it('that was rejected as nothing', () => {
       expect(after10s(order, of({ kind: 'rejected', slug: 'no' }))).toEqual(expected(0))
+    })
+  })
+
+  describe('with fees that are rounded up over an order’s fills', () => {
+    const terms = market(0, { fees: KALSHI })
+    /** 20 shares at 0.45 of which so many were filled and charged so much, as the desk sees it. */
+    const withFill = (count: number, charged: number, ...kinds: readonly ('matched' | 'settled' | 'failed')[]) => {
+      const ledger = new Ledger(freshDeskState(7), [terms])
+      const submit = approved(place('buy', 'yes', 0.45, 20), 1)
+      ledger.submit(submit, START)
+      ledger.report({ ...accepted(submit), at: after(5), receivedAt: after(5) })
+      const fill = { ...fillOf(submit, count), fee: { in: 'cash', amount: usdt(charged) } } as const
+      for (const kind of kinds) ledger.report({ kind, fill, at: after(10), receivedAt: after(10) })
+      const { ifYes, ifNo } = derived(ledger, after(100), terms)
+      return [ifYes / UNITS, ifNo / UNITS]
+    }
+    // Fees before rounding: 0.0175 x 0.45 x 0.55 a share, 0.086625 for the twenty.
+    const near = (yes: number, no: number) => [expect.closeTo(yes, 8), expect.closeTo(no, 8)]
+
+    it('counts the fee of the whole order and one unit, which is lost whatever the result is', () => {
+      expect(withFill(10, 0)).toEqual(near(0.01, 9 + 0.086625 + 0.01))
+    })
+
+    it('counts a fill that was charged less than its fee as if it were charged in full, until it is settled', () => {
+      expect(withFill(10, 0, 'matched')).toEqual(near(0.01, 9 + 0.086625 + 0.01))
+      expect(withFill(10, 0, 'matched', 'settled')).toEqual(near(0.01 + 4.5 - 10, 9 + 0.0433125 + 0.01))
+    })
+
+    it('counts the unit of an order that is filled until its fills have settled, because one that fails may fill again', () => {
+      expect(withFill(20, 0.09, 'matched')).toEqual(near(0.01, 9.09 + 0.01))
+      expect(withFill(20, 0.09, 'matched', 'settled')).toEqual(near(9.09 - 20, 9.09))
+      expect(withFill(20, 0.09, 'matched', 'failed')).toEqual(near(0.01, 9 + 0.086625 + 0.01))
     })
   })
 
