@@ -14,14 +14,18 @@ type Chosen = Pick<BacktestConfig, 'profile' | 'fees'>
 export function feeWords(config: Chosen, recording: Recorded): ReportFees {
   const own = recording.markets.map(marketTerms({ profile: undefined, fees: {} }, recording))
   const used = recording.markets.map(marketTerms(config, recording))
-  const isOfRecordedVenue = !isAssumed(config, recording) && namesOf(own) === namesOf(used) && !isRateNamed(config)
   if (used.every(({ fees }) => fees === undefined) && isRateNamed(config))
     return { schedule: `${config.fees.takerFeeBps} bps of a taker, by the config`, isOfRecordedVenue: false }
   if (used.every(({ fees }) => fees === undefined))
     return isAssumed(config, recording)
       ? { schedule: 'assumed to be none: the recording does not tell what its venue charges', isOfRecordedVenue: false }
       : { schedule: 'as the recording has it', isOfRecordedVenue: true }
-  return { schedule: several(used.map(market => scheduleOf(feesOf(market)))), isOfRecordedVenue }
+  const schedule = several(used.map(market => scheduleOf(feesOf(market))))
+  // Rates differ within a venue, and who names them knows which are the market's.
+  return {
+    schedule: isRateNamed(config) ? `${schedule}, by rates of the config` : schedule,
+    isOfRecordedVenue: !isAssumed(config, recording) && namesOf(own) === namesOf(used),
+  }
 }
 
 /** The rules that a backtest goes by, in words. */

@@ -54,8 +54,8 @@ export const profileSchema = z.union([z.enum(NAMES), own], {
 
 type Own = Omit<z.output<typeof own>, never>
 const tableOf = (ticks: NonNullable<Own['ticks']>): TickTable =>
-  ticks.map(({ from, tick }) => ({ from: inPrices(from), tick: inPrices(tick) }))
-const inPrices = (value: number): Price => Math.round(value * 10_000) as Price
+  ticks.map(({ from, tick }) => ({ from: from < 0.0001 ? 0 : inPrices(from), tick: inPrices(tick) }))
+const inPrices = (value: number): Price => Price.of(Math.round(value * 10_000))
 
 /** Why a table of price steps cannot hold; null: it can. */
 function flawOf(table: TickTable): string | null {

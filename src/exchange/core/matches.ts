@@ -6,7 +6,7 @@ import { ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
 import { DueKind } from './due-queue.js'
 import { cashFeeOf, charge, marketFees } from './order-fees.js'
-import { unrest } from './orders.js'
+import { holdFor, unrest } from './orders.js'
 import { trimmedAt } from './trimmed-at.js'
 import { emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
 
@@ -23,7 +23,11 @@ export function fillMaker(maker: Working, size: number): Leg {
   maker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
   maker.unsettled++
   order.matched = Wei.add(order.matched, shares)
-  if (maker.remaining === 0) unrest(maker)
+  if (maker.remaining === 0) {
+    unrest(maker)
+    // What was held for rounding its fees.
+    holdFor(maker, 0n)
+  }
   return {
     order,
     isMaker: true,

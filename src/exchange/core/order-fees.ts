@@ -41,7 +41,7 @@ export function feeHeld(
   rest: { readonly price: number; readonly size: number; readonly rounded: bigint },
 ): bigint {
   const fees = marketFees(market)
-  if (side === 'sell' || isPaidInShares(fees, side)) return 0n
+  if (side === 'sell' || rest.size === 0 || isPaidInShares(fees, side)) return 0n
   const role = isPostOnly || rateOf(fees, 'maker') > rateOf(fees, 'taker') ? 'maker' : 'taker'
   if (rateOf(fees, role) === 0) return 0n
   const exact = feeAt(fees, { role, side, ...rest })

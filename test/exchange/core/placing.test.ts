@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderSpec } from '../../../src/exchange/core/command.js'
-import { Wei } from '../../../src/model/money.js'
+import { Price, Size, Wei } from '../../../src/model/money.js'
+import { PROFILES } from '../../../src/model/venue-profiles.js'
 import { at, tryExchange, wei } from './try-exchange.js'
 
 describe('a limit order', () => {
@@ -131,6 +132,40 @@ describe('a refusal', () => {
     expect(refused('ann', 'buy yes 0.5 1.79')).toBe('value-too-small')
     expect(refused('ann', 'buy yes 0.5 1.8')).toBe('accepted')
     expect(refused('ann', 'buy yes 0.5 10', { expiresAt: at(0) })).toBe('expired')
+  })
+
+  it('goes by the rules of the market’s venue, where it has some', () => {
+    const ticks = [
+      { from: 0 as const, tick: Price.of(10) },
+      { from: Price.of(1_000), tick: Price.of(100) },
+      { from: Price.of(9_000), tick: Price.of(10) },
+    ]
+    const rules = { minValue: Wei.ZERO, minSize: Size.ofShares(5), sizeStep: Size.SHARE, ticks }
+    const of = (text: string): unknown => {
+      const { answer } = tryExchange({}, { rules }).place('ann', text)
+      return answer.kind === 'refused' ? answer.reason : answer.kind
+    }
+    expect(of('buy yes 0.04 5')).toBe('accepted')
+    expect(of('buy yes 0.04 4')).toBe('value-too-small')
+    expect(of('buy yes 0.04 5.5')).toBe('invalid-decimal')
+    expect(of('buy yes 0.041 5')).toBe('accepted')
+    expect(of('buy yes 0.141 5')).toBe('off-tick')
+    expect(of('buy yes 0.941 5')).toBe('accepted')
+  })
+
+  it('holds the fees of a buy that are paid in collateral, and takes them when it settles', () => {
+    const exchange = tryExchange({ settlementUs: 1_000_000 }, { fees: PROFILES.kalshi.fees, feeRateBps: 0 })
+    exchange.place('bob', 'buy no 0.5 10', { isPostOnly: true })
+    expect(exchange.held('bob').reserved).toBe(wei('5'))
+    exchange.place('ann', 'buy yes 0.6 4')
+    // 0.07 x 4 x 0.5 x 0.5, rounded up to the cent.
+    expect(exchange.held('ann')).toMatchObject({ cash: wei('1000'), reserved: wei('2.07') })
+    exchange.wait(1)
+    expect(exchange.held('ann')).toMatchObject({ cash: wei('997.93'), reserved: 0n, yes: wei('4') })
+    expect(exchange.held('fees').cash).toBe(wei('0.07'))
+    exchange.place('ann', 'buy no 0.3 10')
+    // Value, fee at its limit and one cent for rounding.
+    expect(exchange.held('ann').reserved).toBe(wei('3.157'))
   })
 
   it('says which part of the balance or allowance is missing', () => {
