@@ -70,20 +70,37 @@ export class RecordedVenue {
     this.#aim()
   }
 
-  /** Rows before `until`, or up to one that something of ours comes of. */
+  /** Rows before `until`, or up to one that something of ours comes of. Most of them set a level, or let a print pass, and that is all. */
   run(): void {
     const { events, byVenueTime } = this.#chunk
+    const { at, kind, market, side, price, size } = events
+    const markets = this.#markets
     const { until } = this
+    const end = byVenueTime.length
     const from = this.#cursor
     let next = from
-    this.wasHeard = false
-    while (!this.wasHeard && next < byVenueTime.length) {
+    let wasHeard = false
+    while (!wasHeard && next < end) {
       const row = byVenueTime[next]!
-      if (events.at[row]! >= until) break
+      const rowAt = at[row]!
+      if (rowAt >= until) break
       next++
-      if (!this.#isQuiet(events, row)) this.wasHeard = this.#isOurs(events, row)
+      const rowKind = kind[row]!
+      const standing = markets[market[row]!]
+      const lane = side[row] === 0 ? 0 : 1
+      const rung = lane === 0 ? price[row]! : Price.ONE - price[row]!
+      if (standing === undefined || rowKind === EventKind.CLEAR || rowKind === EventKind.RARE)
+        wasHeard = this.#isOurs(events, row)
+      else if (rowKind === EventKind.TRADE) wasHeard = standing.mindsPrint(lane, rung) && this.#isOurs(events, row)
+      else if (standing.mindsLevel(lane, rung)) wasHeard = this.#isOurs(events, row)
+      else {
+        const { book } = standing
+        if (rowAt !== book.at) book.begin(rowAt)
+        book.set(lane, rung, size[row]!)
+      }
     }
-    if (next > from) this.at = events.at[byVenueTime[next - 1]!]!
+    if (next > from) this.at = at[byVenueTime[next - 1]!]!
+    this.wasHeard = wasHeard
     this.#cursor = next
     this.events += next - from
     this.#aim()
@@ -92,21 +109,6 @@ export class RecordedVenue {
   #aim(): void {
     const { events, byVenueTime } = this.#chunk
     this.dueAt = this.#cursor < byVenueTime.length ? Math.max(this.at, events.at[byVenueTime[this.#cursor]!]!) : NEVER
-  }
-
-  /** Sets a level, or lets a print pass, where that is all there is to it. */
-  #isQuiet(events: EventColumns, row: number): boolean {
-    const kind = events.kind[row]!
-    if (kind === EventKind.CLEAR || kind === EventKind.RARE) return false
-    const standing = this.#standing(events.market[row]!)
-    const lane = events.side[row] === 0 ? 0 : 1
-    const price = lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
-    if (kind === EventKind.TRADE) return !standing.mindsPrint(lane, price)
-    if (standing.mindsLevel(lane, price)) return false
-    const { book } = standing
-    if (events.at[row]! !== book.at) book.begin(events.at[row]!)
-    book.set(lane, price, events.size[row]!)
-    return true
   }
 
   #standing(market: number): Standing {
@@ -171,7 +173,7 @@ export class RecordedVenue {
 
   #darken(book: VenueBook, at: Timestamp): void {
     if (at !== book.at) book.begin(at)
-    book.isDark = true
+    book.darken()
   }
 
   #define(next: Market, at: Timestamp): void {
@@ -179,7 +181,7 @@ export class RecordedVenue {
     if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.books.length}`)
     const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
     if (at !== book.at) book.begin(at)
-    book.market = next
+    book.define(next)
     for (const account of this.#accounts) for (const command of commands) account.core.apply(command)
   }
 

@@ -8,50 +8,73 @@ const ONE = Price.ONE
 
 /** The recorded book of one market as its venue has it, and the market as it is known there. */
 export class VenueBook {
-  market: Market
   /** Asks by 1 - price, as everywhere in the core: every account's crowd is these. */
   readonly levels = new CrowdLevels()
-  /** Since the feed was last said to be suspect or lost; before the first whole book too. */
-  isDark = true
   /** The moment of its newest row: rows of one moment are one change, and what stood between them was no book. */
   at = 0
   /** What a share is worth by its books, as of the last look. */
   readonly mark = new Mark()
+  #market: Market
+  #isDark = true
   #lastMiddle: number = ONE
+  /** The moves of its levels that its mark has seen; -1: it is to look again whatever they are. */
+  #seen = -1
 
   constructor(market: Market) {
-    this.market = market
+    this.#market = market
+  }
+
+  get market(): Market {
+    return this.#market
+  }
+
+  /** A new definition of it, after `begin`. */
+  define(market: Market): void {
+    this.#market = market
+    this.#seen = -1
+  }
+
+  /** Since the feed was last said to be suspect or lost; before the first whole book too. */
+  get isDark(): boolean {
+    return this.#isDark
+  }
+
+  /** The feed is suspect or lost, after `begin`. */
+  darken(): void {
+    this.#isDark = true
   }
 
   /** Before the first row of another moment: the book that stood until then is what the mark goes by. */
   begin(at: number): void {
-    this.look()
+    if (this.levels.moves !== this.#seen) this.look()
     this.at = at
   }
 
   /** Shows the book to its mark, unless it is dark. To be called between moments only. */
   look(): void {
-    if (!this.isDark) this.mark.see(this.bid, this.ask, isTrading(this.market, this.at))
+    this.#seen = this.levels.moves
+    if (!this.#isDark) this.mark.see(this.bid, this.ask, isTrading(this.#market, this.at))
   }
 
   /** Value of one share at a moment between rows, in 1/10,000; null: only its cost is known. */
   priceOf(outcome: Outcome, now: number): number | null {
     this.look()
-    return this.mark.priceOf(outcome, this.market, now)
+    return this.mark.priceOf(outcome, this.#market, now)
   }
 
   /** Sets a level, by its price as a bid of its lane. */
   set(lane: 0 | 1, price: number, size: number): void {
-    const { moves } = this.levels
-    this.levels.set(lane, price, size)
-    if (moves !== this.levels.moves && size === 0 && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
+    const { levels } = this
+    const { moves } = levels
+    levels.set(lane, price, size)
+    if (size === 0 && moves !== levels.moves && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
   }
 
   /** A whole book follows. */
   clear(): void {
     this.#lastMiddle = this.middle
     this.levels.clear()
-    this.isDark = false
+    this.#isDark = false
   }
 
   /** Best price; 0: that side is empty. */
@@ -88,7 +111,7 @@ export class VenueBook {
 
   /** Whether somebody is displayed on a side within one tick of a price. */
   isNear(side: BookSide, price: number): boolean {
-    const { tick } = this.market
+    const { tick } = this.#market
     const [lane, rung] = side === 'bid' ? ([0, price] as const) : ([1, ONE - price] as const)
     return this.levels.below(lane, Math.min(ONE, rung + tick + 1)) >= Math.max(1, rung - tick)
   }

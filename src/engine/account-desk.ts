@@ -93,9 +93,11 @@ export class AccountDesk implements Desk {
     if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
     if (batch.now > this.#clock.now) this.#clock.now = batch.now
     if (batch.wallOffset !== this.#clock.wallOffset) this.#setWall(batch.wallOffset)
-    for (const control of batch.controls) this.#control(control)
-    for (const report of batch.reports) this.#report(report)
-    for (let i = 0; i < this.#books.changedCount; i++) this.#noticeBook(this.#slot(this.#books.changed[i]))
+    const { controls, reports } = batch
+    for (let i = 0; i < controls.length; i++) this.#control(controls[i]!)
+    for (let i = 0; i < reports.length; i++) this.#report(reports[i]!)
+    const { changed, changedCount } = this.#books
+    for (let i = 0; i < changedCount; i++) this.#noticeBook(this.#slot(changed[i]))
     if (batch.timer) this.#waking.tick()
     const { woken } = this.#waking
     this.#waking.wakeDue(this.#clock.now)
@@ -131,8 +133,10 @@ export class AccountDesk implements Desk {
     const own = assignments.filter(assignment => assignment.market === market)
     if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
     const assignment = own[0] ?? null
+    const depth = this.#books.depth(market)
+    if (this.#settings.ownInBook) depth.keepBatches()
     return new Slot({
-      depth: this.#books.depth(market),
+      depth,
       assignment,
       ledger: this.#ledger,
       clock: this.#clock,
@@ -237,7 +241,7 @@ export class AccountDesk implements Desk {
       slot.mustDecide = true
     }
     if (slot.isDeep) slot.mustDecide = true
-    if (slot.mustDecide || slot.isStale || slot.net.mayMove(this.#books.batch)) this.#waking.wake(slot)
+    if (slot.mustDecide || slot.isStale || slot.net.mayMove) this.#waking.wake(slot)
   }
 
   #redefine(slot: Slot): void {

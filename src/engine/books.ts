@@ -4,10 +4,10 @@ import { type EventColumns, EventKind, type MarketEvent } from '../model/event.j
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import { Price, Size } from '../model/money.js'
+import { Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
-import { type Depth, emptyDepth, openBook } from './depth.js'
+import { Depth } from './depth.js'
 import { NetBook } from './net-book.js'
 
 /** What the market says: shared by every account that looks at it. */
@@ -37,16 +37,20 @@ class MarketBooks implements Books {
   readonly #references = new Map<string, { readonly value: number; readonly at: Timestamp }>()
 
   constructor(markets: readonly Market[]) {
-    this.#depths = markets.map(market => emptyDepth(frozenCopy(market)))
+    this.#depths = markets.map(market => new Depth(frozenCopy(market)))
     this.#faces = this.#depths.map(depth => new NetBook(depth))
   }
 
   apply(batch: Batch): void {
-    this.#forget()
+    if (this.changedCount > 0) this.#forget()
     this.batch++
-    const { events, to } = batch
-    for (let row = batch.from; row < to; row++) this.#row(events, row)
-    for (let i = 0; i < this.changedCount; i++) this.#cross(this.depth(this.changed[i]), batch.now)
+    const { events, from, to } = batch
+    if (to > events.length) throw new RangeError(`no row ${to - 1} in ${events.length} rows`)
+    for (let row = from; row < to; row++) this.#row(events, row)
+    for (let i = 0; i < this.changedCount; i++) {
+      const depth = this.#depths[this.changed[i]!]!
+      if (depth.isUnread) depth.read(batch.now)
+    }
   }
 
   book(market: MarketIndex): LiveBook | DarkBook {
@@ -68,29 +72,30 @@ class MarketBooks implements Books {
 
   #forget(): void {
     for (let i = 0; i < this.changedCount; i++) {
-      const depth = this.depth(this.changed[i])
+      const depth = this.#depths[this.changed[i]!]!
       depth.isChanged = false
-      cut(depth.trades, 0)
+      if (depth.trades.length > 0) cut(depth.trades, 0)
     }
     this.changedCount = 0
   }
 
   #row(events: EventColumns, row: number): void {
-    const kind = events.kind[row] ?? EventKind.RARE
-    const price = events.price[row]
-    if (price === undefined) throw new RangeError(`no row ${row} in ${events.length} rows`)
-    if (kind === EventKind.RARE) return this.#rare(events.rare[price])
-    const depth = this.#touched(events.market[row])
-    const at = events.receivedAt[row] ?? Timestamp.ZERO
+    const kind = events.kind[row]!
+    if (kind === EventKind.RARE) return this.#rare(events.rare[events.price[row]!])
+    const depth = this.#touched(events.market[row]!)
+    const at = events.receivedAt[row]!
     depth.updatedAt = at
-    // A print says that the book has changed and not how: it keeps no book young.
-    if (kind !== EventKind.TRADE) depth.heardAt = at
-    if (kind === EventKind.CLEAR) return openBook(depth, at)
-    const isBid = events.side[row] === 0
-    const size = events.size[row] ?? Size.ZERO
-    if (kind === EventKind.TRADE) depth.trades.push(Object.freeze({ side: isBid ? 'bid' : 'ask', price, size, at }))
-    else if (isBid) depth.bids.set(price, size, this.batch)
-    else depth.asks.set(Price.ONE - price, size, this.batch)
+    if (kind < EventKind.CLEAR) {
+      depth.heardAt = at
+      depth.set(events.side[row] === 0, events.price[row]!, events.size[row]!, this.batch)
+    } else if (kind === EventKind.TRADE) {
+      // A print says that the book has changed and not how: it keeps no book young.
+      const side = events.side[row] === 0 ? 'bid' : 'ask'
+      depth.trades.push(Object.freeze({ side, price: events.price[row]!, size: events.size[row] ?? Size.ZERO, at }))
+    } else {
+      depth.heardAt = at
+      depth.open(at)
+    }
   }
 
   #rare(event: MarketEvent | undefined): void {
@@ -98,27 +103,15 @@ class MarketBooks implements Books {
       this.#references.set(event.name, Object.freeze({ value: event.value, at: event.receivedAt }))
     else if (event?.kind === 'market') this.#touched(event.market.index).market = frozenCopy(event.market)
     else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
-    else if (event?.kind === 'feed') {
-      const depth = this.#touched(event.market)
-      depth.feed = event.state
-      depth.why = event.why
-      depth.since = event.receivedAt
-    }
+    else if (event?.kind === 'feed') this.#touched(event.market).tell(event.state, event.why, event.receivedAt)
   }
 
-  #touched(market: MarketIndex | undefined): Depth {
+  #touched(market: MarketIndex): Depth {
     const depth = this.depth(market)
     if (!depth.isChanged) {
       depth.isChanged = true
       this.changed[this.changedCount++] = depth.market.index
     }
     return depth
-  }
-
-  /** A crossed book says nothing true, but it is whole: it heals by itself when the levels part again. */
-  #cross(depth: Depth, now: Timestamp): void {
-    const isCrossed = depth.bids.best > 0 && depth.asks.best > 0 && depth.bids.best + depth.asks.best >= Price.ONE
-    if (isCrossed && !depth.isCrossed) depth.since = now
-    depth.isCrossed = isCrossed
   }
 }

@@ -7,8 +7,9 @@ const WORDS = Math.ceil(PRICES / 32)
  */
 export class Ladder {
   readonly #sizes = new Float64Array(PRICES)
-  readonly #batches = new Uint32Array(PRICES)
-  readonly #bits = new Uint32Array(WORDS)
+  readonly #bits = new Int32Array(WORDS)
+  /** null: nobody asks for the batches of rows. */
+  #batches: Uint32Array | null = null
   #best = 0
 
   /** The highest occupied price; 0: the side is empty. */
@@ -16,46 +17,48 @@ export class Ladder {
     return this.#best
   }
 
-  /** Sets what a level holds now; 0 takes it away. `batch` is the number of the batch that said so. */
+  /** Sets what a level holds now; 0 takes it away. `batch` is the number of the batch that said so. The bitmap is left alone where it stays as it is. */
   set(price: number, size: number, batch: number): void {
+    const before = this.#sizes[price]!
     this.#sizes[price] = size
-    this.#batches[price] = batch
-    const word = price >>> 5
+    if (this.#batches !== null) this.#batches[price] = batch
     if (size > 0) {
-      this.#bits[word] = this.#word(word) | (1 << (price & 31))
+      if (before > 0) return
+      this.#bits[price >>> 5]! |= 1 << (price & 31)
       if (price > this.#best) this.#best = price
-    } else {
-      this.#bits[word] = this.#word(word) & ~(1 << (price & 31))
+    } else if (before > 0) {
+      this.#bits[price >>> 5]! &= ~(1 << (price & 31))
       if (price === this.#best) this.#best = this.below(price)
     }
   }
 
   sizeAt(price: number): number {
-    return this.#sizes[price] ?? 0
+    return this.#sizes[price]!
   }
 
-  /** The batch of the level's last row; 0: it never had one. */
+  /** From now on `batchAt` tells of rows. */
+  keepBatches(): void {
+    this.#batches ??= new Uint32Array(PRICES)
+  }
+
+  /** The batch of the level's last row since `keepBatches`; 0: it had none. */
   batchAt(price: number): number {
-    return this.#batches[price] ?? 0
+    return this.#batches?.[price] ?? 0
   }
 
   /** The next occupied price under `price`; 0: none. */
   below(price: number): number {
     let word = price >>> 5
-    let bits = this.#word(word) & ((1 << (price & 31)) - 1)
+    let bits = this.#bits[word]! & ((1 << (price & 31)) - 1)
     while (bits === 0) {
       if (word === 0) return 0
-      bits = this.#word(--word)
+      bits = this.#bits[--word]!
     }
     return (word << 5) + 31 - Math.clz32(bits)
   }
 
   clear(): void {
     while (this.#best > 0) this.set(this.#best, 0, 0)
-    this.#batches.fill(0)
-  }
-
-  #word(word: number): number {
-    return this.#bits[word] ?? 0
+    this.#batches?.fill(0)
   }
 }

@@ -28,6 +28,8 @@ export class NetBook {
   readonly #liveFace: LiveFace
   readonly #darkFace: DarkFace
   #hasOwn = false
+  /** The version of the book that `touch` shows; -1: it is to be read again, because our own sizes changed. */
+  #seen = -1
 
   constructor(depth: Depth) {
     this.#depth = depth
@@ -51,20 +53,21 @@ export class NetBook {
     this.updatedAt = depth.updatedAt
     const wasDark = !this.isLive
     this.isLive = true
+    if (depth.version === this.#seen && !this.#hasOwn) return wasDark
+    this.#seen = this.#hasOwn ? -1 : depth.version
     return this.#readTouch() || wasDark
   }
 
-  /** Whether the last batch may have changed what a watcher of the touch sees: where nothing is ours, only rows of the best levels do. */
-  mayMove(batch: number): boolean {
-    const { bids, asks, feed, isCrossed } = this.#depth
-    if (this.#hasOwn || !this.isLive || feed !== 'live' || isCrossed) return true
-    const isBestElsewhere = bids.best !== this.lastBid || Price.ONE - asks.best !== this.lastAsk
-    return isBestElsewhere || bids.batchAt(bids.best) === batch || asks.batchAt(asks.best) === batch
+  /** Whether a look may find something else than the last one: another touch, or our own sizes in it, or another state. */
+  get mayMove(): boolean {
+    return this.#hasOwn || !this.isLive || this.#depth.version !== this.#seen
   }
 
   /** Forgets our sizes; `addOwn` names them anew. */
   clearOwn(): void {
+    if (!this.#hasOwn) return
     this.#hasOwn = false
+    this.#seen = -1
     cut(this.#ownBids, 0)
     cut(this.#ownAsks, 0)
   }

@@ -243,7 +243,7 @@ class SlowBacktest implements Backtest {
     const event = events.rare[events.price[row] ?? -1]
     if (event?.kind === 'feed') {
       const book = this.#recorded[event.market]
-      if (book !== undefined) book.isDark = true
+      if (book !== undefined) book.darken()
     }
     return event?.kind === 'market' && this.#define(event.market, at, { events, row })
   }
@@ -252,7 +252,7 @@ class SlowBacktest implements Backtest {
     const book = this.#recorded[next.index]
     if (book === undefined) throw new RangeError(`a definition is of market ${next.index}, there are ${this.#recorded.length}`)
     const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
-    book.market = next
+    book.define(next)
     book.at = at
     for (const account of this.#accounts) {
       for (const command of commands) account.core.apply(command)
