@@ -2,8 +2,8 @@ import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
+import type { VenueTerms } from './account-parts.js'
 import type { RewardOptions } from './rewards.js'
-import type { VenueTerms } from './simulated-account.js'
 
 /** What a backtest runs on, beside the rows of its recording. */
 export interface BacktestOptions {

@@ -2,7 +2,7 @@ import type { EventColumns } from '../src/model/event.js'
 import type { Latency } from '../src/model/fill-model.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
-import { NEVER } from './wire.js'
+import { NEVER } from './never.js'
 
 /** The rows of one batch. */
 interface FeedRows {

@@ -1,6 +1,6 @@
 import type { Leg, Match } from '../src/exchange/core/core-event.js'
 import type { MarketEvent } from '../src/model/event.js'
-import type { Submit } from '../src/model/intent.js'
+import type { Place } from '../src/model/intent.js'
 import { inYesTerms, type Size } from '../src/model/money.js'
 import { yesTermsOf } from './quote-spans.js'
 import type { SimulatedFill } from './result.js'
@@ -16,37 +16,37 @@ export class JoinedLevels {
   outsized = 0
   readonly #recorded: readonly VenueBook[]
   /** Of each order that rests, what its level displayed when it came. */
-  readonly #displayed = new Map<string, Size>()
+  readonly #displayed = new Map<number, Size>()
 
   constructor(recorded: readonly VenueBook[]) {
     this.#recorded = recorded
   }
 
-  join({ id, order }: Submit): void {
+  join(number: number, order: Place): void {
     const { side, price } = inYesTerms(order)
     const book = this.#book(order.market)
     const best = book.bestSize(side)
-    this.#displayed.set(id, book.sizeAt(side, price))
+    this.#displayed.set(number, book.sizeAt(side, price))
     this.rested++
     if (best > 0 && order.size > best) this.outsized++
   }
 
-  leave(order: string): void {
+  leave(order: number): void {
     this.#displayed.delete(order)
   }
 
-  /** One of our legs with what justifies it: as a maker the recorded row that brought it. */
+  /** A leg of our order `number` with what justifies it: as a maker the recorded row that brought it. */
   fillOf(
     { at, market: id }: Match,
     { order, isMaker, outcome, side, shares, value, fee }: Leg,
-    row: MarketEvent | null,
+    { number, row }: { readonly number: number; readonly row: MarketEvent | null },
   ): OpenFill {
     const market = id - 1
     const terms = yesTermsOf(order)
     const isAlone = isMaker && !this.#book(market).isNear(terms.side, terms.price)
     const evidence = isMaker ? row : null
     const fill: OpenFill = { at, market, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
-    const displayed = isMaker ? this.#displayed.get(order.spec.hash) : undefined
+    const displayed = isMaker ? this.#displayed.get(number) : undefined
     if (displayed !== undefined) fill.aheadAtJoin = displayed
     return fill
   }

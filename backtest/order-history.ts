@@ -1,6 +1,7 @@
 import type { CoreAnswer } from '../src/exchange/core/command.js'
 import type { CoreEvent } from '../src/exchange/core/core-event.js'
-import type { Refusal, Submit } from '../src/model/intent.js'
+import { OrderId } from '../src/model/ids.js'
+import type { Place, Refusal } from '../src/model/intent.js'
 import { Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
 import type { RefusalCounts, SimulatedOrder } from './result.js'
@@ -21,7 +22,7 @@ const VENUE_RULES: ReadonlySet<string> = new Set([
 export class OrderHistory {
   readonly #keepsOrders: boolean
   readonly #orders: OpenOrder[] = []
-  readonly #byId = new Map<string, OpenOrder>()
+  readonly #byNumber = new Map<number, OpenOrder>()
   readonly #limits = new Map<string, number>()
   readonly #venue = new Map<string, number>()
 
@@ -44,20 +45,20 @@ export class OrderHistory {
     for (const { rule } of refusals) count(this.#limits, rule)
   }
 
-  sent({ id, order }: Submit, sentAt: Timestamp): void {
+  sent(id: OrderId, place: Place, sentAt: Timestamp): void {
     if (!this.#keepsOrders) return
-    const { market, outcome, side, price, size, style } = order
+    const { market, outcome, side, price, size, style } = place
     const sent: OpenOrder = {
       ...{ id, market, outcome, side, style, price, size, sentAt },
       ...{ arrivedAt: null, endedAt: null, ended: 'sent', why: null, filled: Wei.ZERO },
     }
     this.#orders.push(sent)
-    this.#byId.set(id, sent)
+    this.#byNumber.set(OrderId.counter(id), sent)
   }
 
   /** The venue's answer to a create that reached it at `at`. */
-  answered(id: string, answer: CoreAnswer, at: Timestamp): void {
-    const order = this.#byId.get(id)
+  answered(number: number, answer: CoreAnswer, at: Timestamp): void {
+    const order = this.#byNumber.get(number)
     if (answer.kind === 'refused') count(this.#venue, answer.reason)
     if (order === undefined) return
     order.arrivedAt = at
@@ -65,17 +66,17 @@ export class OrderHistory {
     else if (order.ended === 'sent') order.ended = 'open'
   }
 
-  over({ at, order: { spec }, status, why }: CoreEvent & { readonly kind: 'ended' }): void {
+  over(number: number, { at, status, why }: CoreEvent & { readonly kind: 'ended' }): void {
     if (VENUE_RULES.has(why)) count(this.#venue, why)
-    const order = this.#byId.get(spec.hash)
+    const order = this.#byNumber.get(number)
     if (order === undefined) return
     const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
     this.#end(order, { at, ended, why })
   }
 
   /** Shares that a match gave to the order; negative where its settlement failed. */
-  filled(id: string | null, shares: bigint): void {
-    const order = id === null ? undefined : this.#byId.get(id)
+  filled(number: number, shares: bigint): void {
+    const order = this.#byNumber.get(number)
     if (order !== undefined) order.filled = Wei.of(order.filled + shares)
   }
 

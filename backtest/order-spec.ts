@@ -1,5 +1,5 @@
 import type { AccountId, MarketSpec, OrderSpec } from '../src/exchange/core/command.js'
-import type { Submit } from '../src/model/intent.js'
+import type { Place } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import { cost, Size, Wei } from '../src/model/money.js'
 
@@ -17,12 +17,12 @@ export function marketSpec({ index, tick, takerFeeBps, fees, minValue, minSize, 
   return { ...spec, fees, rules }
 }
 
-/** A submit as the core takes it, with the terms that the built-in venue's gateway signs. The desk's own id stands for the hash: nobody else trades here. */
-export function orderSpec({ id, order }: Submit, account: AccountId): OrderSpec {
-  const { market, outcome, side, price, size, style, expiresAt } = order
+/** An order as the core takes it, with the terms that the built-in venue's gateway signs. The desk's own name stands for the hash: nobody else trades here. */
+export function orderSpec(hash: string, place: Place, account: AccountId): OrderSpec {
+  const { market, outcome, side, price, size, style, expiresAt } = place
   const isMarket = style === 'market' || style === 'fill-or-kill'
   return {
-    hash: id,
+    hash,
     account,
     market: coreMarket(market),
     outcome,

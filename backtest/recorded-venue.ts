@@ -6,11 +6,11 @@ import type { Market } from '../src/model/market.js'
 import { Price, Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
+import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'
 import type { SimulatedAccount } from './simulated-account.js'
 import { Standing } from './standing.js'
 import { VenueBook } from './venue-book.js'
-import { NEVER } from './wire.js'
 
 const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
 const NOTHING = packEvents([])

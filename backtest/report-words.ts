@@ -1,30 +1,18 @@
+import { Word } from '../src/engine/word-ring.js'
 import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
 import type { Fill } from '../src/model/fill.js'
-import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
-import type { Report } from '../src/model/report.js'
-import type { Timestamp } from '../src/model/time.js'
+import { FillKey, MarketIndex, OrderHash, type OrderId } from '../src/model/ids.js'
 
-/** What the venue says of an order that ended, heard at once unless later; null: its removal's answer or its fills have said it. */
-export function wordOf(event: CoreEvent & { readonly kind: 'ended' }, receivedAt: Timestamp = event.at): Report | null {
-  const { at, order, status, why } = event
+/** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
+export function endWordOf({ status, why }: CoreEvent & { readonly kind: 'ended' }): Word | null {
   if (status === 'FILLED' || why === 'removed') return null
-  const ended = { at, receivedAt, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
-  if (status === 'EXPIRED') return { ...ended, how: 'expired' }
-  if (status === 'INVALIDATED') return { ...ended, how: 'invalidated' }
-  return { ...ended, how: why === 'no-match' ? 'unmatched' : 'canceled' }
+  if (status === 'EXPIRED') return Word.EXPIRED
+  if (status === 'INVALIDATED') return Word.INVALIDATED
+  return why === 'no-match' ? Word.UNMATCHED : Word.CANCELED
 }
 
 /** Our part of a match: one fill a settlement and order. */
-export function fillOf(match: Match, { order, outcome, side, shares, value, fee }: Leg): Fill {
+export function fillOf(match: Match, { order, outcome, side, shares, value, fee }: Leg, id: OrderId): Fill {
   const key = FillKey.of(String(match.id), OrderHash.of(order.spec.hash), 0)
-  return {
-    key,
-    order: OrderId.parse(order.spec.hash),
-    market: MarketIndex.of(match.market - 1),
-    outcome,
-    side,
-    shares,
-    value,
-    fee,
-  }
+  return { key, order: id, market: MarketIndex.of(match.market - 1), outcome, side, shares, value, fee }
 }

@@ -7,12 +7,12 @@ import { accountResult } from './account-result.js'
 import type { BacktestOptions } from './backtest-options.js'
 import { FeedLine } from './feed-line.js'
 import { resultHash } from './join-results.js'
+import { NEVER } from './never.js'
 import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
 import { Samples } from './samples.js'
 import { SimulatedAccount } from './simulated-account.js'
 import { resolutionsOf } from './venue-book.js'
-import { NEVER } from './wire.js'
 
 /** A backtest on its way. */
 export interface Backtest {
@@ -182,10 +182,8 @@ class RunningBacktest implements Backtest {
     this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      batch.reports = account.answers(this.#now)
-      account.turn(batch)
+      account.answers(batch)
     }
-    batch.reports = NO_REPORTS
     this.#aim()
   }
 

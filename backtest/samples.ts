@@ -1,9 +1,9 @@
 import { Price, Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
+import { NEVER } from './never.js'
 import type { AccountSample, BookSample } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
 import type { VenueBook } from './venue-book.js'
-import { NEVER } from './wire.js'
 
 /** Every account is marked once a second. */
 const EVERY = 1_000_000

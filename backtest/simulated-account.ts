@@ -1,36 +1,32 @@
-import type { Books } from '../src/engine/books.js'
 import { Departures } from '../src/engine/departures.js'
 import { createDesk, type Desk } from '../src/engine/desk.js'
-import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
+import type { Outgoing } from '../src/engine/outgoing.js'
+import { Word, WordRing } from '../src/engine/word-ring.js'
 import { type Core, createCore } from '../src/exchange/core/core.js'
 import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
-import type { CoreOptions } from '../src/exchange/core/core-options.js'
 import type { CoreMarket, RestingOrders } from '../src/exchange/core/core-reads.js'
 import { TRADING } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
-import type { MarketEvent } from '../src/model/event.js'
 import type { Fill } from '../src/model/fill.js'
-import type { FillModel, Latency } from '../src/model/fill-model.js'
 import { OrderId } from '../src/model/ids.js'
-import type { Cancel, Command, Submit } from '../src/model/intent.js'
+import type { Place } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
-import type { Wei } from '../src/model/money.js'
-import type { Report } from '../src/model/report.js'
-import type { Timestamp } from '../src/model/time.js'
+import { Timestamp } from '../src/model/time.js'
+import type { AccountParts } from './account-parts.js'
 import { checkProfit } from './check-profit.js'
+import { CommandRing } from './command-ring.js'
 import { JoinedLevels, type OpenFill } from './joined-levels.js'
+import { NEVER } from './never.js'
 import { OrderHistory } from './order-history.js'
 import { coreMarket, marketSpec, orderSpec } from './order-spec.js'
 import { legsOf } from './our-legs.js'
 import { type Entry, Profit } from './profit.js'
 import { QuoteSpans } from './quote-spans.js'
-import { fillOf, wordOf } from './report-words.js'
+import { endWordOf, fillOf } from './report-words.js'
 import type { SimulatedFill } from './result.js'
 import { type RewardOptions, Rewards } from './rewards.js'
 import { turnWarnings } from './turn-warnings.js'
-import type { VenueBook } from './venue-book.js'
-import { NEVER, Wire } from './wire.js'
 
 /**
  * Our wallet in the core. It belongs to the traders without keys, whose finished orders are forgotten: nobody asks for them here, and the
@@ -38,42 +34,19 @@ import { NEVER, Wire } from './wire.js'
  */
 const US = 'crowd-desk'
 const EPOCH = 1
+const REMOVALS = { removed: Word.REMOVED, noop: Word.NOTHING_THERE, rejected: Word.LOCKED } as const
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
-
-/** What the venue does beside matching. */
-export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
-
-export interface AccountParts {
-  readonly books: Books
-  readonly markets: readonly Market[]
-  readonly assignments: readonly Assignment[]
-  readonly settings: DeskSettings
-  readonly fund: Wei
-  readonly model: FillModel
-  readonly latency: Latency
-  readonly terms: VenueTerms
-  readonly rewards?: RewardOptions
-  readonly keepsOrders?: boolean
-  /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
-  readonly recorded: readonly VenueBook[]
-  /** The row that is being applied; null: none is. */
-  readonly evidence: () => MarketEvent | null
-  /** Told of each market in which what rests of this account may have changed. */
-  readonly ordersChanged: (market: number) => void
-}
-
-/** One order of a request that takes it off. */
-type Removal = Pick<Cancel, 'kind' | 'order'>
 
 /** One of our legs, from its match to its settlement. */
 interface Booked {
+  readonly number: number
   readonly fill: OpenFill
   readonly entry: Entry
   readonly told: Fill
 }
 
 /** One desk and its orders at a venue of its own, whose crowd is the recording: accounts neither meet each other nor share what is displayed. */
-export class SimulatedAccount {
+export class SimulatedAccount implements Outgoing {
   readonly model: string
   readonly core: Core
   readonly desk: Desk
@@ -87,9 +60,13 @@ export class SimulatedAccount {
   /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number = NEVER
   readonly #parts: AccountParts
-  readonly #departures = new Departures()
-  readonly #sent = new Wire<Submit | Removal>()
-  readonly #answers = new Wire<Report>()
+  readonly #departures = new Departures<number>()
+  readonly #sent = new CommandRing()
+  readonly #answers = new WordRing()
+  #lastHeard = 0
+  /** How many commands left so far, and when the turn is whose commands leave. */
+  #leaving = 0
+  #turnAt = Timestamp.ZERO
   /** By match. */
   readonly #unsettled = new Map<number, readonly Booked[]>()
 
@@ -131,31 +108,38 @@ export class SimulatedAccount {
 
   /** One pass through the desk; what it commands goes on its way. Answers whether anything did. */
   turn(batch: Batch): boolean {
-    const { commands, faults, halt, refusals } = this.desk.turn(batch)
-    if (refusals.length > 0) this.history.refused(refusals)
-    if (commands.length > 0) this.#send(commands, batch.now)
-    if (faults.length > 0 || halt !== null)
-      for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)
-    return commands.length > 0
+    return this.#pass(batch, null)
   }
 
-  /** The reports that reach us at `now`. A cancel that waited for one of them leaves. */
-  answers(now: Timestamp): Batch['reports'] {
-    const reports = this.#answers.take()
-    for (const report of reports)
-      if (report.kind === 'accepted' || report.kind === 'rejected') {
-        const { order, kind } = report
-        if (this.#departures.answered(order, kind)) this.#leave({ kind: 'cancel', order }, now)
-      }
-    return reports
+  /** The same with the venue's answers that reach us at this moment. */
+  answers(batch: Batch): void {
+    this.#pass(batch, this.#answers)
+  }
+
+  /** A cancel that waited for the answer leaves with it. */
+  heard(words: WordRing): void {
+    const { word, order } = words
+    if (word > Word.RATIONED) return
+    const answer = word === Word.ACCEPTED ? 'accepted' : 'rejected'
+    if (this.#departures.answered(order, answer)) this.#leave(order, null)
+  }
+
+  cancel(order: number): void {
+    if (!this.#departures.holds(order)) this.#leave(order, null)
+  }
+
+  create(order: number, place: Place): void {
+    this.#departures.create(order)
+    this.history.sent(OrderId.of(EPOCH, order), place, this.#turnAt)
+    this.#leave(order, place)
   }
 
   /** Our orders that reach the venue at `now`. */
   arrive(now: Timestamp): void {
-    while (this.#sent.dueAt <= now) {
-      const command = this.#sent.next()
-      if (command.kind === 'submit') this.#place(command, now)
-      else this.#remove(command.order, now)
+    for (const sent = this.#sent; sent.dueAt <= now; sent.drop()) {
+      const { order, place } = sent
+      if (place === null) this.#remove(order, now)
+      else this.#place(order, place, now)
       // What came of one is told before the next one's answer.
       if (this.core.hasNews) this.core.tell(this.#heard)
     }
@@ -190,47 +174,43 @@ export class SimulatedAccount {
     this.core.drain()
   }
 
-  #send(commands: readonly Command[], now: Timestamp): void {
-    for (const orders of this.#departures.cancel(commands.filter(command => command.kind === 'cancel')))
-      for (const order of orders) this.#leave({ kind: 'cancel', order }, now)
-    for (const command of commands) {
-      if (command.kind !== 'submit') continue
-      this.#departures.create(command.id)
-      this.history.sent(command, now)
-      this.#leave(command, now)
-    }
+  #pass(batch: Batch, words: WordRing | null): boolean {
+    const before = this.#leaving
+    this.#turnAt = batch.now
+    const { faults, halt, refusals } = this.desk.pass(batch, words, this)
+    if (refusals.length > 0) this.history.refused(refusals)
+    if (faults.length > 0 || halt !== null)
+      for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)
+    return this.#leaving > before
   }
 
-  #leave(call: Submit | Removal, now: Timestamp): void {
-    this.#sent.send(now + this.#parts.latency.entry(now), call)
+  /** `place` null: the order shall be removed. */
+  #leave(order: number, place: Place | null): void {
+    this.#leaving++
+    this.#sent.send(this.#turnAt + this.#parts.latency.entry(this.#turnAt), order, place)
   }
 
-  /** When we hear what the venue says now. */
-  #heardAt(at: Timestamp): Timestamp {
-    return this.#answers.arrivalOf(at + this.#parts.latency.answer(at))
+  /** When we hear what the venue says now: what is said later never arrives earlier. */
+  #heardAt(at: Timestamp): number {
+    this.#lastHeard = Math.max(this.#lastHeard, Math.floor(at + this.#parts.latency.answer(at)))
+    return this.#lastHeard
   }
 
-  #answer(report: Report): void {
-    this.#answers.send(report.receivedAt, report)
-  }
-
-  #place(submit: Submit, at: Timestamp): void {
-    const answer = this.core.trade.place(at, orderSpec(submit, US))
-    const receivedAt = this.#heardAt(at)
-    this.history.answered(submit.id, answer, at)
-    if (answer.kind === 'refused') this.#answer({ at, receivedAt, kind: 'rejected', order: submit.id, slug: answer.reason })
+  #place(number: number, place: Place, at: Timestamp): void {
+    const answer = this.core.trade.place(at, orderSpec(String(number), place, US))
+    this.history.answered(number, answer, at)
+    if (answer.kind === 'refused') this.#answers.push(this.#heardAt(at), Word.REJECTED, number)
     else if (answer.kind === 'accepted') {
       const { order, lockedUntil } = answer
-      this.#answer({ at, receivedAt, kind: 'accepted', order: submit.id, venueId: String(order), lockedUntil })
+      this.#answers.pushLocked(this.#heardAt(at), Word.ACCEPTED, number, lockedUntil ?? Timestamp.ZERO)
       const known = this.core.orderById(order)
-      if (known?.isResting === true) this.joined.join(submit)
+      if (known?.isResting === true) this.joined.join(number, place)
     }
   }
 
-  #remove(order: string, at: Timestamp): void {
-    const removal = this.core.trade.remove(at, US, order)
-    const answer = removal === 'rejected' ? 'locked' : removal
-    this.#answer({ at, receivedAt: this.#heardAt(at), kind: 'removal', order: OrderId.parse(order), answer })
+  #remove(number: number, at: Timestamp): void {
+    const removal = this.core.trade.remove(at, US, String(number))
+    this.#answers.push(this.#heardAt(at), REMOVALS[removal], number)
   }
 
   readonly #heard = (event: CoreEvent): void => {
@@ -257,10 +237,11 @@ export class SimulatedAccount {
   }
 
   #over(event: CoreEvent & { readonly kind: 'ended' }): void {
-    this.joined.leave(event.order.spec.hash)
-    this.history.over(event)
-    const word = wordOf(event, this.#heardAt(event.at))
-    if (word !== null) this.#answer(word)
+    const number = Number(event.order.spec.hash)
+    this.joined.leave(number)
+    this.history.over(number, event)
+    const word = endWordOf(event)
+    if (word !== null) this.#answers.push(this.#heardAt(event.at), word, number)
   }
 
   readonly #bookChanged = ({ changedAt, spec: { id } }: CoreMarket, orders: RestingOrders): void => {
@@ -274,24 +255,24 @@ export class SimulatedAccount {
   }
 
   #book(match: Match, leg: Leg): Booked {
-    const { at } = match
+    const number = Number(leg.order.spec.hash)
     const entry = this.profit.fill(match.market - 1, leg)
-    const fill = this.joined.fillOf(match, leg, leg.isMaker ? this.#parts.evidence() : null)
-    const told = fillOf(match, leg)
+    const fill = this.joined.fillOf(match, leg, { number, row: leg.isMaker ? this.#parts.evidence() : null })
+    const told = fillOf(match, leg, OrderId.of(EPOCH, number))
     this.fills.push(fill)
-    this.history.filled(told.order, told.shares)
-    this.#answer({ at, receivedAt: this.#heardAt(at), kind: 'matched', fill: told })
-    return { fill, entry, told }
+    this.history.filled(number, told.shares)
+    this.#answers.pushFill(this.#heardAt(match.at), Word.MATCHED, number, told)
+    return { number, fill, entry, told }
   }
 
   #settled(kind: 'settled' | 'failed', { at, match }: { readonly at: Timestamp; readonly match: Match }): void {
-    for (const { fill, entry, told } of this.#unsettled.get(match.id) ?? []) {
+    for (const { number, fill, entry, told } of this.#unsettled.get(match.id) ?? []) {
       if (kind === 'failed') {
         fill.isSettled = false
         this.profit.undo(match.market - 1, entry)
-        this.history.filled(told.order, -told.shares)
+        this.history.filled(number, -told.shares)
       }
-      this.#answer({ at, receivedAt: this.#heardAt(at), kind, fill: told })
+      this.#answers.pushFill(this.#heardAt(at), kind === 'failed' ? Word.FAILED : Word.SETTLED, number, told)
     }
     this.#unsettled.delete(match.id)
   }

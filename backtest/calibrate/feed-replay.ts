@@ -74,7 +74,7 @@ export class FeedReplay {
       const { at } = action
       for (const core of this.#cores)
         if ('remove' in action) core.remove(at, [action.remove])
-        else core.place(at, orderSpec(action.place.submit, ''))
+        else core.place(at, orderSpec(action.place.submit.id, action.place.submit.order, ''))
       action = this.#actions[++this.#next]
     }
   }

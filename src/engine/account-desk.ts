@@ -1,9 +1,8 @@
 import type { Batch, Control, StrategyFault } from '../model/batch.js'
 import { cut } from '../model/cut.js'
 import type { Halt } from '../model/halt.js'
-import type { MarketId, MarketIndex, OrderHash } from '../model/ids.js'
+import { type MarketId, type MarketIndex, OrderId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
-import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import type { View } from '../strategy/view.js'
 import type { Account } from './account.js'
@@ -13,25 +12,26 @@ import { Budget } from './budget.js'
 import { deriveSlot } from './derive-slot.js'
 import type { Desk, DeskParts, Turn } from './desk.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
-import { type Adjustment, type DeskState, isOver, StatusClock, statusOf } from './desk-state.js'
+import { type DeskState, StatusClock } from './desk-state.js'
 import { doubtfulOrders } from './doubts.js'
-import { hashReport } from './fingerprint.js'
+import { Hearing } from './hearing.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
 import { summarize } from './marks.js'
 import { Outbox } from './outbox.js'
+import type { Outgoing } from './outgoing.js'
 import { Quoter } from './quoter.js'
-import { Held, heldByDesk, noteQuoting } from './quoting-time.js'
+import { heldByDesk, noteQuoting } from './quoting-time.js'
 import { RollingHash } from './rolling-hash.js'
 import { SettlementWatch } from './settlement-watch.js'
-import { Slot, sideOf } from './slot.js'
+import { Slot } from './slot.js'
 import { StreamProof } from './stream-proof.js'
 import { Waking } from './waking.js'
+import type { WordRing } from './word-ring.js'
 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
+const NO_COMMANDS: Turn['commands'] = []
 const TRADES_MAX = 1_000
-/** A gateway's word for a create that the venue had no call for. */
-const OUT_OF_CALLS = 'rate_limited'
 
 /** The desk of one account: what wakes a market, in which order a turn looks at them, and what a turn says. */
 export class AccountDesk implements Desk {
@@ -40,7 +40,6 @@ export class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #slots: readonly Slot[]
   readonly #byId: ReadonlyMap<MarketId, Slot>
-  readonly #budget: Budget
   readonly #outbox: Outbox
   readonly #quoter: Quoter
   readonly #losses: LossWatch
@@ -48,14 +47,9 @@ export class AccountDesk implements Desk {
   readonly #clock = new StatusClock()
   readonly #hash = new RollingHash()
   readonly #waking: Waking
-  readonly #proof: StreamProof
-  #adjustments: Adjustment[] = []
-  #repeats: Report[] = []
+  readonly #hearing: Hearing
   #paid: Turn['paid'][number][] = []
   #halt: Turn['halt'] = null
-  #strangers: readonly OrderHash[] = []
-  #isLinked = false
-  #isSnapped = false
 
   constructor({ books, markets, assignments, settings, state, deciding, onReview }: DeskParts) {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
@@ -67,11 +61,9 @@ export class AccountDesk implements Desk {
     ledger.state.told.clear()
     const budget = new Budget(settings.budget, ledger.calls, this.#clock, markets.length * 2)
     this.#ledger = ledger
-    this.#budget = budget
     const slots = markets.map(({ index }) => this.#slotOf(index, assignments))
     this.#slots = slots
     this.#waking = new Waking(slots)
-    this.#proof = new StreamProof({ clock: this.#clock, blotter: ledger.blotter, slots, waking: this.#waking })
     this.#byId = new Map(slots.map(slot => [slot.id, slot]))
     const account: Account = {
       ledger,
@@ -86,37 +78,75 @@ export class AccountDesk implements Desk {
     this.#settlements = new SettlementWatch(account)
     this.#outbox = new Outbox(account, this.#losses)
     this.#quoter = new Quoter(account, this.#outbox, deciding)
+    this.#hearing = new Hearing({
+      account,
+      books,
+      outbox: this.#outbox,
+      quoter: this.#quoter,
+      settlements: this.#settlements,
+      proof: new StreamProof({ clock: this.#clock, blotter: ledger.blotter, slots, waking: this.#waking }),
+      waking: this.#waking,
+    })
     for (const slot of slots) this.#redefine(slot)
   }
 
   turn(batch: Batch): Turn {
+    this.#begin(batch)
+    const { reports } = batch
+    for (let i = 0; i < reports.length; i++) this.#hearing.report(reports[i]!)
+    this.#look(batch)
+    const { leaving } = this.#outbox
+    return this.#say(leaving.isEmpty ? NO_COMMANDS : leaving.take(this.#ledger.state.epoch))
+  }
+
+  pass(batch: Batch, words: WordRing | null, outgoing: Outgoing): Turn {
+    this.#begin(batch)
+    const { reports } = batch
+    for (let i = 0; i < reports.length; i++) this.#hearing.report(reports[i]!)
+    if (words !== null) this.#hear(words, outgoing)
+    this.#look(batch)
+    const { leaving } = this.#outbox
+    if (!leaving.isEmpty) leaving.tell(outgoing)
+    return this.#say(NO_COMMANDS)
+  }
+
+  #hear(words: WordRing, outgoing: Outgoing): void {
+    for (const first = words.dueAt; words.dueAt === first; words.drop()) {
+      outgoing.heard(words)
+      this.#hearing.word(words)
+    }
+  }
+
+  #begin(batch: Batch): void {
     if (this.#clock.bornAt === Timestamp.ZERO) this.#clock.bornAt = batch.now
     if (batch.now > this.#clock.now) this.#clock.now = batch.now
     if (batch.wallOffset !== this.#clock.wallOffset) this.#setWall(batch.wallOffset)
-    const { controls, reports } = batch
+    const { controls } = batch
     for (let i = 0; i < controls.length; i++) this.#control(controls[i]!)
-    for (let i = 0; i < reports.length; i++) this.#report(reports[i]!)
+  }
+
+  /** From what came in to what is to leave. */
+  #look(batch: Batch): void {
     const { changed, changedCount } = this.#books
     for (let i = 0; i < changedCount; i++) this.#noticeBook(this.#slot(changed[i]))
     if (batch.timer) this.#waking.tick()
     const { woken } = this.#waking
     this.#waking.wakeDue(this.#clock.now)
-    if (woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return this.#say()
-    for (const slot of woken) this.#quoter.visit(slot)
+    if (woken.length === 0 && this.#clock.now < this.#losses.dueAt && !this.#settlements.isDue) return
+    for (let i = 0; i < woken.length; i++) this.#quoter.visit(woken[i]!)
     this.#close()
     const held = heldByDesk(this.#ledger.state, this.#quoter.isReady)
-    for (const slot of woken) this.#leave(slot, held)
+    for (let i = 0; i < woken.length; i++) this.#leave(woken[i]!, held)
     cut(woken, 0)
-    return this.#say()
   }
 
   state(): DeskState {
-    return structuredClone(this.#ledger.state)
+    return this.#ledger.save()
   }
 
   stateHash(): string {
     const hash = new RollingHash()
-    hash.addText(toJson(this.#ledger.state))
+    hash.addText(toJson(this.#ledger.save()))
     hash.addText(this.#hash.digest())
     return hash.digest()
   }
@@ -126,7 +156,8 @@ export class AccountDesk implements Desk {
   }
 
   doubts(): ReturnType<Desk['doubts']> {
-    return doubtfulOrders(this.#ledger.state.orders.values(), this.#clock)
+    const { blotter, state } = this.#ledger
+    return doubtfulOrders(blotter.orders.values(), this.#clock).map(number => OrderId.of(state.epoch, number))
   }
 
   #slotOf(market: MarketIndex, assignments: readonly Assignment[]): Slot {
@@ -173,8 +204,8 @@ export class AccountDesk implements Desk {
     this.#ledger.control(control)
     this.#waking.wakeAll({ mustDecide: true })
     if (control.what !== 'cancel-all') return
-    for (const hash of this.#strangers) this.#outbox.cancelById(hash)
-    this.#strangers = []
+    for (const hash of this.#hearing.strangers) this.#outbox.cancelStranger(hash)
+    this.#hearing.strangers = []
   }
 
   #stop({ markets, message, stack }: StrategyFault): void {
@@ -183,52 +214,6 @@ export class AccountDesk implements Desk {
       this.#quoter.stop(slot, { message, stack })
       this.#waking.wake(slot)
     }
-  }
-
-  #report(report: Report): void {
-    hashReport(this.#hash, report)
-    if (report.kind === 'link') return this.#link(report.state === 'live')
-    if (report.kind === 'heard') return this.#proof.answered(report.at)
-    const told = this.#ledger.report(report)
-    if (told.isRepeat) this.#repeats.push(report)
-    if (report.kind === 'rate') this.#waking.notLaterThan(this.#quoter.hastenAll())
-    if (report.kind === 'snapshot') return this.#snapshot(report, told.adjustments)
-    if ('order' in report) this.#budget.answered(report.order)
-    const slot = told.market === null ? undefined : this.#byId.get(told.market)
-    // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
-    const isInert = told.isExpected && !this.#settings.ownInBook && (told.order?.placedAt ?? 0) >= this.#clock.bornAt
-    if (slot === undefined || isInert) return
-    if (report.kind === 'rejected' && told.order !== null)
-      sideOf(slot, told.order.bookSide).quietFor = report.slug === OUT_OF_CALLS ? Held.CALLS : Held.REFUSED
-    slot.isStale = true
-    if (told.fill !== null) {
-      this.#settlements.hear(report.kind, told.fill, slot)
-      slot.isFilled = true
-      slot.mustDecide ||= told.isNewFill
-      if (told.isNewFill && slot.strategy !== null) slot.fills.push(told.fill)
-    } else if (told.order?.endedAt === report.receivedAt && told.order.left > 0 && this.#settings.ownInBook) {
-      const until = report.receivedAt + this.#clock.grace
-      slot.shadows = [...slot.shadows, { order: told.order, batch: this.#books.batch, until }]
-    }
-    this.#waking.wake(slot)
-  }
-
-  #link(isLive: boolean): void {
-    this.#isLinked = isLive
-    this.#isSnapped &&= isLive
-    this.#quoter.isReady = isLive && this.#isSnapped
-    this.#waking.wakeAll({ isStale: true })
-  }
-
-  #snapshot({ snapshot, at }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
-    if (snapshot.unnamed !== undefined) this.#proof.read(at, snapshot.unnamed)
-    this.#isSnapped = true
-    this.#quoter.isReady = this.#isLinked
-    this.#adjustments.push(...adjustments)
-    this.#strangers = snapshot.orders.filter(order => order.id === null).map(order => order.hash)
-    this.#waking.wakeAll({ isStale: true, isFilled: true, mustDecide: true })
-    for (const order of this.#ledger.state.orders.values())
-      if (!this.#byId.has(order.market) && !isOver(statusOf(order, this.#clock))) this.#outbox.cancelById(order.id)
   }
 
   #noticeBook(slot: Slot): void {
@@ -280,22 +265,20 @@ export class AccountDesk implements Desk {
     this.#waking.notLaterThan(Math.min(slot.wakeAt, slot.retryAt))
   }
 
-  #say(): Turn {
-    const { refusals, isEmpty } = this.#outbox
+  #say(commands: Turn['commands']): Turn {
+    const { refusals } = this.#outbox
     const { faults } = this.#quoter
-    const adjustments = this.#adjustments
-    const repeats = this.#repeats
+    const { adjustments, repeats } = this.#hearing
     const paid = this.#paid
     const halt = this.#halt
     const { failures } = this.#settlements
-    const said = failures.length + faults.length + adjustments.length + repeats.length + paid.length
-    if (isEmpty && said === 0 && halt === null) return EMPTY
-    const commands = this.#outbox.take()
-    this.#outbox.refusals = []
-    this.#quoter.faults = []
+    const said = commands.length + refusals.length + failures.length + faults.length
+    if (said + adjustments.length + repeats.length + paid.length === 0 && halt === null) return EMPTY
+    if (refusals.length > 0) this.#outbox.refusals = []
+    if (faults.length > 0) this.#quoter.faults = []
     if (failures.length > 0) this.#settlements.failures = []
-    this.#adjustments = []
-    if (repeats.length > 0) this.#repeats = []
+    if (adjustments.length > 0) this.#hearing.adjustments = []
+    if (repeats.length > 0) this.#hearing.repeats = []
     if (paid.length > 0) this.#paid = []
     this.#halt = null
     return { commands, refusals, halt, adjustments, faults, failures, repeats, paid }

@@ -85,7 +85,7 @@ export class Budget {
   }
 
   /** Told of each call as it leaves, with the order by which its answer is known. */
-  sent(what: 'create' | 'removal', order: string): void {
+  sent(what: 'create' | 'removal', order: number | string): void {
     if (this.#windows.length === 0) return
     const { now } = this.#clock
     if (what === 'removal') this.#removedAt = now
@@ -95,7 +95,7 @@ export class Budget {
   }
 
   /** Told of each answer to a call. */
-  answered(order: string): void {
+  answered(order: number | string): void {
     this.#flights.answered(order, this.#clock.now)
   }
 

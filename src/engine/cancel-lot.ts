@@ -1,6 +1,7 @@
 import type { CancelLot } from '../model/intent.js'
 import type { Timestamp } from '../model/time.js'
-import { type OrderRecord, Proof } from './desk-state.js'
+import { Proof } from './desk-state.js'
+import type { Order } from './order.js'
 
 /** An order this old is surely recorded at the venue, in microseconds; it was seen to take about 10 ms. */
 const YOUNG = 1_000_000
@@ -8,9 +9,8 @@ const YOUNG = 1_000_000
 /** The most orders that one request takes off the book. */
 export const CANCELS_A_CALL = 100
 
-/** With which others an order is taken off at a moment; undefined: an order that only the venue knows. */
-export function lotOf(order: OrderRecord | undefined, at: Timestamp): CancelLot {
-  if (order === undefined) return 'old'
+/** With which others an order is taken off at a moment. */
+export function lotOf(order: Order, at: Timestamp): CancelLot {
   if (order.proof !== Proof.SEEN || order.missed > 0) return 'alone'
   return order.asks > 0 || at - order.placedAt < YOUNG ? 'young' : 'old'
 }

@@ -1,4 +1,3 @@
-import type { OrderId } from '../model/ids.js'
 import type { Cancel } from '../model/intent.js'
 import { type CancelRequest, cancelRequests } from './cancel-requests.js'
 
@@ -9,30 +8,30 @@ export type CreateAnswer = 'accepted' | 'rejected' | 'unanswered'
  * Says what leaves when, live and in a backtest: the cancels of a turn before its creates, and the cancel of an unanswered create once that
  * answer is here, because a venue cannot remove what has not arrived. Every other cancel leaves at once.
  */
-export class Departures {
+export class Departures<Name extends Cancel['order'] | number = Cancel['order']> {
   /** Creates that were sent and are not answered yet; true: a cancel waits for the answer. */
-  readonly #unanswered = new Map<Cancel['order'], boolean>()
-
-  /** The requests that leave now for a turn's cancels, before anything else of the turn. */
-  cancel(cancels: readonly Cancel[]): readonly CancelRequest[] {
-    return cancelRequests(this.#unanswered.size === 0 ? cancels : cancels.filter(({ order }) => !this.#holds(order)))
-  }
+  readonly #unanswered = new Map<Name, boolean>()
 
   /** A create leaves, for the first time or once more. */
-  create(order: OrderId): void {
+  create(order: Name): void {
     this.#unanswered.set(order, false)
   }
 
   /** The answer to a create is here. Answers whether a cancel waited for it and leaves now; of a rejected create nothing is left to cancel. */
-  answered(order: OrderId, answer: CreateAnswer): boolean {
+  answered(order: Name, answer: CreateAnswer): boolean {
     const isAwaited = this.#unanswered.get(order) === true
     this.#unanswered.delete(order)
     return isAwaited && answer !== 'rejected'
   }
 
-  #holds(order: Cancel['order']): boolean {
+  /** Whether a cancel of it waits for that answer from now on; asked of every cancel, before anything else of the turn leaves. */
+  holds(order: Name): boolean {
     if (!this.#unanswered.has(order)) return false
     this.#unanswered.set(order, true)
     return true
   }
 }
+
+/** The requests that leave now for a turn's cancels, before anything else of the turn. */
+export const departing = (cancels: readonly Cancel[], departures: Departures): readonly CancelRequest[] =>
+  cancelRequests(cancels.filter(({ order }) => !departures.holds(order)))

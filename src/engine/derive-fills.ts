@@ -1,7 +1,9 @@
+import type { Market } from '../model/market.js'
 import { type Outcome, Size, Wei } from '../model/money.js'
 import type { PendingFill } from './desk-state.js'
 import { unsettledFee } from './fee-bound.js'
 import type { Ledger } from './ledger.js'
+import type { Order } from './order.js'
 import { costOfHolding } from './portfolio.js'
 import type { Slot, Unsettled } from './slot.js'
 
@@ -39,19 +41,19 @@ export function deriveFills(slot: Slot, ledger: Ledger): void {
 }
 
 /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
-function renewed({ id, pending: known, market }: Slot, { state, blotter }: Ledger): readonly Unsettled[] {
+function renewed({ id, pending: known, market }: Slot, ledger: Ledger): readonly Unsettled[] {
   const pending: Unsettled[] = []
   let next = 0
-  for (const fill of state.pending.values()) {
+  for (const fill of ledger.state.pending.values()) {
     if (fill.market !== id) continue
     while (next < known.length && known[next]?.fill !== fill) next++
-    pending.push(known[next++] ?? readFill(fill, unsettledFee(fill, blotter.find(fill.order ?? '')?.style, market)))
+    pending.push(known[next++] ?? readFill(fill, fill.order === null ? null : (ledger.find(fill.order) ?? null), market))
   }
   return pending
 }
 
-/** `fee`: the collateral that is counted as its fee, at least what it was charged. */
-function readFill(fill: PendingFill, fee: bigint): Unsettled {
+function readFill(fill: PendingFill, order: Order | null, market: Market): Unsettled {
+  const fee = unsettledFee(fill, order?.style, market)
   const isBuy = fill.side === 'buy'
   const shares = isBuy ? fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n) : -fill.shares
   const cash = (isBuy ? -fill.value : fill.value) - (fill.feeIn === 'cash' ? fill.fee : 0n)
@@ -60,7 +62,7 @@ function readFill(fill: PendingFill, fee: bigint): Unsettled {
   const lossIfSettled = unitsUp(spent - shares)
   const lossIfYes = Math.max(0, fill.outcome === 'yes' ? lossIfSettled : paid)
   const lossIfNo = Math.max(0, fill.outcome === 'no' ? lossIfSettled : paid)
-  return { fill, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }
+  return { fill, order, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }
 }
 
 /** Shares of an outcome: with all that was matched, and what can be sold by now. Steps that add nothing are left out, for each makes a big integer. */

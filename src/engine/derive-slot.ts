@@ -5,9 +5,10 @@ import type { Timestamp } from '../model/time.js'
 import { askAgainAt } from './blotter.js'
 import { deriveFills } from './derive-fills.js'
 import type { DeskSettings } from './desk-options.js'
-import { awaitsProof, expiryOf, isOver, isTake, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { awaitsProof, expiryOf, isOver, isTake, Proof, type StatusClock, statusOf } from './desk-state.js'
 import { roundingBound } from './fee-bound.js'
 import type { Ledger } from './ledger.js'
+import type { Order } from './order.js'
 import { lossOf } from './risk.js'
 import { lookAgain, type SideState, type Slot, sideOf, wakeSlot } from './slot.js'
 import { stopsAt } from './stop-before-end.js'
@@ -22,15 +23,17 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<StatusClo
   wakeSlot(slot, slot.stopsAt - clock.wallOffset, clock.now)
   const { orders } = slot
   let kept = 0
-  for (const order of orders) if (count(slot, order, clock, settings)) orders[kept++] = order
+  for (const order of orders)
+    if (count(slot, order, clock, settings)) orders[kept++] = order
+    else order.isListed = false
   cut(orders, kept)
-  countUnsettledRoundings(slot, ledger)
+  countUnsettledRoundings(slot)
   castShadows(slot, clock.now)
   deriveSellable(slot)
 }
 
 /** Adds an order that was opened since the slot was derived. */
-export function addOrder(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, settings: DeskSettings): void {
+export function addOrder(slot: Slot, order: Order, clock: Readonly<StatusClock>, settings: DeskSettings): void {
   lookAgain(slot)
   count(slot, order, clock, settings)
   deriveSellable(slot)
@@ -66,9 +69,12 @@ function resetSide({ market, position }: Slot, side: SideState, now: Timestamp, 
 }
 
 /** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
-function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, settings: DeskSettings): boolean {
+function count(slot: Slot, order: Order, clock: Readonly<StatusClock>, settings: DeskSettings): boolean {
   const status = statusOf(order, clock)
-  if (status === 'ghost' && !slot.ghosts.includes(order)) slot.ghosts.push(order)
+  if (status === 'ghost' && !order.isGhost) {
+    order.isGhost = true
+    slot.ghosts.push(order)
+  }
   if (isOver(status)) return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
@@ -100,12 +106,12 @@ function count(slot: Slot, order: OrderRecord, clock: Readonly<StatusClock>, set
   return true
 }
 
-const addTo = (sizes: { yes: number; no: number }, { outcome, left }: OrderRecord): void => {
+const addTo = (sizes: { yes: number; no: number }, { outcome, left }: Order): void => {
   if (outcome === 'yes') sizes.yes += left
   else sizes.no += left
 }
 
-function stand(side: SideState, order: OrderRecord): void {
+function stand(side: SideState, order: Order): void {
   side.oldest = side.count === 0 ? order.placedAt : Math.min(side.oldest, order.placedAt)
   side.price = side.count === 0 || side.price === order.yesPrice ? order.yesPrice : 0
   side.size += order.left
@@ -119,7 +125,8 @@ export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
   let kept = 0
   slot.bid.ghostLoss = slot.ask.ghostLoss = slot.ghostRounding = 0
   for (const order of ghosts) {
-    if (statusOf(order, clock) !== 'ghost') continue
+    order.isGhost = statusOf(order, clock) === 'ghost'
+    if (!order.isGhost) continue
     ghosts[kept++] = order
     sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.market)
     slot.ghostRounding += ghostRoundingOf(slot, order)
@@ -128,18 +135,16 @@ export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
 }
 
 /** An order that is over may come back where a fill of it fails, and what rounding may add to its fees with it. */
-function countUnsettledRoundings(slot: Slot, { blotter }: Ledger): void {
+function countUnsettledRoundings(slot: Slot): void {
   if (slot.pending.length === 0 || !roundsUp(feesOf(slot.market))) return
-  for (const id of new Set(slot.pending.map(({ fill }) => fill.order))) {
-    const order = id === null ? undefined : blotter.find(id)
-    if (order !== undefined && !slot.orders.includes(order)) slot.rounding += roundingBound(order, slot.market)
-  }
+  for (const order of new Set(slot.pending.map(unsettled => unsettled.order)))
+    if (order !== null && !slot.orders.includes(order)) slot.rounding += roundingBound(order, slot.market)
 }
 
 /** What rounding may add to the fees of a ghost; one with an unsettled fill is counted with that. */
-function ghostRoundingOf({ market, pending }: Slot, order: OrderRecord): number {
+function ghostRoundingOf({ market, pending }: Slot, order: Order): number {
   const bound = roundingBound(order, market)
-  return bound > 0 && pending.some(({ fill }) => fill.order === order.id) ? 0 : bound
+  return bound > 0 && pending.some(unsettled => unsettled.order === order) ? 0 : bound
 }
 
 function castShadows(slot: Slot, now: Timestamp): void {

@@ -44,6 +44,12 @@ export interface OrderRecord {
   lastAt: Timestamp
 }
 
+/** What decides an order's status. */
+export type OrderFacts = Omit<Readonly<OrderRecord>, 'id'> & {
+  /** The venue has listed a match of it that has no name yet: its fill is still to come. */
+  readonly isUnnamed?: boolean
+}
+
 /** A fill that is not settled yet. */
 export interface PendingFill {
   readonly order: OrderId | null
@@ -111,7 +117,7 @@ export interface DeskState {
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
   /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which go a hundred in a call. */
   readonly calls: { second: number; creates: number; cancels: number }[]
-  canceling: { at: Timestamp; old: number; young: number }
+  readonly canceling: { at: Timestamp; old: number; young: number }
   /** Reads of the trading routes of the last ten minutes, by the same seconds; like `told`, the journal does not keep them. */
   readonly reads: { second: number; count: number }[]
   /** What the venue last said is left of a route's window; of this process only, since the journal does not keep it. */
@@ -178,8 +184,6 @@ export class StatusClock {
   bornAt = Timestamp.ZERO
   /** Everything that the venue said of this wallet before this has come in. Infinity: its stream proves nothing, and time alone counts. */
   heardUntil = Number.POSITIVE_INFINITY
-  /** Orders with a match that the venue has listed and that has no name yet: their fills are still to come. */
-  unnamed: ReadonlySet<OrderId> = new Set()
 }
 
 /** What the wall clock says, in microseconds. */
@@ -216,15 +220,15 @@ export const isMisstamped = (
 ): boolean => Math.abs(wallOffset - clock.wallOffset) > STEP_MAX
 
 /** Whether the grace behind an order's end is over, and everything that was said of it until then has come in. */
-const isPast = ({ id }: OrderRecord, at: number, { now, grace, heardUntil, unnamed }: Readonly<StatusClock>): boolean =>
-  now >= at + grace && heardUntil >= at + grace && !unnamed.has(id)
+const isPast = ({ isUnnamed }: OrderFacts, at: number, { now, grace, heardUntil }: Readonly<StatusClock>): boolean =>
+  now >= at + grace && heardUntil >= at + grace && isUnnamed !== true
 
 /** Whether only the stream's proof keeps an order from being over: its time has passed. */
-export const awaitsProof = (order: OrderRecord, clock: Readonly<StatusClock>): boolean =>
+export const awaitsProof = (order: OrderFacts, clock: Readonly<StatusClock>): boolean =>
   clock.now >= expiryOf(order, clock) + clock.grace
 
 /** Reads an order's facts at a moment. */
-export function statusOf(order: OrderRecord, clock: Readonly<StatusClock>): OrderStatus {
+export function statusOf(order: OrderFacts, clock: Readonly<StatusClock>): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'
   if (order.endedAt !== null) return isPast(order, order.endedAt, clock) ? 'done' : 'ghost'
   // The signature itself is void after its expiration, whatever the venue forgot to say.

@@ -1,18 +1,18 @@
-import type { OrderId } from '../model/ids.js'
-import { DUST, expiryOf, isOver, type OrderRecord, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { DUST, expiryOf, isOver, Proof, type StatusClock, statusOf } from './desk-state.js'
+import type { Order } from './order.js'
 
 /** How late the word of an expiration may be, in microseconds: a venue looks for expired orders now and then. */
 const LATE_US = 2_000_000
 /** A removal that was asked for this often was answered by nothing that ended the order. */
 const ASKS_ENOUGH = 2
 
-/** Orders that count as resting although the venue should have told of their end: expired, removed without effect, or not in its last list. */
-export function doubtfulOrders(orders: Iterable<OrderRecord>, clock: Readonly<StatusClock>): readonly OrderId[] {
-  const doubtful: OrderId[] = []
+/** Numbers of orders that count as resting although the venue should have told of their end: expired, removed without effect, or not in its last list. */
+export function doubtfulOrders(orders: Iterable<Order>, clock: Readonly<StatusClock>): readonly number[] {
+  const doubtful: number[] = []
   for (const order of orders) {
     if (order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST || isOver(statusOf(order, clock))) continue
     const isOverdue = clock.now >= expiryOf(order, clock) + LATE_US
-    if (isOverdue || order.asks >= ASKS_ENOUGH || order.missed > 0) doubtful.push(order.id)
+    if (isOverdue || order.asks >= ASKS_ENOUGH || order.missed > 0) doubtful.push(order.number)
   }
   return doubtful
 }

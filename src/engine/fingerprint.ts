@@ -1,56 +1,44 @@
 import type { Fill } from '../model/fill.js'
-import type { Command } from '../model/intent.js'
+import type { Place } from '../model/intent.js'
 import { toJson } from '../model/plain.js'
 import type { Report } from '../model/report.js'
 import type { RollingHash } from './rolling-hash.js'
+import type { WordRing } from './word-ring.js'
 
-/** Adds a command to the run's hash: what left. */
-export function hashCommand(hash: RollingHash, command: Command): void {
-  if (command.kind === 'cancel') return hash.addText(command.order)
-  const { market, outcome, side, price, size, style, expiresAt } = command.order
-  hash.addText(command.id)
-  hash.add(market)
-  hash.addText(outcome)
-  hash.addText(side)
+/** Adds an order to the run's hash that left to be placed. */
+export function hashCreate(
+  hash: RollingHash,
+  number: number,
+  { market, outcome, side, price, size, style, expiresAt }: Place,
+): void {
+  hash.add(number)
+  hash.add(market * 16 + STYLES.indexOf(style) * 4 + Number(outcome === 'yes') * 2 + Number(side === 'buy'))
   hash.add(price)
   hash.add(size)
-  hash.addText(style)
   hash.add(expiresAt)
 }
 
-/** Adds a report to the run's hash: what came back. */
+/** Adds a removal. No order has a number below 1. */
+export const hashCancel = (hash: RollingHash, number: number): void => hash.add(-number)
+
+/** Adds a word that came back. */
+export function hashWord(hash: RollingHash, words: WordRing): void {
+  hash.add(words.word)
+  hash.add(words.at)
+  if (words.fill === null) hash.add(words.order)
+  else hashFill(hash, words.fill)
+}
+
+/** Adds any other report. */
 export function hashReport(hash: RollingHash, report: Report): void {
   hash.addText(report.kind)
   hash.add(report.receivedAt)
-  switch (report.kind) {
-    case 'accepted':
-    case 'rejected':
-      return hash.addText(report.order)
-    case 'unanswered':
-      hash.addText(report.order)
-      return hash.addText(report.what)
-    case 'removal':
-      hash.addText(report.order)
-      return hash.addText(report.answer)
-    case 'ended':
-      hash.addText(report.order)
-      return hash.addText(report.how)
-    case 'matched':
-    case 'settled':
-    case 'failed':
-      return hashFill(hash, report.fill)
-    case 'link':
-      return hash.addText(report.state)
-    case 'heard':
-      return hash.add(report.at)
-    case 'snapshot':
-    case 'rate':
-    case 'offset':
-      return hash.addText(toJson(report))
-    default:
-      report satisfies never
-  }
+  if (report.kind === 'link') hash.addText(report.state)
+  else if (report.kind === 'heard') hash.add(report.at)
+  else hash.addText(toJson(report))
 }
+
+const STYLES: readonly Place['style'][] = ['post-only', 'limit', 'market', 'fill-or-kill']
 
 function hashFill(hash: RollingHash, fill: Fill): void {
   hash.addText(fill.key)

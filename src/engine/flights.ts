@@ -4,7 +4,7 @@ const KEPT = 10_000_000
 const ARRIVES_WITHIN = 2_000_000
 
 interface Flight {
-  readonly order: string
+  readonly order: number | string
   readonly sentAt: number
   answeredAt: number
   /** Another call for the same order that was not answered when this one left. */
@@ -15,9 +15,9 @@ interface Flight {
 export class Flights {
   readonly #all: Flight[] = []
   /** Of each order the newest call without an answer. */
-  readonly #open = new Map<string, Flight>()
+  readonly #open = new Map<number | string, Flight>()
 
-  sent(order: string, now: number): void {
+  sent(order: number | string, now: number): void {
     this.#forget(now - KEPT)
     const flight = { order, sentAt: now, answeredAt: Number.POSITIVE_INFINITY, earlier: this.#open.get(order) ?? null }
     this.#all.push(flight)
@@ -25,7 +25,7 @@ export class Flights {
   }
 
   /** One answer is the answer to every call for the order. */
-  answered(order: string, now: number): void {
+  answered(order: number | string, now: number): void {
     for (let flight = this.#open.get(order) ?? null; flight !== null; flight = flight.earlier) flight.answeredAt = now
     this.#open.delete(order)
   }

@@ -15,7 +15,7 @@ export function foldDesk(state: DeskState, markets: readonly FoldedMarket[], ent
   // As the desk of that run did before its first turn.
   for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
   for (const entry of entries) take(ledger, entry)
-  return ledger.state
+  return ledger.save()
 }
 
 function take(ledger: Ledger, entry: JournalEntry): void {
@@ -24,8 +24,7 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       ledger.submit(entry.submit, entry.at)
       return
     case 'cancel':
-      ledger.cancel(entry.order, entry.at)
-      return
+      return ledger.cancel(entry.order, entry.at)
     case 'report':
       ledger.report(entry.report)
       return

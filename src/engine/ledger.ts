@@ -15,23 +15,16 @@ import { CallLog } from './call-log.js'
 import { CANCELS_A_CALL, lotOf } from './cancel-lot.js'
 import type { Limits } from './desk-options.js'
 import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
+import { Heard } from './heard.js'
+import type { Order, OrderTerms } from './order.js'
+import { isOfOrder, numberOf, packReport } from './pack-report.js'
 import { Portfolio } from './portfolio.js'
 import { FAILED, SETTLED, SETTLEMENTS_KEPT } from './settlement-gate.js'
 import type { VenueClock } from './venue-clock.js'
+import { Word, WordRing } from './word-ring.js'
 
-/** What a report changed. `market` null: nothing of one market alone. */
-export interface Admitted {
-  readonly market: MarketId | null
-  readonly order: OrderRecord | null
-  readonly fill: Fill | null
-  /** Whether this was the first word of the fill. */
-  readonly isNewFill: boolean
-  /** An order was accepted that had counted as good since it was opened. */
-  readonly isExpected: boolean
-  /** Nothing changed, not even what is forgotten in time: a journal without this report folds to the same state. */
-  readonly isRepeat: boolean
-  readonly adjustments: readonly Adjustment[]
-}
+/** The books of a desk beside its orders. */
+export type LedgerState = Omit<DeskState, 'orders'>
 
 /** What an order of an older version lacks. */
 const OLDER_ORDER = { wallOffset: 0 }
@@ -45,41 +38,45 @@ const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'drawdownMaxPercent',
 ])
 const NONE: readonly Adjustment[] = []
-const NOT_CANCELING = { old: 0, young: 0 }
-const NOTHING: Admitted = {
-  market: null,
-  order: null,
-  fill: null,
-  isNewFill: false,
-  isExpected: false,
-  isRepeat: false,
-  adjustments: NONE,
-}
-const REPEAT: Admitted = { ...NOTHING, isRepeat: true }
 
 /**
  * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
  * restart has what the desk had.
  */
 export class Ledger {
-  readonly state: DeskState
+  readonly state: LedgerState
   readonly blotter: Blotter
   readonly portfolio: Portfolio
   readonly calls: CallLog
   /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
   readonly promised = { reserved: 0, unpaid: 0 }
   readonly venueClock: VenueClock = { aheadUs: null }
+  /** What the last word changed. */
+  readonly heard = new Heard()
   readonly #ids: readonly MarketId[]
+  readonly #indexes: ReadonlyMap<MarketId, number>
+  /** Reports on their way in. */
+  readonly #rim = new WordRing()
 
   /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
   constructor(state: DeskState, markets: readonly Pick<Market, 'id'>[]) {
     // A checkpoint of an older version lacks the fields that came later.
-    this.state = structuredClone({ ...freshDeskState(state.epoch), ...state })
-    for (const order of this.state.orders.values()) Object.assign(order, { ...OLDER_ORDER, ...order })
-    this.blotter = new Blotter(this.state)
-    this.portfolio = new Portfolio(this.state)
-    this.calls = new CallLog(this.state)
+    const { orders, ...books } = structuredClone({ ...freshDeskState(state.epoch), ...state })
+    this.state = books
     this.#ids = markets.map(market => market.id)
+    this.#indexes = new Map(this.#ids.map((id, index) => [id, index]))
+    this.blotter = new Blotter(books)
+    for (const order of orders.values()) this.blotter.load({ ...OLDER_ORDER, ...order }, this.indexOf(order.market))
+    this.portfolio = new Portfolio(books)
+    this.calls = new CallLog(books)
+  }
+
+  /** A copy, as plain data. */
+  save(): DeskState {
+    const { epoch } = this.state
+    const orders = new Map<OrderId, OrderRecord>()
+    for (const order of this.blotter.orders.values()) orders.set(OrderId.of(epoch, order.number), order.record(epoch))
+    return { ...structuredClone(this.state), orders }
   }
 
   /** Throws a RangeError for a market that is not of this run. */
@@ -89,23 +86,50 @@ export class Ledger {
     return id
   }
 
-  submit(submit: Submit, at: Timestamp): OrderRecord {
-    this.blotter.prune(at)
-    this.state.counter = Math.max(this.state.counter, OrderId.counter(submit.id))
-    this.calls.create(at)
-    return this.blotter.open(submit, this.idOf(submit.order.market), at)
+  /** A market's place in this run; -1: it has none. */
+  indexOf(market: MarketId): number {
+    return this.#indexes.get(market) ?? -1
   }
 
-  /** Answers with the lot that it goes with, and whether it is the first of a request. */
-  cancel(order: string, at: Timestamp): { readonly lot: CancelLot; readonly isFirst: boolean } {
-    const lot = lotOf(this.blotter.find(order), at)
+  /** An order of the journal. */
+  submit({ id, order, wallOffset = 0 }: Submit, at: Timestamp): Order {
+    const { market: index, outcome, side, price, size, style, expiresAt } = order
+    const terms = { market: this.idOf(index), index, outcome, side, price, size, style, expiresAt }
+    return this.open({ number: OrderId.counter(id), ...terms, placedAt: at, wallOffset })
+  }
+
+  open(terms: OrderTerms): Order {
+    this.blotter.prune(terms.placedAt)
+    this.state.counter = Math.max(this.state.counter, terms.number)
+    this.calls.create(terms.placedAt)
+    return this.blotter.open(terms)
+  }
+
+  /** A cancel of the journal, of an order of ours or a stranger's. */
+  cancel(order: string, at: Timestamp): void {
+    const known = this.find(order)
+    if (known === undefined) this.remove('old', at)
+    else this.cancelOrder(known, at)
+  }
+
+  /** Answers whether it is the first of a request. The order says with which lot it goes. */
+  cancelOrder(order: Order, at: Timestamp): boolean {
+    order.lot = lotOf(order, at)
+    const isFirst = this.remove(order.lot, at)
+    this.blotter.ask(order, at)
+    return isFirst
+  }
+
+  /** Counts a removal that leaves with a lot. Answers whether it is the first of a request. */
+  remove(lot: CancelLot, at: Timestamp): boolean {
     const isFirst = !this.isRemoving(lot, at)
     const { canceling } = this.state
-    const { old, young } = canceling.at === at ? canceling : NOT_CANCELING
-    this.state.canceling = { at, old: old + Number(lot === 'old'), young: young + Number(lot === 'young') }
+    if (canceling.at !== at) canceling.old = canceling.young = 0
+    canceling.at = at
+    if (lot === 'old') canceling.old++
+    else if (lot === 'young') canceling.young++
     if (isFirst) this.calls.cancel(at)
-    this.blotter.ask(order, at)
-    return { lot, isFirst }
+    return isFirst
   }
 
   /** Whether a request that an order of this lot may join leaves at `at` already. */
@@ -152,64 +176,72 @@ export class Ledger {
     else if (moved < 0) this.state.settlement.failedLosing++
   }
 
-  report(report: Report): Admitted {
-    const at = report.receivedAt
+  /** Books a report. What it changed stands in `heard`; answers differences that were booked. */
+  report(report: Report): readonly Adjustment[] {
+    if (isOfOrder(report)) {
+      packReport(this.#rim, report, this.state.epoch)
+      this.hear(this.#rim)
+      this.#rim.drop()
+      return NONE
+    }
+    this.heard.clear()
     if (report.kind === 'rate') this.calls.rate(report)
     if (report.kind === 'offset') this.venueClock.aheadUs = report.aheadUs
-    if (report.kind === 'rate' || report.kind === 'link' || report.kind === 'offset' || report.kind === 'heard') return NOTHING
-    const repeat = this.#repeat(report)
-    if (repeat !== null) return repeat
+    if (report.kind !== 'snapshot') return NONE
+    this.blotter.prune(report.receivedAt)
+    const adjustments = this.#reconcile(report.snapshot, report)
+    this.heard.clear()
+    return adjustments
+  }
+
+  /** Books the first word of a ring. What it changed stands in `heard`. */
+  hear(words: WordRing): void {
+    const { heard } = this
+    heard.clear()
+    if (words.fill !== null) return this.#hearFill(words.word, words.fill, words.at)
+    const order = this.blotter.heardOf(words.order)
+    if (order !== undefined) {
+      heard.order = order
+      heard.market = order.market
+      heard.index = order.index
+      heard.isRepeat = this.blotter.knows(order, words)
+    }
+    if (heard.isRepeat) return
+    this.blotter.prune(words.at)
+    if (order === undefined) return
+    heard.isExpected = this.blotter.expects(order, words.word)
+    if (this.blotter.hear(order, words)) this.#hush(order.market, order.bookSide, words.at)
+  }
+
+  #hearFill(word: Word, fill: Fill, at: Timestamp): void {
+    const kind = word === Word.MATCHED ? 'matched' : word === Word.SETTLED ? 'settled' : 'failed'
+    if (this.portfolio.knows(kind, fill.key)) {
+      this.heard.isRepeat = true
+      return
+    }
     this.blotter.prune(at)
-    switch (report.kind) {
-      case 'matched':
-      case 'settled':
-      case 'failed':
-        return this.#fill(report.kind, report.fill, at)
-      case 'snapshot':
-        return { ...NOTHING, adjustments: this.#reconcile(report.snapshot, report) }
-      case 'accepted':
-      case 'rejected':
-      case 'unanswered':
-      case 'removal':
-      case 'ended': {
-        const told = this.blotter.report(report)
-        if (told === null) return NOTHING
-        const { order, isOwnEnd, isExpected } = told
-        if (isOwnEnd) this.#hush(order.market, order.bookSide, at)
-        return { ...NOTHING, market: order.market, order, isExpected }
-      }
-      default:
-        return report satisfies never
-    }
+    this.#fill(kind, fill, at)
   }
 
-  /** What a report that says nothing new is answered with; null: it is none. A venue tells of an acceptance or an end by two ways. */
-  #repeat(report: Report): Admitted | null {
-    switch (report.kind) {
-      case 'matched':
-      case 'settled':
-      case 'failed':
-        return this.portfolio.knows(report.kind, report.fill.key) ? REPEAT : null
-      case 'accepted':
-      case 'removal':
-      case 'ended': {
-        const order = this.blotter.knows(report)
-        return order === null ? null : { ...REPEAT, market: order.market, order }
-      }
-      default:
-        return null
-    }
-  }
-
-  #fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): Admitted {
+  #fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
+    const { heard } = this
     const market = this.idOf(fill.market)
     const fillsBefore = this.state.counts.fills
     const shares = this.portfolio.admit(kind, fill, market, at)
-    if (shares === null) return NOTHING
+    if (shares === null) return
     if (kind !== 'matched') this.#close(kind)
-    const order = shares === 0n ? null : this.blotter.fill(fill.order, shares, at)
-    const isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
-    return { ...NOTHING, market, order, fill, isNewFill }
+    const order = fill.order === null || shares === 0n ? undefined : this.find(fill.order)
+    if (order !== undefined) this.blotter.fill(order, shares, at)
+    heard.market = market
+    heard.index = fill.market
+    heard.order = order ?? null
+    heard.fill = fill
+    heard.isNewFill = kind !== 'failed' && this.state.counts.fills > fillsBefore
+  }
+
+  /** An order of ours by its text id; to read only. */
+  find(id: string): Order | undefined {
+    return this.blotter.orders.get(numberOf(id, this.state.epoch))
   }
 
   #close(kind: 'settled' | 'failed'): void {
@@ -225,9 +257,11 @@ export class Ledger {
     for (const open of snapshot.orders) {
       if (!isOurs(open)) continue
       shown.add(open.id)
-      this.blotter.adopt(open, { market: this.idOf(open.market), askedAt, at })
+      this.blotter.adopt(open, { market: this.idOf(open.market), index: open.market, askedAt, at })
     }
-    for (const order of this.state.orders.values()) if (!shown.has(order.id)) this.blotter.miss(order, askedAt)
+    const { epoch } = this.state
+    for (const order of this.blotter.orders.values())
+      if (!shown.has(OrderId.of(epoch, order.number))) this.blotter.miss(order, askedAt)
     const adjustments: Adjustment[] = []
     for (const [index, held] of snapshot.shares) {
       for (const outcome of ['yes', 'no'] as const)

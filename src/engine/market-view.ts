@@ -6,16 +6,17 @@ import type { Timestamp } from '../model/time.js'
 import { closeFace } from '../strategy/close-face.js'
 import type { DarkBook, LiveBook, Trade, View } from '../strategy/view.js'
 import { WEI_PER_UNIT } from './derive-fills.js'
-import { isTake, type OrderRecord, type StatusClock } from './desk-state.js'
+import { isTake, type StatusClock } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import type { NetBook } from './net-book.js'
+import type { Order } from './order.js'
 
 /** What a view reads of its market's slot; the engine never reads it back from the view. */
 interface Viewed {
   readonly market: Market
   readonly net: NetBook
   readonly position: Position
-  readonly orders: readonly OrderRecord[]
+  readonly orders: readonly Order[]
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
   readonly parameters: unknown
@@ -186,9 +187,9 @@ class CashFace {
 
 /** Our orders as a strategy sees them: listed where they are read, because few read them. */
 class WorkingFace {
-  readonly #orders: readonly OrderRecord[]
+  readonly #orders: readonly Order[]
 
-  constructor(orders: readonly OrderRecord[]) {
+  constructor(orders: readonly Order[]) {
     this.#orders = orders
     Object.freeze(this)
   }

@@ -1,8 +1,8 @@
 import type { Halt } from '../model/halt.js'
 import { type Level, Wei } from '../model/money.js'
 import type { DeskSettings, DeskSummary, Limits } from './desk-options.js'
-import { type DeskState, type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
-import type { Ledger } from './ledger.js'
+import { type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
+import type { Ledger, LedgerState } from './ledger.js'
 import { realizedOf } from './portfolio.js'
 import { quotingOf, sumQuoting } from './quoting-time.js'
 import type { SideState, Slot, Unsettled } from './slot.js'
@@ -41,7 +41,7 @@ export function isMarkable({ slots, clock }: Omit<Marked, 'ledger'>): boolean {
 export const profitOf = (marked: Marked): Wei => Wei.sub(equityOf(marked), marked.ledger.state.adjusted)
 
 /** Takes profit down as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC, by the wall clock. */
-export function markProfit(state: DeskState, profit: Wei, wall: number, limits: DeskSettings['limits']): Halt | null {
+export function markProfit(state: LedgerState, profit: Wei, wall: number, limits: DeskSettings['limits']): Halt | null {
   const day = Math.floor(wall / DAY)
   state.marks ??= { peak: profit, day, dayStart: profit }
   if (state.marks.day !== day) state.marks = { ...state.marks, day, dayStart: profit }
@@ -79,7 +79,7 @@ function passedPercent(
 export function summarize(marked: Marked): DeskSummary {
   const { ledger, slots, clock } = marked
   const { state, portfolio } = ledger
-  const unknown = [...state.orders.values()].filter(order => statusOf(order, clock) === 'unknown').length
+  const unknown = [...ledger.blotter.orders.values()].filter(order => statusOf(order, clock) === 'unknown').length
   let realized = 0n
   let fees = 0n
   for (const position of state.positions.values()) {
@@ -119,7 +119,9 @@ export function summarize(marked: Marked): DeskSummary {
   }
 }
 
-const countsOf = ({ settlement: { settled, failed, failedWinning, failedLosing } }: DeskState): DeskSummary['settlement'] => ({
+const countsOf = ({
+  settlement: { settled, failed, failedWinning, failedLosing },
+}: LedgerState): DeskSummary['settlement'] => ({
   settled,
   failed,
   failedWinning,

@@ -1,7 +1,6 @@
-import { cut } from '../model/cut.js'
 import type { Halt } from '../model/halt.js'
-import { type OrderHash, OrderId } from '../model/ids.js'
-import type { Cancel, Command, Place, Refusal, Submit } from '../model/intent.js'
+import type { OrderHash } from '../model/ids.js'
+import type { Place, Refusal } from '../model/intent.js'
 import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '../model/money.js'
 import type { Take } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
@@ -10,10 +9,12 @@ import type { Account } from './account.js'
 import { lotOf } from './cancel-lot.js'
 import { heldCostOf, WEI_PER_UNIT } from './derive-fills.js'
 import { addOrder, deriveSlot } from './derive-slot.js'
-import { type OrderRecord, wallOf } from './desk-state.js'
-import { hashCommand } from './fingerprint.js'
+import { wallOf } from './desk-state.js'
+import { hashCancel, hashCreate } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
+import { Leaving } from './leaving.js'
 import type { LossWatch } from './loss-watch.js'
+import type { Order } from './order.js'
 import { Held } from './quoting-time.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
@@ -38,8 +39,7 @@ const ID_GAP = 1_000
 /** Everything that leaves a desk: cancels at once; wants by legs, risk and budget, with our id, booked before they go. */
 export class Outbox {
   refusals: Refusal[] = []
-  readonly #pulls: Command[] = []
-  readonly #commands: Command[] = []
+  readonly leaving = new Leaving()
   readonly #account: Account
   readonly #minValue: Wei
   readonly #losses: LossWatch
@@ -57,39 +57,33 @@ export class Outbox {
    * A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked, and a
    * request of its own beyond the last call. A pull goes before what is replaced.
    */
-  cancel(slot: Slot, order: OrderRecord, why: 'pull' | 'replace'): void {
+  cancel(slot: Slot, order: Order, why: 'pull' | 'replace'): void {
     const { clock, budget, ledger } = this.#account
     const { now } = clock
     if (order.lockedUntil > now) return putOff(slot, order.lockedUntil, now)
     const leavesAt = ledger.isRemoving(lotOf(order, now), now) ? now : budget.removesAt()
     if (leavesAt > now) return putOff(slot, leavesAt, now)
-    const isFirst = this.cancelById(order.id, why)
+    const isFirst = this.cancelNow(order, why)
     if (isFirst && why === 'replace') budget.pay(1)
     slot.isStale = true
   }
 
-  /** For orders of no market of this run, and for those that are not ours. Answers whether it takes a call of its own. */
-  cancelById(order: OrderId | OrderHash, why: 'pull' | 'replace' = 'pull'): boolean {
-    const { ledger, budget, clock } = this.#account
-    const { lot, isFirst } = ledger.cancel(order, clock.now)
-    if (isFirst) budget.sent('removal', order)
-    const cancel: Cancel = lot === 'old' ? { kind: 'cancel', order } : { kind: 'cancel', order, lot }
-    hashCommand(this.#account.hash, cancel)
-    if (why === 'pull') this.#pulls.push(cancel)
-    else this.#commands.push(cancel)
+  /** The same whatever may stand in its way, for orders of no market of this run. Answers whether it takes a call of its own. */
+  cancelNow(order: Order, why: 'pull' | 'replace' = 'pull'): boolean {
+    const { ledger, budget, clock, hash } = this.#account
+    const isFirst = ledger.cancelOrder(order, clock.now)
+    if (isFirst) budget.sent('removal', order.number)
+    hashCancel(hash, order.number)
+    this.leaving.cancel(order, why)
     return isFirst
   }
 
-  get isEmpty(): boolean {
-    return this.#pulls.length + this.#commands.length + this.refusals.length === 0
-  }
-
-  /** All that leaves in this turn: pulls, then the removals of what is replaced, then creates. */
-  take(): Command[] {
-    const commands = this.#pulls.length === 0 ? [...this.#commands] : [...this.#pulls, ...this.#commands]
-    cut(this.#pulls, 0)
-    cut(this.#commands, 0)
-    return commands
+  /** For orders that are not ours. */
+  cancelStranger(order: OrderHash): void {
+    const { ledger, budget, clock, hash } = this.#account
+    if (ledger.remove('old', clock.now)) budget.sent('removal', order)
+    hash.addText(order)
+    this.leaving.cancelStranger(order)
   }
 
   /**
@@ -178,15 +172,25 @@ export class Outbox {
     const verdict = review(place, stance)
     this.#account.onReview?.({ place, stance, verdict })
     if ('rule' in verdict) return this.#refuse(slot, place, verdict)
-    const { wallOffset } = this.#account.clock
-    const named = { kind: 'submit', id: this.#nextId(), order: verdict } as const
-    // Nearly always 0, and then left out.
-    const submit: Submit = wallOffset === 0 ? named : { ...named, wallOffset }
-    const order = this.#account.ledger.submit(submit, now)
-    budget.sent('create', submit.id)
+    const number = this.#nextNumber()
+    // Written out: a spread costs more than all the rest of an order.
+    const order = this.#account.ledger.open({
+      number,
+      market: slot.id,
+      index: slot.index,
+      outcome: verdict.outcome,
+      side: verdict.side,
+      price: verdict.price,
+      size: verdict.size,
+      style: verdict.style,
+      expiresAt: verdict.expiresAt,
+      placedAt: now,
+      wallOffset: clock.wallOffset,
+    })
+    budget.sent('create', number)
     if (!isPaid) budget.pay(1)
-    hashCommand(this.#account.hash, submit)
-    this.#commands.push(submit)
+    hashCreate(this.#account.hash, number, verdict)
+    this.leaving.create(order, verdict)
     slot.requotedAt = now
     addOrder(slot, order, this.#account.clock, this.#account.settings)
   }
@@ -241,11 +245,11 @@ export class Outbox {
   }
 
   /** A power cut may have taken the last ids with it: a run leaves a gap before its first, so that none is used twice. */
-  #nextId(): OrderId {
-    const { epoch, counter } = this.#account.ledger.state
+  #nextNumber(): number {
+    const { counter } = this.#account.ledger.state
     const gap = this.#isFirst && counter > 0 ? ID_GAP : 0
     this.#isFirst = false
-    return OrderId.of(epoch, counter + 1 + gap)
+    return counter + 1 + gap
   }
 
   #expiry(): Timestamp {

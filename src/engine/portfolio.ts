@@ -7,9 +7,9 @@ import { CLOSED_MAX, type DeskState, type Holding, type PendingFill, type Positi
 
 /** All our positions and cash, to the wei. Shares and cash move when a fill settles; between match and settlement it is pending. */
 export class Portfolio {
-  readonly #state: DeskState
+  readonly #state: Omit<DeskState, 'orders'>
 
-  constructor(state: DeskState) {
+  constructor(state: Omit<DeskState, 'orders'>) {
     this.#state = state
   }
 

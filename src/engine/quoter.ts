@@ -8,9 +8,10 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Account } from './account.js'
 import { askAgainAt } from './blotter.js'
 import { deriveSlot } from './derive-slot.js'
-import { isMisstamped, type OrderRecord, wallOf } from './desk-state.js'
+import { isMisstamped, wallOf } from './desk-state.js'
 import { flawOf } from './flaw-of.js'
 import { isTrading } from './mark.js'
+import type { Order } from './order.js'
 import type { Outbox, Want } from './outbox.js'
 import { Held } from './quoting-time.js'
 import { Answer } from './read-answer.js'
@@ -214,7 +215,7 @@ export class Quoter {
     cut(this.#replacements, 0)
   }
 
-  #change(slot: Slot, state: SideState, { cancels, missing }: Requoted<OrderRecord>, why: 'pull' | 'replace'): void {
+  #change(slot: Slot, state: SideState, { cancels, missing }: Requoted<Order>, why: 'pull' | 'replace'): void {
     for (const order of cancels) this.#outbox.cancel(slot, order, why)
     if (cancels.length > 0) slot.requotedAt = this.#account.clock.now
     if (missing.length === 0 || state.isBlocked) state.isSettled = cancels.length === 0

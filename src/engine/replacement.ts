@@ -1,11 +1,11 @@
 import { type BookSide, type Level, Price } from '../model/money.js'
 import { isList, type Ladder } from '../model/quote.js'
 import type { Requoted } from '../strategy/requote.js'
-import type { OrderRecord } from './desk-state.js'
+import type { Order } from './order.js'
 import type { SideState, Slot } from './slot.js'
 
 /** Orders of one side that stand where they should not, and what is to stand instead. */
-export interface Replacement extends Requoted<OrderRecord> {
+export interface Replacement extends Requoted<Order> {
   readonly slot: Slot
   readonly state: SideState
   readonly weight: number
@@ -23,7 +23,7 @@ export function weightOf(state: SideState, missing: readonly Level[], when: { no
 }
 
 /** Whether an order stands beyond the middle of what its strategy wants now: it would be filled at a loss, so it does not wait for calls. */
-export function isBeyond({ bid, ask }: Slot, side: BookSide, orders: readonly OrderRecord[]): boolean {
+export function isBeyond({ bid, ask }: Slot, side: BookSide, orders: readonly Order[]): boolean {
   const [low, high] = [bestOf(bid.target), bestOf(ask.target)]
   if (low === null || high === null) return false
   return orders.some(({ yesPrice }) => (side === 'bid' ? yesPrice * 2 > low + high : yesPrice * 2 < low + high))

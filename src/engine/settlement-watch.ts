@@ -1,11 +1,11 @@
 import type { Fill } from '../model/fill.js'
 import type { Halt } from '../model/halt.js'
 import type { FillKey } from '../model/ids.js'
-import type { Report } from '../model/report.js'
 import type { Account } from './account.js'
 import { wallOf } from './desk-state.js'
 import { settlementBreach } from './settlement-gate.js'
 import type { Slot } from './slot.js'
+import { Word } from './word-ring.js'
 
 /** Watches what becomes of matched fills: whether too many fail, and whether those fail that would have earned something. */
 export class SettlementWatch {
@@ -27,13 +27,13 @@ export class SettlementWatch {
   }
 
   /** Takes down the mark of a fill that is new, and compares it where the fill failed. `fill` is what a report newly booked. */
-  hear(kind: Report['kind'], { key, outcome, side }: Fill, { mark, depth }: Slot): void {
+  hear(word: Word, { key, outcome, side }: Fill, { mark, depth }: Slot): void {
     const price = mark.priceOf(outcome, depth.market, wallOf(this.#account.clock))
     const before = this.#marks.get(key) ?? null
-    if (kind === 'matched' && price !== null) this.#marks.set(key, price)
-    if (kind === 'matched') return
+    if (word === Word.MATCHED && price !== null) this.#marks.set(key, price)
+    if (word === Word.MATCHED) return
     this.#marks.delete(key)
-    if (kind !== 'failed' || price === null || before === null || price === before) return
+    if (word !== Word.FAILED || price === null || before === null || price === before) return
     const moved = side === 'buy' ? price - before : before - price
     this.#account.ledger.failure(moved)
     this.failures.push({ fill: key, moved })

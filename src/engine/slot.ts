@@ -13,11 +13,12 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Trade, View } from '../strategy/view.js'
 import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
-import type { OrderRecord, PendingFill } from './desk-state.js'
+import type { PendingFill } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 import { Mark } from './mark.js'
 import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
+import type { Order } from './order.js'
 import { Held, SideTime } from './quoting-time.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -25,7 +26,7 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 /** One side of a market as our orders make it. Sizes in millionths of a share, money in 1e-10. */
 export class SideState implements SideSum {
   /** What requote may keep or cancel: working, pending and unknown, not yet asked to go. */
-  readonly orders: OrderRecord[] = []
+  readonly orders: Order[] = []
   readonly rule: Mutable<RequoteRule>
   target: Ladder = null
   /** The target where it is one level: ours, so that a strategy that says the same again changes nothing here. */
@@ -122,9 +123,9 @@ export class Slot {
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
   /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
-  readonly orders: OrderRecord[]
+  readonly orders: Order[]
   /** Removed orders that may still settle: counted in the worst case until their grace is over, or there is a word about them. */
-  readonly ghosts: OrderRecord[] = []
+  readonly ghosts: Order[] = []
   pending: readonly Unsettled[] = []
   /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
   lossIfYes = 0
@@ -169,6 +170,8 @@ export class Slot {
 /** A fill that waits for its settlement, and what it may do to us: read once, because big integers are dear. Money in 1e-10, rounded against us. */
 export interface Unsettled {
   readonly fill: PendingFill
+  /** null: we do not know it. */
+  readonly order: Order | null
   /** What settling will move: shares of its outcome, less what a fee takes of them, and cash. */
   readonly shares: bigint
   readonly cash: bigint
@@ -180,7 +183,7 @@ export interface Unsettled {
 
 /** A removed order: subtracted from its level until the level's next row, or until its grace is over. */
 export interface Shadow {
-  readonly order: OrderRecord
+  readonly order: Order
   readonly batch: number
   readonly until: number
 }

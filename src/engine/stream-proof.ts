@@ -1,7 +1,7 @@
-import type { OrderId } from '../model/ids.js'
 import type { Timestamp } from '../model/time.js'
 import type { Blotter } from './blotter.js'
 import type { StatusClock } from './desk-state.js'
+import type { Order } from './order.js'
 import type { Slot } from './slot.js'
 import type { Waking } from './waking.js'
 
@@ -12,8 +12,6 @@ interface StreamProofParts {
   readonly waking: Waking
 }
 
-const NONE: ReadonlySet<OrderId> = new Set()
-
 /**
  * Until when the venue's word on this wallet is complete. Where its stream answers probes, a removed or expired order counts until one was
  * answered that left after its grace: while a link is dead and not yet found out, time alone would forget fills that nothing has told of. A
@@ -21,6 +19,8 @@ const NONE: ReadonlySet<OrderId> = new Set()
  */
 export class StreamProof {
   readonly #parts: StreamProofParts
+  /** Orders with a match that cannot be told as a fill yet. */
+  #unnamed: readonly Order[] = []
 
   constructor(parts: StreamProofParts) {
     this.#parts = parts
@@ -30,19 +30,22 @@ export class StreamProof {
   answered(at: Timestamp): void {
     const { clock } = this.#parts
     if (clock.heardUntil === Number.POSITIVE_INFINITY) clock.heardUntil = at
-    clock.unnamed = NONE
+    this.#name([])
     this.#raise(at)
   }
 
-  /** The venue's own lists were read, from `at` on. `unnamed`: orders with a match that cannot be told as a fill yet. */
-  read(at: Timestamp, unnamed: readonly OrderId[]): void {
-    const { clock, blotter } = this.#parts
-    clock.unnamed = unnamed.length === 0 ? NONE : new Set(unnamed)
-    for (const id of unnamed) {
-      const market = blotter.list(id)
-      for (const slot of this.#parts.slots) if (slot.id === market) this.#lookAgain(slot)
-    }
+  /** The venue's own lists were read, from `at` on. `unnamed`: numbers of orders with a match that cannot be told as a fill yet. */
+  read(at: Timestamp, unnamed: readonly number[]): void {
+    const { clock, blotter, slots } = this.#parts
+    this.#name(unnamed.map(number => blotter.heardOf(number)).filter(order => order !== undefined))
+    for (const { index } of this.#unnamed) if (slots[index] !== undefined) this.#lookAgain(slots[index])
     if (clock.heardUntil < Number.POSITIVE_INFINITY) this.#raise(at)
+  }
+
+  #name(unnamed: readonly Order[]): void {
+    for (const order of this.#unnamed) order.isUnnamed = false
+    for (const order of unnamed) order.isUnnamed = true
+    this.#unnamed = unnamed
   }
 
   /** Ghosts are counted when an order is to be opened; only what stands in the way of a side has it looked at again. */

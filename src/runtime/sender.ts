@@ -1,5 +1,5 @@
 import type { CancelRequest } from '../engine/cancel-requests.js'
-import { type CreateAnswer, Departures } from '../engine/departures.js'
+import { type CreateAnswer, Departures, departing } from '../engine/departures.js'
 import type { OrderId } from '../model/ids.js'
 import type { Cancel } from '../model/intent.js'
 import type { Journaled, Signed } from '../model/order.js'
@@ -90,7 +90,7 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
   }
   return {
     cancel: cancels => {
-      for (const orders of departures.cancel(cancels)) track(requestCancel(orders))
+      for (const orders of departing(cancels, departures)) track(requestCancel(orders))
     },
     submit: (order, expiresAt, attempt = 0) => track(requestSubmit(order, expiresAt, attempt)),
     latch: () => {

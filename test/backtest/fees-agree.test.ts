@@ -91,14 +91,14 @@ class Agreement {
     const submit = { kind: 'submit', id, order: place as Approved<Place> } as const
     this.sent.set(id, { place, legs: [] })
     this.#ledger.submit(submit, this.#now)
-    this.#core.apply({ at: this.#now, kind: 'place', order: orderSpec(submit, US) })
+    this.#core.apply({ at: this.#now, kind: 'place', order: orderSpec(id, place, US) })
   }
 
   #hear(): void {
     for (const event of this.#core.drain()) {
       if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') continue
       for (const leg of legsOf(event.match)) {
-        const fill = fillOf(event.match, leg)
+        const fill = fillOf(event.match, leg, OrderId.parse(leg.order.spec.hash))
         this.#ledger.report({ at: event.at, receivedAt: event.at, kind: event.kind, fill })
         if (event.kind === 'settled') this.sent.get(leg.order.spec.hash)?.legs.push({ match: event.match, leg })
       }

@@ -1,9 +1,9 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
-import { fillOf, wordOf } from '../../backtest/report-words.js'
+import { fillOf } from '../../backtest/report-words.js'
 import { createBooks } from '../../src/engine/books.js'
-import { Departures } from '../../src/engine/departures.js'
+import { Departures, departing } from '../../src/engine/departures.js'
 import { createDesk } from '../../src/engine/desk.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import type { CoreCommand } from '../../src/exchange/core/command.js'
@@ -182,7 +182,12 @@ class JoinedRun {
     if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') return
     for (const leg of legsOf(event.match)) {
       if (event.kind === 'matched') this.fills.push(fillWords(event.at, leg))
-      this.#answer({ at: event.at, receivedAt: event.at, kind: event.kind, fill: fillOf(event.match, leg) })
+      this.#answer({
+        at: event.at,
+        receivedAt: event.at,
+        kind: event.kind,
+        fill: fillOf(event.match, leg, OrderId.parse(leg.order.spec.hash)),
+      })
     }
   }
 
@@ -221,7 +226,7 @@ class JoinedRun {
     this.#books.apply(batch)
     const { commands } = this.#desk.turn(batch)
     const cancels = commands.filter(command => command.kind === 'cancel')
-    for (const order of this.#departures.cancel(cancels).flat()) this.#leave({ kind: 'cancel', order }, now)
+    for (const order of departing(cancels, this.#departures).flat()) this.#leave({ kind: 'cancel', order }, now)
     for (const submit of commands.filter(command => command.kind === 'submit')) {
       this.#departures.create(submit.id)
       this.#leave(submit, now)
@@ -244,7 +249,7 @@ class JoinedRun {
   #arrive(command: Submit | Cancel, at: Timestamp): void {
     if (command.kind === 'submit') {
       const { id } = command
-      const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(command, WALLET) })
+      const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(command.id, command.order, WALLET) })
       if (answer.kind === 'refused') this.#answer({ at, receivedAt: at, kind: 'rejected', order: id, slug: answer.reason })
       if (answer.kind === 'accepted')
         this.#answer({
@@ -268,3 +273,12 @@ class JoinedRun {
 
 /** The recording's end closes trading on paper; a backtest goes on to the last thing on its way. */
 const isEnd = (command: CoreCommand): boolean => command.kind === 'trading' && command.status === 'CLOSED'
+
+/** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
+function wordOf({ at, order, status, why }: CoreEvent & { readonly kind: 'ended' }): Report | null {
+  if (status === 'FILLED' || why === 'removed') return null
+  const ended = { at, receivedAt: at, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
+  if (status === 'EXPIRED') return { ...ended, how: 'expired' }
+  if (status === 'INVALIDATED') return { ...ended, how: 'invalidated' }
+  return { ...ended, how: why === 'no-match' ? 'unmatched' : 'canceled' }
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { CommandRing } from '../../backtest/command-ring.js'
 import { constantLatency, drawnLatency, measuredLatency } from '../../backtest/latency.js'
-import { Wire } from '../../backtest/wire.js'
+import { Word, WordRing } from '../../src/engine/word-ring.js'
+import { Timestamp } from '../../src/model/time.js'
 import { after } from './try-backtest.js'
 
 const at = after(0)
@@ -45,30 +47,51 @@ describe('latency', () => {
   })
 })
 
-describe('a wire', () => {
-  test('brings what is sent later never earlier, and what is due together at once', () => {
-    const wire = new Wire<string>()
-    wire.send(10, 'a')
-    wire.send(30, 'b')
-    wire.send(20, 'c')
-    expect(wire.dueAt).toBe(10)
-    expect(wire.take()).toEqual(['a'])
-    expect(wire.dueAt).toBe(30)
-    expect(wire.take()).toEqual(['b', 'c'])
-    expect(wire.dueAt).toBe(Number.POSITIVE_INFINITY)
+describe('a ring of commands', () => {
+  test('brings what is sent later never earlier, and says beforehand when the next one arrives', () => {
+    const ring = new CommandRing()
+    for (const [number, due] of [10, 30, 20].entries()) ring.send(due, number, null)
+    const brought: (readonly [number, number])[] = []
+    for (; ring.dueAt < Number.POSITIVE_INFINITY; ring.drop()) brought.push([ring.dueAt, ring.order])
+    expect(brought).toEqual([
+      [10, 0],
+      [30, 1],
+      [30, 2],
+    ])
   })
 
-  test('things of a line are had one by one too, and it says beforehand when the next one arrives', () => {
-    const wire = new Wire<number>()
-    for (let sent = 0; sent < 3_000; sent++) {
-      expect(wire.arrivalOf(sent - 5)).toBe(Math.max(0, sent - 1))
-      wire.send(sent, sent)
+  test('goes on bringing what is sent while it brings', () => {
+    const ring = new CommandRing()
+    for (let sent = 0; sent < 5_000; sent++) {
+      ring.send(sent, sent, null)
+      ring.send(sent, -sent, null)
+      if (sent % 3 === 0) continue
+      const expected = ring.order
+      ring.drop()
+      expect(Math.abs(expected)).toBeLessThanOrEqual(sent)
     }
-    for (let sent = 0; sent < 3_000; sent++) {
-      expect(wire.dueAt).toBe(sent)
-      expect(wire.next()).toBe(sent)
-    }
-    expect(wire.dueAt).toBe(Number.POSITIVE_INFINITY)
-    expect(() => wire.next()).toThrow('found nothing')
+    const left: number[] = []
+    for (; ring.dueAt < Number.POSITIVE_INFINITY; ring.drop()) left.push(ring.dueAt)
+    expect(left).toEqual(left.toSorted((a, b) => a - b))
+    expect(left).toHaveLength(10_000 - 3_333)
   })
 })
+
+describe('a ring of words', () => {
+  test('keeps its rows in order while it grows and is read', () => {
+    const ring = new WordRing()
+    const [said, heard]: [number[], number[]] = [[], []]
+    for (let number = 1; number <= 2_000; number++) {
+      ring.pushLocked(number * 2, number % 2 === 0 ? Word.ACCEPTED : Word.REMOVED, number, Timestamp.of(number * 3))
+      said.push(number * 2, number % 2 === 0 ? Word.ACCEPTED : Word.REMOVED, number, number * 3)
+      if (number % 3 === 0) hear(ring, heard)
+    }
+    while (ring.dueAt < Number.POSITIVE_INFINITY) hear(ring, heard)
+    expect(heard).toEqual(said)
+  })
+})
+
+function hear(ring: WordRing, into: number[]): void {
+  into.push(ring.at, ring.word, ring.order, ring.lockedUntil)
+  ring.drop()
+}

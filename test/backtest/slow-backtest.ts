@@ -1,13 +1,13 @@
 import { accountResult } from '../../backtest/account-result.js'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { FeedLine } from '../../backtest/feed-line.js'
+import { NEVER } from '../../backtest/never.js'
 import { coreMarket } from '../../backtest/order-spec.js'
 import type { BacktestResult } from '../../backtest/result.js'
 import type { Backtest } from '../../backtest/run.js'
 import { Samples } from '../../backtest/samples.js'
 import { SimulatedAccount } from '../../backtest/simulated-account.js'
 import { resolutionsOf, VenueBook } from '../../backtest/venue-book.js'
-import { NEVER } from '../../backtest/wire.js'
 import { createBooks } from '../../src/engine/books.js'
 import { RollingHash } from '../../src/engine/rolling-hash.js'
 import { marketChange } from '../../src/exchange/crowd/market-change.js'
@@ -277,7 +277,7 @@ class SlowBacktest implements Backtest {
     this.#books.apply(this.#empty(this.#now))
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
-      account.turn({ ...this.#batch, reports: account.answers(this.#now) })
+      account.answers(this.#batch)
     }
   }
 

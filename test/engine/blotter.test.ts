@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Blotter } from '../../src/engine/blotter.js'
 import { freshDeskState, statusOf } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { review } from '../../src/engine/risk.js'
@@ -58,7 +57,7 @@ describe('blotter', () => {
       const { ledger } = opened()
       ledger.cancel(ID, after(5))
       for (const report of told) ledger.report(report)
-      const { closed, settlement, ...state } = ledger.state
+      const { closed, settlement, ...state } = ledger.save()
       // Both stand in the order in which they came.
       const recent = settlement.recent.split('').sort().join('')
       return toJson({
@@ -124,15 +123,12 @@ describe('blotter', () => {
   })
 
   it('believes two lists in a row that lack an order, however often a removal found nothing meanwhile', () => {
-    const { submit } = opened()
-    const blotter = new Blotter(freshDeskState(7))
-    const order = blotter.open(submit, market(0).id, START)
-    blotter.report({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null, at: START, receivedAt: START })
+    const { ledger, order } = opened()
+    ledger.report(stamped({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 0))
     for (const ms of [900, 1_900]) {
-      const at = after(ms)
-      blotter.report({ kind: 'removal', order: ID, answer: 'noop', at, receivedAt: at })
+      ledger.report(stamped({ kind: 'removal', order: ID, answer: 'noop' }, ms))
       expect(order.endedAt).toBe(null)
-      blotter.miss(order, after(ms + 200))
+      ledger.blotter.miss(order, after(ms + 200))
     }
     expect(order).toMatchObject({ how: 'missing', endedAt: after(2_100) })
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cancelRequests } from '../../src/engine/cancel-requests.js'
-import { type CreateAnswer, Departures } from '../../src/engine/departures.js'
+import { type CreateAnswer, Departures, departing } from '../../src/engine/departures.js'
 import { OrderHash, OrderId } from '../../src/model/ids.js'
 import type { Cancel } from '../../src/model/intent.js'
 
@@ -39,15 +39,15 @@ describe('what leaves, and when', () => {
   it('is every cancel at once but that of an unanswered create, which leaves with its answer', () => {
     const departures = new Departures()
     departures.create(order(1))
-    expect(departures.cancel([cancel(1, 'young'), cancel(2)])).toEqual([['7-2']])
+    expect(departing([cancel(1, 'young'), cancel(2)], departures)).toEqual([['7-2']])
     expect(departures.answered(order(1), 'accepted')).toBe(true)
-    expect(departures.cancel([cancel(1, 'young')])).toEqual([['7-1']])
+    expect(departing([cancel(1, 'young')], departures)).toEqual([['7-1']])
   })
 
   it('is a cancel after an answer that says nothing, and none after a rejection', () => {
     const departures = new Departures()
     for (const counter of [1, 2, 3]) departures.create(order(counter))
-    departures.cancel([cancel(1), cancel(2)])
+    departing([cancel(1), cancel(2)], departures)
     expect(departures.answered(order(1), 'unanswered')).toBe(true)
     expect(departures.answered(order(2), 'rejected')).toBe(false)
     expect(departures.answered(order(3), 'accepted')).toBe(false)
@@ -58,14 +58,14 @@ describe('what leaves, and when', () => {
     departures.create(order(1))
     departures.answered(order(1), 'unanswered')
     departures.create(order(1))
-    expect(departures.cancel([cancel(1)])).toEqual([])
+    expect(departing([cancel(1)], departures)).toEqual([])
     expect(departures.answered(order(1), 'accepted')).toBe(true)
   })
 
   it('is the cancel of an order that only the venue knows, at once', () => {
     const departures = new Departures()
     departures.create(order(1))
-    expect(departures.cancel([{ kind: 'cancel', order: OrderHash.of('0xAB') }])).toEqual([['0xab']])
+    expect(departing([{ kind: 'cancel', order: OrderHash.of('0xAB') }], departures)).toEqual([['0xab']])
   })
 
   it('is each cancel that was asked for, once, unless its create was rejected', () => {
@@ -86,7 +86,7 @@ describe('what leaves, and when', () => {
             departures.create(id)
             flying.add(id)
           } else if (what === 'cancel') {
-            expect(departures.cancel([cancel(counter)])).toEqual(flying.has(id) ? [] : [[id]])
+            expect(departing([cancel(counter)], departures)).toEqual(flying.has(id) ? [] : [[id]])
             if (flying.has(id)) waiting.add(id)
           } else if (what === 'answer' && flying.delete(id))
             expect(departures.answered(id, answer)).toBe(waiting.delete(id) && answer !== 'rejected')

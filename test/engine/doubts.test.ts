@@ -24,7 +24,7 @@ const resting = () => {
   ledger.submit(SUBMIT, START)
   tell({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10)
   const doubtsAt = (ms: number): readonly OrderId[] =>
-    doubtfulOrders(ledger.state.orders.values(), clockAt(after(ms), { grace: GRACE_US }))
+    doubtfulOrders(ledger.blotter.orders.values(), clockAt(after(ms), { grace: GRACE_US })).map(number => OrderId.of(7, number))
   return { ledger, tell, doubtsAt }
 }
 

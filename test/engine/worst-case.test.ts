@@ -159,7 +159,7 @@ describe('the worst case of a market', () => {
           if (end === 'gone') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, 40)
         })
         const { ifYes, ifNo } = derived(ledger, after(10_000))
-        const oracle = bruteForceLoss(ledger.state, market(0).id, after(10_000))
+        const oracle = bruteForceLoss(ledger.save(), market(0).id, after(10_000))
         if (oracle === null) throw new Error('few enough orders were expected')
         // Rounded against us, by less than a unit each.
         for (const [found, true_] of [

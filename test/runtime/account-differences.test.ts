@@ -40,7 +40,7 @@ const found = (snapshot: Partial<Snapshot>, ...told: readonly (Told & { readonly
   tell({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10)
   for (const { ms, ...report } of told) tell(report, ms)
   const shown = snapshotOf({ cash: CASH, shares: NOTHING_HELD, orders: [LISTED], ...snapshot })
-  const differences = accountDifferences({ state: ledger.state, markets: MARKETS, snapshot: shown, askedAt: ASKED_AT })
+  const differences = accountDifferences({ state: ledger.save(), markets: MARKETS, snapshot: shown, askedAt: ASKED_AT })
   return differences.map(({ what, isMoney }) => `${isMoney ? 'money: ' : ''}${what}`)
 }
 

@@ -41,7 +41,7 @@ const start = () => {
   const clock: RunClock = { now: () => after(world.now), wallOffset: () => 0 }
   const looks = createAccountLooks({
     everyMs: EVERY_MS,
-    desk: { state: () => ledger.state, doubts: () => world.doubts },
+    desk: { state: () => ledger.save(), doubts: () => world.doubts },
     markets: MARKETS,
     clock,
     gateway: {

@@ -25,8 +25,8 @@ describe('the venue and our books', () => {
     const ledger = new Ledger(freshDeskState(7), MARKETS)
     const told = [{ ...stamp, kind: 'snapshot', snapshot } as const, ...behind]
     for (const report of told) ledger.report(report)
-    expect(differences(ledger.state, MARKETS, snapshot).map(({ what }) => what)).toEqual(['cash', 'm0 yes'])
-    expect(differences(ledger.state, MARKETS, booksBehind(told, MARKETS))).toEqual([])
+    expect(differences(ledger.save(), MARKETS, snapshot).map(({ what }) => what)).toEqual(['cash', 'm0 yes'])
+    expect(differences(ledger.save(), MARKETS, booksBehind(told, MARKETS))).toEqual([])
     expect(snapshot.shares.get(MarketIndex.of(0))?.yes).toBe(usdt(100))
     // 100 bought and 200 sold at 0.40; a settlement that is told twice settles once.
     const shares = new Map([[MarketIndex.of(0), { yes: usdt(0), no: usdt(0) }]])

@@ -1,0 +1,31 @@
+import type { Books } from '../src/engine/books.js'
+import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
+import type { CoreOptions } from '../src/exchange/core/core-options.js'
+import type { MarketEvent } from '../src/model/event.js'
+import type { FillModel, Latency } from '../src/model/fill-model.js'
+import type { Market } from '../src/model/market.js'
+import type { Wei } from '../src/model/money.js'
+import type { RewardOptions } from './rewards.js'
+import type { VenueBook } from './venue-book.js'
+
+/** What the venue does beside matching. */
+export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
+
+export interface AccountParts {
+  readonly books: Books
+  readonly markets: readonly Market[]
+  readonly assignments: readonly Assignment[]
+  readonly settings: DeskSettings
+  readonly fund: Wei
+  readonly model: FillModel
+  readonly latency: Latency
+  readonly terms: VenueTerms
+  readonly rewards?: RewardOptions
+  readonly keepsOrders?: boolean
+  /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
+  readonly recorded: readonly VenueBook[]
+  /** The row that is being applied; null: none is. */
+  readonly evidence: () => MarketEvent | null
+  /** Told of each market in which what rests of this account may have changed. */
+  readonly ordersChanged: (market: number) => void
+}

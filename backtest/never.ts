@@ -1,0 +1,2 @@
+/** Nothing is due. */
+export const NEVER = Number.POSITIVE_INFINITY
