@@ -1,5 +1,5 @@
-// Loaded before the processes of a soak: each writes its memory to a file of its own as many times as it is asked, after a collection that gives
-// free pages back to the system too. Without that, resident memory tells how lazily the collector works and not what a process holds.
+// Loaded before the processes of a soak: each writes its memory to a file of its own as many times as it is asked, after two collections: the
+// first one frees, the second one gives free pages back to the system. Else resident memory would tell how lazily the collector works.
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,7 +11,8 @@ if (isMainThread && folder !== undefined) {
   const collect = runInNewContext('gc')
   const name = ['daemon', 'run', 'exchange-child'].find(word => process.argv.some(part => part.includes(word))) ?? 'other'
   setInterval(() => {
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    collect()
+    collect()
     const { heapUsed, rss } = process.memoryUsage()
     const line = JSON.stringify({ at: Date.now(), heap: heapUsed / 2 ** 20, rss: rss / 2 ** 20 })
     appendFileSync(`${folder}/memory-${name}.ndjson`, `${line}\n`)
