@@ -44,7 +44,7 @@ function timed({ call, perCall = 1 }: Contender, ms: number, callsALook: number)
 }
 
 /** What the compiler and the collector do on threads of their own is not in it, as it is not in the readings that the budgets come from. */
-function onThreadNs(): number {
+export function onThreadNs(): number {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0])
   } catch {

@@ -1,0 +1,224 @@
+//! The maker of `bench/peers` in hftbacktest's Rust crate: the same tape, decided on at every event, in one run of all markets or one market at a time.
+//!
+//! Usage: maker TAPE_FOLDER one|all PASSES. Prints one JSON document: processor nanoseconds of the best pass, and what was done in it.
+
+use std::{fs, path::Path, time::Duration};
+
+use hftbacktest::{
+    backtest::{
+        Backtest, ExchangeKind, L2AssetBuilder,
+        assettype::LinearAsset,
+        data::{Data, DataSource},
+        models::{CommonFees, ConstantLatency, RiskAdverseQueueModel, TradingValueFeeModel},
+    },
+    prelude::*,
+};
+
+type Depth = ROIVectorMarketDepth;
+
+const TICK: f64 = 0.01;
+const LOT: f64 = 0.01;
+const ONE_WAY_NS: i64 = 50_000_000;
+const SIZE: f64 = 20.0;
+const FULL: f64 = 100.0;
+const HALF_SPREAD_TICKS: f64 = 1.0;
+const LEAN_TICKS: f64 = 2.0;
+
+#[derive(Default)]
+struct Counts {
+    events: usize,
+    placed: usize,
+    canceled: usize,
+    fills: f64,
+}
+
+/// A quote of ours: the order that stands for it, and its price.
+#[derive(Clone, Copy)]
+struct Quote {
+    id: u64,
+    tick: i64,
+}
+
+/// What the maker knows of a market: what it saw last, and its quotes.
+#[derive(Clone, Default)]
+struct Desk {
+    seen: (i64, i64, f64, f64),
+    bid: Option<Quote>,
+    ask: Option<Quote>,
+    /// Orders to cancel that could not be, because their own answer is on its way.
+    leaving: Vec<u64>,
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let [_, folder, how, passes] = args.as_slice() else {
+        panic!("usage: maker TAPE_FOLDER one|all PASSES");
+    };
+    let tapes = read_tapes(Path::new(folder));
+    let mut best = f64::INFINITY;
+    let mut counts = Counts::default();
+    for _ in 0..passes.parse::<usize>().expect("PASSES is a number") {
+        let before = processor_ns();
+        counts = Counts::default();
+        if how == "all" {
+            play(&tapes, &mut counts);
+        } else {
+            for tape in &tapes {
+                play(std::slice::from_ref(tape), &mut counts);
+            }
+        }
+        best = best.min(processor_ns() - before);
+    }
+    let Counts { events, placed, canceled, fills } = counts;
+    println!(r#"{{"ns":{best},"events":{events},"placed":{placed},"canceled":{canceled},"fills":{fills}}}"#);
+}
+
+/// The files of a folder, by name; each holds rows as the crate lays them out in memory.
+fn read_tapes(folder: &Path) -> Vec<Data<Event>> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("a folder of tapes")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "tape"))
+        .collect();
+    files.sort();
+    files.iter().map(|file| Data::from_data(&rows_of(&fs::read(file).expect("a tape")))).collect()
+}
+
+fn rows_of(bytes: &[u8]) -> Vec<Event> {
+    let word = |row: &[u8], at: usize| <[u8; 8]>::try_from(&row[8 * at..8 * at + 8]).expect("eight bytes");
+    bytes
+        .chunks_exact(64)
+        .map(|row| Event {
+            ev: u64::from_le_bytes(word(row, 0)),
+            exch_ts: i64::from_le_bytes(word(row, 1)),
+            local_ts: i64::from_le_bytes(word(row, 2)),
+            px: f64::from_le_bytes(word(row, 3)),
+            qty: f64::from_le_bytes(word(row, 4)),
+            order_id: 0,
+            ival: 0,
+            fval: 0.0,
+        })
+        .collect()
+}
+
+fn play(tapes: &[Data<Event>], counts: &mut Counts) {
+    let mut builder = Backtest::builder();
+    for tape in tapes {
+        counts.events += tape.len();
+        builder = builder.add_asset(
+            L2AssetBuilder::new()
+                .data(vec![DataSource::Data(tape.clone())])
+                .latency_model(ConstantLatency::new(ONE_WAY_NS, ONE_WAY_NS))
+                .asset_type(LinearAsset::new(1.0))
+                .fee_model(TradingValueFeeModel::new(CommonFees::new(0.0, 0.0)))
+                .exchange(ExchangeKind::NoPartialFillExchange)
+                .queue_model(RiskAdverseQueueModel::new())
+                .depth(|| Depth::new(TICK, LOT, 0.0, 1.0))
+                .build()
+                .expect("an asset"),
+        );
+    }
+    let mut hbt = builder.build().expect("a backtest");
+    let mut desks = vec![Desk::default(); tapes.len()];
+    let mut next_id = 1;
+    loop {
+        let told = hbt.wait_next_feed(true, Duration::from_secs(86_400).as_nanos() as i64).expect("a step");
+        if told == ElapseResult::EndOfData {
+            break;
+        }
+        for (market, desk) in desks.iter_mut().enumerate() {
+            let seen = touch(hbt.depth(market));
+            if told == ElapseResult::MarketFeed && seen == desk.seen {
+                continue;
+            }
+            desk.seen = seen;
+            hbt.clear_inactive_orders(Some(market));
+            requote(&mut hbt, market, desk, &mut next_id, counts);
+        }
+    }
+    for market in 0..tapes.len() {
+        counts.fills += hbt.state_values(market).num_trades as f64;
+    }
+    hbt.close().expect("a close");
+}
+
+fn touch(depth: &Depth) -> (i64, i64, f64, f64) {
+    (depth.best_bid_tick(), depth.best_ask_tick(), depth.best_bid_qty(), depth.best_ask_qty())
+}
+
+/// Both sides around the microprice, leaned against the position; never at or beyond the other side's best price.
+fn requote(hbt: &mut Backtest<Depth>, market: usize, desk: &mut Desk, next_id: &mut u64, counts: &mut Counts) {
+    let (bid, ask, bid_size, ask_size) = desk.seen;
+    let (mut want_bid, mut want_ask) = (None, None);
+    if bid != INVALID_MIN && ask != INVALID_MAX {
+        let load = (hbt.position(market) / FULL).clamp(-1.0, 1.0);
+        let micro = (bid as f64 * ask_size + ask as f64 * bid_size) / (bid_size + ask_size);
+        let fair = micro - LEAN_TICKS * load;
+        if load < 1.0 {
+            want_bid = Some((fair - HALF_SPREAD_TICKS).min((ask - 1) as f64).floor() as i64).filter(|&tick| tick >= 1);
+        }
+        if load > -1.0 {
+            want_ask = Some((fair + HALF_SPREAD_TICKS).max((bid + 1) as f64).ceil() as i64).filter(|&tick| tick <= 99);
+        }
+    }
+    cancel_late(hbt, market, &mut desk.leaving, counts);
+    let mut market = Market { hbt, index: market, leaving: &mut desk.leaving, next_id, counts };
+    desk.bid = market.replace(Side::Buy, desk.bid, want_bid);
+    desk.ask = market.replace(Side::Sell, desk.ask, want_ask);
+}
+
+fn cancel_late(hbt: &mut Backtest<Depth>, market: usize, leaving: &mut Vec<u64>, counts: &mut Counts) {
+    leaving.retain(|&id| match hbt.orders(market).get(&id).map(|order| order.cancellable()) {
+        Some(true) => {
+            hbt.cancel(market, id, false).expect("a cancel");
+            counts.canceled += 1;
+            false
+        }
+        Some(false) => true,
+        None => false,
+    });
+}
+
+/// Where an order goes to.
+struct Market<'a> {
+    hbt: &'a mut Backtest<Depth>,
+    index: usize,
+    leaving: &'a mut Vec<u64>,
+    next_id: &'a mut u64,
+    counts: &'a mut Counts,
+}
+
+impl Market<'_> {
+    /// Keeps an order that stands at the price that is wanted; else asks for its cancel, as soon as it can be, and sends the next one at once.
+    fn replace(&mut self, side: Side, quote: Option<Quote>, want: Option<i64>) -> Option<Quote> {
+        let standing = quote.and_then(|quote| self.hbt.orders(self.index).get(&quote.id).map(|order| (quote, order.cancellable())));
+        if let Some((quote, is_cancellable)) = standing {
+            if want == Some(quote.tick) {
+                return Some(quote);
+            }
+            if is_cancellable {
+                self.hbt.cancel(self.index, quote.id, false).expect("a cancel");
+                self.counts.canceled += 1;
+            } else {
+                self.leaving.push(quote.id);
+            }
+        }
+        let tick = want?;
+        let id = *self.next_id;
+        *self.next_id += 1;
+        let price = tick as f64 * TICK;
+        let sent = match side {
+            Side::Buy => self.hbt.submit_buy_order(self.index, id, price, SIZE, TimeInForce::GTX, OrdType::Limit, false),
+            _ => self.hbt.submit_sell_order(self.index, id, price, SIZE, TimeInForce::GTX, OrdType::Limit, false),
+        };
+        sent.expect("an order");
+        self.counts.placed += 1;
+        Some(Quote { id, tick })
+    }
+}
+
+/// Of this thread, as the kernel counts it; what neighbours do to the clock is not in it.
+fn processor_ns() -> f64 {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux's schedstat");
+    text.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+}
