@@ -11,7 +11,7 @@ import type { Worst } from './loss-oracle.js'
 import type { SessionFees } from './random-session.js'
 
 const GRACE_US = 3_000_000
-const WAYS_MAX = 20_000
+const WAYS_MAX = 1_500
 const CENT = Wei.of(10n ** 16n)
 
 export const KALSHI: FeeFunction = {

@@ -100,6 +100,22 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/engine/risk.test.ts'],
   },
   {
+    guarantee: 'G4',
+    name: 'what rounding may add to fees is not counted',
+    file: 'src/engine/fee-bound.ts',
+    find: 'return roundsUp(fees) && highestRate(market, style) > 0 ?',
+    replace: 'return roundsUp(fees) && highestRate(market, style) < 0 ?',
+    tests: ['test/engine/worst-case.test.ts'],
+  },
+  {
+    guarantee: 'G4',
+    name: 'an unsettled fill counts what it was charged, though its fee is more',
+    file: 'src/engine/fee-bound.ts',
+    find: 'return fee > charged ? fee : charged',
+    replace: 'return fee > charged ? charged : charged',
+    tests: ['test/engine/worst-case.test.ts'],
+  },
+  {
     guarantee: 'G5',
     name: 'nothing is canceled while the wallet’s link is down',
     file: 'src/engine/quoter.ts',
@@ -163,6 +179,14 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'if (this.knows(kind, fill.key)) return null',
     replace: '',
     tests: ['test/engine/blotter.test.ts'],
+  },
+  {
+    guarantee: 'G7',
+    name: 'an order forgets what rounding added to its fees',
+    file: 'src/exchange/core/order-fees.ts',
+    find: 'if (rounded > 0n) working.rounded += rounded',
+    replace: 'if (rounded < 0n) working.rounded += rounded',
+    tests: ['test/backtest/fees-agree.test.ts'],
   },
   {
     guarantee: 'G8',
