@@ -18,7 +18,7 @@ import type { Order } from './order.js'
 import { Held } from './quoting-time.js'
 import { review, type Stance } from './risk.js'
 import { putOff, type Slot, sideOf } from './slot.js'
-import { clockOffsetMsOf } from './venue-clock.js'
+import { knownOffsetMs } from './venue-clock.js'
 import { worstCaseOf } from './worst-case.js'
 
 /**
@@ -227,7 +227,7 @@ export class Outbox {
       wall: wallOf(clock),
       isLive: net.isLive,
       heardAt: depth.heardAt,
-      clockOffsetMs: Math.abs(clockOffsetMsOf(ledger.venueClock, clock.wallOffset) ?? 0),
+      clockOffsetMs: knownOffsetMs(ledger.venueClock, clock.wallOffset),
       bid: net.lastBid,
       ask: net.lastAsk,
       net: position.net,

@@ -20,7 +20,7 @@ export interface Stance {
   readonly wall: number
   readonly isLive: boolean
   readonly heardAt: Timestamp
-  /** How far the wall clock is from the venue's, either way; 0 where that is not known. */
+  /** How far the wall clock is from the venue's, either way, as far as that is known. */
   readonly clockOffsetMs: number
   /** Best prices without our own orders; 0: none. */
   readonly bid: number

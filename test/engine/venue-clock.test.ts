@@ -45,3 +45,12 @@ it('adds what the wall clock was set by, without another measurement', () => {
   expect(bench.desk.summary().clockOffsetMs).toBe(3_010)
   expect(turn.refusals).toMatchObject([{ rule: 'clockOffsetMaxMs', found: 3_010 }])
 })
+
+it('counts what the wall clock was set by where the venue’s clock was never measured', () => {
+  const { bench } = opened()
+  bench.turn({ timer: true })
+  bench.wallOffset = 3_600_000_000
+  const turn = bench.turn({ events: BOOK, afterMs: 1_000 })
+  expect(submitsOf(turn)).toEqual([])
+  expect(turn.refusals).toMatchObject([{ rule: 'clockOffsetMaxMs', found: 3_600_000 }])
+})

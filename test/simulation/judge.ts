@@ -23,6 +23,8 @@ export interface JudgeParts {
   readonly orderLifeSeconds: number
   /** Until when the bot stands still; 0: it does not. */
   readonly stallsUntil: () => number
+  /** The same of its keeper. */
+  readonly keeperStallsUntil: () => number
   /** Markets that end. */
   readonly ends: ReadonlyMap<number, { readonly at: number; readonly paidAt: number | null }>
 }
@@ -56,6 +58,9 @@ export class Judge {
   readonly #accepted = new Set<string>()
   readonly #bodies = new Map<string, string>()
   readonly #heard = new Map<number, { at: number; isSinceLoss: boolean }>()
+  #resting: readonly CoreOrder[] = []
+  /** An order comes back to the book where the settlement fails that had filled it. */
+  #restingSince: ReadonlyMap<string, number> = new Map()
   #runsSince: number | null = null
   #diedAt: number | null
   #restFoulAt = Number.NEGATIVE_INFINITY
@@ -230,17 +235,29 @@ export class Judge {
     return ifYes > ifNo ? ifYes : ifNo
   }
 
+  #noteResting(resting: readonly CoreOrder[], now: number): void {
+    if (resting === this.#resting) return
+    this.#resting = resting
+    const before = this.#restingSince
+    this.#restingSince = new Map(resting.map(({ spec }) => [spec.hash, before.get(spec.hash) ?? now]))
+  }
+
   #expectAttended(resting: readonly CoreOrder[], now: number): void {
+    this.#noteResting(resting, now)
     const restClearAt = this.#restFoulAt + BOUNDS.afterRest * 1_000
-    const isPast = (since: number, bound: number): boolean => now > Math.max(since + bound * 1_000, restClearAt)
     const complain = (order: CoreOrder, why: string): never => {
       const age = Math.round((now - order.acceptedAt) / 1_000)
       throw new Violation(`order ${order.spec.hash} in market ${order.spec.market} rests after ${age} ms although ${why}`)
     }
     const tellSince = (since: number): string => `for ${Math.round((now - since) / 1_000)} ms`
     for (const order of resting) {
+      const restsSince = this.#restingSince.get(order.spec.hash) ?? now
+      const isPast = (since: number, bound: number): boolean =>
+        now > Math.max(Math.max(since, restsSince) + bound * 1_000, restClearAt)
+      // Of what came back to the book since then it cannot know; its keeper finds that.
+      const isTold = restsSince <= (this.#toldAt ?? 0) || restsSince === order.acceptedAt
       const isUnkept = this.#unkeptSince !== null
-      if (this.#diedAt !== null && !isUnkept && isPast(this.#diedAt, BOUNDS.cut))
+      if (this.#diedAt !== null && !isUnkept && isPast(Math.max(this.#diedAt, this.#parts.keeperStallsUntil()), BOUNDS.cut))
         complain(order, `no bot runs ${tellSince(this.#diedAt)}`)
       if (this.#runsSince === null) continue
       const { at } = this.#parts.ends.get(order.spec.market) ?? NO_END
@@ -257,7 +274,11 @@ export class Judge {
         if (isPast(since, outage.isHalfOpen ? BOUNDS.halfOpen : BOUNDS.cut))
           complain(order, `${what} link is ${outage.isHalfOpen ? 'half-open' : 'cut'} ${tellSince(since)}`)
       }
-      if (this.#toldAt !== null && isPast(Math.max(this.#toldAt, this.#runsSince, this.#parts.stallsUntil()), BOUNDS.told))
+      if (
+        this.#toldAt !== null &&
+        isTold &&
+        isPast(Math.max(this.#toldAt, this.#runsSince, this.#parts.stallsUntil()), BOUNDS.told)
+      )
         complain(order, `the bot knows that the wallet’s link is lost ${tellSince(this.#toldAt)}`)
       const heardAt = this.#heard.get(order.spec.market)?.at ?? this.#runsSince
       if (isPast(heardAt, BOUNDS.silentBook)) complain(order, `its book was not heard ${tellSince(heardAt)}`)

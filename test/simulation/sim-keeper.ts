@@ -67,6 +67,10 @@ export class SimKeeper {
     return (this.#owner.stallsUntil ?? 0) > this.#parts.time.now
   }
 
+  get stallsUntil(): number {
+    return this.#owner.stallsUntil ?? 0
+  }
+
   get isAlive(): boolean {
     return this.#owner.isAlive
   }

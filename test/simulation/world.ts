@@ -41,8 +41,9 @@ export class SimWorld {
   diesAtNextOrder = false
   /** What the bot's wall clock shows more than the true time, in microseconds. */
   wallOffset = 0
-  /** When the last link ended that was not the wallet's, or was not let in. */
+  /** When the last link of each kind ended; one that was not let in has no kind and counts for both. */
   booksEndedAt = 0
+  walletEndedAt = 0
   failure: Error | null = null
   /** What was reached, by name. */
   readonly counts: Record<string, number> = {}
@@ -75,6 +76,7 @@ export class SimWorld {
       worstCaseMax: BigInt(WORST_CASE_USDT) * 10n ** 18n,
       orderLifeSeconds: SETTINGS.requote.orderLifeSeconds,
       stallsUntil: () => this.bot?.owner.stallsUntil ?? 0,
+      keeperStallsUntil: () => this.#keeper?.stallsUntil ?? 0,
       ends: this.exchange.ends,
     })
   }
@@ -274,6 +276,7 @@ export class SimWorld {
           onOpened: () => undefined,
           onEnded: link => {
             if (!link.isWallet) this.booksEndedAt = time.now
+            if (!link.isPublic) this.walletEndedAt = time.now
             if (link.isWallet && ![...links].some(other => other.isWallet)) this.judge.linkLost()
             if (link.isPublic && ![...links].some(other => other.isPublic)) this.judge.booksLost()
           },

@@ -22,7 +22,7 @@ import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createRemovals } from './removals.js'
-import { createSession, type Session } from './session.js'
+import { createSession, type Session, type SessionOptions } from './session.js'
 import { submitOrder } from './submit-order.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
@@ -37,6 +37,8 @@ export interface GatewayOptions {
   readonly registry: MarketRegistry
   /** What is said of calls and of the clock. */
   readonly rates: Observable<Report>
+  /** Told of each login of the run. */
+  readonly onIssued: NonNullable<SessionOptions['onIssued']>
   /** What the venue's clock shows; null: it was not measured yet. */
   readonly venueNow: () => Timestamp | null
   /** Whether the window of the trading routes has calls to spare. */
@@ -64,7 +66,7 @@ export function createGateway(
   const { clock } = wires
   const { signer } = wallet
   const orders = createOwnOrders(wallet.epoch, known)
-  const session = createSession({ rest, signer, clock })
+  const session = createSession({ rest, signer, clock, onIssued: options.onIssued })
   const watcher = createSession({ rest, signer, clock })
   const account = { session, owner: signer.address, orders, registry }
   const fills = createFillMemory({

@@ -95,6 +95,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
           ...{ rest, rpc, wsUrl, apiKey, wires, link, registry, onNotice },
           rates: merge(rates.reports, offset.reports),
           venueNow: offset.venueNow,
+          onIssued: offset.between,
           maySpend: spare.mayReadAccount,
         },
         asPredictWallet(wallet),

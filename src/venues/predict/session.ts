@@ -24,6 +24,8 @@ export interface SessionOptions {
   readonly rest: Rest
   readonly signer: Signer
   readonly clock: RunClock
+  /** Told when the venue says that it made a login, in whole seconds of its clock, between our asking and its answer. */
+  readonly onIssued?: (atSeconds: number, sentAt: Timestamp, receivedAt: Timestamp) => void
 }
 
 interface Token {
@@ -94,27 +96,31 @@ export const isRefusedToken = (answer: RestAnswer): boolean =>
 /** A token ends by the calendar: while a machine sleeps its even clock stands still, and the token grows older. */
 const wallOf = (clock: RunClock): Timestamp => Time.add(clock.now(), clock.wallOffset())
 
-async function logIn({ rest, signer, clock }: SessionOptions): Promise<Token> {
+async function logIn({ rest, signer, clock, onIssued }: SessionOptions): Promise<Token> {
   const send: Send = request => rest.request(request)
   const { message } = await readOne(send, OPERATIONS.getAuthMessage, {}, messageSchema)
   const startedAt = wallOf(clock)
   const proof = { signer: signer.address, message, signature: signer.signMessage(message) }
+  const sentAt = clock.now()
   const { token } = await readOne(send, OPERATIONS.getToken, proof, tokenSchema)
-  const lifeUs = lifeSeconds(token) * 1_000_000
+  const { lifeSeconds, issuedSeconds } = claimsOf(token)
+  if (issuedSeconds !== null) onIssued?.(issuedSeconds, sentAt, clock.now())
+  const lifeUs = lifeSeconds * 1_000_000
   const headers = { authorization: `Bearer ${token}` }
   return { text: token, headers, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
 }
 
-/** The length of a token's life by its own claims, so that a venue's clock that differs from ours does no harm. */
-function lifeSeconds(token: string): number {
+/** What a token says of itself: the length of its life, by which a venue's clock that differs from ours does no harm, and when it was made. */
+function claimsOf(token: string): { readonly lifeSeconds: number; readonly issuedSeconds: number | null } {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       exp?: unknown
       iat?: unknown
     }
-    const life = Number(claims.exp) - Number(claims.iat)
-    return life > 0 ? life : LIFE_SECONDS
+    const issued = Number(claims.iat)
+    const life = Number(claims.exp) - issued
+    return { lifeSeconds: life > 0 ? life : LIFE_SECONDS, issuedSeconds: Number.isFinite(issued) && issued > 0 ? issued : null }
   } catch {
-    return LIFE_SECONDS
+    return { lifeSeconds: LIFE_SECONDS, issuedSeconds: null }
   }
 }

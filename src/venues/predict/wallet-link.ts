@@ -9,9 +9,12 @@ import {
   merge,
   mergeMap,
   type Observable,
+  of,
+  retry,
   Subject,
   switchMap,
   tap,
+  throwError,
 } from 'rxjs'
 import type { Report } from '../../model/report.js'
 import { socketSchema, walletEventSchema } from '../../protocol/wire.js'
@@ -50,36 +53,62 @@ const topicOf = (token: string): string => `predictWalletEvents/${token}`
 const TOKEN_CHECK_MS = 1_000
 const FILLS_CHECK_MS = 2_000
 
-/** One life of the wallet's topic: `link live`, the snapshot, then what happens. Errors with a VenueError when it ends. */
-export const walletLink = (options: WalletLinkOptions): Observable<Report> =>
-  defer(() => from(options.session.token())).pipe(
-    mergeMap(token => {
-      const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
-      const changes = new Subject<(change: TopicChange) => void>()
-      const link = topics({ ...options, url: options.wsUrl, evidence: options.link, topics: [topicOf(token)] })
-      const news = link.pipe(
-        snapshotFirst({
-          venue: VENUE,
-          isReady: event => event.kind === 'ready',
-          snapshot: () => firstReports(options, reader),
-          live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange) }),
+/**
+ * One life of the wallet's topic: `link live`, the snapshot, then what happens. A login that the venue has taken back is made again at once.
+ * Errors with a VenueError when it ends.
+ */
+export const walletLink = (options: WalletLinkOptions): Observable<Report> => {
+  let refused: string | null = null
+  return defer(() => from(freshToken(options.session, refused))).pipe(
+    mergeMap(token =>
+      topicLink(options, token).pipe(
+        tap({
+          error: (error: unknown) => {
+            refused = error instanceof RefusedTopicError ? token : null
+          },
         }),
-        tap(report => remember(options, report)),
-      )
-      const doubts = options.renewals.pipe(
-        tap(() => {
-          reader.isDue = true
-        }),
-        ignoreElements(),
-      )
-      return merge(
-        doubts,
-        changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))),
-        news,
-        lateFills(options, reader),
-      )
-    }),
+      ),
+    ),
+    retry({ count: 1, delay: (error: unknown) => (error instanceof RefusedTopicError ? of(true) : throwError(() => error)) }),
   )
+}
+
+/** The topic was refused: its login is not good any more. */
+class RefusedTopicError extends VenueError {}
+
+/** A token that is not the refused one. */
+const freshToken = async (session: Session, refused: string | null): Promise<string> => {
+  const token = await session.token()
+  return token === refused ? session.renew() : token
+}
+
+const topicLink = (options: WalletLinkOptions, token: string): Observable<Report> =>
+  defer(() => {
+    const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
+    const changes = new Subject<(change: TopicChange) => void>()
+    const link = topics({ ...options, url: options.wsUrl, evidence: options.link, topics: [topicOf(token)] })
+    const news = link.pipe(
+      snapshotFirst({
+        venue: VENUE,
+        isReady: event => event.kind === 'ready',
+        snapshot: () => firstReports(options, reader),
+        live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange) }),
+      }),
+      tap(report => remember(options, report)),
+    )
+    const doubts = options.renewals.pipe(
+      tap(() => {
+        reader.isDue = true
+      }),
+      ignoreElements(),
+    )
+    return merge(
+      doubts,
+      changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))),
+      news,
+      lateFills(options, reader),
+    )
+  })
 
 async function firstReports(options: WalletLinkOptions, reader: FillReader): Promise<readonly Report[]> {
   const askedAt = options.wires.clock.now()
@@ -118,9 +147,7 @@ function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading
       onExchange(event.exchange)
       return []
     case 'refused':
-      // A login that was taken back: the next attempt makes a new one.
-      options.session.renew().catch(() => {})
-      throw new VenueError(`the wallet topic was refused: ${event.code}`, { venue: VENUE, retryable: true })
+      throw new RefusedTopicError(`the wallet topic was refused: ${event.code}`, { venue: VENUE, retryable: true })
     case 'text':
       return readText(options, event, reader)
     case 'answered':

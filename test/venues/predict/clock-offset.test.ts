@@ -17,8 +17,43 @@ const measured = () => {
     offset.roundTrip(wayMs * 2_000, receivedAt)
     offset.stamp(receivedAt / 1_000 - aheadMs - wayMs, receivedAt)
   }
-  return { beat, told }
+  /** A login that took so long, from a venue whose clock is behind ours by `aheadMs`. */
+  const login = (aheadMs: number, tookMs: number): void => {
+    const sentAt = clock.advance(1_000)
+    const receivedAt = clock.advance(tookMs)
+    offset.between(Math.floor((sentAt / 1_000 + tookMs / 2 - aheadMs) / 1_000), sentAt, receivedAt)
+  }
+  return { beat, login, offset, told }
 }
+
+test.each([3_600_000, -3_600_000])(
+  'a login shows that the clock is %i ms away before anything was pushed, and less than it proves is not told',
+  aheadMs => {
+    const { login, beat, told } = measured()
+    login(aheadMs, 50)
+    expect(told).toHaveLength(1)
+    expect(Math.abs(told[0]! - aheadMs)).toBeLessThanOrEqual(1_050)
+    expect(Math.abs(told[0]!)).toBeLessThanOrEqual(Math.abs(aheadMs))
+    beat(aheadMs, 10)
+    expect(told.slice(1)).toEqual([aheadMs])
+    login(aheadMs + 5_000, 50)
+    expect(told).toHaveLength(2)
+  },
+)
+
+test('a login proves nothing of a clock that is right', () => {
+  const { login, told } = measured()
+  for (let count = 0; count < 10; count++) login(count * 15 - 70, 40 + count * 333)
+  expect(told).toEqual([])
+})
+
+test('who listens later is told what is known', () => {
+  const { login, offset } = measured()
+  login(10_000, 0)
+  const late: number[] = []
+  offset.reports.subscribe(report => report.kind === 'offset' && late.push(report.aheadUs))
+  expect(late).toHaveLength(1)
+})
 
 test('the way here is no part of the offset, and a slow moment changes nothing', () => {
   const { beat, told } = measured()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import type { MarketEvent } from '../../../src/model/event.js'
+import { createOperator } from '../../exchange/server/operator-client.js'
 import { type FaultyWire, openFaultyWire } from './faulty-wire.js'
 import { clock, openExchange, type Seat, takeSeat, until } from './seat.js'
 
@@ -225,4 +226,12 @@ test.each([-3_600_000, 3_600_000])('a fill that no event told of is found with a
   await maker.place({ price: 6_000, shares: 100 })
   await taker.place({ price: 4_000, shares: 100, outcome: 'no', style: 'limit' })
   for (let fills = 0; fills === 0; ) fills = (await maker.gateway.snapshot()).fills.length
+})
+
+test('a wallet topic that is refused because its login has ended is asked for again at once with a new one', async () => {
+  const seat = await sit()
+  await createOperator(exchange).done('/faults', { kind: 'token-expiry' })
+  wire.hangUp(1011)
+  await until(() => (seat.reports.filter(({ kind }) => kind === 'snapshot').length > 1 ? true : undefined))
+  expect(seat.notices.filter(text => text.startsWith('the wallet link was lost'))).toHaveLength(1)
 })
