@@ -35,7 +35,7 @@ ${table(['', 'markets with a result', 'Brier score'], sources.map(row))}
 
 /** What the recording holds and lacks. */
 export function coverageSection({ from, to, events, markets, resolutions }: BacktestResult, { coverage }: ReportAbout): Markup {
-  const { gaps, dropped, repaired, printsPaired } = coverage
+  const { gaps, dropped, duplicates, repaired, printsPaired } = coverage
   const lost = gaps.reduce((sum, gap) => sum + (gap.to - gap.from), 0) / 1e6
   return section(
     'coverage',
@@ -50,6 +50,7 @@ ${table(
     ['Events', count(events)],
     ['Gaps', gaps.length === 0 ? 'none' : `${count(gaps.length)}, ${duration(lost)} in all`],
     ['Rows dropped', count(dropped)],
+    ['Lines told twice, left out', count(duplicates)],
     ['Rows repaired', count(repaired)],
     ['Prints paired with their decrease', printsPaired === null ? 'no prints' : percent(printsPaired, 1)],
     ['Venue clock', clockText(coverage.clocks)],

@@ -17,6 +17,8 @@ export interface ReportCoverage {
   readonly gaps: readonly CoverageGap[]
   /** Rows that said nothing usable. */
   readonly dropped: number
+  /** Lines that told what was told already. */
+  readonly duplicates: number
   /** Rows that were moved or mended by a documented rule. */
   readonly repaired: number
   /** Share of prints that name the decrease they caused, 0 to 1; null: no prints. */

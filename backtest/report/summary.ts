@@ -22,6 +22,7 @@ export interface BacktestSummary {
     readonly to: string
     readonly gaps: readonly { market: string | null; from: string; to: string; why: string }[]
     readonly dropped: number
+    readonly duplicates: number
     readonly repaired: number
     readonly printsPaired: number | null
     readonly clocks: ReportCoverage['clocks']
@@ -84,7 +85,7 @@ const byModel = <T>({ accounts }: BacktestResult, of: (account: AccountResult) =
   Object.fromEntries(accounts.map(account => [account.model, of(account)]))
 
 function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
-  const { dropped, repaired, printsPaired, clocks } = coverage
+  const { dropped, duplicates, repaired, printsPaired, clocks } = coverage
   const inWords = ({ market, from, to, why }: CoverageGap) => ({
     market,
     from: Timestamp.iso(from),
@@ -96,6 +97,7 @@ function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
     to: Timestamp.iso(coverage.to),
     gaps: coverage.gaps.map(inWords),
     dropped,
+    duplicates,
     repaired,
     printsPaired,
     clocks,

@@ -86,13 +86,13 @@ function jsonOf({ manifest, skipped, seconds }: Imported): string {
 
 function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
   const { coverage, markets, references, quoted, netted, feesUnknown, clocks, format } = manifest
-  const { events, trades, printsPaired, dropped, repaired, clamped, crossed, ignored, gaps } = coverage
+  const { events, trades, printsPaired, dropped, duplicates, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
   const lines = [
     `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
     `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
-    `${dropped} lines dropped, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
+    `${dropped} lines dropped, ${duplicates} told twice, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
     `venue clock ${clockText(clocks)}`,
     ...skipped.map(({ why }) => `skipped ${why}`),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),

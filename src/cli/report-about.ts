@@ -24,6 +24,7 @@ export function reportAbout(
       to: coverage.to ?? Timestamp.ZERO,
       gaps: coverage.gaps.map(gap => ({ ...gap, why: 'nothing was heard' })),
       dropped: coverage.dropped,
+      duplicates: coverage.duplicates,
       repaired: coverage.repaired + coverage.clamped,
       printsPaired: coverage.printsPaired,
       clocks,

@@ -1,4 +1,3 @@
-import type { Coverage } from './coverage.js'
 import { readLines } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
@@ -10,12 +9,12 @@ const [EARLIEST, LATEST] = [1e15, 4_102_444_800_000_000]
 /**
  * The arrivals of one source's lines, put right: none lies before the one before it. A line stands out of line where most of the next lines arrived
  * before it and yet not before the line in front of it, and where it says no time between 2001 and 2100: it alone is moved, to the arrival of the
- * line before, and counted as `repaired`. Any other line that lies before the one before it is moved there too. So a clock that jumps for a moment
+ * line before. Any other line that lies before the one before it is moved there too. So a clock that jumps for a moment
  * moves the lines of that moment only.
  */
 export class Arrivals {
   readonly #file: string
-  readonly #coverage: Pick<Coverage, 'repaired'>
+  #wasMoved = false
   /** As told, of lines that wait for those behind them; those before `#head` are settled. NaN: the line says no time at all. */
   #told: number[] = []
   #head = 0
@@ -25,9 +24,8 @@ export class Arrivals {
   #last = Number.NEGATIVE_INFINITY
 
   /** `file` is for the message of a refusal. */
-  constructor(file: string, coverage: Pick<Coverage, 'repaired'>) {
+  constructor(file: string) {
     this.#file = file
-    this.#coverage = coverage
   }
 
   /** Takes the next line's arrival in microseconds; NaN where it says none, as a line that is none. */
@@ -52,11 +50,16 @@ export class Arrivals {
   next(): number {
     const told = this.#told[this.#head]!
     const settled = this.#settle(told)
-    if (settled !== told && !Number.isNaN(told)) this.#coverage.repaired++
+    this.#wasMoved = settled !== told && !Number.isNaN(told)
     this.#last = settled
     this.#head++
     if (this.#head > 65_536) this.#drop()
     return settled
+  }
+
+  /** Whether the line that was asked for last told another arrival. */
+  get wasMoved(): boolean {
+    return this.#wasMoved
   }
 
   #settle(told: number): number {
@@ -102,11 +105,12 @@ export class Arrivals {
 export interface Arrived<T> {
   readonly line: T
   readonly receivedAt: number
+  /** The line told another arrival. */
+  readonly isMoved: boolean
 }
 
 interface ArrivedOptions<T> {
   readonly file: string
-  readonly coverage: Pick<Coverage, 'repaired'>
   /** In microseconds; NaN where the line says none. */
   readonly arrivalOf: (line: T) => number
 }
@@ -114,12 +118,14 @@ interface ArrivedOptions<T> {
 /** The lines of a file with their arrivals put right. They come later by those that have to be seen first. */
 export async function* withArrivals<T>(
   groups: AsyncIterable<readonly T[]>,
-  { file, coverage, arrivalOf }: ArrivedOptions<T>,
+  { file, arrivalOf }: ArrivedOptions<T>,
 ): AsyncGenerator<readonly Arrived<T>[]> {
-  const arrivals = new Arrivals(file, coverage)
+  const arrivals = new Arrivals(file)
   let waiting: T[] = []
   const settled = (): readonly Arrived<T>[] => {
-    const ready = waiting.slice(0, arrivals.ready).map(line => ({ line, receivedAt: arrivals.next() }))
+    const ready = waiting
+      .slice(0, arrivals.ready)
+      .map(line => ({ line, receivedAt: arrivals.next(), isMoved: arrivals.wasMoved }))
     waiting = waiting.slice(ready.length)
     return ready
   }
@@ -134,7 +140,7 @@ export async function* withArrivals<T>(
 
 /** The arrival of a file's first line, put right as all are. Rejects with a `RecordingError` where its first lines tell none. */
 export async function firstArrival(file: string, arrivalOf: (line: string) => number): Promise<number> {
-  const arrivals = new Arrivals(file, { repaired: 0 })
+  const arrivals = new Arrivals(file)
   for await (const lines of readLines(file)) {
     for (const line of lines) if (line !== '') arrivals.add(arrivalOf(line))
     if (arrivals.ready > 0) return arrivals.next()

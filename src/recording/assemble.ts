@@ -96,6 +96,7 @@ export async function assemble(
         to: gaps.to,
         gaps: gaps.gaps,
         dropped: coverage.dropped,
+        duplicates: coverage.duplicates,
         repaired: coverage.repaired,
         clamped: coverage.clamped,
         ignored: coverage.ignored,

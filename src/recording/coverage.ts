@@ -8,8 +8,10 @@ export interface Coverage {
   paired: number
   /** Venue times that lay after their arrival or before the row before, and were moved. */
   clamped: number
-  /** Lines that say nothing usable: cut short, of another market, before the first book, said twice. */
+  /** Lines that say nothing usable: cut short, of another market, before the first book. */
   dropped: number
+  /** Lines that tell what was told already, and were left out. */
+  duplicates: number
   /** Lines that were put right: an arrival that ran backwards, a book that stood crossed. */
   repaired: number
   /** Lines that are well formed and of no use here. */
@@ -25,6 +27,7 @@ export const noCoverage = (): Coverage => ({
   paired: 0,
   clamped: 0,
   dropped: 0,
+  duplicates: 0,
   repaired: 0,
   ignored: 0,
   crossed: 0,

@@ -1,11 +1,10 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
-import { type Arrived, firstArrival, withArrivals } from './arrivals.js'
-import type { Coverage } from './coverage.js'
+import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
 import { asObject, type JsonObject, parseJson } from './json-lines.js'
-import { readLines } from './read-lines.js'
+import { inOrderOf, readTextLines } from './text-lines.js'
 import { afterFirst, compareClocks } from './venue-clock.js'
 
 const LINE = /^(\d{16,19}) (\{.*)$/
@@ -15,8 +14,7 @@ export const binanceFormat: Format = {
   name: 'binance',
   isFormat: line => LINE.test(line),
   open: async files => {
-    const starts = await Promise.all(files.map(async file => ({ file, startsAt: await firstArrival(file, microseconds) })))
-    const sorted = starts.toSorted((a, b) => a.startsAt - b.startsAt)
+    const sorted = await inOrderOf(files, microseconds)
     return [
       {
         markets: [],
@@ -26,24 +24,22 @@ export const binanceFormat: Format = {
         quoted: notQuoted,
         read: async function* (options) {
           const reader = new TickerReader(options)
-          const lines = afterFirst(linesOf(sorted, options.coverage), first => {
-            const clock = compareClocks(first.flatMap(delaysOf))
-            reader.aheadUs = clock?.aheadUs ?? 0
-            options.tellClock?.(clock)
-          })
-          for await (const group of lines) yield groupOf(group.flatMap(line => reader.take(line)))
+          const lines = afterFirst(
+            readTextLines(sorted, { coverage: options.coverage, read, arrivalOf: microseconds }),
+            first => {
+              const clock = compareClocks(first.flatMap(delaysOf))
+              reader.aheadUs = clock?.aheadUs ?? 0
+              options.tellClock?.(clock)
+            },
+          )
+          for await (const group of lines) yield groupOf(group.lines.flatMap(line => reader.take(line)))
         },
       },
     ]
   },
 }
 
-async function* linesOf(
-  files: readonly { readonly file: string }[],
-  coverage: Coverage,
-): AsyncGenerator<readonly Arrived<string>[]> {
-  for (const { file } of files) yield* withArrivals(readLines(file), { file, coverage, arrivalOf: microseconds })
-}
+const read = (text: string): string | undefined => (Object.keys(messageOf(text)).length > 0 ? text : undefined)
 
 /** Nanoseconds have more digits than a double: cut by the text. NaN: there are none. */
 const microseconds = (line: string): number => {
@@ -76,10 +72,6 @@ class TickerReader {
     const { coverage } = this.#options
     const receivedAt = Timestamp.of(arrived)
     const { data, stream } = messageOf(line)
-    if (data === undefined && stream === undefined) {
-      if (line !== '') coverage.dropped++
-      return []
-    }
     const told = referenceOf(asObject(data), String(stream))
     // The depth, and a middle that did not move, say nothing a reference needs.
     if (told === null || this.#last.get(told.name) === told.value) {

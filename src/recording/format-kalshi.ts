@@ -54,7 +54,7 @@ async function inputOf(
     knowsFees: true,
     files,
     quoted: notQuoted,
-    read: ({ indexOf, ...options }) => readKalshi(files, { ...options, market: indexOf(id) }),
+    read: ({ indexOf, ...options }) => readKalshi(sorted, { ...options, market: indexOf(id) }),
   }
 }
 

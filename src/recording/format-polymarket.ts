@@ -6,9 +6,10 @@ import { readPrice, readSize } from '../protocol/read-book.js'
 import type { Arrived } from './arrivals.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
-import { asObject, inOrderOf, type JsonObject, namesIn, parseJson, readJsonLines } from './json-lines.js'
+import { asObject, type JsonObject, namesIn, parseJson } from './json-lines.js'
 import { PairedRows } from './paired-rows.js'
 import { venueMarket } from './plain-market.js'
+import { inOrderOf, readTextLines, type TextFile } from './text-lines.js'
 import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])
@@ -21,27 +22,30 @@ export const polymarketFormat: Format = {
   name: 'polymarket',
   isFormat: line => messagesOf(parseJson(line)).messages.some(message => KINDS.has(message['event_type'])),
   open: async files => {
-    const sorted = await inOrderOf(files, arrivalOf)
-    const ids = await namesIn(sorted.files, /"market"\s*:\s*"([^"]{1,100})"/g)
-    return [inputOf(sorted.files, ids, Timestamp.of(sorted.startsAt))]
+    const sorted = await inOrderOf(files, text => arrivalOf(parseJson(text)))
+    const ids = await namesIn(
+      sorted.map(({ file }) => file),
+      /"market"\s*:\s*"([^"]{1,100})"/g,
+    )
+    return [inputOf(sorted, ids)]
   },
 }
 
-const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Timestamp): Input => ({
+const inputOf = (files: readonly TextFile[], ids: readonly string[]): Input => ({
   markets: ids.map(id => venueMarket('polymarket', id)),
-  startsAt,
+  startsAt: Timestamp.of(files[0]!.startsAt),
   isReference: false,
   knowsFees: true,
   quoted: notQuoted,
   read: async function* (options) {
     const readers = new Map(ids.map(id => [id, new MarketReader(id, options)]))
-    const lines = afterFirst(readJsonLines(files, { coverage: options.coverage, arrivalOf }), first => {
+    const lines = afterFirst(readTextLines(files, { coverage: options.coverage, read: parseJson, arrivalOf }), first => {
       const clock = compareClocks(first.flatMap(delaysOf))
       for (const reader of readers.values()) reader.setAhead(clock)
       options.tellClock?.(clock)
     })
     for await (const group of lines) {
-      for (const { line, receivedAt } of group)
+      for (const { line, receivedAt } of group.lines)
         for (const message of messagesOf(line).messages) {
           const reader = readers.get(String(message['market']))
           if (reader === undefined || !reader.take(message, Timestamp.of(receivedAt))) options.coverage.dropped++

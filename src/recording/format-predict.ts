@@ -4,8 +4,9 @@ import { createDecoder } from '../protocol/decode.js'
 import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
-import { asObject, inOrderOf, namesIn, parseJson, readJsonLines } from './json-lines.js'
+import { asObject, namesIn, parseJson } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
+import { inOrderOf, readTextLines, type TextFile } from './text-lines.js'
 import { afterFirst, compareClocks } from './venue-clock.js'
 
 /** Messages of Predict.fun as they came, each with its arrival in milliseconds: `{receivedAt, frame}`, or `{receivedAt, data}` for a bare book. */
@@ -13,27 +14,30 @@ export const predictFormat: Format = {
   name: 'predict',
   isFormat: line => frameOf(parseJson(line)) !== null,
   open: async files => {
-    const sorted = await inOrderOf(files, arrivalOf)
+    const sorted = await inOrderOf(files, text => arrivalOf(parseJson(text)))
     // A frame may be text within text, where quotes are escaped.
-    const ids = await namesIn(sorted.files, /(?:predictOrderbook\/|\\?"marketId\\?"\s*:\s*"?)(\d+)/g)
-    return [inputOf(sorted.files, ids, Timestamp.of(sorted.startsAt))]
+    const ids = await namesIn(
+      sorted.map(({ file }) => file),
+      /(?:predictOrderbook\/|\\?"marketId\\?"\s*:\s*"?)(\d+)/g,
+    )
+    return [inputOf(sorted, ids)]
   },
 }
 
-const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Timestamp): Input => ({
+const inputOf = (files: readonly TextFile[], ids: readonly string[]): Input => ({
   markets: ids.map(id => plainMarket(id)),
-  startsAt,
+  startsAt: Timestamp.of(files[0]!.startsAt),
   isReference: false,
   knowsFees: false,
   quoted: notQuoted,
   read: async function* (options) {
     const decode = decoderOf(ids, options)
-    const lines = afterFirst(readJsonLines(files, { coverage: options.coverage, arrivalOf }), first => {
+    const lines = afterFirst(readTextLines(files, { coverage: options.coverage, read: parseJson, arrivalOf }), first => {
       const clock = compareClocks(delaysOf(ids, first))
       decode.aheadUs = clock?.aheadUs ?? 0
       options.tellClock?.(clock)
     })
-    for await (const group of lines) yield groupOf(group.flatMap(line => decode.take(line)))
+    for await (const group of lines) yield groupOf(group.lines.flatMap(line => decode.take(line)))
   },
 })
 

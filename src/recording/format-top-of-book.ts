@@ -3,12 +3,13 @@ import { MarketId } from '../model/ids.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, wholeBook } from '../protocol/book-changes.js'
 import { type BookColumn, readPrice, readSize, type WholeBook } from '../protocol/read-book.js'
-import { type Arrived, firstArrival, withArrivals } from './arrivals.js'
+import { type Arrived, withArrivals } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { namesIn } from './json-lines.js'
 import { plainMarket } from './plain-market.js'
 import { readLines } from './read-lines.js'
+import { inOrderOf } from './text-lines.js'
 
 const HEAD = 'Timestamp,TargetTime,Expiration,UpBid,UpAsk'
 const TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/
@@ -18,8 +19,7 @@ export const topOfBookFormat: Format = {
   name: 'top-of-book',
   isFormat: line => line.startsWith(HEAD),
   open: async files => {
-    const starts = await Promise.all(files.map(async file => ({ file, startsAt: await firstArrival(file, arrivalOf) })))
-    const sorted = starts.toSorted((a, b) => a.startsAt - b.startsAt)
+    const sorted = await inOrderOf(files, arrivalOf)
     const names = sorted.map(({ file }) => file)
     const ids = await namesIn(names, /^[^,]+,(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/g)
     return [inputOf(names, ids, Timestamp.of(sorted[0]!.startsAt))]
@@ -44,8 +44,7 @@ const inputOf = (files: readonly string[], ids: readonly string[], startsAt: Tim
   read: async function* (options) {
     const reader = new TopReader(options)
     for (const file of files) {
-      // A row from before the last one is left out, which is counted as what it is.
-      const lines = withArrivals(readLines(file), { file, coverage: { repaired: 0 }, arrivalOf })
+      const lines = withArrivals(readLines(file), { file, arrivalOf })
       for await (const group of lines) yield groupOf(group.flatMap(line => reader.take(line)))
     }
   },

@@ -13,12 +13,22 @@ interface Row {
   readonly size: number
 }
 
+/** What tells a message from every other one. */
+export interface KalshiNumbers {
+  /** The subscription, and the message's number in it; null: the line does not say. */
+  readonly sid: number | null
+  readonly seq: number | null
+  /** Of a print: the venue's name of the trade. */
+  readonly tradeId: string | null
+}
+
 /** What one line says. */
-export type KalshiLine = { readonly ticker: string; readonly receivedAt: Timestamp } & (
-  | { readonly kind: 'snapshot'; readonly levels: readonly Omit<Row, 'at'>[] }
-  | ({ readonly kind: 'change' } & Row)
-  | ({ readonly kind: 'print' } & Row)
-)
+export type KalshiLine = { readonly ticker: string; readonly receivedAt: Timestamp } & KalshiNumbers &
+  (
+    | { readonly kind: 'snapshot'; readonly levels: readonly Omit<Row, 'at'>[] }
+    | ({ readonly kind: 'change' } & Row)
+    | ({ readonly kind: 'print' } & Row)
+  )
 
 /** Reads one line; null where it makes no sense. */
 export function readKalshiLine(text: string): KalshiLine | null {
@@ -33,12 +43,15 @@ export function readKalshiLine(text: string): KalshiLine | null {
 
 const outcome = z.enum(['yes', 'no'])
 const levels = z.array(z.tuple([z.string(), z.string()])).optional()
+const numbers = { sid: z.number().optional(), seq: z.number().optional() }
 const event = z.discriminatedUnion('type', [
   z.object({
+    ...numbers,
     type: z.literal('orderbook_snapshot'),
     msg: z.object({ market_ticker: z.string(), yes_dollars_fp: levels, no_dollars_fp: levels }),
   }),
   z.object({
+    ...numbers,
     type: z.literal('orderbook_delta'),
     msg: z.object({
       market_ticker: z.string(),
@@ -50,8 +63,10 @@ const event = z.discriminatedUnion('type', [
     }),
   }),
   z.object({
+    ...numbers,
     type: z.literal('trade'),
     msg: z.object({
+      trade_id: z.string().optional(),
       market_ticker: z.string(),
       yes_price_dollars: z.string(),
       count_fp: z.string(),
@@ -65,21 +80,23 @@ const schema = z.object({ recv_ms: z.number(), event })
 function lineOf({ recv_ms, event }: z.output<typeof schema>): KalshiLine {
   const { type, msg } = event
   const ticker = msg.market_ticker
-  const receivedAt = Timestamp.ofMs(recv_ms)
+  const { sid = null, seq = null } = event
+  const told = { ticker, receivedAt: Timestamp.ofMs(recv_ms), sid, seq, tradeId: null }
   switch (type) {
     case 'orderbook_snapshot': {
       const [yes, no] = [msg.yes_dollars_fp ?? [], msg.no_dollars_fp ?? []]
-      return { ticker, receivedAt, kind: 'snapshot', levels: [...yes.map(levelOf('yes')), ...no.map(levelOf('no'))] }
+      return { ...told, kind: 'snapshot', levels: [...yes.map(levelOf('yes')), ...no.map(levelOf('no'))] }
     }
     case 'orderbook_delta': {
       const { side, price, size } = levelOf(msg.side)([msg.price_dollars, msg.delta_fp])
-      return { ticker, receivedAt, kind: 'change', at: timeOf(msg), side, price, size }
+      return { ...told, kind: 'change', at: timeOf(msg), side, price, size }
     }
     case 'trade': {
       // Who takes NO hits the bids of YES.
       const side = msg.taker_side === 'no' ? 'bid' : 'ask'
       const price = Price.of(fixed(msg.yes_price_dollars, 4))
-      return { ticker, receivedAt, kind: 'print', at: Timestamp.ofMs(msg.ts_ms), side, price, size: fixed(msg.count_fp, 6) }
+      const row = { at: Timestamp.ofMs(msg.ts_ms), side, price, size: fixed(msg.count_fp, 6) } as const
+      return { ...told, tradeId: msg.trade_id ?? null, kind: 'print', ...row }
     }
     default:
       return event satisfies never

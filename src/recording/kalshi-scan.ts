@@ -1,5 +1,6 @@
 import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
+import type { KalshiNumbers } from './kalshi-line.js'
 import type { BookRow } from './paired-rows.js'
 import { isAt, type Phrase, phraseOf } from './phrase.js'
 import { readRfc3339 } from './rfc3339.js'
@@ -25,7 +26,8 @@ const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 1
 const [SPACE, TILDE, BACKSLASH] = [32, 126, 92]
 
 /** A change with its arrival as the line tells it. */
-interface ScannedRow extends BookRow {
+interface ScannedRow extends BookRow, KalshiNumbers {
+  readonly kind: 'change'
   readonly receivedAt: Timestamp
 }
 
@@ -42,6 +44,9 @@ export class KalshiScanner {
     side: 'bid',
     price: Price.of(1),
     size: 0,
+    sid: 0,
+    seq: 0,
+    tradeId: null,
   }
   readonly #ticker: Phrase
   #bytes = new Uint8Array(0)
@@ -80,10 +85,16 @@ export class KalshiScanner {
     if (wholeEnd(bytes, digits) !== event || !isAt(this.#view, event, DELTA)) return -1
     const high = wholeOf(bytes, digits, event - 6)
     this.row.receivedAt = Timestamp.ofMs(high * 1e6 + wholeOf(bytes, event - 6, event))
-    let at = wholeEnd(bytes, event + DELTA.length)
-    if (at < 0) return -1
+    const sid = event + DELTA.length
+    let at = wholeEnd(bytes, sid)
+    if (at < 0 || at - sid > DIGITS_MAX) return -1
+    this.row.sid = wholeOf(bytes, sid, at)
     for (const letter of SEQUENCE) if (bytes[at++] !== letter) return -1
-    return wholeEnd(bytes, at)
+    const end = wholeEnd(bytes, at)
+    if (end - at > RECEIVED_DIGITS) return -1
+    const middle = Math.max(at, end - 6)
+    this.row.seq = wholeOf(bytes, at, middle) * 1e6 + wholeOf(bytes, middle, end)
+    return end
   }
 
   #market(from: number): number {

@@ -7,14 +7,16 @@ import { type Arrived, withArrivals } from './arrivals.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
 import type { ReadOptions } from './format.js'
-import { type KalshiLine, readKalshiLine } from './kalshi-line.js'
+import { type KalshiLine, type KalshiNumbers, readKalshiLine } from './kalshi-line.js'
 import { type KalshiText, kalshiArrival, kalshiTexts } from './kalshi-lines.js'
 import { KalshiScanner } from './kalshi-scan.js'
-import { type BookRow, PairedRows } from './paired-rows.js'
+import { type MergedLines, mergeFiles, type SourceFile } from './merge-files.js'
+import { PairedRows } from './paired-rows.js'
 import { venueMarket } from './plain-market.js'
 import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 import type { Rows } from './rows.js'
+import { type KalshiMessage, ToldOnce } from './told-once.js'
 import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 /** Whether a line looks like the raw socket messages of Kalshi's order books. */
@@ -42,32 +44,42 @@ export function kalshiFiles(file: string): readonly string[] {
  * for what becomes of the rows, `Arrivals` and `compareClocks` for what is done to their times.
  */
 export async function* readKalshi(
-  files: readonly string[],
+  files: readonly KalshiFile[],
   { coverage, market, tellClock }: KalshiOptions,
 ): AsyncGenerator<EventGroup> {
-  const reader = new KalshiReader(coverage, market)
-  const lines = afterFirst(linesOf(files, coverage), first => {
+  const reader = new KalshiReader(files, { coverage, market })
+  const groups = afterFirst(mergeFiles(files.map(sourceOf)), first => {
     const clock = compareClocks(reader.delaysOf(first))
     reader.setAhead(clock)
     tellClock?.(clock)
   })
-  for await (const group of lines) {
-    for (const line of group) reader.take(line)
+  for await (const group of groups) {
+    reader.takeAll(group)
     yield { events: reader.drain(), isBatch: false }
   }
   yield { events: reader.drain({ isOver: true }), isBatch: false }
+}
+
+/** A file with the settled arrival of its first line. */
+export interface KalshiFile {
+  readonly file: string
+  readonly startsAt: number
 }
 
 interface KalshiOptions extends Pick<ReadOptions, 'coverage' | 'tellClock'> {
   readonly market: MarketIndex
 }
 
-async function* linesOf(files: readonly string[], coverage: Coverage): AsyncGenerator<readonly Arrived<KalshiText>[]> {
-  for (const file of files) yield* withArrivals(kalshiTexts(file), { file, coverage, arrivalOf: kalshiArrival })
-}
+const sourceOf = ({ file, startsAt }: KalshiFile): SourceFile<KalshiText> => ({
+  name: file,
+  startsAt,
+  lines: () => withArrivals(kalshiTexts(file), { file, arrivalOf: kalshiArrival }),
+})
 
 class KalshiReader {
+  readonly #files: readonly KalshiFile[]
   readonly #coverage: Coverage
+  readonly #once = new ToldOnce()
   readonly #rows: PairedRows
   #ticker: string | null = null
   #scanner: KalshiScanner | null = null
@@ -75,7 +87,8 @@ class KalshiReader {
   #block: Buffer<ArrayBuffer> | null = null
   #last: KalshiText | null = null
 
-  constructor(coverage: Coverage, market: MarketIndex) {
+  constructor(files: readonly KalshiFile[], { coverage, market }: KalshiOptions) {
+    this.#files = files
     this.#coverage = coverage
     this.#rows = new PairedRows(coverage, market)
   }
@@ -92,13 +105,29 @@ class KalshiReader {
     this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 
-  take({ line, receivedAt }: Arrived<KalshiText>): void {
+  /** Throws a `RecordingError` with file and line where a source tells twice what cannot be told apart. */
+  takeAll({ lines, file, isAlone }: MergedLines<KalshiText>): void {
+    for (const line of lines) {
+      const why = this.#take(line, isAlone)
+      if (why !== null) throw new RecordingError(`${this.#files[file]!.file}:${line.line.number}: ${refusal(why, this.#files)}`)
+    }
+  }
+
+  /** Why the source cannot be believed, or null. */
+  #take({ line, receivedAt, isMoved }: Arrived<KalshiText>, isAlone: boolean): string | null {
     // A change says by how much, so it would count twice.
     const isTwice = this.#last !== null && isSame(this.#last, line)
     this.#last = line
     const said = isTwice ? null : this.#said(line)
+    const verdict = isTwice ? 'again' : said === null ? 'new' : this.#once.take(said, receivedAt)
+    if (verdict === 'again') this.#coverage.duplicates++
+    if (verdict === 'again') return null
+    if (verdict !== 'new') return verdict.why
+    if (said !== null && !isAlone && !isNumbered(said)) return 'a message without numbers in a file that overlaps with another'
     if (said !== null && this.#rows.take(said, Timestamp.of(receivedAt))) this.#rows.endMessage()
-    else if (isTwice || !isBlank(line)) this.#coverage.dropped++
+    else if (!isBlank(line)) this.#coverage.dropped++
+    if (isMoved) this.#coverage.repaired++
+    return null
   }
 
   drain(options: { isOver?: boolean } = {}): Rows {
@@ -106,7 +135,7 @@ class KalshiReader {
   }
 
   /** What a line says of this market; null: nothing. A row that the scanner read is good until the next line. */
-  #said(line: KalshiText): KalshiLine | BookRow | null {
+  #said(line: KalshiText): KalshiMessage | null {
     const { block, from, to } = line
     if (this.#scanner !== null) {
       if (this.#block !== block) this.#scanner.open(block)
@@ -123,6 +152,16 @@ class KalshiReader {
     this.#scanner ??= new KalshiScanner(line.ticker)
     return line.ticker === this.#ticker ? line : null
   }
+}
+
+const isNumbered = ({ tradeId, sid, seq }: KalshiNumbers): boolean => tradeId !== null || (sid !== null && seq !== null)
+
+function refusal(why: string, files: readonly KalshiFile[]): string {
+  const what = 'so what is told twice cannot be told from what is new'
+  if (files.length === 1)
+    return `${why}, ${what}; the file holds two recordings of one market, or repeats itself: keep one of them`
+  const names = files.map(({ file }) => file).join(' and ')
+  return `${why}, ${what}; ${names} were written by several recorders of one market, or repeat each other: leave all but one out`
 }
 
 /** Compared from the end, where lines differ first. */

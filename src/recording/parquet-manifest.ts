@@ -71,6 +71,7 @@ export function readManifest(folder: string): Manifest {
     ...manifest,
     netted: manifest.netted ?? [],
     clocks: manifest.clocks ?? [],
+    coverage: { ...manifest.coverage, duplicates: manifest.coverage.duplicates ?? 0 },
     feesUnknown: manifest.feesUnknown ?? manifest.markets.map(({ id }) => id),
   }
 }

@@ -129,7 +129,7 @@ class WordQueue {
 }
 
 function add(coverage: Coverage, counted: Coverage): void {
-  for (const name of ['paired', 'clamped', 'dropped', 'repaired', 'ignored', 'crossed'] as const)
+  for (const name of ['paired', 'clamped', 'dropped', 'duplicates', 'repaired', 'ignored', 'crossed'] as const)
     coverage[name] += counted[name]
 }
 

@@ -31,6 +31,8 @@ export interface RecordingCoverage {
   readonly gaps: readonly Gap[]
   /** Lines that said nothing usable and were left out. */
   readonly dropped: number
+  /** Lines that tell what another line told already, and were left out. */
+  readonly duplicates: number
   /** Lines that were put right: arrivals that ran backwards, books that stood crossed. */
   readonly repaired: number
   /** Venue times that lay after their arrival, or before a row that came first, and were moved. */

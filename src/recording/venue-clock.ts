@@ -35,25 +35,25 @@ export function compareClocks(delays: readonly number[]): VenueClock | null {
 }
 
 /** The groups of a source as they come, but `begin` sees its first lines, some `CLOCK_LINES`, before they are given on. */
-export async function* afterFirst<T>(
-  groups: AsyncIterable<readonly T[]>,
-  begin: (lines: readonly T[]) => void,
-): AsyncGenerator<readonly T[]> {
-  let first: (readonly T[])[] | null = []
-  let lines = 0
+export async function* afterFirst<G extends { readonly lines: readonly unknown[] }>(
+  groups: AsyncIterable<G>,
+  begin: (lines: readonly G['lines'][number][]) => void,
+): AsyncGenerator<G> {
+  let first: G[] | null = []
+  let count = 0
   for await (const group of groups) {
     if (first === null) {
       yield group
       continue
     }
     first.push(group)
-    lines += group.length
-    if (lines < CLOCK_LINES) continue
-    begin(first.flat())
+    count += group.lines.length
+    if (count < CLOCK_LINES) continue
+    begin(first.flatMap(({ lines }) => lines))
     yield* first
     first = null
   }
   if (first === null) return
-  begin(first.flat())
+  begin(first.flatMap(({ lines }) => lines))
   yield* first
 }

@@ -26,8 +26,9 @@ function linesOf(market: number): readonly string[] {
   const ticker = `KXSMALL-${market}`
   const sizes = new Map<string, number>()
   const startsAt = START + market * SECONDS * 1_000
+  let seq = 0
   const line = (at: number, type: string, msg: object): string =>
-    JSON.stringify({ recv_ms: at + 5, event: { type, sid: 1, seq: 1, msg: { market_ticker: ticker, ...msg } } })
+    JSON.stringify({ recv_ms: at + 5, event: { type, sid: 1, seq: ++seq, msg: { market_ticker: ticker, ...msg } } })
   const level = (side: 'yes' | 'no', depth: number): string => ((side === 'yes' ? 48 : 47) - depth).toFixed(0).padStart(2, '0')
   const rows = (side: 'yes' | 'no'): [string, string][] =>
     [0, 1, 2].map(depth => {

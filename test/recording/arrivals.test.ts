@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Arrivals, LINES_AHEAD, withArrivals } from '../../src/recording/arrivals.js'
+import { Arrivals, type Arrived, LINES_AHEAD, withArrivals } from '../../src/recording/arrivals.js'
 
 const T0 = 1_786_410_060_000_000
 const HOUR = 3_600_000_000
 
 async function settled(told: readonly number[], groupOf = 7): Promise<{ readonly times: number[]; readonly repaired: number }> {
-  const coverage = { repaired: 0 }
   const groups = (async function* () {
     for (let from = 0; from < told.length; from += groupOf) yield told.slice(from, from + groupOf)
   })()
-  const times: number[] = []
-  for await (const group of withArrivals(groups, { file: 'a.gz', coverage, arrivalOf: told => told }))
-    times.push(...group.map(({ receivedAt }) => receivedAt))
-  return { times, repaired: coverage.repaired }
+  const lines: Arrived<number>[] = []
+  for await (const group of withArrivals(groups, { file: 'a.gz', arrivalOf: told => told })) lines.push(...group)
+  return { times: lines.map(({ receivedAt }) => receivedAt), repaired: lines.filter(({ isMoved }) => isMoved).length }
 }
 
 /** The rule as it is written in the documents, with all lines at hand. */
@@ -90,7 +88,7 @@ describe('arrivals', () => {
   })
 
   test('wait for no more lines than they look at', () => {
-    const arrivals = new Arrivals('a.gz', { repaired: 0 })
+    const arrivals = new Arrivals('a.gz')
     for (let line = 0; line <= LINES_AHEAD; line++) arrivals.add(T0 + line)
     expect(arrivals.ready).toBe(1)
     arrivals.next()

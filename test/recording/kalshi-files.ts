@@ -6,10 +6,15 @@ import { gzipSync } from 'node:zlib'
 export const KALSHI_T0 = 1_786_410_060_000
 
 /** One line as Kalshi's recorder writes it, letter by letter. */
-export const kalshiLine = (ticker: string, receivedMs: number, type: string, msg: object): string =>
+export const kalshiLine = (
+  ticker: string,
+  receivedMs: number,
+  type: string,
+  { seq = receivedMs, ...msg }: Readonly<Record<string, unknown>>,
+): string =>
   JSON.stringify({
     recv_ms: KALSHI_T0 + receivedMs,
-    event: { type, sid: 1, seq: receivedMs, msg: { market_ticker: ticker, market_id: `id-of-${ticker}`, ...msg } },
+    event: { type, sid: type === 'trade' ? 2 : 1, seq, msg: { market_ticker: ticker, market_id: `id-of-${ticker}`, ...msg } },
   })
 
 /** Writes a market's file of so many changes, a print after each fifth, all drawn from a seed. */
@@ -26,7 +31,11 @@ export function writeKalshiFile(
   const prices = Array.from({ length: 10 }, (_, index) => `0.${40 + index}00`)
   const book = prices.map(price => [price, '1000.00'])
   const written = [
-    kalshiLine(ticker, startMs, 'orderbook_snapshot', { yes_dollars_fp: book.slice(0, 5), no_dollars_fp: book.slice(0, 5) }),
+    kalshiLine(ticker, startMs, 'orderbook_snapshot', {
+      seq: 1,
+      yes_dollars_fp: book.slice(0, 5),
+      no_dollars_fp: book.slice(0, 5),
+    }),
   ]
   let now = startMs
   for (let count = 0; count < lines; count++) {
@@ -36,10 +45,17 @@ export function writeKalshiFile(
     const [isYes, price, isLess] = [draw(2) === 0, prices[draw(5)]!, draw(2) === 0]
     const ts = new Date(KALSHI_T0 + at).toISOString().replace('Z', `${draw(1_000)}Z`)
     const change = { price_dollars: price, delta_fp: `${isLess ? '-' : ''}${size}`, side: isYes ? 'yes' : 'no' }
-    written.push(kalshiLine(ticker, now, 'orderbook_delta', { ...change, ts, ts_ms: KALSHI_T0 + at }))
+    written.push(kalshiLine(ticker, now, 'orderbook_delta', { seq: count + 2, ...change, ts, ts_ms: KALSHI_T0 + at }))
     if (!isLess || count % 5 > 0) continue
     const yes = isYes ? price : (1 - Number(price)).toFixed(4)
-    const print = { yes_price_dollars: yes, count_fp: size, taker_side: isYes ? 'no' : 'yes', ts_ms: KALSHI_T0 + at }
+    const print = {
+      seq: count + 2,
+      trade_id: `${ticker}-${count}`,
+      yes_price_dollars: yes,
+      count_fp: size,
+      taker_side: isYes ? 'no' : 'yes',
+      ts_ms: KALSHI_T0 + at,
+    }
     written.push(kalshiLine(ticker, now + draw(30), 'trade', print))
   }
   const file = join(folder, `${ticker}.ndjson.gz`)

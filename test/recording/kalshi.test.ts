@@ -16,8 +16,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+let seq = 0
 const line = (receivedMs: number, type: string, msg: object): string =>
-  JSON.stringify({ recv_ms: T0 + receivedMs, event: { type, sid: 1, seq: 1, msg: { market_ticker: TICKER, ...msg } } })
+  JSON.stringify({ recv_ms: T0 + receivedMs, event: { type, sid: 1, seq: ++seq, msg: { market_ticker: TICKER, ...msg } } })
 const snapshot = (receivedMs: number, yes: [string, string][], no: [string, string][]): string =>
   line(receivedMs, 'orderbook_snapshot', { yes_dollars_fp: yes, no_dollars_fp: no })
 const change = (receivedMs: number, side: 'yes' | 'no', price: string, delta: string, ts: string): string =>

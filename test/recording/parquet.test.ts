@@ -97,6 +97,7 @@ const REST: Omit<Recording, 'chunks' | 'fingerprint'> = {
     to: null,
     gaps: [],
     dropped: 0,
+    duplicates: 0,
     repaired: 0,
     clamped: 0,
     ignored: 0,

@@ -56,6 +56,7 @@ export const generatedAbout = (more: Partial<ReportAbout> = {}): ReportAbout => 
     to: at(1_800),
     gaps: [{ market: null, from: at(600), to: at(640), why: 'the recorder was reconnecting' }],
     dropped: 3,
+    duplicates: 4,
     repaired: 121,
     printsPaired: 0.953,
     clocks: [{ source: 'GOLD-0', aheadUs: 12_300, leastDelayUs: -12_300 }],

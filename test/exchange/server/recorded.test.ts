@@ -9,8 +9,9 @@ import { openStream } from './stream.js'
 /** 2026-08-11T01:01:00Z in milliseconds. */
 const T0 = 1_786_410_060_000
 
+let seq = 0
 const line = (ms: number, type: string, msg: object): string =>
-  JSON.stringify({ recv_ms: T0 + ms, event: { type, sid: 1, seq: 1, msg: { market_ticker: 'KXTEST15M-A', ...msg } } })
+  JSON.stringify({ recv_ms: T0 + ms, event: { type, sid: 1, seq: ++seq, msg: { market_ticker: 'KXTEST15M-A', ...msg } } })
 const change = (ms: number, side: 'yes' | 'no', price: string, delta: string): string =>
   line(ms, 'orderbook_delta', { price_dollars: price, delta_fp: delta, side, ts_ms: T0 + ms })
 

@@ -1,0 +1,99 @@
+import type { Arrived } from './arrivals.js'
+import type { Coverage } from './coverage.js'
+import type { MergedLines } from './merge-files.js'
+import { RecordingError } from './recording-error.js'
+import type { TextFile, TextLine } from './text-lines.js'
+
+type Line<T> = Arrived<TextLine<T>>
+
+/** What the files of a source told at one moment. */
+interface Moment<T> {
+  readonly receivedAt: number
+  /** By the file's place. */
+  readonly lists: Map<number, Line<T>[]>
+  /** Some file told of it while another was under way. */
+  isShared: boolean
+}
+
+/**
+ * Leaves out lines that are told twice, of messages without numbers: a line that equals the one before it, byte by byte; and where files overlap in
+ * time, all of one of them, if both tell the same at every moment. At the first moment of a file and at its last it may lack what the other has.
+ * Everything else cannot be told apart, and is refused with file and line.
+ */
+export class OneTelling<T> {
+  readonly #files: readonly TextFile[]
+  readonly #coverage: Coverage
+  #last = ''
+  #moment: Moment<T> | null = null
+  /** Files that told of an earlier moment. */
+  readonly #begun = new Set<number>()
+  /** Files that lacked something, and so must be over. */
+  readonly #over = new Set<number>()
+
+  constructor(files: readonly TextFile[], coverage: Coverage) {
+    this.#files = files
+    this.#coverage = coverage
+  }
+
+  /** Takes the next lines and gives those that are settled. Throws a `RecordingError`. */
+  take({ lines, file, isAlone }: MergedLines<TextLine<T>>): readonly Line<T>[] {
+    if (this.#files.length === 1) return this.#withoutRepeats(lines)
+    const settled: Line<T>[] = []
+    for (const line of lines) {
+      if (this.#moment?.receivedAt !== line.receivedAt) settled.push(...this.end())
+      this.#moment ??= { receivedAt: line.receivedAt, lists: new Map(), isShared: false }
+      this.#moment.isShared ||= !isAlone
+      const list = this.#moment.lists.get(file)
+      if (list === undefined) this.#moment.lists.set(file, [line])
+      else list.push(line)
+    }
+    return settled
+  }
+
+  /** What still waits. */
+  end(): readonly Line<T>[] {
+    const moment = this.#moment
+    this.#moment = null
+    if (moment === null) return []
+    const lists = [...moment.lists]
+    if (moment.isShared) this.#compare(lists)
+    for (const [file] of lists) this.#begun.add(file)
+    if (!moment.isShared) return this.#withoutRepeats(lists.flatMap(([, list]) => list))
+    const longest = lists.map(([, list]) => list).toSorted((a, b) => b.length - a.length)[0]!
+    this.#coverage.duplicates += lists.reduce((sum, [, list]) => sum + list.length, 0) - longest.length
+    return this.#withoutRepeats(longest)
+  }
+
+  #compare(lists: readonly (readonly [number, readonly Line<T>[]])[]): void {
+    const [[file, list], ...others] = lists.toSorted(([, a], [, b]) => b.length - a.length) as [(typeof lists)[number]]
+    if (others.length === 0) throw this.#refusal(file, list[0]!)
+    for (const [other, short] of others as typeof lists) {
+      if (this.#over.has(other)) throw this.#refusal(other, short[0]!)
+      if (short.length === list.length && hasSame(list, short, 0)) continue
+      const isFirst = !this.#begun.has(other)
+      if (isFirst && hasSame(list, short, list.length - short.length)) continue
+      if (!hasSame(list, short, 0)) throw this.#refusal(other, short[0]!)
+      this.#over.add(other)
+    }
+  }
+
+  #withoutRepeats(lines: readonly Line<T>[]): readonly Line<T>[] {
+    return lines.filter(({ line: { text } }) => {
+      const isTwice = text === this.#last
+      this.#last = text
+      if (isTwice) this.#coverage.duplicates++
+      return !isTwice
+    })
+  }
+
+  #refusal(place: number, { line: { number } }: Line<T>): RecordingError {
+    const { file } = this.#files[place]!
+    const names = this.#files.map(each => each.file).join(' and ')
+    return new RecordingError(
+      `${file}:${number}: expected what the other file tells of this moment, found something else or more: ${names} overlap in time and are no copies of each other, so what is told twice cannot be told from what is new; leave all but one out`,
+    )
+  }
+}
+
+const hasSame = <T>(list: readonly Line<T>[], part: readonly Line<T>[], from: number): boolean =>
+  part.every(({ line }, place) => list[from + place]?.line.text === line.text)
