@@ -14,6 +14,12 @@ export interface Market {
   readonly question: string
   /** The venue's own word for the kind of question, such as `CRYPTO_UP_DOWN`. null or absent: unknown. */
   readonly variant?: string | null
+  /** The venue's name of the category that it stands in. Absent: unknown. */
+  readonly category?: string
+  /** Names of the category's tags. Absent: unknown. */
+  readonly tags?: readonly string[]
+  /** The price that decides it, as its venue names it, and where that stood when the question was asked; null: unknown yet. Absent: none is known. */
+  readonly priceFeed?: { readonly name: string; readonly startPrice: number | null }
   readonly group: { readonly id: string; readonly isNegRisk: boolean; readonly isExhaustive: boolean } | null
   /** The smallest price step; where `ticks` are given, the smallest of those. */
   readonly tick: Price

@@ -198,14 +198,24 @@ function decodeRestMarket(seen: SeenById, body: unknown, frame: RawFrame): reado
   const about = row === undefined ? undefined : seen.get(row.id)
   if (row === undefined || about === undefined) return []
   const { receivedAt } = frame
-  const { index, group, endsAt, result, variant } = about.market
-  const read = readMarket(row, { index, group, endsAt, readAt: receivedAt })
-  const { variant: _variant, ...bare } = read
-  // A market keeps its variant for life. Logs of the first version knew none, and one that is read there is no change.
-  const now: Market = variant === undefined ? bare : { ...read, variant }
+  const { index, group, endsAt, result, tags } = about.market
+  const read = readMarket(row, { index, group, endsAt, tags, readAt: receivedAt })
+  const now = asKnown(about.market, read)
   about.trading = tradingOf(row.tradingStatus)
   about.status = tradingOfStatus(row.status)
   return changeMarket(about, { ...now, result: result ?? now.result }, { at: receivedAt, receivedAt })
+}
+
+/**
+ * A market keeps its variant and category for life. Logs of the first version knew no variant, and those of the next no category and no price
+ * feed: one that is read there is no change.
+ */
+function asKnown({ variant, category }: Market, read: Market): Market {
+  if (category !== undefined && variant !== undefined) return { ...read, variant, category }
+  const { category: _category, priceFeed: _priceFeed, ...older } = read
+  if (variant !== undefined) return { ...older, variant }
+  const { variant: _variant, ...bare } = older
+  return bare
 }
 
 /** The end of a category's markets, which may be moved. */

@@ -9,6 +9,8 @@ export interface MarketContext {
   readonly index: MarketIndex
   readonly group: Market['group']
   readonly endsAt: Timestamp | null
+  /** Of its category; absent: not read. */
+  readonly tags?: readonly string[] | undefined
   /** When the row was read; the time of a result that the row shows. */
   readonly readAt: Timestamp
 }
@@ -19,11 +21,14 @@ const SIZE_MIN = Size.of(10_000)
 const VALUE_MIN = Wei.ONE
 
 /** A market from its wire row. */
-export const readMarket = (row: WireMarket, { index, group, endsAt, readAt }: MarketContext): Market => ({
+export const readMarket = (row: WireMarket, { index, group, endsAt, tags, readAt }: MarketContext): Market => ({
   id: MarketId.of(row.id),
   index,
   question: row.question,
   variant: row.marketVariant ?? null,
+  category: row.categorySlug,
+  ...(tags !== undefined && { tags }),
+  ...readPriceFeed(row),
   group,
   tick: Price.of(10 ** (4 - row.decimalPrecision)),
   sizeDigits: SIZE_DIGITS,
@@ -35,6 +40,16 @@ export const readMarket = (row: WireMarket, { index, group, endsAt, readAt }: Ma
   rewards: readRewards(row),
   result: readResult(row, readAt),
 })
+
+function readPriceFeed({ variantData }: WireMarket): Pick<Market, 'priceFeed'> {
+  const name = variantData?.priceFeedId ?? variantData?.priceFeedSymbol
+  if (name === null || name === undefined) return {}
+  return { priceFeed: { name, startPrice: variantData?.startPrice ?? null } }
+}
+
+/** The names of a category's tags; undefined: it tells none. */
+export const tagsOf = (category: Pick<WireCategory, 'tags'> | undefined): readonly string[] | undefined =>
+  category?.tags?.map(({ name }) => name)
 
 /** When the markets of a category end; null: it does not say. */
 export const endOf = (category: Pick<WireCategory, 'endsAt'> | undefined): Timestamp | null =>

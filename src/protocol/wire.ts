@@ -36,6 +36,11 @@ export const marketSchema = z.object({
   rewards: z.object({ current: z.object({ hourlyRate: z.number() }).nullish() }).nullish(),
   categorySlug: z.string(),
   marketVariant: z.string().nullish(),
+  // No trading depends on it, so what is of another form is left out.
+  variantData: z
+    .object({ priceFeedId: z.string().nullish(), priceFeedSymbol: z.string().nullish(), startPrice: z.number().nullish() })
+    .nullish()
+    .catch(null),
 })
 export type WireMarket = z.output<typeof marketSchema>
 
@@ -45,6 +50,10 @@ export const categorySchema = z.object({
   isNegRisk: z.boolean(),
   endsAt: isoTime.nullish(),
   markets: z.array(z.object({ id })).nullish(),
+  tags: z
+    .array(z.object({ name: z.string() }))
+    .nullish()
+    .catch(null),
 })
 export type WireCategory = z.output<typeof categorySchema>
 

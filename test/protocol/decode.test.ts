@@ -255,6 +255,36 @@ test('a definition read by REST brings a new tick, fee, status and result', () =
   expect(createDecoder([told.market]).decode(frame)).toEqual([])
   const [kept] = createDecoder([{ ...market(), variant: 'DEFAULT' }]).decode(frame)
   expect(kept).toMatchObject({ market: { variant: 'DEFAULT' } })
+  if (kept?.kind !== 'market') throw new Error('a definition was expected')
+  expect('category' in kept.market).toBe(false)
+  expect(createDecoder([kept.market]).decode(frame)).toEqual([])
+})
+
+test('a definition tells the price that decides its market, once it is known where that began', () => {
+  const row = (variantData: unknown) => ({
+    ...{ id: 700123, question: 'Up?', tradingStatus: 'OPEN', status: 'REGISTERED', isNegRisk: false, isYieldBearing: false },
+    ...{ feeRateBps: 200, decimalPrecision: 2, categorySlug: 'btc-up', marketVariant: 'CRYPTO_UP_DOWN', variantData },
+    outcomes: [1, 2].map(indexSet => ({ name: `${indexSet}`, indexSet, onChainId: `${indexSet}` })),
+  })
+  const read = (variantData: unknown): Frame => ({
+    source: FrameSource.REST_MARKET,
+    receivedAt: at(9),
+    frame: JSON.stringify({ success: true, data: row(variantData) }),
+  })
+  const known = { ...market(), variant: 'CRYPTO_UP_DOWN', category: 'btc-up', tags: ['Crypto'] }
+  const decoder = createDecoder([known])
+  const data = { type: 'CRYPTO_UP_DOWN', priceFeedId: 'BTC' }
+  expect(decoder.decode(read(data))).toMatchObject([
+    { market: { category: 'btc-up', tags: ['Crypto'], priceFeed: { name: 'BTC', startPrice: null } } },
+  ])
+  expect(decoder.decode(read({ ...data, startPrice: 61_000.5 }))).toMatchObject([
+    { market: { priceFeed: { name: 'BTC', startPrice: 61_000.5 } } },
+  ])
+  expect(decoder.decode(read({ ...data, startPrice: 61_000.5 }))).toEqual([])
+  // What is of another form says nothing, and is no reason to miss the rest.
+  const [told] = createDecoder([known]).decode(read('unheard of'))
+  expect(told).toMatchObject({ kind: 'market', market: { question: 'Up?' } })
+  expect(told?.kind === 'market' && 'priceFeed' in told.market).toBe(false)
 })
 
 const trade = (data: object): Frame => socket({ type: 'M', topic: 'predictTrades/700123', data })

@@ -2,7 +2,7 @@ import { MarketIndex } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Clock } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
-import { endOf, readMarket } from '../../protocol/read-market.js'
+import { endOf, readMarket, tagsOf } from '../../protocol/read-market.js'
 import { categorySchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
 import type { MarketQuery } from '../venue.js'
 import { readOne, readRows, type Send } from './calls.js'
@@ -26,7 +26,8 @@ export async function listMarkets(options: ListOptions, query: MarketQuery): Pro
   const markets = rows.map((row, index) => {
     const category = categories.get(row.categorySlug)
     const endsAt = endOf(category)
-    return readMarket(row, { index: MarketIndex.of(index), group: groupOf(category, wanted), endsAt, readAt })
+    const tags = tagsOf(category)
+    return readMarket(row, { index: MarketIndex.of(index), group: groupOf(category, wanted), endsAt, tags, readAt })
   })
   for (const row of rows) options.registry.learn(row)
   options.registry.adopt(markets)

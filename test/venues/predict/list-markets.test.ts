@@ -52,7 +52,7 @@ test('a market carries its variant, grid, fee, rewards and end', async () => {
     result: null,
     group: null,
   })
-  expect(blues).toMatchObject({ tick: 100, rewards: null })
+  expect(blues).toMatchObject({ tick: 100, rewards: null, category: expect.stringMatching(/^cup/), tags: ['Practice'] })
   expect(Math.abs((blues?.endsAt ?? 0) - clock.now() - 3_600_000_000)).toBeLessThan(60_000_000)
 })
 
