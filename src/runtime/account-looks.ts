@@ -2,9 +2,9 @@ import type { Desk } from '../engine/desk.js'
 import type { Batch } from '../model/batch.js'
 import type { FillKey } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { Report, Snapshot } from '../model/report.js'
+import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
-import type { Gateway } from '../venues/venue.js'
+import type { AccountLook, Gateway } from '../venues/venue.js'
 import { accountDifferences } from './account-differences.js'
 import type { Notice } from './notice.js'
 
@@ -41,7 +41,7 @@ const OPEN_FILLS_MAX = 1_000
 
 /**
  * Makes the looks of one run. What two of them find alike, with the stream proved to have said all in between, was left out: the newer one is
- * taken in as a snapshot, and the stream is renewed, which brings another snapshot as after a break. A look that agrees leaves no trace.
+ * taken in as a snapshot where it is of one moment, and the stream is renewed, which brings another snapshot as after a break. A look that agrees leaves no trace.
  */
 export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
   const { everyMs, gateway } = options
@@ -53,8 +53,7 @@ interface Found {
   readonly isMoney: boolean
 }
 
-interface Look {
-  readonly snapshot: Snapshot
+interface Look extends AccountLook {
   readonly askedAt: Timestamp
   readonly answeredAt: Timestamp
 }
@@ -138,23 +137,25 @@ class Looks implements AccountLooks {
     const link = this.#link
     const askedAt = clock.now()
     this.#isLooking = true
-    const snapshot = await read(gateway)
+    const shown = await read(gateway)
     this.#isLooking = false
     if (this.#isEnded || link !== this.#link) return
     this.#lookedAt = clock.now()
     this.#pause = Math.min(everyMs * 1_000, this.#pause * 2)
     // None to be had: it is tried again as in doubt, ever more rarely.
-    this.#isDoubtful = snapshot === null
-    if (snapshot !== null) this.#judge({ snapshot, askedAt, answeredAt: this.#lookedAt })
+    this.#isDoubtful = shown === null
+    if (shown !== null) this.#judge({ ...shown, askedAt, answeredAt: this.#lookedAt })
   }
 
   #judge(look: Look): void {
     const { desk, markets } = this.#options
-    const { snapshot, askedAt, answeredAt } = look
+    const { snapshot, isStill, askedAt, answeredAt } = look
     const found = accountDifferences({ state: desk.state(), markets, snapshot, askedAt })
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
-    this.#found = new Map(found.map(({ what, isMoney }) => [what, { since: sinceOf(what), isMoney }]))
+    // While something moves, orders and fills can be compared, and money cannot: what was found of it before stands.
+    this.#found = new Map([...before].filter(([, { isMoney }]) => isMoney && !isStill))
+    for (const { what, isMoney } of found) if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
     if (missed.length > 0) this.#tell(missed, look)
   }
@@ -166,7 +167,7 @@ class Looks implements AccountLooks {
     return askedAt >= since + (isHeard ? APART : PROOF_MAX)
   }
 
-  #tell(missed: readonly string[], { snapshot, askedAt, answeredAt }: Look): void {
+  #tell(missed: readonly string[], { snapshot, isStill, askedAt, answeredAt }: Look): void {
     const { report, gateway, notice } = this.#options
     const more = missed.length > NAMED_MAX ? ` and ${missed.length - NAMED_MAX} more` : ''
     const words = `${missed.slice(0, NAMED_MAX).join('; ')}${more}`
@@ -174,13 +175,13 @@ class Looks implements AccountLooks {
     this.#found.clear()
     // Until the account agrees, or the new stream has brought its snapshot.
     this.#isDoubtful = true
-    report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
+    if (isStill) report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
     gateway.renew?.()
   }
 }
 
 /** A reading that failed says no more than one that was not to be had. */
-async function read(gateway: AccountLooksOptions['gateway']): Promise<Snapshot | null> {
+async function read(gateway: AccountLooksOptions['gateway']): Promise<AccountLook | null> {
   try {
     return (await gateway.look?.()) ?? null
   } catch {

@@ -25,14 +25,21 @@ export interface Gateway {
   /** All or nothing; rejects with a `VenueError` where a part could not be read. */
   snapshot(): Promise<Snapshot>
   /**
-   * The same for certainty alone, from calls that nothing else needs. null: there are none to spare, or the account moved while it was read.
-   * Absent: this venue's accounts are looked at after a break of the link only. Rejects with a `VenueError`.
+   * The same for certainty alone, from calls that nothing else needs; null: there are none to spare. Absent: this venue's accounts are looked at
+   * after a break of the link only. Rejects with a `VenueError`.
    */
-  look?(): Promise<Snapshot | null>
+  look?(): Promise<AccountLook | null>
   /** The stream left out a word: another one takes its place, with a snapshot first, and nothing is lost meanwhile. */
   renew?(): void
   /** Own open orders of every market, and nothing else: the last evidence where a snapshot cannot be had. Rejects with a `VenueError`. */
   openHashes?(): Promise<readonly OrderHash[]>
+}
+
+/** An account as it was read while it may have moved. */
+export interface AccountLook {
+  readonly snapshot: Snapshot
+  /** Nothing moved meanwhile: orders, fills and money are of one moment. */
+  readonly isStill: boolean
 }
 
 /** A place to trade: one folder, which receives its wires. */

@@ -37,6 +37,7 @@ const start = () => {
     looked: [] as number[],
     told: [] as string[],
     isProving: true,
+    isStill: true,
   }
   const clock: RunClock = { now: () => after(world.now), wallOffset: () => 0 }
   const looks = createAccountLooks({
@@ -48,7 +49,8 @@ const start = () => {
       look: async () => {
         world.looked.push(world.now)
         const shares = new Map([[MarketIndex.of(0), { yes: Wei.ZERO, no: Wei.ZERO }]])
-        return world.shown && snapshotOf({ cash: Wei.ZERO, shares, orders: [], ...world.shown })
+        const snapshot = snapshotOf({ cash: Wei.ZERO, shares, orders: [], ...world.shown })
+        return world.shown && { snapshot, isStill: world.isStill }
       },
       renew: () => void world.told.push(`renewed at ${world.now}`),
     },
@@ -162,4 +164,26 @@ test('nothing is looked at behind the end', async () => {
   looks.end()
   await pass(90_000)
   expect(world.looked).toEqual([])
+})
+
+test('of an account that moves while it is read only words are compared, and it is not taken in', async () => {
+  const { world, pass } = start()
+  world.isStill = false
+  world.shown = { cash: usdt(1) }
+  await pass(125_000)
+  expect(world.told).toEqual([])
+  world.shown = { fills: SETTLED }
+  await pass(30_000)
+  expect(world.told).toEqual(['renewed at 153000'])
+})
+
+test('money that differed before and after a reading that was not still has differed all the time', async () => {
+  const { world, pass } = start()
+  world.shown = { cash: usdt(1) }
+  await pass(35_000)
+  world.isStill = false
+  await pass(60_000)
+  world.isStill = true
+  await pass(30_000)
+  expect(world.told[0]).toBe('snapshot at 120000')
 })

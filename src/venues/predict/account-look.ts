@@ -1,15 +1,15 @@
-import type { Snapshot } from '../../model/report.js'
 import type { Timestamp } from '../../model/time.js'
-import { readOnce, type SnapshotOptions } from './read-snapshot.js'
+import type { AccountLook } from '../venue.js'
+import { readLoosely, type SnapshotOptions } from './read-snapshot.js'
 
 /** A match is listed within this time of its execution. */
 const LISTED_WITHIN_MS = 60_000
 
 /**
- * Makes the reading of an account for certainty alone: three calls of the trading routes. Matches from before the last reading that showed
- * nothing new are not read again, or a busy wallet's would take many pages. null: there are no calls to spare, or the account moved meanwhile.
+ * Makes the reading of an account for certainty alone: two calls of the trading routes. Matches from before the last reading that showed
+ * nothing new are not read again, or a busy wallet's would take many pages. null: there are no calls to spare.
  */
-export function createAccountLook(snapshot: SnapshotOptions, maySpend: () => boolean): () => Promise<Snapshot | null> {
+export function createAccountLook(snapshot: SnapshotOptions, maySpend: () => boolean): () => Promise<AccountLook | null> {
   const { fills, venueNow } = snapshot
   let agreedAt: Timestamp | null = null
   const sinceMs = (): number => {
@@ -19,13 +19,12 @@ export function createAccountLook(snapshot: SnapshotOptions, maySpend: () => boo
   return async () => {
     if (!maySpend()) return null
     const askedAt = venueNow()
-    const found = await readOnce(snapshot, sinceMs())
-    if (found === null) return null
-    const isNew = found.snapshot.fills.some(({ state }) => state === 'settled') || found.snapshot.unnamed?.length !== 0
+    const { snapshot: shown, isStill } = await readLoosely(snapshot, sinceMs())
+    const isNew = shown.fills.some(({ state }) => state === 'settled') || shown.unnamed?.length !== 0
     if (!isNew) {
       agreedAt = askedAt ?? agreedAt
       fills.caughtUp(askedAt)
     }
-    return found.snapshot
+    return { snapshot: shown, isStill }
   }
 }

@@ -49,20 +49,46 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
   throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
 }
 
-/** One attempt at a snapshot, of matches executed at `sinceMs` or later; null: something moved meanwhile. Throws a VenueError. */
-export async function readOnce(options: SnapshotOptions, sinceMs = options.fills.sinceMs): Promise<FullSnapshot | null> {
+/** One attempt at a snapshot; null: something moved meanwhile. Throws a VenueError. */
+async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> {
+  const { account, chain, fills } = options
   const activity = options.activity()
-  const before = await readMoney(options, sinceMs)
-  const [orders, shares] = await Promise.all([
-    readOpenOrders(options.account),
-    readShares(options.chain, options.account.registry.all()),
-  ])
-  const after = await readMoney(options, sinceMs)
+  const before = await readMoney(options, fills.sinceMs)
+  const [orders, shares] = await Promise.all([readOpenOrders(account), readShares(chain, account.registry.all())])
+  const after = await readMoney(options, fills.sinceMs)
   if (options.activity() !== activity || print(before) !== print(after)) return null
   await claimUnknown(options, after.rows)
-  const { rows, cash } = after
-  return { snapshot: { orders, shares, cash, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) }, rows }
+  return fullSnapshot(options, { ...after, orders, shares })
 }
+
+/**
+ * The same in two calls, of matches executed at `sinceMs` or later, whatever moves meanwhile. `isStill`: nothing did, so that its parts are of
+ * one moment. Throws a VenueError.
+ */
+export async function readLoosely(
+  options: SnapshotOptions,
+  sinceMs: number,
+): Promise<FullSnapshot & { readonly isStill: boolean }> {
+  const { account, chain } = options
+  const activity = options.activity()
+  const [cash, orders, shares] = await Promise.all([
+    readCash(chain),
+    readOpenOrders(account),
+    readShares(chain, account.registry.all()),
+  ])
+  const after = await readMoney(options, sinceMs)
+  const isStill = options.activity() === activity && after.cash === cash
+  await claimUnknown(options, after.rows)
+  return { ...fullSnapshot(options, { ...after, orders, shares }), isStill }
+}
+
+const fullSnapshot = (
+  options: SnapshotOptions,
+  { rows, ...parts }: Money & Pick<Snapshot, 'orders' | 'shares'>,
+): FullSnapshot => ({
+  snapshot: { ...parts, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) },
+  rows,
+})
 
 interface Money {
   readonly rows: readonly WireMatchRow[]
