@@ -151,17 +151,17 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G6',
     name: 'a lost link leaves its books live',
-    file: 'src/engine/books.ts',
-    find: 'depth.feed = event.state',
-    replace: "depth.feed = event.state === 'lost' ? depth.feed : event.state",
+    file: 'src/engine/depth.ts',
+    find: 'this.feed = feed',
+    replace: "this.feed = feed === 'lost' ? this.feed : feed",
     tests: ['test/engine/books.test.ts', 'test/engine/desk.test.ts'],
   },
   {
     guarantee: 'G6',
     name: 'a crossed book may be quoted on',
-    file: 'src/engine/books.ts',
-    find: 'depth.isCrossed = isCrossed',
-    replace: 'depth.isCrossed = false',
+    file: 'src/engine/depth.ts',
+    find: 'this.isCrossed = isCrossed',
+    replace: 'this.isCrossed = false',
     tests: ['test/engine/books.test.ts', 'test/engine/desk.test.ts'],
   },
   {
