@@ -69,12 +69,11 @@ const SEEN: Readonly<Record<FaultKind, () => Promise<void>>> = {
 
   unrecorded: async () => {
     const { maker, market, set, remove } = await openScene()
-    await set({ kind: 'unrecorded', forMs: 400 })
+    await set({ kind: 'unrecorded', forMs: 1_500 })
     const { orderHash } = (await maker.limit({ market, cents: 40, shares: 10 })).body.data
     expect((await maker.get(`/v1/orders/${orderHash}`)).status).toBe(404)
     expect(await remove(orderHash)).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
-    await soon(450)
-    expect((await maker.get(`/v1/orders/${orderHash}`)).status).toBe(200)
+    await expect.poll(async () => (await maker.get(`/v1/orders/${orderHash}`)).status, { timeout: 5_000 }).toBe(200)
     expect((await remove(orderHash)).body.removed).toEqual([orderHash])
   },
 
