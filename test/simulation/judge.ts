@@ -202,7 +202,9 @@ export class Judge {
 
   accepted(order: CoreOrder): void {
     const { hash, expiresAt } = order.spec
-    if (this.#isEmpty) throw new Violation(`order ${hash} came to the exchange after a stop had said that nothing is open`)
+    // An exchange that starts again tells its whole history.
+    if (this.#isEmpty && !this.#accepted.has(hash))
+      throw new Violation(`order ${hash} came to the exchange after a stop had said that nothing is open`)
     this.#accepted.add(hash)
     if (!this.#journaled.has(hash)) throw new Violation(`the exchange has order ${hash}, which no journal has`)
     const life = (expiresAt - order.acceptedAt) / 1e6
