@@ -2,6 +2,7 @@ import { Departures } from '../src/engine/departures.js'
 import { createDesk, type Desk } from '../src/engine/desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import type { Outgoing } from '../src/engine/outgoing.js'
+import type { Rows } from '../src/engine/turn.js'
 import { Word, WordRing } from '../src/engine/word-ring.js'
 import { type Core, createCore } from '../src/exchange/core/core.js'
 import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
@@ -63,6 +64,7 @@ export class SimulatedAccount implements Outgoing {
   readonly #departures = new Departures<number>()
   readonly #sent = new CommandRing()
   readonly #answers = new WordRing()
+  readonly #rows: Rows = { words: this.#answers, outgoing: this }
   #lastHeard = 0
   /** How many commands left so far, and when the turn is whose commands leave. */
   #leaving = 0
@@ -113,7 +115,7 @@ export class SimulatedAccount implements Outgoing {
 
   /** The same with the venue's answers that reach us at this moment. */
   answers(batch: Batch): void {
-    this.#pass(batch, this.#answers)
+    this.#pass(batch, this.#rows)
   }
 
   /** A cancel that waited for the answer leaves with it. */
@@ -174,10 +176,10 @@ export class SimulatedAccount implements Outgoing {
     this.core.drain()
   }
 
-  #pass(batch: Batch, words: WordRing | null): boolean {
+  #pass(batch: Batch, rows: Rows | null): boolean {
     const before = this.#leaving
     this.#turnAt = batch.now
-    const { faults, halt, refusals } = this.desk.pass(batch, words, this)
+    const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
     if (refusals.length > 0) this.history.refused(refusals)
     if (faults.length > 0 || halt !== null)
       for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)

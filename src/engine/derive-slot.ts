@@ -71,10 +71,9 @@ function resetSide({ market, position }: Slot, side: SideState, now: Timestamp, 
 /** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
 function count(slot: Slot, order: Order, clock: Readonly<StatusClock>, settings: DeskSettings): boolean {
   const status = statusOf(order, clock)
-  if (status === 'ghost' && !order.isGhost) {
-    order.isGhost = true
-    slot.ghosts.push(order)
-  }
+  // A ghost of which there was a word, or that is none any more.
+  if (order.isGhost) slot.mustRecountGhosts = true
+  else if (status === 'ghost') addGhost(slot, order)
   if (isOver(status)) return false
   const side = sideOf(slot, order.bookSide)
   side.open += order.left
@@ -119,17 +118,44 @@ function stand(side: SideState, order: Order): void {
   side.orders.push(order)
 }
 
-/** Reads anew what removed orders may still cost. Only an order that is to be opened asks for it, so nothing need wake when their grace ends. */
+function addGhost(slot: Slot, order: Order): void {
+  const last = slot.ghosts.at(-1)
+  if (last !== undefined && (last.endedAt ?? 0) > (order.endedAt ?? 0)) slot.mustRecountGhosts = true
+  order.isGhost = true
+  order.ghostLoss = lossOf(order, order.left, slot.market)
+  slot.ghosts.push(order)
+  sideOf(slot, order.bookSide).ghostLoss += order.ghostLoss
+}
+
+/**
+ * Brings up to date what removed orders may still cost. Only an order that is to be opened asks for it, so nothing need wake when their grace
+ * ends. They stand in the order of their ends, so the sums are kept and only the first is looked at, but for what a word may have changed.
+ */
 export function countGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
   const { ghosts } = slot
+  if (slot.mustRecountGhosts || roundsUp(feesOf(slot.market))) return recountGhosts(slot, clock)
+  for (let first = ghosts[0]; first !== undefined && statusOf(first, clock) !== 'ghost'; first = ghosts[0]) {
+    first.isGhost = false
+    sideOf(slot, first.bookSide).ghostLoss -= first.ghostLoss
+    ghosts.shift()
+  }
+}
+
+function recountGhosts(slot: Slot, clock: Readonly<StatusClock>): void {
+  const { ghosts } = slot
   let kept = 0
+  let endedAt = 0
   slot.bid.ghostLoss = slot.ask.ghostLoss = slot.ghostRounding = 0
+  slot.mustRecountGhosts = false
   for (const order of ghosts) {
     order.isGhost = statusOf(order, clock) === 'ghost'
     if (!order.isGhost) continue
     ghosts[kept++] = order
-    sideOf(slot, order.bookSide).ghostLoss += lossOf(order, order.left, slot.market)
+    order.ghostLoss = lossOf(order, order.left, slot.market)
+    sideOf(slot, order.bookSide).ghostLoss += order.ghostLoss
     slot.ghostRounding += ghostRoundingOf(slot, order)
+    if (order.isUnnamed || (order.endedAt ?? 0) < endedAt) slot.mustRecountGhosts = true
+    endedAt = order.endedAt ?? 0
   }
   cut(ghosts, kept)
 }

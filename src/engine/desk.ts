@@ -12,7 +12,7 @@ import type { Books } from './books.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
 import type { Adjustment, DeskState } from './desk-state.js'
 import type { Outgoing } from './outgoing.js'
-import type { WordRing } from './word-ring.js'
+import type { Rows } from './turn.js'
 
 /** What one turn says. Where nothing changed it is one and the same empty turn. */
 export interface Turn {
@@ -38,10 +38,10 @@ export interface Desk {
   /** After `books.apply` of the same batch. */
   turn(batch: Batch): Turn
   /**
-   * The same for a driver that takes rows: after the batch's reports it hears what is due together with the first of `words`, and tells `outgoing`
-   * what leaves. The turn that it answers names no commands.
+   * The same for a driver that takes rows: after the batch's reports it hears what is due together with the first word of `rows`, where there are
+   * any, and tells `outgoing` what leaves. The turn that it answers names no commands.
    */
-  pass(batch: Batch, words: WordRing | null, outgoing: Outgoing): Turn
+  pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn
   /** A copy, as plain data. */
   state(): DeskState
   /** Of the state, and of all commands and reports of this run. */

@@ -28,16 +28,22 @@ interface HearingParts {
 export class Hearing {
   adjustments: Adjustment[] = []
   repeats: Report[] = []
-  /** Orders of our wallet, as of the last snapshot, that are not of our journal. */
-  strangers: readonly OrderHash[] = []
   readonly #parts: HearingParts
   /** Reports on their way in. */
   readonly #rim = new WordRing()
+  #strangers: readonly OrderHash[] = []
   #isLinked = false
   #isSnapped = false
 
   constructor(parts: HearingParts) {
     this.#parts = parts
+  }
+
+  /** Orders of our wallet, as of the last snapshot, that are not of our journal: told once. */
+  takeStrangers(): readonly OrderHash[] {
+    const strangers = this.#strangers
+    this.#strangers = []
+    return strangers
   }
 
   /** A report as an object. */
@@ -109,7 +115,7 @@ export class Hearing {
     this.#isSnapped = true
     quoter.isReady = this.#isLinked
     this.adjustments.push(...adjustments)
-    this.strangers = orders.filter(order => order.id === null).map(order => order.hash)
+    this.#strangers = orders.filter(order => order.id === null).map(order => order.hash)
     waking.wakeAll({ isStale: true, isFilled: true, mustDecide: true })
     for (const order of ledger.blotter.orders.values())
       if (slots[order.index] === undefined && !isOver(statusOf(order, clock))) outbox.cancelNow(order)

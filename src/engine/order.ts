@@ -47,8 +47,9 @@ export class Order {
   lot: CancelLot = 'old'
   /** It stands in the list of its market's orders that a turn looks at. */
   isListed = false
-  /** It stands in its market's list of ghosts. */
+  /** It stands in its market's list of ghosts, which counts this much of it. */
   isGhost = false
+  ghostLoss = 0
   /** The venue has listed a match of it that has no name yet: its fill is still to come. */
   isUnnamed = false
 

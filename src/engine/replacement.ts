@@ -24,9 +24,11 @@ export function weightOf(state: SideState, missing: readonly Level[], when: { no
 
 /** Whether an order stands beyond the middle of what its strategy wants now: it would be filled at a loss, so it does not wait for calls. */
 export function isBeyond({ bid, ask }: Slot, side: BookSide, orders: readonly Order[]): boolean {
-  const [low, high] = [bestOf(bid.target), bestOf(ask.target)]
+  const low = bestOf(bid.target)
+  const high = bestOf(ask.target)
   if (low === null || high === null) return false
-  return orders.some(({ yesPrice }) => (side === 'bid' ? yesPrice * 2 > low + high : yesPrice * 2 < low + high))
+  for (const { yesPrice } of orders) if (side === 'bid' ? yesPrice * 2 > low + high : yesPrice * 2 < low + high) return true
+  return false
 }
 
 const bestOf = (target: Ladder): number | null =>

@@ -126,6 +126,8 @@ export class Slot {
   readonly orders: Order[]
   /** Removed orders that may still settle: counted in the worst case until their grace is over, or there is a word about them. */
   readonly ghosts: Order[] = []
+  /** They do not stand in the order of their ends, or one of them changed: their sums are to be made anew. */
+  mustRecountGhosts = false
   pending: readonly Unsettled[] = []
   /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
   lossIfYes = 0

@@ -43,8 +43,10 @@ export class StreamProof {
   }
 
   #name(unnamed: readonly Order[]): void {
+    if (this.#unnamed.length + unnamed.length === 0) return
     for (const order of this.#unnamed) order.isUnnamed = false
     for (const order of unnamed) order.isUnnamed = true
+    for (const slot of this.#parts.slots) slot.mustRecountGhosts = true
     this.#unnamed = unnamed
   }
 

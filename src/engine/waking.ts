@@ -41,9 +41,14 @@ export class Waking {
     let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
       const due = Math.min(slot.wakeAt, slot.retryAt)
-      const isStale = slot.isStale || slot.wakeAt <= now
-      if (due > now) next = Math.min(next, due)
-      else this.wake(Object.assign(slot, { isStale, isRead: true, retryAt: Number.POSITIVE_INFINITY }))
+      if (due > now) {
+        next = Math.min(next, due)
+        continue
+      }
+      if (slot.wakeAt <= now) slot.isStale = true
+      slot.isRead = true
+      slot.retryAt = Number.POSITIVE_INFINITY
+      this.wake(slot)
     }
     this.#nextAt = next
   }

@@ -53,7 +53,35 @@ export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean
  * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
  */
 export function requote<O extends Standing>(target: Ladder, orders: readonly O[], rule: RequoteRule): Requoted<O> {
-  const slots = slotsOf(target, rule)
+  return isList(target) ? requoteLevels(slotsOf(target, rule), orders, rule) : requoteLevel(target, orders, rule)
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** Nearly every side is one level or none: the same without lists of what is only one. */
+function requoteLevel<O extends Standing>(target: Level | null, orders: readonly O[], rule: RequoteRule): Requoted<O> {
+  const size = target === null ? 0 : Math.max(0, Math.min(target.size, rule.room))
+  let price = target === null || size === 0 ? null : onTick(target.price, rule.side, rule)
+  let kept = 0
+  let cancels: O[] | null = null
+  for (let i = 0; i < orders.length; i++) {
+    const order = orders[i]!
+    const isNear = price !== null && order.placedAt > rule.renewBefore && Math.abs(price - order.yesPrice) <= rule.priceSlack
+    if (!isNear || (kept + order.left) * 100 > size * (100 + rule.sizeSlackPercent)) (cancels ??= []).push(order)
+    else {
+      if (kept === 0) price = order.yesPrice
+      kept += order.left
+    }
+  }
+  const lacks = price !== null && isMissing(size, kept, rule)
+  return { cancels: cancels ?? NONE, missing: lacks ? [{ price: price!, size: Size.of(size - kept) }] : NONE }
+}
+
+/** The slack is for sizes that differ: a level without any order is never near enough, whatever the slack. */
+const isMissing = (size: number, kept: number, { sizeSlackPercent }: RequoteRule): boolean =>
+  size > kept && (kept === 0 || (size - kept) * 100 > size * sizeSlackPercent)
+
+function requoteLevels<O extends Standing>(slots: readonly Slot[], orders: readonly O[], rule: RequoteRule): Requoted<O> {
   const cancels: O[] = []
   for (const order of orders) {
     const slot = order.placedAt <= rule.renewBefore ? undefined : nearest(slots, order, rule)
@@ -64,9 +92,8 @@ export function requote<O extends Standing>(target: Ladder, orders: readonly O[]
     }
   }
   const missing: Level[] = []
-  // The slack is for sizes that differ: a level without any order is never near enough, whatever the slack.
   for (const { price, size, kept } of slots)
-    if (kept === 0 || (size - kept) * 100 > size * rule.sizeSlackPercent) missing.push({ price, size: Size.less(size, kept) })
+    if (isMissing(size, kept, rule)) missing.push({ price, size: Size.less(size, kept) })
   return { cancels, missing }
 }
 
@@ -76,11 +103,10 @@ interface Slot {
   kept: Size
 }
 
-function slotsOf(target: Ladder, rule: RequoteRule): readonly Slot[] {
-  if (target === null) return []
+function slotsOf(target: readonly Level[], rule: RequoteRule): readonly Slot[] {
   let room = rule.room
   const slots: Slot[] = []
-  for (const level of isList(target) ? target : [target]) {
+  for (const level of target) {
     const size = Size.of(Math.max(0, Math.min(level.size, room)))
     room -= size
     if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule), size, kept: Size.ZERO })
