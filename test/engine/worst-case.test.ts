@@ -33,12 +33,18 @@ const approved = (order: Place, counter: number): Submit => {
   return { kind: 'submit', id: OrderId.of(7, counter), order: verdict }
 }
 
-/** What risk reckons with. */
-function derived(ledger: Ledger, now: Timestamp, terms = market(0)): WorstCase {
+const slotOf = (ledger: Ledger, now: Timestamp, terms = market(0)) => {
   const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
   const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
-  deriveSlot(slot, ledger, clock, settings())
+  return { slot, clock }
+}
+
+/** What risk reckons with. */
+function derived(ledger: Ledger, now: Timestamp, terms = market(0)): WorstCase {
+  const copy = new Ledger(ledger.save(), [terms])
+  const { slot, clock } = slotOf(copy, now, terms)
+  deriveSlot(slot, copy, clock, settings())
   return worstCaseOf(slot, clock)
 }
 
@@ -133,6 +139,36 @@ describe('the worst case of a market', () => {
       expect(withFill(20, 0.09, 'matched', 'settled')).toEqual(near(9.09 - 20, 9.09))
       expect(withFill(20, 0.09, 'matched', 'failed')).toEqual(near(0.01, 9 + 0.086625 + 0.01))
     })
+  })
+
+  it('of removed orders is the same from kept sums as from walking all of them, whatever is told of them and when', () => {
+    const step = fc.record({
+      order: fc.integer({ min: 1, max: 6 }),
+      what: fc.constantFrom('removed', 'late end', 'matched', 'failed', 'nothing'),
+      waitMs: fc.constantFrom(0, 1, 400, 1_500),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
+        const ledger = new Ledger(freshDeskState(7), [market(0)])
+        const submits = [1, 2, 3, 4, 5, 6].map(n => approved(place('buy', n % 2 === 0 ? 'yes' : 'no', 0.1 * n, 10 * n), n))
+        for (const submit of submits) ledger.submit(submit, START)
+        const { slot, clock } = slotOf(ledger, START)
+        let ms = 1_000
+        for (const { order, what, waitMs } of steps) {
+          ms += waitMs
+          const submit = submits[order - 1]!
+          const tell = (told: Told, at: number): unknown => ledger.report({ ...told, at: after(at), receivedAt: after(at) })
+          if (what === 'removed') tell({ kind: 'removal', order: submit.id, answer: 'removed' }, ms)
+          else if (what === 'late end') tell({ kind: 'ended', order: submit.id, how: 'canceled', why: null }, ms - 900)
+          else if (what === 'matched' || what === 'failed') tell({ kind: what, fill: fillOf(submit, 5 * order) }, ms)
+          clock.now = after(ms)
+          slot.isStale = slot.isFilled = true
+          deriveSlot(slot, ledger, clock, settings())
+          expect(worstCaseOf(slot, clock)).toEqual(derived(ledger, after(ms)))
+        }
+      }),
+      { numRuns: 40, seed: 3 },
+    )
   })
 
   it('is what trying every outcome of every kind of order and fill finds', () => {

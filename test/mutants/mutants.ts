@@ -85,6 +85,22 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     guarantee: 'G4',
+    name: 'the kept sum of removed orders forgets the newest',
+    file: 'src/engine/derive-slot.ts',
+    find: 'slot.ghosts.push(order)\n  sideOf(slot, order.bookSide).ghostLoss += order.ghostLoss',
+    replace: 'slot.ghosts.push(order)',
+    tests: ['test/engine/worst-case.test.ts'],
+  },
+  {
+    guarantee: 'G4',
+    name: 'a removed order that a late fill changed counts as before',
+    file: 'src/engine/derive-slot.ts',
+    find: 'if (order.isGhost) slot.mustRecountGhosts = true',
+    replace: 'if (order.isGhost) slot.mustRecountGhosts = false',
+    tests: ['test/engine/worst-case.test.ts'],
+  },
+  {
+    guarantee: 'G4',
     name: 'an order without an answer counts as none',
     file: 'src/engine/desk-state.ts',
     find: 'return order.proof === Proof.UNANSWERED ||',
