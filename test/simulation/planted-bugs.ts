@@ -28,9 +28,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'stale book: a link that is lost leaves its books live',
-    file: 'src/engine/books.ts',
-    find: 'depth.feed = event.state',
-    replace: "depth.feed = event.state === 'lost' ? depth.feed : event.state",
+    file: 'src/engine/depth.ts',
+    find: 'this.feed = feed',
+    replace: "this.feed = feed === 'lost' ? this.feed : feed",
   },
   {
     name: 'restart: an order that was sent and not yet in the tables is forgotten',
