@@ -1,3 +1,4 @@
+import { cut } from '../src/model/cut.js'
 import type { Fill } from '../src/model/fill.js'
 import { type Outcome, Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
@@ -36,12 +37,15 @@ export class Profit {
   readonly #holdings: readonly Readonly<Record<Outcome, Holding>>[]
   /** Markets of which something is held. */
   readonly #held = new Set<number>()
-  #net: readonly number[] | null = null
+  /** Markets of which something was booked since the list of net positions was made. */
+  readonly #stale: number[] = []
+  #net: readonly number[]
   readonly #parts = { spread: 0n, drift: 0n, settlement: 0n, fees: 0n }
 
   constructor(books: readonly VenueBook[]) {
     this.#books = books
     this.#holdings = books.map(() => ({ yes: nothing(), no: nothing() }))
+    this.#net = books.map(() => 0)
   }
 
   /** Books a match, whether it is settled or not. */
@@ -100,8 +104,15 @@ export class Profit {
 
   /** YES less NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
-    this.#net ??= this.#holdings.map(({ yes, no }) => Wei.toNumber(Wei.of(yes.shares - no.shares)))
-    return this.#net
+    if (this.#stale.length === 0) return this.#net
+    const net = [...this.#net]
+    for (const market of this.#stale) {
+      const { yes, no } = this.#holdings[market]!
+      net[market] = Wei.toNumber(Wei.of(yes.shares - no.shares))
+    }
+    cut(this.#stale, 0)
+    this.#net = net
+    return net
   }
 
   shares(market: number, outcome: Outcome): Wei {
@@ -154,7 +165,7 @@ export class Profit {
 
   /** Carries what is held at today's middle; every booking begins with it. */
   #mark(market: number): void {
-    this.#net = null
+    this.#stale.push(market)
     for (const outcome of ['yes', 'no'] as const) {
       const holding = this.#of(market, outcome)
       if (holding.shares !== 0n) this.#carry(holding, this.#worth(market, outcome, holding.shares))

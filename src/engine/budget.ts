@@ -33,10 +33,14 @@ export class Budget {
   /** Replacements gather until here. */
   #gathersUntil = 0
   #removedAt = 0
+  /** The last answer of `opensAt`, and what it was given by. */
+  readonly #opens = { at: 0, now: Number.NaN, wallOffset: 0, version: 0, paidUntil: 0 }
+  readonly #log: CallLog
   readonly #aheadMax: number
 
   constructor(options: BudgetOptions, log: CallLog, clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>, sides: number) {
     const flights = this.#flights
+    this.#log = log
     this.#windows = options.windows.map(window => new CallWindow({ window, options, log, clock, flights }))
     this.#spread = this.#windows.filter(({ length }) => length >= SPREAD_FROM)
     this.#clock = clock
@@ -56,9 +60,18 @@ export class Budget {
     return this.creates() >= calls && this.#paidUntil + calls * this.#pace() <= this.#clock.now
   }
 
-  /** When a side on which nothing stands may get an order: `now` if at once. Cheap while it waits. */
+  /** When a side on which nothing stands may get an order: `now` if at once. A turn asks this some times for each order, so the answer is kept. */
   opensAt(): number {
-    return this.#opensAt(1)
+    const { now, wallOffset } = this.#clock
+    const opens = this.#opens
+    const isSame = opens.now === now && opens.wallOffset === wallOffset && opens.version === this.#log.version
+    if (isSame && opens.paidUntil === this.#paidUntil) return opens.at
+    opens.at = this.#opensAt(1)
+    opens.now = now
+    opens.wallOffset = wallOffset
+    opens.version = this.#log.version
+    opens.paidUntil = this.#paidUntil
+    return opens.at
   }
 
   /** When an order that stands may be replaced: `now` if at once. Those that must wait are let go together, the most urgent first. */

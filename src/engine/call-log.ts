@@ -10,6 +10,8 @@ const KEPT_SECONDS = 600
 
 /** The calls of a wallet by whole seconds of the even clock, and what the venue said of its windows: the one writer of these parts of a state. */
 export class CallLog {
+  /** Another one after each call and each word of the venue about its windows. */
+  version = 0
   readonly #state: Calls
   readonly #counts: CallCount[] = []
 
@@ -18,12 +20,14 @@ export class CallLog {
   }
 
   create(at: Timestamp): void {
+    this.version++
     const call = this.#callOf(at)
     call.creates++
     for (const count of this.#counts) count.take(call.second, 1, 0)
   }
 
   cancel(at: Timestamp): void {
+    this.version++
     const call = this.#callOf(at)
     call.cancels++
     for (const count of this.#counts) count.take(call.second, 1, 1)
@@ -31,6 +35,7 @@ export class CallLog {
 
   /** `at` of the report is when the request left whose answer says so: what left before is counted in it. */
   rate({ route, remaining, resetsAt, at, reads, receivedAt }: Report & { readonly kind: 'rate' }): void {
+    this.version++
     this.#state.told.set(route, { remaining, resetsAt, at })
     if (reads === undefined || reads === 0) return
     const second = secondOf(receivedAt)
