@@ -48,9 +48,21 @@ export class OrderHistory {
   sent(id: OrderId, place: Place, sentAt: Timestamp): void {
     if (!this.#keepsOrders) return
     const { market, outcome, side, price, size, style } = place
+    // One literal of all fields: made of parts, each order had a hidden class of its own, and each later write to it went through the runtime.
     const sent: OpenOrder = {
-      ...{ id, market, outcome, side, style, price, size, sentAt },
-      ...{ arrivedAt: null, endedAt: null, ended: 'sent', why: null, filled: Wei.ZERO },
+      id,
+      market,
+      outcome,
+      side,
+      style,
+      price,
+      size,
+      sentAt,
+      arrivedAt: null,
+      endedAt: null,
+      ended: 'sent',
+      why: null,
+      filled: Wei.ZERO,
     }
     this.#orders.push(sent)
     this.#byNumber.set(OrderId.counter(id), sent)

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { assembleFrom } from './open-recording.js'
 import { hasManifest } from './parquet-manifest.js'
-import { readParquet } from './parquet-read.js'
 import type { Chunk, Recording } from './recording.js'
 import { RowHash } from './row-hash.js'
 
@@ -10,7 +9,11 @@ import { RowHash } from './row-hash.js'
  * log, a market's raw file with its later days), which is held in memory. Rejects with a `RecordingError`.
  */
 export async function loadRecording(path: string): Promise<Recording> {
-  if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) return readParquet(path)
+  if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) {
+    // Loaded here, because DuckDB takes longer to load than a short raw recording to read.
+    const { readParquet } = await import('./parquet-read.js')
+    return readParquet(path)
+  }
   const assembly = await assembleFrom(path)
   const chunks: Chunk[] = []
   const hash = new RowHash()

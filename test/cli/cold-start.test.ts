@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const MAIN = join(ROOT, 'dist/src/cli/main.js')
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cold-start-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The modules that a command of the built program imports: its own by their path in the package, others by their package. */
+function importedBy(...args: readonly string[]): readonly string[] {
+  const list = join(folder, 'modules')
+  const note = `import { appendFileSync } from 'node:fs'
+    export const load = (url, context, next) => { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context) }`
+  const hook = join(folder, 'hook.mjs')
+  const hooks = `data:text/javascript,${encodeURIComponent(note)}`
+  writeFileSync(hook, `import { register } from 'node:module'\nregister(${JSON.stringify(hooks)})\n`)
+  writeFileSync(list, '')
+  execFileSync(process.execPath, ['--import', hook, MAIN, ...args], { cwd: ROOT })
+  const dist = `file://${join(ROOT, 'dist')}/`
+  const names = readFileSync(list, 'utf8')
+    .split('\n')
+    .map(url => (url.startsWith(dist) ? url.slice(dist.length) : (/\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? '')))
+  return [...new Set(names)].filter(name => name !== '')
+}
+
+const packagesIn = (modules: readonly string[]): readonly string[] =>
+  modules.filter(name => !/^(?:src|backtest|strategies)\//.test(name)).toSorted()
+
+test('a backtest of a raw recording imports what it uses and nothing else', () => {
+  const modules = importedBy('backtest', 'config/backtest.yaml', '--out', join(folder, 'report'))
+  expect(packagesIn(modules)).toEqual(['@duckdb/node-bindings', 'commander', 'yaml', 'zod'])
+  expect(modules.filter(name => FOR_OTHERS.test(name))).toEqual([])
+})
+
+/** What only a live run, the embedded exchange's server, an import, a search or threads need. */
+const FOR_OTHERS =
+  /^src\/(?:chain|journal\/(?!journal-error)|runtime|exchange\/server\/(?!markets\/)|venues\/predict\/(?!timings)|recording\/parquet-(?:read|write))|^src\/cli\/(?:model-threads|run-trials|start-run|trade)|^backtest\/calibrate/
+
+test('help and version import no schema, no recording and no engine', () => {
+  for (const flag of ['--version', '--help']) {
+    const modules = importedBy(flag)
+    expect(packagesIn(modules)).toEqual(['commander'])
+    expect(modules.filter(name => name.startsWith('src/') && !/^src\/(?:cli\/|\w+\/[\w-]+-error)/.test(name))).toEqual([])
+  }
+})
