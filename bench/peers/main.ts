@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import Table from 'cli-table3'
 import { readTape, recordingFolder, tapesByMarket } from '../parts/recorded-tape.js'
+import { buildCrate, CACHE, isThere, none, ROOT, say } from './build-crate.js'
 import type { PeerReading } from './peer-reading.js'
 import { writeTapes } from './write-tape.js'
 
@@ -21,8 +22,6 @@ run builds and installs them in node_modules/.cache/peers, which takes minutes.
   --json       one JSON document on stdout
 `
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const CACHE = join(ROOT, 'node_modules/.cache/peers')
 const PYTHON_PACKAGE = 'hftbacktest==2.4.4'
 const HOW = ['one', 'all'] as const
 
@@ -68,26 +67,16 @@ async function main(): Promise<void> {
   }
 }
 
-const say = (text: string): void => void process.stderr.write(`peers: ${text}\n`)
-
 const ours = (recording: string): Engine => ({
   name: 'oddsmith',
   command: process.execPath,
   args: [fileURLToPath(new URL('ours.js', import.meta.url)), recording],
 })
 
-/** The crate, built where nothing of it lands in the tree. */
+/** The crate; null: it cannot be built here. */
 function rust(tapes: string): Engine | null {
-  if (!isThere('cargo')) return none('cargo is not on this machine: the Rust crate is left out')
-  const folder = join(CACHE, 'rust')
-  cpSync(join(ROOT, 'bench/peers/rust'), folder, { recursive: true })
-  say('building the Rust crate …')
-  try {
-    execFileSync('cargo', ['build', '--release', '--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  } catch {
-    return none('the Rust crate could not be built: it is left out')
-  }
-  return { name: 'hftbacktest, Rust', command: join(folder, 'target/release/maker'), args: [tapes] }
+  const programs = buildCrate()
+  return programs === null ? null : { name: 'hftbacktest, Rust', command: join(programs, 'maker'), args: [tapes] }
 }
 
 /** The package, in an environment of its own. */
@@ -106,20 +95,6 @@ function python(tapes: string): Engine | null {
     return none('the Python package could not be installed: it is left out')
   }
   return { name: 'hftbacktest, Python', command: program, args: [join(ROOT, 'bench/peers/python/maker.py'), tapes] }
-}
-
-function none(why: string): null {
-  say(why)
-  return null
-}
-
-function isThere(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 interface Plan {

@@ -2,6 +2,8 @@
 //!
 //! Usage: maker TAPE_FOLDER one|all PASSES. Prints one JSON document: processor nanoseconds of the best pass, and what was done in it.
 
+mod tape;
+
 use std::{fs, path::Path, time::Duration};
 
 use hftbacktest::{
@@ -54,7 +56,7 @@ fn main() {
     let [_, folder, how, passes] = args.as_slice() else {
         panic!("usage: maker TAPE_FOLDER one|all PASSES");
     };
-    let tapes = read_tapes(Path::new(folder));
+    let tapes = tape::read_tapes(Path::new(folder));
     let mut best = f64::INFINITY;
     let mut counts = Counts::default();
     for _ in 0..passes.parse::<usize>().expect("PASSES is a number") {
@@ -71,34 +73,6 @@ fn main() {
     }
     let Counts { events, placed, canceled, fills } = counts;
     println!(r#"{{"ns":{best},"events":{events},"placed":{placed},"canceled":{canceled},"fills":{fills}}}"#);
-}
-
-/// The files of a folder, by name; each holds rows as the crate lays them out in memory.
-fn read_tapes(folder: &Path) -> Vec<Data<Event>> {
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("a folder of tapes")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|end| end == "tape"))
-        .collect();
-    files.sort();
-    files.iter().map(|file| Data::from_data(&rows_of(&fs::read(file).expect("a tape")))).collect()
-}
-
-fn rows_of(bytes: &[u8]) -> Vec<Event> {
-    let word = |row: &[u8], at: usize| <[u8; 8]>::try_from(&row[8 * at..8 * at + 8]).expect("eight bytes");
-    bytes
-        .chunks_exact(64)
-        .map(|row| Event {
-            ev: u64::from_le_bytes(word(row, 0)),
-            exch_ts: i64::from_le_bytes(word(row, 1)),
-            local_ts: i64::from_le_bytes(word(row, 2)),
-            px: f64::from_le_bytes(word(row, 3)),
-            qty: f64::from_le_bytes(word(row, 4)),
-            order_id: 0,
-            ival: 0,
-            fval: 0.0,
-        })
-        .collect()
 }
 
 fn play(tapes: &[Data<Event>], counts: &mut Counts) {

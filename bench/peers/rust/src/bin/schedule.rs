@@ -1,0 +1,106 @@
+//! Orders of a schedule in hftbacktest's Rust crate, each at its own time, over the tape of their market.
+//!
+//! Usage: schedule TAPE_FOLDER. Beside each NAME.tape lies NAME.schedule, a line an action in the order of time:
+//! `NANOSECONDS submit ID buy|sell PRICE SHARES` or `NANOSECONDS cancel ID`. Times are those at which the action reaches the exchange, so
+//! nothing here takes time. Prints a line an order: `MARKET ID STATUS NANOSECONDS`, where MARKET counts the tapes from 0, and the time is that
+//! of the last thing that happened to it at the exchange.
+
+#[path = "../tape.rs"]
+mod tape;
+
+use std::{
+    fs,
+    io::{BufWriter, Write, stdout},
+    path::{Path, PathBuf},
+};
+
+use hftbacktest::{
+    backtest::{
+        Backtest, ExchangeKind, L2AssetBuilder,
+        assettype::LinearAsset,
+        data::{Data, DataSource},
+        models::{CommonFees, ConstantLatency, RiskAdverseQueueModel, TradingValueFeeModel},
+    },
+    prelude::*,
+};
+
+type Depth = ROIVectorMarketDepth;
+
+/// Fine enough for every price of a tape.
+const TICK: f64 = 0.0001;
+const LOT: f64 = 0.01;
+
+fn main() {
+    let folder = std::env::args().nth(1).expect("usage: schedule TAPE_FOLDER");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("a folder of tapes")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "schedule"))
+        .collect();
+    files.sort();
+    let tapes = tape::read_tapes(Path::new(&folder));
+    assert_eq!(tapes.len(), files.len(), "each tape has a schedule");
+    let mut out = BufWriter::new(stdout());
+    for (market, (tape, file)) in tapes.iter().zip(&files).enumerate() {
+        let schedule = fs::read_to_string(file).expect("a schedule");
+        play(tape, &schedule, |id, status, at| writeln!(out, "{market} {id} {status} {at}").expect("an open stdout"));
+    }
+}
+
+fn play(tape: &Data<Event>, schedule: &str, mut tell: impl FnMut(u64, &str, i64)) {
+    let asset = L2AssetBuilder::new()
+        .data(vec![DataSource::Data(tape.clone())])
+        .latency_model(ConstantLatency::new(0, 0))
+        .asset_type(LinearAsset::new(1.0))
+        .fee_model(TradingValueFeeModel::new(CommonFees::new(0.0, 0.0)))
+        .exchange(ExchangeKind::NoPartialFillExchange)
+        .queue_model(RiskAdverseQueueModel::new())
+        .depth(|| Depth::new(TICK, LOT, 0.0, 1.0))
+        .build()
+        .expect("an asset");
+    let mut hbt = Backtest::builder().add_asset(asset).build().expect("a backtest");
+    hbt.elapse(0).expect("a first row");
+    for line in schedule.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let at: i64 = words[0].parse().expect("a time");
+        if hbt.elapse(at - hbt.current_timestamp()).expect("a step") == ElapseResult::EndOfData {
+            break;
+        }
+        act(&mut hbt, &words[1..]);
+        hbt.elapse(0).expect("an answer");
+    }
+    hbt.goto_end().expect("an end");
+    let mut orders: Vec<&Order> = hbt.orders(0).values().collect();
+    orders.sort_by_key(|order| order.order_id);
+    for order in orders {
+        tell(order.order_id, word_of(order.status), order.exch_timestamp);
+    }
+    hbt.close().expect("a close");
+}
+
+fn act(hbt: &mut Backtest<Depth>, words: &[&str]) {
+    let id: u64 = words[1].parse().expect("an id");
+    if words[0] == "cancel" {
+        if hbt.orders(0).get(&id).is_some_and(|order| order.cancellable()) {
+            hbt.cancel(0, id, false).expect("a cancel");
+        }
+        return;
+    }
+    let price: f64 = words[3].parse().expect("a price");
+    let shares: f64 = words[4].parse().expect("a size");
+    let sent = match words[2] {
+        "buy" => hbt.submit_buy_order(0, id, price, shares, TimeInForce::GTX, OrdType::Limit, false),
+        _ => hbt.submit_sell_order(0, id, price, shares, TimeInForce::GTX, OrdType::Limit, false),
+    };
+    sent.expect("an order");
+}
+
+fn word_of(status: Status) -> &'static str {
+    match status {
+        Status::New => "open",
+        Status::Filled => "filled",
+        Status::Expired => "refused",
+        Status::Canceled => "canceled",
+        _ => "unknown",
+    }
+}
