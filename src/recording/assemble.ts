@@ -5,9 +5,8 @@ import { ChunkBuilder } from './chunk-builder.js'
 import { type Coverage, noCoverage } from './coverage.js'
 import { filesByFormat, type UnknownFile } from './files-by-format.js'
 import type { Format, Input } from './format.js'
-import { inputLogFormat } from './format-input-log.js'
 import { GapFinder } from './gaps.js'
-import { openInputLog } from './input-log.js'
+import { INPUT_LOG_FORMAT, openInputLog } from './input-log.js'
 import { mergeSources, type Run } from './merge-sources.js'
 import { type OwnChange, OwnOrders } from './own-orders.js'
 import type { Chunk, Recording } from './recording.js'
@@ -66,7 +65,7 @@ export async function assemble(
     counts: coverage,
     chunks: async function* () {
       const builder = new ChunkBuilder(coverage, chunkRows)
-      const reading = startReading(inputs, { indexOf, coverage, threads, ownChanges, clocks })
+      const reading = await startReading(inputs, { indexOf, coverage, threads, ownChanges, clocks })
       try {
         for await (const run of mergeSources(reading.sources)) {
           gaps.take(run)
@@ -112,7 +111,7 @@ const opened = async (format: Format, files: readonly string[]): Promise<readonl
 
 /** Everything a run's orders did to books. Throws a `RecordingError` where nothing that is read could hold them. */
 async function readOwnChanges(journal: string, inputs: readonly OpenInput[]): Promise<readonly OwnChange[]> {
-  if (!inputs.some(({ format }) => format === inputLogFormat.name))
+  if (!inputs.some(({ format }) => format === INPUT_LOG_FORMAT))
     throw new RecordingError('orders of a run can be taken out of input logs only, and none is among the files')
   const log = await openInputLog(journal)
   const orders = new OwnOrders(log.header.markets)

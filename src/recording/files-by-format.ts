@@ -22,7 +22,7 @@ export async function filesByFormat(
 ): Promise<ReadonlyMap<Format, readonly string[]>> {
   const groups = new Map<Format, string[]>()
   const unknown: UnknownFile[] = []
-  const named = format === 'auto' ? null : formatNamed(format)
+  const named = format === 'auto' ? null : await formatNamed(format)
   for (const file of files) {
     const found = named ?? (await formatOrWhy(file))
     if (typeof found === 'string') unknown.push({ file, why: found })

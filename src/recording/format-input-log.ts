@@ -8,7 +8,7 @@ import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
-import { type InputLog, isInputLog, openInputLog, partOf, startOf } from './input-log.js'
+import { INPUT_LOG_FORMAT, type InputLog, isInputLog, openInputLog, partOf, startOf } from './input-log.js'
 import { partsFrom } from './log-parts.js'
 import type { LogRecord } from './log-record.js'
 import { NetLevels } from './net-levels.js'
@@ -20,7 +20,7 @@ const PAUSE_MAX = 5_000_000
 
 /** The input logs of our own runs and of the recorder. Logs of the same markets follow each other and are one input. */
 export const inputLogFormat: Format = {
-  name: 'input-log',
+  name: INPUT_LOG_FORMAT,
   isFormat: isInputLog,
   open: async files => {
     const opened = await Promise.all(files.map(async file => ({ file, log: await openInputLog(file) })))

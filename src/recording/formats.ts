@@ -1,37 +1,34 @@
 import type { Format } from './format.js'
-import { binanceFormat } from './format-binance.js'
-import { inputLogFormat } from './format-input-log.js'
-import { kalshiFormat } from './format-kalshi.js'
-import { polymarketFormat } from './format-polymarket.js'
-import { predictFormat } from './format-predict.js'
-import { topOfBookFormat } from './format-top-of-book.js'
+import { INPUT_LOG_FORMAT } from './input-log.js'
 import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
-/** Every format that can be imported, the more particular before the more general. */
-const FORMATS: readonly Format[] = [
-  inputLogFormat,
-  kalshiFormat,
-  polymarketFormat,
-  predictFormat,
-  topOfBookFormat,
-  binanceFormat,
-]
+/** Every format that can be imported, the more particular before the more general. Each is loaded when it is asked for. */
+const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
+  [INPUT_LOG_FORMAT]: async () => (await import('./format-input-log.js')).inputLogFormat,
+  kalshi: async () => (await import('./format-kalshi.js')).kalshiFormat,
+  polymarket: async () => (await import('./format-polymarket.js')).polymarketFormat,
+  predict: async () => (await import('./format-predict.js')).predictFormat,
+  'top-of-book': async () => (await import('./format-top-of-book.js')).topOfBookFormat,
+  binance: async () => (await import('./format-binance.js')).binanceFormat,
+}
 
 /** The names of the formats, for people. */
-export const formatNames = (): readonly string[] => FORMATS.map(({ name }) => name)
+export const formatNames = (): readonly string[] => Object.keys(FORMATS)
 
-/** The format of a file by its first line. Throws a `RecordingError` where it is none of them. */
+/** The format of a file by its first line. Rejects with a `RecordingError` where it is none of them. */
 export async function formatOf(file: string): Promise<Format> {
   const line = await firstLine(file)
-  const format = FORMATS.find(one => one.isFormat(line))
-  if (format !== undefined) return format
+  for (const load of Object.values(FORMATS)) {
+    const format = await load()
+    if (format.isFormat(line)) return format
+  }
   throw new RecordingError(`${file}: expected a recording (${formatNames().join(', ')}), found ${line.slice(0, 60)}`)
 }
 
-/** A format by its name. Throws a `RecordingError` where there is none. */
-export function formatNamed(name: string): Format {
-  const format = FORMATS.find(one => one.name === name)
-  if (format === undefined) throw new RecordingError(`expected one of auto, ${formatNames().join(', ')}, found "${name}"`)
-  return format
+/** A format by its name. Rejects with a `RecordingError` where there is none. */
+export async function formatNamed(name: string): Promise<Format> {
+  const load = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
+  if (load === undefined) throw new RecordingError(`expected one of auto, ${formatNames().join(', ')}, found "${name}"`)
+  return load()
 }

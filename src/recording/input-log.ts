@@ -17,6 +17,9 @@ export interface InputLog {
   readonly isCutShort: boolean
 }
 
+/** The name of the format that reads these logs. */
+export const INPUT_LOG_FORMAT = 'input-log'
+
 /** Whether a line begins an input log. */
 export const isInputLog = (line: string): boolean => line.startsWith('{"kind":"header"')
 

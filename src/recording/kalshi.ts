@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
@@ -27,16 +25,6 @@ export async function kalshiMarket(file: string): Promise<Market> {
   const line = readKalshiLine(await firstLine(file))
   if (line === null) throw new RecordingError(`${file}: expected raw order book messages of Kalshi`)
   return venueMarket('kalshi', line.ticker)
-}
-
-const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/
-
-/** A file and those of the same market with a later date, because the recorder began a new file at midnight. */
-export function kalshiFiles(file: string): readonly string[] {
-  const [, market, ending] = DATED.exec(basename(file)) ?? []
-  if (market === undefined || ending === undefined) return [file]
-  const later = readdirSync(dirname(file)).filter(name => name > basename(file) && DATED.exec(name)?.[1] === market)
-  return [file, ...later.toSorted().map(name => join(dirname(file), name))]
 }
 
 /**

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Coverage } from './coverage.js'
@@ -27,7 +26,6 @@ export type ThreadWord = { readonly id: number } & (
 
 /** Groups of one input that may wait to be taken, some 8,000 rows each. */
 export const GROUPS_AHEAD = 8
-const THREADS_MAX = 4
 
 /** Threads that read inputs ahead of who takes their groups. */
 interface ReadThreads {
@@ -35,15 +33,6 @@ interface ReadThreads {
   groups(id: number): AsyncGenerator<EventGroup>
   close(): Promise<void>
 }
-
-/**
- * How many threads are worth their start: none for what is read in an instant. Two cores are left to who merges and writes, and to what unzips and
- * compresses beside it: on two cores alone, threads took longer than none.
- */
-export const threadsFor = (bytes: number, inputs: number): number =>
-  bytes < BYTES_MIN ? 0 : Math.max(0, Math.min(THREADS_MAX, availableParallelism() - 2, inputs))
-
-const BYTES_MIN = 4 * 1024 * 1024
 
 interface ReadThreadsOptions {
   readonly threads: number

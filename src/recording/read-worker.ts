@@ -78,7 +78,8 @@ async function readTask({ id, format, files, places }: ThreadTask): Promise<void
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
   const tellClock = (clock: VenueClock | null): void => tell({ id, kind: 'clock', clock })
   // What stands beside the files is read by whoever opened them first.
-  for (const input of (await formatNamed(format).open(files)).filter(each => each.files !== undefined))
+  const inputs = await (await formatNamed(format)).open(files)
+  for (const input of inputs.filter(each => each.files !== undefined))
     for await (const { events } of input.read({ indexOf, coverage: outbox.coverage, tellClock })) await outbox.add(events)
   await outbox.end()
   outboxes.delete(id)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { EventSource } from './event-source.js'
 import type { Input, ReadOptions } from './format.js'
-import { startReadThreads, threadsFor } from './read-threads.js'
 import type { SourceClock, VenueClock } from './venue-clock.js'
 
 /** An input with the name of its format, by which a thread opens it. */
@@ -22,7 +22,10 @@ interface StartOptions extends Omit<ReadOptions, 'tellClock'> {
 }
 
 /** The inputs as streams, those that are worth it read by threads: as many as told, else as many as pay. */
-export function startReading(inputs: readonly OpenInput[], { threads: wanted, clocks, ...options }: StartOptions): Reading {
+export async function startReading(
+  inputs: readonly OpenInput[],
+  { threads: wanted, clocks, ...options }: StartOptions,
+): Promise<Reading> {
   const { indexOf, coverage } = options
   const tellClock = (id: number, clock: VenueClock | null): void => {
     const { markets, format } = inputs[id]!
@@ -36,7 +39,8 @@ export function startReading(inputs: readonly OpenInput[], { threads: wanted, cl
   tasks.sort((a, b) => inputs[a.id]!.startsAt - inputs[b.id]!.startsAt)
   const bytes = tasks.flatMap(({ files }) => files).reduce((sum, file) => sum + statSync(file).size, 0)
   const threads = wanted ?? threadsFor(bytes, tasks.length)
-  const reading = threads === 0 ? null : startReadThreads(tasks, { threads, coverage, tellClock })
+  const reading =
+    threads === 0 ? null : (await import('./read-threads.js')).startReadThreads(tasks, { threads, coverage, tellClock })
   const sources = inputs.map((input, id) => ({
     startsAt: input.startsAt,
     groups: () =>
@@ -46,3 +50,14 @@ export function startReading(inputs: readonly OpenInput[], { threads: wanted, cl
   }))
   return { sources, close: async () => reading?.close() }
 }
+
+const THREADS_MAX = 4
+
+/**
+ * How many threads are worth their start: none for what is read in an instant. Two cores are left to who merges and writes, and to what unzips and
+ * compresses beside it: on two cores alone, threads took longer than none.
+ */
+const threadsFor = (bytes: number, inputs: number): number =>
+  bytes < BYTES_MIN ? 0 : Math.max(0, Math.min(THREADS_MAX, availableParallelism() - 2, inputs))
+
+const BYTES_MIN = 4 * 1024 * 1024

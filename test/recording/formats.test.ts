@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
+import { formatNamed, formatNames } from '../../src/recording/formats.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 
@@ -37,6 +38,12 @@ const rowOf = (event: MarketEvent): string => {
   if (event.kind === 'reference') return `${event.name} ${event.value}`
   return event.kind === 'feed' ? event.state : event.kind
 }
+
+test('a format is found by the very name that recordings know it by', async () => {
+  const names = await Promise.all(formatNames().map(async name => (await formatNamed(name)).name))
+  expect(names).toEqual(formatNames())
+  await expect(formatNamed('constructor')).rejects.toThrow(/expected one of auto, input-log, kalshi/)
+})
 
 describe('a dump of Predict.fun books', () => {
   const book = (ms: number, bids: number[][], asks: number[][]) => ({

@@ -1,0 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/
+
+/** A file and those of the same market with a later date, because the recorder began a new file at midnight. */
+export function kalshiFiles(file: string): readonly string[] {
+  const [, market, ending] = DATED.exec(basename(file)) ?? []
+  if (market === undefined || ending === undefined) return [file]
+  const later = readdirSync(dirname(file)).filter(name => name > basename(file) && DATED.exec(name)?.[1] === market)
+  return [file, ...later.toSorted().map(name => join(dirname(file), name))]
+}
