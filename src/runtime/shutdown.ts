@@ -49,7 +49,7 @@ const PATIENCE_MS = 2_000
  * the corridor does not answer any more, what the list shows is removed directly. Takes nine seconds at the most, whatever the venue does.
  */
 export async function stopOrderly(options: StopOptions): Promise<Stopped> {
-  const { door, desk, gateway, clock, scheduler, who } = options
+  const { door, desk, gateway, clock, who } = options
   const deadline = clock.now() + STOP_MS * 1_000
   const soon = (): number => Math.min(deadline, clock.now() + PATIENCE_MS * 1_000)
   const looks = createLooks(gateway, clock)
@@ -57,7 +57,7 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const before = restingOrders(desk.state())
   door.control({ what: 'cancel-all', who, at: clock.now() })
   for (let wait = ASK_EVERY_MS; ; wait = LOOK_EVERY_MS) {
-    await pause(scheduler, wait)
+    await pauseWithin(wait, deadline, options)
     const isQuiet = (await within(door.executor.quiet().then(isDone), soon(), options)) === true
     const report = await within(looks.snapshot(isQuiet), soon(), options)
     if (report === null) await within(looks.list(isQuiet), soon(), options)
@@ -119,12 +119,12 @@ function createLooks(gateway: Gateway, clock: Clock): Looks {
 
 /** Waits a moment for what is on its way to settle, so that the last word on money is exact. */
 async function settle(options: StopOptions, looks: Looks, stopsAt: number): Promise<readonly Difference[] | null> {
-  const { door, desk, clock, scheduler, markets } = options
+  const { door, desk, clock, markets } = options
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
   const first = looks.last
   for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, options)) {
     if (report !== null) door.report(report)
-    await pause(scheduler, report === first ? ASK_EVERY_MS : LOOK_EVERY_MS)
+    await pauseWithin(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS, deadline, options)
     const state = desk.state()
     const found = report === null ? null : differences(state, markets, report.snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
@@ -170,6 +170,13 @@ export async function askSnapshot(gateway: Pick<Gateway, 'snapshot'>, clock: Clo
 }
 
 type SnapshotReport = Report & { readonly kind: 'snapshot' }
+
+/** A pause that ends with the deadline. */
+const pauseWithin = (
+  ms: number,
+  deadline: number,
+  { clock, scheduler }: Pick<StopOptions, 'clock' | 'scheduler'>,
+): Promise<void> => pause(scheduler, Math.max(0, Math.min(ms, Math.ceil((deadline - clock.now()) / 1_000))))
 
 /** null: it was not done in time, and goes on by itself. */
 function within<T>(

@@ -42,7 +42,7 @@ export const BOUNDS = {
   /** From a word that the venue left out to a look that knew of it: the time between two looks, and until a second one proves it. */
   look: 50_000,
   /** From the signal to the end of a stop, whatever the venue does. */
-  stop: 9_500,
+  stop: 9_100,
   /** Before the end of a market nothing rests in it, which takes as long as a removal does. */
   beforeEnd: 6_000,
 } as const
