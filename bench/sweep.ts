@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeHash } from '../src/cli/code-hash.js'
@@ -8,8 +8,15 @@ import { createTrialPool, type TrialPool } from '../src/cli/trial-pool.js'
 import { trialTask } from '../src/cli/trial-task.js'
 import { loadRecording } from '../src/recording/load-recording.js'
 import type { Bench, Row } from './bench.js'
-import { recordingFolder } from './parts/recorded-tape.js'
-import { onCoreNs } from './rounds.js'
+import {
+  bestOf,
+  hasCores,
+  howRead,
+  isAlone,
+  readThreads,
+  type ThreadReading,
+  writeBacktestConfig,
+} from './parts/thread-reading.js'
 
 const THREADS = 2
 
@@ -42,38 +49,28 @@ interface Stage {
 const EVENTS_A_ROUND = 8_000_000
 const [TRIALS_MIN, TRIALS_MAX] = [4, 64]
 
-/** One round of one pool. */
-interface Reading {
-  readonly seconds: number
-  /** On a core, all threads together. */
-  readonly busySeconds: number
-}
-
 async function measure({ pools, home, rounds, note }: Stage): Promise<readonly Row[]> {
   const tasks = await tasksIn(home)
   const events = tasks[0]?.recording.coverage.events ?? 0
   note(`${tasks.length} trials over ${events} events; ${availableParallelism()} cores`)
-  const readings = pools.map((): Reading[] => [])
+  const readings = pools.map((): ThreadReading[] => [])
   // The first rounds let each thread's compiler see enough of what it is about.
   for (let round = -2; round < rounds; round++)
     for (const [at, pool] of pools.entries()) {
-      const reading = await timed(pool, tasks)
+      const reading = await readThreads(() => pool.run(tasks, () => undefined))
       if (round >= 0) readings[at]?.push(reading)
     }
   const [one, two] = readings.map(bestOf)
   if (one === undefined || two === undefined) throw new Error('expected two pools')
-  const isAlone = one.busySeconds / one.seconds > 0.95
-  const ratio = isAlone ? one.seconds / two.seconds : (THREADS * one.busySeconds) / two.busySeconds
+  const ratio = isAlone(one) ? one.seconds / two.seconds : (THREADS * one.busySeconds) / two.busySeconds
   const plain = { unit: 'events/s', against: null, ratio: null, budget: null, holds: null }
-  const perSecond = ({ seconds }: Reading): number => (tasks.length * events) / seconds
-  // One core cannot show what two would do.
-  const holds = availableParallelism() < THREADS ? null : ratio >= 1.8
-  const how = isAlone ? 'by the clock' : 'by processor time: the machine is busy'
+  const perSecond = ({ seconds }: ThreadReading): number => (tasks.length * events) / seconds
+  const holds = hasCores(THREADS) ? ratio >= 1.8 : null
   return [
     { ...plain, what: 'a sweep on one thread', value: perSecond(one) },
     {
       ...plain,
-      what: `a sweep on two threads, ${how}`,
+      what: `a sweep on two threads, ${howRead(one)}`,
       value: perSecond(two),
       ratio,
       against: 'one thread',
@@ -83,25 +80,10 @@ async function measure({ pools, home, rounds, note }: Stage): Promise<readonly R
   ]
 }
 
-async function timed(pool: TrialPool, tasks: Tasks): Promise<Reading> {
-  const [startedAt, busyAt] = [performance.now(), onCoreNs()]
-  await pool.run(tasks, () => undefined)
-  return { seconds: (performance.now() - startedAt) / 1e3, busySeconds: (onCoreNs() - busyAt) / 1e9 }
-}
-
-const bestOf = (readings: readonly Reading[]): Reading => ({
-  seconds: Math.min(...readings.map(({ seconds }) => seconds)),
-  busySeconds: Math.min(...readings.map(({ busySeconds }) => busySeconds)),
-})
-
 type Tasks = Parameters<TrialPool['run']>[0]
 
 async function tasksIn(home: string): Promise<Tasks> {
-  const file = join(home, 'sweep.yaml')
-  const path = await recordingFolder(process.env['ODDSMITH_RECORDINGS'], join(home, 'recording'))
-  const limits =
-    'limits: { positionMaxShares: 200, worstCaseLossMaxUsdt: 500, openNotionalMaxUsdt: 1000, priceCollarTicks: 15 }'
-  writeFileSync(file, [`recording: ${JSON.stringify(path)}`, 'strategy: two-sided', limits].join('\n'))
+  const file = await writeBacktestConfig(home)
   const setup = await setUpBacktest(file, { models: 'pessimistic' })
   const recording = await shareRecording(await loadRecording(setup.recording), market => market)
   const source = { file, recordingPath: undefined, setup, code: codeHash(setup.config.strategy, setup.folder) }

@@ -7,7 +7,6 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
-import { backtestOptions } from './setup-options.js'
 
 export interface ModelThreadsOptions {
   /** The config's file, which each thread reads again. */
@@ -16,6 +15,8 @@ export interface ModelThreadsOptions {
   readonly recordingPath: string | undefined
   readonly setup: BacktestSetup
   readonly recording: Recording
+  /** Of a run of all fill models; part of the result's hash. */
+  readonly fingerprint: string
   /** At most one for each fill model. */
   readonly threads: number
   /** Told how far the slowest thread is. */
@@ -36,7 +37,7 @@ const CHUNKS_AHEAD = 2
  * thread, hash and all. Rejects with an `ExitError` where a thread cannot go on.
  */
 export async function replayOnThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
-  const { setup, recording } = options
+  const { setup, recording, fingerprint } = options
   const tasks = tasksOf(options)
   const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
   const terms = marketTerms(setup.config, recording)
@@ -46,7 +47,6 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
       for (const thread of threads) await thread.add(shared)
     }
     const parts = await Promise.all(threads.map(thread => thread.finish()))
-    const { fingerprint } = backtestOptions(setup, recording)
     const results = parts.map(part => part.result)
     return { result: joinResults(results, fingerprint), seconds: Math.max(...parts.map(({ seconds }) => seconds)) }
   } finally {

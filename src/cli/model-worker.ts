@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountResult, BacktestResult } from '../../backtest/result.js'
-import { type Backtest, createBacktest } from '../../backtest/run.js'
+import { createBacktest } from '../../backtest/run.js'
 import { openChunk, type SharedChunk } from '../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../recording/recording.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
+import { TimedReplay } from './timed-replay.js'
 
 /** What a thread replays: plain data, for a strategy cannot travel. */
 export interface ModelTask {
@@ -33,32 +34,25 @@ const plain = (account: AccountResult): AccountResult => ({
   sent: [...account.sent],
 })
 
-async function open({ file, recordingPath, models, recording }: ModelTask): Promise<Backtest> {
+async function open({ file, recordingPath, models, recording }: ModelTask): Promise<TimedReplay> {
   const setup = await setUpBacktest(file, { models, recording: recordingPath })
-  return createBacktest({ ...backtestOptions(setup, recording), keepsOrders: true })
+  return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording), keepsOrders: true }))
 }
 
 /** Replays what comes until the end of it was told. */
-function replay(backtest: Promise<Backtest>): void {
+function replay(opened: Promise<TimedReplay>): void {
   let events = 0
-  let spent = 0
-  const timed = <T>(work: () => T): T => {
-    const startedAt = performance.now()
-    const answer = work()
-    spent += performance.now() - startedAt
-    return answer
-  }
   const take = async ({ chunk }: ModelOrder): Promise<void> => {
-    const running = await backtest
+    const running = await opened
     if (chunk === null) {
-      const result = timed(() => running.finish())
-      return say({ kind: 'result', result: { ...result, accounts: result.accounts.map(plain) }, seconds: spent / 1_000 })
+      const result = running.finish()
+      return say({ kind: 'result', result: { ...result, accounts: result.accounts.map(plain) }, seconds: running.seconds })
     }
-    timed(() => running.add(openChunk(chunk)))
+    running.add(openChunk(chunk))
     events += chunk.columns.length
     say({ kind: 'replayed', events })
   }
-  // An exception ends the thread, and whoever started it is told.
+  // A rejection ends the thread, and the thread that started it hears of the error.
   parentPort?.on('message', (order: ModelOrder) => void take(order))
 }
 

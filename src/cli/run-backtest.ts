@@ -16,6 +16,7 @@ import { reportAbout } from './report-about.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
 import { threadsOf } from './threads-of.js'
+import { TimedReplay } from './timed-replay.js'
 
 /** What a person may say beside the config. */
 export interface BacktestFlags {
@@ -41,7 +42,15 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const { result, seconds } =
     threads === 1
       ? await replayAll(setup, recording, { ...options, keepsOrders: true, onProgress })
-      : await onThreads({ file, recordingPath: flags.recording, setup, recording, threads, onProgress })
+      : await onThreads({
+          file,
+          recordingPath: flags.recording,
+          setup,
+          recording,
+          fingerprint: options.fingerprint,
+          threads,
+          onProgress,
+        })
   progress.say('writing the report …')
   const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
   const folder = resolve(flags.out)
@@ -63,21 +72,11 @@ async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> 
   return replayOnThreads(options)
 }
 
-/** The clock runs for the replay alone; what the disk takes between two chunks is not part of it. */
 async function replayAll({ config }: BacktestSetup, recording: Recording, options: BacktestOptions): Promise<ThreadedResult> {
-  const backtest = createBacktest(options)
-  let spent = 0
-  const timed = <T>(work: () => T): T => {
-    // `performance` loads a module of ten milliseconds.
-    const startedAt = process.hrtime.bigint()
-    const answer = work()
-    spent += Number(process.hrtime.bigint() - startedAt)
-    return answer
-  }
+  const replay = new TimedReplay(createBacktest(options))
   const terms = marketTerms(config, recording)
-  for await (const chunk of recording.chunks()) timed(() => backtest.add(withTerms(chunk, terms)))
-  const result = timed(() => backtest.finish())
-  return { result, seconds: spent / 1e9 }
+  for await (const chunk of recording.chunks()) replay.add(withTerms(chunk, terms))
+  return { result: replay.finish(), seconds: replay.seconds }
 }
 
 const progressWords = (events: number, { coverage }: Recording): string =>
