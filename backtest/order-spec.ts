@@ -17,7 +17,7 @@ export function marketSpec({ index, tick, takerFeeBps, fees, minValue, minSize, 
   return { ...spec, fees, rules }
 }
 
-/** An order as the core takes it, with the terms that the built-in venue's gateway signs. The desk's own name stands for the hash: nobody else trades here. */
+/** A desk's order as the core takes it, with the terms that the built-in venue's gateway signs. `hash` may be any text that names the order, because no other wallet trades in a backtest. */
 export function orderSpec(hash: string, place: Place, account: AccountId): OrderSpec {
   const { market, outcome, side, price, size, style, expiresAt } = place
   const isMarket = style === 'market' || style === 'fill-or-kill'

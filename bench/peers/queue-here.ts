@@ -24,7 +24,7 @@ interface OurOrder {
   ahead: number
 }
 
-/** The recorded levels, as whoever keeps them shows them. */
+/** Reads the recorded size of a level; `TheirExchange` keeps it for both engines. */
 type Levels = Pick<TheirExchange, 'sizeAt'>
 
 /**
@@ -75,7 +75,7 @@ export class QueueHere {
     return taken.sizeAt(price)
   }
 
-  /** What stands ahead of an order; a level that is gone has nobody. */
+  /** The size ahead of an order in its queue: never more than its level displays, so 0 once the level is gone. */
   aheadOf({ order: { side, price }, ahead }: OurOrder, at: number): number {
     return at === this.#clearedAt ? ahead : Math.min(ahead, this.#levels.sizeAt(side, price))
   }

@@ -60,7 +60,7 @@ function whyNotThere({ row, ahead, front }: Parting): Reason {
 /** What a row leaves for the order, once `gone` of it is. */
 const offered = ({ order, row }: Parting, gone: number): number => Math.min(order.size, Math.max(0, row.size - gone))
 
-/** Only at a print's own price somebody stands before us. */
+/** The size ahead of an order that a row takes first: there is some only where the row is a print at the order's own price. */
 const aheadOf = ({ order, row, ahead }: Parting): number => (row.isPrint && order.price === row.price ? ahead : 0)
 
 const othersOf = ({ order, got }: Parting): number =>

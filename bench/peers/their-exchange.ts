@@ -63,7 +63,7 @@ export class TheirExchange {
     return isBetter ? this.#fill(({ order }) => this.#isReached(order, side, before)) : []
   }
 
-  /** A print that hits a side: whoever it passes is filled whole, and so is one at its price whose queue it ends. */
+  /** A print that hits a side. Orders at better prices are filled whole; those at its price are, once it is larger than the queue ahead of them. */
   print(side: BookSide, price: number, size: number): readonly TheirOrder[] {
     return this.#fill(one => {
       const { order } = one

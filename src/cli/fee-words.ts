@@ -54,7 +54,7 @@ export function feeWarnings(config: Chosen, recording: Recorded): readonly strin
 const isRateNamed = ({ fees: { takerFeeBps, makerFeeBps } }: Chosen): boolean =>
   takerFeeBps !== undefined || makerFeeBps !== undefined
 
-/** Whether some market pays nothing only because nobody said what it pays. */
+/** Whether a market is charged no fee only because neither the config nor the recording names one. */
 function isAssumed(config: Chosen, recording: Recorded): boolean {
   if (config.fees.takerFeeBps !== undefined) return false
   const unknown = new Set(recording.feesUnknown)

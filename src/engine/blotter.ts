@@ -2,7 +2,7 @@ import { type MarketId, OrderId } from '../model/ids.js'
 import { Size, Wei } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
 import { Timestamp } from '../model/time.js'
-import { type DeskState, DUST, type OrderRecord, Proof } from './desk-state.js'
+import { type DeskState, DUST, isBelievedOpen, type OrderRecord, Proof } from './desk-state.js'
 import { Order, type OrderTerms } from './order.js'
 import { Word } from './word-ring.js'
 
@@ -79,7 +79,7 @@ export class Blotter {
 
   /** An accepted order that a list does not show, asked for at `at`: one could be a short list, two in a row are evidence. */
   miss(order: Order, at: Timestamp): void {
-    if (order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST) return
+    if (!isBelievedOpen(order)) return
     if (order.lastAt + SETTLE_IN_MS * 1_000 > at) return
     order.lastAt = at
     if (++order.missed >= MISSES_MAX) this.#end(order, 'missing', at)
@@ -92,7 +92,7 @@ export class Blotter {
     order.asks++
   }
 
-  /** An order somebody has a word about; that may be news to a turn. */
+  /** The order that a word is about, listed again for the next turn, since the word may change it. */
   heardOf(number: number): Order | undefined {
     const order = this.orders.get(number)
     if (order !== undefined) this.#list(order)

@@ -227,6 +227,10 @@ const isPast = ({ isUnnamed }: OrderFacts, at: number, { now, grace, heardUntil 
 export const awaitsProof = (order: OrderFacts, clock: Readonly<StatusClock>): boolean =>
   clock.now >= expiryOf(order, clock) + clock.grace
 
+/** Whether an order was seen at the venue, has something left, and nothing has told of its end. Its time may have passed unheard. */
+export const isBelievedOpen = ({ proof, endedAt, left }: OrderFacts): boolean =>
+  proof === Proof.SEEN && endedAt === null && left >= DUST
+
 /** Reads an order's facts at a moment. */
 export function statusOf(order: OrderFacts, clock: Readonly<StatusClock>): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'

@@ -1,4 +1,4 @@
-import { DUST, expiryOf, isOver, Proof, type StatusClock, statusOf } from './desk-state.js'
+import { expiryOf, isBelievedOpen, isOver, type StatusClock, statusOf } from './desk-state.js'
 import type { Order } from './order.js'
 
 /** How late the word of an expiration may be, in microseconds: a venue looks for expired orders now and then. */
@@ -10,7 +10,7 @@ const ASKS_ENOUGH = 2
 export function doubtfulOrders(orders: Iterable<Order>, clock: Readonly<StatusClock>): readonly number[] {
   const doubtful: number[] = []
   for (const order of orders) {
-    if (order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST || isOver(statusOf(order, clock))) continue
+    if (!isBelievedOpen(order) || isOver(statusOf(order, clock))) continue
     const isOverdue = clock.now >= expiryOf(order, clock) + LATE_US
     if (isOverdue || order.asks >= ASKS_ENOUGH || order.missed > 0) doubtful.push(order.number)
   }

@@ -8,7 +8,7 @@ const WORDS = Math.ceil(PRICES / 32)
 export class Ladder {
   readonly #sizes = new Float64Array(PRICES)
   readonly #bits = new Int32Array(WORDS)
-  /** null: nobody asks for the batches of rows. */
+  /** By price: the number of the batch that set the level last. null: such numbers are not kept, because `batchAt` is not asked. */
   #batches: Uint32Array | null = null
   #best = 0
 

@@ -1,4 +1,4 @@
-import { type DeskState, DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { type DeskState, isBelievedOpen } from '../engine/desk-state.js'
 import type { MarketId, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Snapshot } from '../model/report.js'
@@ -55,11 +55,9 @@ function* shownOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<s
 function* missingOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<string> {
   const shown = new Set<OrderId | null>(snapshot.orders.map(({ id }) => id))
   for (const order of state.orders.values())
-    if (isResting(order) && order.lastAt + CROSSING_US < askedAt && !shown.has(order.id))
+    if (isBelievedOpen(order) && order.lastAt + CROSSING_US < askedAt && !shown.has(order.id))
       yield `order ${order.id} does not rest and was not told to be over`
 }
-
-const isResting = ({ proof, endedAt, left }: OrderRecord): boolean => proof === Proof.SEEN && endedAt === null && left >= DUST
 
 /** Settled money, where no fill is on its way that would explain a difference. */
 function moneyDifferences({ state, markets, snapshot }: ComparedAccount): readonly string[] {

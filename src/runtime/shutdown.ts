@@ -1,6 +1,6 @@
 import { firstValueFrom, from, map, merge, type SchedulerLike, timer } from 'rxjs'
 import type { Desk } from '../engine/desk.js'
-import { type DeskState, DUST, expiryOf, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { type DeskState, expiryOf, isBelievedOpen, type OrderRecord, Proof } from '../engine/desk-state.js'
 import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Report, Snapshot } from '../model/report.js'
@@ -137,8 +137,7 @@ async function settle(options: StopOptions, looks: Looks, stopsAt: number): Prom
 const areOver = (desk: Desk, clock: RunClock): boolean => {
   const now = clock.now()
   const times = { wallOffset: clock.wallOffset() }
-  const isOver = (order: OrderRecord): boolean =>
-    order.proof !== Proof.SEEN || order.endedAt !== null || order.left < DUST || expiryOf(order, times) <= now
+  const isOver = (order: OrderRecord): boolean => !isBelievedOpen(order) || expiryOf(order, times) <= now
   return desk.summary().counts.unknown === 0 && [...desk.state().orders.values()].every(isOver)
 }
 

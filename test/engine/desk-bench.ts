@@ -10,7 +10,7 @@ import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash, type OrderId } from '../../src/model/ids.js'
-import type { Command, Submit } from '../../src/model/intent.js'
+import type { Approved, Command, Place, Submit } from '../../src/model/intent.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import type { Market } from '../../src/model/market.js'
 import { cost, type Level, Price, Size, Wei } from '../../src/model/money.js'
@@ -209,4 +209,15 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
   },
   ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
   ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, ghosts: 0, ...change },
+})
+
+/** A bid for 20 YES at 0.45 in the first market, which lives a minute. */
+export const bidSubmit = (id: OrderId): Submit => ({
+  kind: 'submit',
+  id,
+  order: {
+    ...({ kind: 'place', outcome: 'yes', side: 'buy', style: 'post-only', market: MarketIndex.of(0) } as const),
+    ...level(0.45, 20),
+    expiresAt: after(60_000),
+  } satisfies Place as Approved<Place>,
 })

@@ -2,21 +2,12 @@ import { expect, test } from 'vitest'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { doubtfulOrders } from '../../src/engine/doubts.js'
 import { Ledger } from '../../src/engine/ledger.js'
-import { MarketIndex, OrderId } from '../../src/model/ids.js'
-import type { Approved, Place, Submit } from '../../src/model/intent.js'
-import { after, clockAt, level, market, START, snapshotOf, type Told } from './desk-bench.js'
+import { OrderId } from '../../src/model/ids.js'
+import { after, bidSubmit, clockAt, market, START, snapshotOf, type Told } from './desk-bench.js'
 
 const ID = OrderId.of(7, 1)
 const GRACE_US = 3_000_000
-const SUBMIT: Submit = {
-  kind: 'submit',
-  id: ID,
-  order: {
-    ...({ kind: 'place', outcome: 'yes', side: 'buy', style: 'post-only', market: MarketIndex.of(0) } as const),
-    ...level(0.45, 20),
-    expiresAt: after(60_000),
-  } satisfies Place as Approved<Place>,
-}
+const SUBMIT = bidSubmit(ID)
 
 const resting = () => {
   const ledger = new Ledger(freshDeskState(7), [market(0)])

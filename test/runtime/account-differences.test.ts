@@ -2,25 +2,16 @@ import { expect, test } from 'vitest'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { MarketIndex, OrderId } from '../../src/model/ids.js'
-import type { Approved, Place, Submit } from '../../src/model/intent.js'
 import { Size, Wei } from '../../src/model/money.js'
 import type { OpenOrder } from '../../src/model/order.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { accountDifferences } from '../../src/runtime/account-differences.js'
-import { after, fillOf, hashOf, level, market, START, snapshotOf, type Told, usdt } from '../engine/desk-bench.js'
+import { after, bidSubmit, fillOf, hashOf, level, market, START, snapshotOf, type Told, usdt } from '../engine/desk-bench.js'
 
 const MARKETS = [market(0), market(1)]
 const ID = OrderId.of(7, 1)
 const STRANGE = OrderId.of(7, 99)
-const SUBMIT: Submit = {
-  kind: 'submit',
-  id: ID,
-  order: {
-    ...({ kind: 'place', outcome: 'yes', side: 'buy', style: 'post-only', market: MarketIndex.of(0) } as const),
-    ...level(0.45, 20),
-    expiresAt: after(60_000),
-  } satisfies Place as Approved<Place>,
-}
+const SUBMIT = bidSubmit(ID)
 const LISTED: OpenOrder = {
   ...{ id: ID, hash: hashOf(ID), venueId: 'v', market: MarketIndex.of(0), outcome: 'yes', side: 'buy' },
   ...level(0.45, 20),
