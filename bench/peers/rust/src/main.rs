@@ -7,19 +7,12 @@ mod tape;
 use std::{fs, path::Path, time::Duration};
 
 use hftbacktest::{
-    backtest::{
-        Backtest, ExchangeKind, L2AssetBuilder,
-        assettype::LinearAsset,
-        data::{Data, DataSource},
-        models::{CommonFees, ConstantLatency, RiskAdverseQueueModel, TradingValueFeeModel},
-    },
+    backtest::{Backtest, data::Data},
     prelude::*,
 };
-
-type Depth = ROIVectorMarketDepth;
+use tape::Depth;
 
 const TICK: f64 = 0.01;
-const LOT: f64 = 0.01;
 const ONE_WAY_NS: i64 = 50_000_000;
 const SIZE: f64 = 20.0;
 const FULL: f64 = 100.0;
@@ -76,23 +69,8 @@ fn main() {
 }
 
 fn play(tapes: &[Data<Event>], counts: &mut Counts) {
-    let mut builder = Backtest::builder();
-    for tape in tapes {
-        counts.events += tape.len();
-        builder = builder.add_asset(
-            L2AssetBuilder::new()
-                .data(vec![DataSource::Data(tape.clone())])
-                .latency_model(ConstantLatency::new(ONE_WAY_NS, ONE_WAY_NS))
-                .asset_type(LinearAsset::new(1.0))
-                .fee_model(TradingValueFeeModel::new(CommonFees::new(0.0, 0.0)))
-                .exchange(ExchangeKind::NoPartialFillExchange)
-                .queue_model(RiskAdverseQueueModel::new())
-                .depth(|| Depth::new(TICK, LOT, 0.0, 1.0))
-                .build()
-                .expect("an asset"),
-        );
-    }
-    let mut hbt = builder.build().expect("a backtest");
+    counts.events += tapes.iter().map(|tape| tape.len()).sum::<usize>();
+    let mut hbt = tape::backtest_over(tapes, TICK, ONE_WAY_NS);
     let mut desks = vec![Desk::default(); tapes.len()];
     let mut next_id = 1;
     loop {

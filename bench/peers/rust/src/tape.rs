@@ -1,8 +1,37 @@
-//! Tapes as `write-tape.ts` leaves them.
+//! Tapes as `write-tape.ts` leaves them, and a run over them.
 
 use std::{fs, path::Path};
 
-use hftbacktest::{backtest::data::Data, prelude::Event};
+use hftbacktest::{
+    backtest::{
+        Backtest, ExchangeKind, L2AssetBuilder,
+        assettype::LinearAsset,
+        data::{Data, DataSource},
+        models::{CommonFees, ConstantLatency, RiskAdverseQueueModel, TradingValueFeeModel},
+    },
+    prelude::{Event, ROIVectorMarketDepth},
+};
+
+pub type Depth = ROIVectorMarketDepth;
+
+const LOT: f64 = 0.01;
+
+/// A run over some tapes, a market each: no fees, orders that fill whole, and a queue that moves by prints alone.
+pub fn backtest_over(tapes: &[Data<Event>], tick: f64, one_way_ns: i64) -> Backtest<Depth> {
+    let assets = tapes.iter().map(|tape| {
+        L2AssetBuilder::new()
+            .data(vec![DataSource::Data(tape.clone())])
+            .latency_model(ConstantLatency::new(one_way_ns, one_way_ns))
+            .asset_type(LinearAsset::new(1.0))
+            .fee_model(TradingValueFeeModel::new(CommonFees::new(0.0, 0.0)))
+            .exchange(ExchangeKind::NoPartialFillExchange)
+            .queue_model(RiskAdverseQueueModel::new())
+            .depth(move || Depth::new(tick, LOT, 0.0, 1.0))
+            .build()
+            .expect("an asset")
+    });
+    assets.fold(Backtest::builder(), |builder, asset| builder.add_asset(asset)).build().expect("a backtest")
+}
 
 /// The files of a folder, by name; each holds rows as the crate lays them out in memory.
 pub fn read_tapes(folder: &Path) -> Vec<Data<Event>> {

@@ -15,20 +15,13 @@ use std::{
 };
 
 use hftbacktest::{
-    backtest::{
-        Backtest, ExchangeKind, L2AssetBuilder,
-        assettype::LinearAsset,
-        data::{Data, DataSource},
-        models::{CommonFees, ConstantLatency, RiskAdverseQueueModel, TradingValueFeeModel},
-    },
+    backtest::{Backtest, data::Data},
     prelude::*,
 };
-
-type Depth = ROIVectorMarketDepth;
+use tape::Depth;
 
 /// Fine enough for every price of a tape.
 const TICK: f64 = 0.0001;
-const LOT: f64 = 0.01;
 
 fn main() {
     let folder = std::env::args().nth(1).expect("usage: schedule TAPE_FOLDER");
@@ -48,17 +41,7 @@ fn main() {
 }
 
 fn play(tape: &Data<Event>, schedule: &str, mut tell: impl FnMut(u64, &str, i64)) {
-    let asset = L2AssetBuilder::new()
-        .data(vec![DataSource::Data(tape.clone())])
-        .latency_model(ConstantLatency::new(0, 0))
-        .asset_type(LinearAsset::new(1.0))
-        .fee_model(TradingValueFeeModel::new(CommonFees::new(0.0, 0.0)))
-        .exchange(ExchangeKind::NoPartialFillExchange)
-        .queue_model(RiskAdverseQueueModel::new())
-        .depth(|| Depth::new(TICK, LOT, 0.0, 1.0))
-        .build()
-        .expect("an asset");
-    let mut hbt = Backtest::builder().add_asset(asset).build().expect("a backtest");
+    let mut hbt = tape::backtest_over(std::slice::from_ref(tape), TICK, 0);
     hbt.elapse(0).expect("a first row");
     for line in schedule.lines() {
         let words: Vec<&str> = line.split(' ').collect();
