@@ -34,7 +34,11 @@ export function profileWords(config: Chosen, recording: Recorded): ReportProfile
   const sources = Object.values(PROFILES)
     .filter(({ name }) => used.some(market => market.profile === name))
     .flatMap(profile => profile.sources)
-  return { name: namesOf(used), orders: several(used.map(orderWords)), sources }
+  return {
+    name: namesOf(used),
+    orders: `${several(used.map(leastWords))}, prices in steps of ${several(used.map(stepWords))}`,
+    sources,
+  }
 }
 
 /** What a person should know of the fees before he believes a result. */
@@ -78,12 +82,13 @@ function scheduleOf({ curve, takerBps, makerBps, paidIn, unit, rounding }: FeeFu
   return `a taker pays ${part(takerBps)}, a maker ${part(makerBps)}, ${paid}${how}`
 }
 
-function orderWords({ minValue, minSize, sizeStep, tick, ticks }: Market): string {
+function leastWords({ minValue, minSize, sizeStep }: Market): string {
   const least = minValue === 0n ? `${minSize / 1e6} shares` : `${Wei.toNumber(minValue)} USDT and ${minSize / 1e6} shares`
   const step = sizeStep === undefined ? '' : sizeStep === 1_000_000 ? ', whole shares' : `, sizes in steps of ${sizeStep / 1e6}`
-  const grid =
-    ticks === undefined
-      ? `prices in steps of ${tick / 10_000}`
-      : `prices in steps of ${ticks.map(({ from, tick: each }) => `${each / 10_000} from ${from / 10_000}`).join(', ')}`
-  return `orders of at least ${least}${step}, ${grid}`
+  return `orders of at least ${least}${step}`
 }
+
+const stepWords = ({ tick, ticks }: Market): string =>
+  ticks === undefined
+    ? `${tick / 10_000}`
+    : ticks.map(({ from, tick: each }) => `${each / 10_000} from ${from / 10_000}`).join(', ')
