@@ -2,10 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type ExplainedTurn, explainTurn } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
-import { entryNumbered, type OrderHistory, orderHistory } from '../journal/history.js'
+import { entryNumbered, orderHistory } from '../journal/history.js'
 import { archiveOf } from '../journal/prune.js'
 import { MarketIndex } from '../model/ids.js'
-import type { Place } from '../model/intent.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
@@ -15,6 +14,7 @@ import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { explainedText } from './explain-words.js'
+import type { Explained } from './explained.js'
 import { plainExplained } from './explained-rows.js'
 import { excuseStrategies, toAssignments } from './replay-run.js'
 import type { JournalFlags } from './show-journal.js'
@@ -25,23 +25,6 @@ import { findWalletFolder } from './wallet-folder.js'
 export interface ExplainFlags extends JournalFlags {
   /** The folder of the run that sent it; absent: it is looked for. */
   readonly run?: string
-}
-
-/** What is known of why an order was sent or refused. */
-export interface Explained {
-  readonly wallet: string
-  /** null: what is explained is a refusal. */
-  readonly history: OrderHistory | null
-  readonly refusal: { readonly seq: number; readonly at: Timestamp; readonly place: Place; readonly words: string } | null
-  readonly run: string | null
-  readonly markets: LogHeader['markets']
-  readonly turn: ExplainedTurn | null
-  /** What risk was asked and said; null: unknown. */
-  readonly review: Reviewed | null
-  /** What a log whose first parts are gone shows of the turn; null: nothing, or the log is whole. */
-  readonly part: TurnInPart | null
-  /** Why there is no turn to show, or none that can be trusted. */
-  readonly untold: string | null
 }
 
 /**

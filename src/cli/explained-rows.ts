@@ -8,7 +8,7 @@ import type { Ladder } from '../model/quote.js'
 import { isList } from '../model/quote.js'
 import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
-import type { Explained } from './explain-order.js'
+import type { Explained } from './explained.js'
 
 /** A rule of risk as it was for one order. `limit` null: it does not limit. */
 export interface RuleRow {
