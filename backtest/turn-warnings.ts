@@ -1,4 +1,4 @@
-import type { Turn } from '../src/engine/desk.js'
+import type { Turn } from '../src/engine/news.js'
 import { Timestamp } from '../src/model/time.js'
 
 /** What a reader should know of a turn in which a strategy failed or the desk halted, a sentence each. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { DUST, type OrderRecord, Proof } from '../engine/desk-state.js'
+import { DUST, type OrderRecord, Proof } from '../engine/order-record.js'
 import { costOfHolding } from '../engine/portfolio.js'
 import { type Journal, openJournal } from '../journal/journal.js'
 import { archiveOf } from '../journal/prune.js'

@@ -5,17 +5,21 @@ import type { View } from '../strategy/view.js'
 import type { Account } from './account.js'
 import { RETENTION_MS } from './blotter.js'
 import { Budget } from './budget.js'
-import type { Desk, DeskParts, Turn } from './desk.js'
+import type { Desk, DeskParts } from './desk.js'
+import { DeskClock } from './desk-clock.js'
 import type { Assignment, DeskSummary } from './desk-options.js'
-import { type DeskState, StatusClock } from './desk-state.js'
+import type { DeskState } from './desk-state.js'
 import { doubtfulOrders } from './doubts.js'
 import { Hearing } from './hearing.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
 import { summarize } from './marks.js'
+import { News, type Turn } from './news.js'
+import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
 import { Quoter } from './quoter.js'
+import { Requoter } from './requoter.js'
 import { RollingHash } from './rolling-hash.js'
 import { SettlementWatch } from './settlement-watch.js'
 import { Slot } from './slot.js'
@@ -23,15 +27,13 @@ import { StreamProof } from './stream-proof.js'
 import { type Corridor, type Rows, redefine, takeTurn } from './turn.js'
 import { Waking } from './waking.js'
 
-const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
-const NO_COMMANDS: Turn['commands'] = []
-
 /** The desk of one account: its parts, what it says after a turn, and what may be seen of it. `turn.ts` shows the turn. */
 export class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #slots: readonly Slot[]
-  readonly #clock = new StatusClock()
+  readonly #clock = new DeskClock()
   readonly #hash = new RollingHash()
+  readonly #news = new News()
   readonly #corridor: Corridor
 
   constructor({ books, markets, assignments, settings, state, deciding, onReview }: DeskParts) {
@@ -45,30 +47,40 @@ export class AccountDesk implements Desk {
     const slots = markets.map(({ index }) => this.#slotOf(index, { books, assignments, settings }))
     this.#slots = slots
     const budget = new Budget(settings.budget, ledger.calls, clock, markets.length * 2)
-    const account: Account = { ledger, budget, settings, clock, hash: this.#hash, slots, onReview: onReview ?? null }
+    const account: Account = {
+      ledger,
+      budget,
+      settings,
+      clock,
+      hash: this.#hash,
+      news: this.#news,
+      slots,
+      onReview: onReview ?? null,
+    }
     const waking = new Waking(slots)
     const losses = new LossWatch(account)
     const settlements = new SettlementWatch(account)
-    const outbox = new Outbox(account, losses)
-    const quoter = new Quoter(account, outbox, deciding)
+    const outbox = new Outbox(account)
+    const opening = new Opening(account, outbox, losses)
+    const requoter = new Requoter(account, outbox, opening)
+    const quoter = new Quoter(account, { outbox, opening, requoter, deciding })
     const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, waking })
-    const hearing = new Hearing({ account, books, outbox, quoter, settlements, proof, waking })
-    const said = { halt: null, paid: [] }
-    this.#corridor = { account, clock, books, waking, hearing, quoter, losses, settlements, outbox, said }
-    for (const slot of slots) redefine(this.#corridor, slot)
+    const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, proof, waking })
+    this.#corridor = { account, clock, books, hearing, waking, quoter, requoter, losses, settlements, opening, outbox }
+    for (const slot of slots) redefine(account, slot)
   }
 
   turn(batch: Batch): Turn {
+    const { outbox } = this.#corridor
     takeTurn(this.#corridor, batch, null)
-    const { leaving } = this.#corridor.outbox
-    return this.#say(leaving.isEmpty ? NO_COMMANDS : leaving.take(this.#ledger.state.epoch))
+    return outbox.leaving.isEmpty ? this.#news.take() : this.#news.take(outbox.leaving.take(this.#ledger.state.epoch))
   }
 
   pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn {
+    const { outbox } = this.#corridor
     takeTurn(this.#corridor, batch, rows)
-    const { leaving } = this.#corridor.outbox
-    if (!leaving.isEmpty) leaving.tell(outgoing)
-    return this.#say(NO_COMMANDS)
+    if (!outbox.leaving.isEmpty) outbox.leaving.tell(outgoing)
+    return this.#news.take()
   }
 
   state(): DeskState {
@@ -88,7 +100,7 @@ export class AccountDesk implements Desk {
 
   doubts(): ReturnType<Desk['doubts']> {
     const { blotter, state } = this.#ledger
-    return doubtfulOrders(blotter.orders.values(), this.#clock).map(number => OrderId.of(state.epoch, number))
+    return doubtfulOrders(blotter.orders.all, this.#clock).map(number => OrderId.of(state.epoch, number))
   }
 
   #slotOf(market: MarketIndex, { books, assignments, settings }: Pick<DeskParts, 'books' | 'assignments' | 'settings'>): Slot {
@@ -114,27 +126,8 @@ export class AccountDesk implements Desk {
       const slot = this.#slots[this.#ledger.indexOf(id)]
       if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
       quoter.look(slot)
-      if (slot.mustDecide) waking.wake(slot)
+      if (slot.attention.mustDecide) waking.wake(slot)
       return slot.view
     }
-  }
-
-  #say(commands: Turn['commands']): Turn {
-    const { outbox, quoter, hearing, settlements, said } = this.#corridor
-    const { refusals } = outbox
-    const { faults } = quoter
-    const { adjustments, repeats } = hearing
-    const { failures } = settlements
-    const { halt, paid } = said
-    const count = commands.length + refusals.length + failures.length + faults.length
-    if (count + adjustments.length + repeats.length + paid.length === 0 && halt === null) return EMPTY
-    if (refusals.length > 0) outbox.refusals = []
-    if (faults.length > 0) quoter.faults = []
-    if (failures.length > 0) settlements.failures = []
-    if (adjustments.length > 0) hearing.adjustments = []
-    if (repeats.length > 0) hearing.repeats = []
-    if (paid.length > 0) said.paid = []
-    said.halt = null
-    return { commands, refusals, halt, adjustments, faults, failures, repeats, paid }
   }
 }

@@ -1,8 +1,9 @@
 import type { Approved, Place, Refusal } from '../model/intent.js'
 import type { Budget } from './budget.js'
+import type { DeskClock } from './desk-clock.js'
 import type { DeskSettings } from './desk-options.js'
-import type { StatusClock } from './desk-state.js'
 import type { Ledger } from './ledger.js'
+import type { News } from './news.js'
 import type { Stance } from './risk.js'
 import type { RollingHash } from './rolling-hash.js'
 import type { Slot } from './slot.js'
@@ -19,8 +20,9 @@ export interface Account {
   readonly ledger: Ledger
   readonly budget: Budget
   readonly settings: DeskSettings
-  readonly clock: Readonly<StatusClock>
+  readonly clock: Readonly<DeskClock>
   readonly hash: RollingHash
+  readonly news: News
   readonly slots: readonly Slot[]
   /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
   readonly onReview: ((seen: Reviewed) => void) | null

@@ -1,7 +1,7 @@
 import type { CallLog } from './call-log.js'
 import { CallWindow } from './call-window.js'
+import type { DeskClock } from './desk-clock.js'
 import type { BudgetOptions } from './desk-options.js'
-import type { StatusClock } from './desk-state.js'
 import { Flights } from './flights.js'
 
 /** A window at least this long is spread over its time; a shorter one is over before spreading it would help. In microseconds. */
@@ -25,7 +25,7 @@ export class Budget {
   readonly #windows: readonly CallWindow[]
   readonly #spread: readonly CallWindow[]
   readonly #flights = new Flights()
-  readonly #clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>
+  readonly #clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
   /** No call is taken back: where our own count left no create, none may go before this. */
   #spentUntil = 0
   /** What was spent so far is paid for by time until here; behind `now` it is time saved up. */
@@ -38,7 +38,7 @@ export class Budget {
   readonly #log: CallLog
   readonly #aheadMax: number
 
-  constructor(options: BudgetOptions, log: CallLog, clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>, sides: number) {
+  constructor(options: BudgetOptions, log: CallLog, clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>, sides: number) {
     const flights = this.#flights
     this.#log = log
     this.#windows = options.windows.map(window => new CallWindow({ window, options, log, clock, flights }))

@@ -1,13 +1,13 @@
 import type { CallCount, CallLog } from './call-log.js'
+import type { DeskClock } from './desk-clock.js'
 import type { BudgetOptions } from './desk-options.js'
-import type { StatusClock } from './desk-state.js'
 import type { Flights } from './flights.js'
 
 interface CallWindowParts {
   readonly window: BudgetOptions['windows'][number]
   readonly options: BudgetOptions
   readonly log: CallLog
-  readonly clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>
+  readonly clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
   readonly flights: Flights
 }
 

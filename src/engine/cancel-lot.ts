@@ -1,7 +1,7 @@
 import type { CancelLot } from '../model/intent.js'
 import type { Timestamp } from '../model/time.js'
-import { Proof } from './desk-state.js'
 import type { Order } from './order.js'
+import { Proof } from './order-record.js'
 
 /** An order this old is surely recorded at the venue, in microseconds; it was seen to take about 10 ms. */
 const YOUNG = 1_000_000

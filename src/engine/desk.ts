@@ -1,37 +1,14 @@
 import type { Batch } from '../model/batch.js'
-import type { Fault } from '../model/fault.js'
-import type { Halt } from '../model/halt.js'
-import type { FillKey, MarketIndex, OrderId } from '../model/ids.js'
-import type { Command, Refusal } from '../model/intent.js'
+import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { Payout } from '../model/payout.js'
-import type { Report } from '../model/report.js'
 import type { Reviewed } from './account.js'
 import { AccountDesk } from './account-desk.js'
 import type { Books } from './books.js'
 import type { Assignment, DeskSettings, DeskSummary } from './desk-options.js'
-import type { Adjustment, DeskState } from './desk-state.js'
+import type { DeskState } from './desk-state.js'
+import type { Turn } from './news.js'
 import type { Outgoing } from './outgoing.js'
 import type { Rows } from './turn.js'
-
-/** What one turn says. Where nothing changed it is one and the same empty turn. */
-export interface Turn {
-  /** Cancels first. */
-  readonly commands: readonly Command[]
-  readonly refusals: readonly Refusal[]
-  /** The desk latched in this turn, by itself. */
-  readonly halt: Halt | null
-  /** Differences from the venue's books that a snapshot made us book. */
-  readonly adjustments: readonly Adjustment[]
-  /** Strategies that failed in this turn: each stops its own market. */
-  readonly faults: readonly Fault[]
-  /** Fills that failed to settle in this turn after their mark had moved since the match: in our favour where `moved` is above 0. */
-  readonly failures: readonly { readonly fill: FillKey; readonly moved: number }[]
-  /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
-  readonly repeats: readonly Report[]
-  /** Results that were paid in this turn: to `market`, `yes` a YES share. */
-  readonly paid: readonly { readonly market: MarketIndex; readonly yes: Payout }[]
-}
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */
 export interface Desk {

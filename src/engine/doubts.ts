@@ -1,5 +1,7 @@
-import { expiryOf, isBelievedOpen, isOver, type StatusClock, statusOf } from './desk-state.js'
+import type { DeskClock } from './desk-clock.js'
 import type { Order } from './order.js'
+import { isBelievedOpen } from './order-record.js'
+import { expiryOf, isOver, statusOf } from './order-status.js'
 
 /** How late the word of an expiration may be, in microseconds: a venue looks for expired orders now and then. */
 const LATE_US = 2_000_000
@@ -7,12 +9,12 @@ const LATE_US = 2_000_000
 const ASKS_ENOUGH = 2
 
 /** Numbers of orders that count as resting although the venue should have told of their end: expired, removed without effect, or not in its last list. */
-export function doubtfulOrders(orders: Iterable<Order>, clock: Readonly<StatusClock>): readonly number[] {
+export function doubtfulOrders(orders: Iterable<Order>, clock: Readonly<DeskClock>): readonly number[] {
   const doubtful: number[] = []
   for (const order of orders) {
     if (!isBelievedOpen(order) || isOver(statusOf(order, clock))) continue
-    const isOverdue = clock.now >= expiryOf(order, clock) + LATE_US
-    if (isOverdue || order.asks >= ASKS_ENOUGH || order.missed > 0) doubtful.push(order.number)
+    const isOverdue = clock.now >= expiryOf(order.terms, clock) + LATE_US
+    if (isOverdue || order.asks >= ASKS_ENOUGH || order.missed > 0) doubtful.push(order.terms.number)
   }
   return doubtful
 }

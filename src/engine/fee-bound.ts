@@ -1,4 +1,4 @@
-import { type FeeRole, feeOfFill, feesOf, isPaidInShares, rateOf, roundsUp } from '../model/fees.js'
+import { type FeeFunction, feeOfFill, feesOf, isPaidInShares, roundsUp } from '../model/fees.js'
 import type { Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
@@ -20,9 +20,9 @@ const WEI_PER_UNIT = 100_000_000n
  */
 export function feeBound({ side, price, style }: Placed, size: number, market: FeeTerms): number {
   const fees = feesOf(market)
-  if (isPaidInShares(fees, side)) return 0
-  const bps = highestRate(market, style)
-  if (bps === 0) return 0
+  const bps = highestRate(fees, style)
+  // Most orders make, and most venues take nothing of them.
+  if (bps === 0 || isPaidInShares(fees, side)) return 0
   if (fees.curve === 'cheaper') return Math.ceil((Math.min(price, Price.ONE - price) * size * bps) / BPS)
   // A double may be off by less than a unit here.
   return Math.ceil((price * size * ((Price.ONE - price) * bps)) / CURVE_ONE) + 1
@@ -34,7 +34,7 @@ export function feeBound({ side, price, style }: Placed, size: number, market: F
  */
 export function roundingBound({ style }: Pick<Place, 'style'>, market: FeeTerms): number {
   const fees = feesOf(market)
-  return roundsUp(fees) && highestRate(market, style) > 0 ? Number((fees.unit + WEI_PER_UNIT - 1n) / WEI_PER_UNIT) : 0
+  return highestRate(fees, style) > 0 && roundsUp(fees) ? Number((fees.unit + WEI_PER_UNIT - 1n) / WEI_PER_UNIT) : 0
 }
 
 /**
@@ -45,13 +45,11 @@ export function unsettledFee(fill: PendingFill, style: Place['style'] | undefine
   const charged = fill.feeIn === 'cash' ? fill.fee : 0n
   const fees = feesOf(market)
   if (!roundsUp(fees) || style === undefined) return charged
-  const fee = feeOfFill(fees, highestRate(market, style), fill)
+  const fee = feeOfFill(fees, highestRate(fees, style), fill)
   return fee > charged ? fee : charged
 }
 
 /** A resting order makes; one that may take may pay either rate. */
-function highestRate(market: FeeTerms, style: Place['style']): number {
-  const fees = feesOf(market)
-  const rate = (role: FeeRole): number => rateOf(fees, role)
-  return style === 'post-only' ? rate('maker') : Math.max(rate('maker'), rate('taker'))
+function highestRate({ makerBps, takerBps }: FeeFunction, style: Place['style']): number {
+  return style === 'post-only' || makerBps > takerBps ? makerBps : takerBps
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../model/intent.js'
 import { type Level, Price, Size } from '../model/money.js'
-import { isList, type Ladder } from '../model/quote.js'
+import type { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
 import type { Answer } from './read-answer.js'
 
@@ -14,17 +14,19 @@ export function flawOf({ kind, bid, ask, take }: Answer): Flaw | null {
   if (kind === 'take') return take === null ? null : flawOfLevel(take.worst)
   const flaw = flawOfSide(bid) ?? flawOfSide(ask)
   if (flaw !== null) return flaw
-  const highest = firstOf(bid)?.price ?? 0
-  const lowest = firstOf(ask)?.price ?? Price.ONE
+  const highest = bid.best
+  const lowest = ask.best === 0 ? Price.ONE : ask.best
   if (highest < lowest) return null
   return { rule: 'crossed', limit: lowest, found: highest, note: 'the bid must stay below the ask' }
 }
 
-function flawOfSide(target: Ladder): Flaw | null {
-  if (!isList(target)) return target === null ? null : flawOfLevel(target)
-  if (target.length > LEVELS_MAX)
-    return { rule: 'levelsMax', limit: LEVELS_MAX, found: target.length, note: 'too many levels on a side' }
-  for (const level of target) {
+function flawOfSide(target: Target): Flaw | null {
+  if (target.isNone) return null
+  if (target.isOne) return flawOfLevel(target)
+  const { levels } = target
+  if (levels.length > LEVELS_MAX)
+    return { rule: 'levelsMax', limit: LEVELS_MAX, found: levels.length, note: 'too many levels on a side' }
+  for (const level of levels) {
     const flaw = flawOfLevel(level)
     if (flaw !== null) return flaw
   }
@@ -44,6 +46,3 @@ const levelFlaw = (rule: string, limit: number, found: number, { price, size }: 
   found: Number.isFinite(found) ? found : 0,
   note: `price ${String(price)} in 1/10,000, size ${String(size)} in millionths of a share`,
 })
-
-/** Levels come best first. */
-const firstOf = (target: Ladder): Level | null => (isList(target) ? (target[0] ?? null) : target)

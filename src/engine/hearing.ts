@@ -1,13 +1,16 @@
+import type { Fill } from '../model/fill.js'
 import type { OrderHash } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 import type { Account } from './account.js'
 import type { Books } from './books.js'
-import { type Adjustment, isOver, statusOf } from './desk-state.js'
+import type { Adjustment } from './desk-state.js'
 import { hashReport, hashWord } from './fingerprint.js'
+import { isOver, statusOf } from './order-status.js'
 import type { Outbox } from './outbox.js'
 import { isOfOrder, numberOf, packReport } from './pack-report.js'
 import type { Quoter } from './quoter.js'
 import { Held } from './quoting-time.js'
+import type { Requoter } from './requoter.js'
 import type { SettlementWatch } from './settlement-watch.js'
 import { type Slot, sideOf } from './slot.js'
 import type { StreamProof } from './stream-proof.js'
@@ -19,6 +22,7 @@ interface HearingParts {
   readonly books: Books
   readonly outbox: Outbox
   readonly quoter: Quoter
+  readonly requoter: Requoter
   readonly settlements: SettlementWatch
   readonly proof: StreamProof
   readonly waking: Waking
@@ -26,8 +30,6 @@ interface HearingParts {
 
 /** What the venue says, as it comes in: booked by the ledger, and then the markets that it concerns are looked at again. */
 export class Hearing {
-  adjustments: Adjustment[] = []
-  repeats: Report[] = []
   readonly #parts: HearingParts
   /** Reports on their way in. */
   readonly #rim = new WordRing()
@@ -48,19 +50,19 @@ export class Hearing {
 
   /** A report as an object. */
   report(report: Report): void {
-    const { ledger, hash } = this.#parts.account
+    const { ledger, hash, news } = this.#parts.account
     if (isOfOrder(report)) {
       packReport(this.#rim, report, ledger.state.epoch)
       this.word(this.#rim)
       this.#rim.drop()
-      if (ledger.heard.isRepeat) this.repeats.push(report)
+      if (ledger.heard.isRepeat) news.repeated(report)
       return
     }
     hashReport(hash, report)
     if (report.kind === 'link') return this.#link(report.state === 'live')
     if (report.kind === 'heard') return this.#parts.proof.answered(report.at)
     const adjustments = ledger.report(report)
-    if (report.kind === 'rate') this.#parts.waking.notLaterThan(this.#parts.quoter.hastenAll())
+    if (report.kind === 'rate') this.#parts.waking.notLaterThan(this.#parts.requoter.hastenAll())
     if (report.kind === 'snapshot') this.#snapshot(report, adjustments)
   }
 
@@ -70,37 +72,35 @@ export class Hearing {
     hashWord(hash, words)
     ledger.hear(words)
     if (words.fill === null) budget.answered(words.order)
-    const { order, index, isExpected } = ledger.heard
+    const { order, index, isExpected, fill } = ledger.heard
     const slot = slots[index]
     // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
-    const isInert = isExpected && !settings.ownInBook && (order?.placedAt ?? 0) >= clock.bornAt
+    const isInert = isExpected && !settings.ownInBook && order !== null && order.terms.placedAt >= clock.bornAt
     if (slot === undefined || isInert) return
-    slot.isStale = true
+    slot.attention.ordersChanged()
     this.#parts.waking.wake(slot)
-    if (ledger.heard.fill !== null) return this.#fill(slot, words.word)
+    if (fill !== null) return this.#fill(slot, words.word, fill)
     if (order === null) return
-    if (words.word === Word.REJECTED) sideOf(slot, order.bookSide).quietFor = Held.REFUSED
-    if (words.word === Word.RATIONED) sideOf(slot, order.bookSide).quietFor = Held.CALLS
-    if (settings.ownInBook && order.left > 0 && order.endedAt === words.at) {
-      const until = words.at + clock.grace
-      slot.shadows = [...slot.shadows, { order, batch: this.#parts.books.batch, until }]
-    }
+    if (words.word === Word.REJECTED) sideOf(slot, order.terms.bookSide).quiet(Held.REFUSED)
+    if (words.word === Word.RATIONED) sideOf(slot, order.terms.bookSide).quiet(Held.CALLS)
+    if (settings.ownInBook && order.left > 0 && order.endedAt === words.at)
+      slot.shadows.add({ order, batch: this.#parts.books.batch, until: words.at + clock.grace })
   }
 
-  #fill(slot: Slot, word: Word): void {
-    const { fill, isNewFill } = this.#parts.account.ledger.heard
-    if (fill === null) return
+  #fill(slot: Slot, word: Word, fill: Fill): void {
+    const { isNewFill } = this.#parts.account.ledger.heard
     this.#parts.settlements.hear(word, fill, slot)
-    slot.isFilled = true
-    slot.mustDecide ||= isNewFill
-    if (isNewFill && slot.strategy !== null) slot.fills.push(fill)
+    slot.attention.fillsChanged()
+    if (!isNewFill) return
+    slot.attention.decide()
+    if (slot.quoting.strategy !== null) slot.fills.push(fill)
   }
 
   #link(isLive: boolean): void {
     this.#isLinked = isLive
     this.#isSnapped &&= isLive
-    this.#parts.quoter.isReady = isLive && this.#isSnapped
-    this.#parts.waking.wakeAll({ isStale: true })
+    this.#parts.quoter.ready(isLive && this.#isSnapped)
+    this.#parts.waking.wakeAll('orders')
   }
 
   #snapshot({ snapshot, at }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
@@ -113,11 +113,11 @@ export class Hearing {
         unnamed.map(id => numberOf(id, ledger.state.epoch)),
       )
     this.#isSnapped = true
-    quoter.isReady = this.#isLinked
-    this.adjustments.push(...adjustments)
+    quoter.ready(this.#isLinked)
+    account.news.adjusted(adjustments)
     this.#strangers = orders.filter(order => order.id === null).map(order => order.hash)
-    waking.wakeAll({ isStale: true, isFilled: true, mustDecide: true })
-    for (const order of ledger.blotter.orders.values())
-      if (slots[order.index] === undefined && !isOver(statusOf(order, clock))) outbox.cancelNow(order)
+    waking.wakeAll('everything')
+    for (const order of ledger.blotter.orders.all)
+      if (slots[order.terms.market] === undefined && !isOver(statusOf(order, clock))) outbox.cancelNow(order)
   }
 }

@@ -1,24 +1,25 @@
 import type { Control } from '../model/batch.js'
-import type { Stamp } from '../model/event.js'
 import type { Fill } from '../model/fill.js'
 import type { Halt } from '../model/halt.js'
-import type { MarketId, MarketIndex } from '../model/ids.js'
-import { OrderId } from '../model/ids.js'
-import type { CancelLot, Refusal, Submit } from '../model/intent.js'
+import { type MarketId, MarketIndex, OrderId } from '../model/ids.js'
+import type { Refusal, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
-import { type BookSide, inYesTerms, type Outcome } from '../model/money.js'
-import type { OpenOrder } from '../model/order.js'
-import type { Report, Snapshot } from '../model/report.js'
+import { type BookSide, inYesTerms } from '../model/money.js'
+import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Blotter } from './blotter.js'
 import { CallLog } from './call-log.js'
-import { CANCELS_A_CALL, lotOf } from './cancel-lot.js'
+import { lotOf } from './cancel-lot.js'
 import type { Limits } from './desk-options.js'
-import { type Adjustment, type DeskState, freshDeskState, type OrderRecord } from './desk-state.js'
+import { type Adjustment, type DeskState, freshDeskState } from './desk-state.js'
 import { Heard } from './heard.js'
-import type { Order, OrderTerms } from './order.js'
+import { NO_MARKET, type Order, type Terms } from './order.js'
+import { type OrderRecord, recordOf } from './order-record.js'
 import { isOfOrder, numberOf, packReport } from './pack-report.js'
 import { Portfolio } from './portfolio.js'
+import { Promised } from './promised.js'
+import { reconcile } from './reconcile.js'
+import { Removals } from './removals.js'
 import { FAILED, SETTLED, SETTLEMENTS_KEPT } from './settlement-gate.js'
 import type { VenueClock } from './venue-clock.js'
 import { Word, WordRing } from './word-ring.js'
@@ -26,11 +27,15 @@ import { Word, WordRing } from './word-ring.js'
 /** The books of a desk beside its orders. */
 export type LedgerState = Omit<DeskState, 'orders'>
 
+/** When each side of a market was last refused, or its order ended by the venue. */
+export interface Quiet {
+  bid: Timestamp
+  ask: Timestamp
+}
+
 /** What an order of an older version lacks. */
 const OLDER_ORDER = { wallOffset: 0 }
 
-/** A fill that settles soon explains a difference; one that is older than this does not. */
-const SETTLES_WITHIN_MS = 600_000
 const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'lossPerDayMaxUsdt',
   'lossPerDayMaxPercent',
@@ -48,13 +53,14 @@ export class Ledger {
   readonly blotter: Blotter
   readonly portfolio: Portfolio
   readonly calls: CallLog
-  /** Cash that is not free, of all markets whose slots read this: behind resting buys, and owed for unsettled ones. In 1e-10. */
-  readonly promised = { reserved: 0, unpaid: 0 }
+  readonly promised = new Promised()
+  readonly removals: Removals
   readonly venueClock: VenueClock = { aheadUs: null }
   /** What the last word changed. */
   readonly heard = new Heard()
+  readonly #quiets = new Map<MarketId, Quiet>()
   readonly #ids: readonly MarketId[]
-  readonly #indexes: ReadonlyMap<MarketId, number>
+  readonly #indexes: ReadonlyMap<MarketId, MarketIndex>
   /** Reports on their way in. */
   readonly #rim = new WordRing()
 
@@ -64,18 +70,19 @@ export class Ledger {
     const { orders, ...books } = structuredClone({ ...freshDeskState(state.epoch), ...state })
     this.state = books
     this.#ids = markets.map(market => market.id)
-    this.#indexes = new Map(this.#ids.map((id, index) => [id, index]))
+    this.#indexes = new Map(this.#ids.map((id, index) => [id, MarketIndex.of(index)]))
     this.blotter = new Blotter(books)
     for (const order of orders.values()) this.blotter.load({ ...OLDER_ORDER, ...order }, this.indexOf(order.market))
     this.portfolio = new Portfolio(books)
     this.calls = new CallLog(books)
+    this.removals = new Removals(books, this.calls)
   }
 
   /** A copy, as plain data. */
   save(): DeskState {
     const { epoch } = this.state
     const orders = new Map<OrderId, OrderRecord>()
-    for (const order of this.blotter.orders.values()) orders.set(OrderId.of(epoch, order.number), order.record(epoch))
+    for (const order of this.blotter.orders.all) orders.set(OrderId.of(epoch, order.terms.number), recordOf(order, epoch))
     return { ...structuredClone(this.state), orders }
   }
 
@@ -87,18 +94,25 @@ export class Ledger {
   }
 
   /** A market's place in this run; -1: it has none. */
-  indexOf(market: MarketId): number {
-    return this.#indexes.get(market) ?? -1
+  indexOf(market: MarketId): MarketIndex {
+    return this.#indexes.get(market) ?? NO_MARKET
+  }
+
+  /** When each side of a market was last refused, or its order ended by the venue: one object for the ledger's life. */
+  quietOf(market: MarketId): Quiet {
+    const known = this.#quiets.get(market)
+    if (known !== undefined) return known
+    const quiet = this.state.quiet.get(market) ?? { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
+    this.#quiets.set(market, quiet)
+    return quiet
   }
 
   /** An order of the journal. */
   submit({ id, order, wallOffset = 0 }: Submit, at: Timestamp): Order {
-    const { market: index, outcome, side, price, size, style, expiresAt } = order
-    const terms = { market: this.idOf(index), index, outcome, side, price, size, style, expiresAt }
-    return this.open({ number: OrderId.counter(id), ...terms, placedAt: at, wallOffset })
+    return this.open({ ...order, marketId: this.idOf(order.market), number: OrderId.counter(id), placedAt: at, wallOffset })
   }
 
-  open(terms: OrderTerms): Order {
+  open(terms: Terms): Order {
     this.blotter.prune(terms.placedAt)
     this.state.counter = Math.max(this.state.counter, terms.number)
     this.calls.create(terms.placedAt)
@@ -108,34 +122,16 @@ export class Ledger {
   /** A cancel of the journal, of an order of ours or a stranger's. */
   cancel(order: string, at: Timestamp): void {
     const known = this.find(order)
-    if (known === undefined) this.remove('old', at)
+    if (known === undefined) this.removals.count('old', at)
     else this.cancelOrder(known, at)
   }
 
   /** Answers whether it is the first of a request. The order says with which lot it goes. */
   cancelOrder(order: Order, at: Timestamp): boolean {
-    order.lot = lotOf(order, at)
-    const isFirst = this.remove(order.lot, at)
-    this.blotter.ask(order, at)
+    const lot = lotOf(order, at)
+    const isFirst = this.removals.count(lot, at)
+    this.blotter.ask(order, at, lot)
     return isFirst
-  }
-
-  /** Counts a removal that leaves with a lot. Answers whether it is the first of a request. */
-  remove(lot: CancelLot, at: Timestamp): boolean {
-    const isFirst = !this.isRemoving(lot, at)
-    const { canceling } = this.state
-    if (canceling.at !== at) canceling.old = canceling.young = 0
-    canceling.at = at
-    if (lot === 'old') canceling.old++
-    else if (lot === 'young') canceling.young++
-    if (isFirst) this.calls.cancel(at)
-    return isFirst
-  }
-
-  /** Whether a request that an order of this lot may join leaves at `at` already. */
-  isRemoving(lot: CancelLot, at: Timestamp): boolean {
-    const { canceling } = this.state
-    return lot !== 'alone' && canceling.at === at && canceling[lot] % CANCELS_A_CALL > 0
   }
 
   refuse(refusal: Refusal, at: Timestamp): void {
@@ -189,7 +185,7 @@ export class Ledger {
     if (report.kind === 'offset') this.venueClock.aheadUs = report.aheadUs
     if (report.kind !== 'snapshot') return NONE
     this.blotter.prune(report.receivedAt)
-    const adjustments = this.#reconcile(report.snapshot, report)
+    const adjustments = reconcile(this, report)
     this.heard.clear()
     return adjustments
   }
@@ -202,15 +198,15 @@ export class Ledger {
     const order = this.blotter.heardOf(words.order)
     if (order !== undefined) {
       heard.order = order
-      heard.market = order.market
-      heard.index = order.index
+      heard.market = order.terms.marketId
+      heard.index = order.terms.market
       heard.isRepeat = this.blotter.knows(order, words)
     }
     if (heard.isRepeat) return
     this.blotter.prune(words.at)
     if (order === undefined) return
     heard.isExpected = this.blotter.expects(order, words.word)
-    if (this.blotter.hear(order, words)) this.#hush(order.market, order.bookSide, words.at)
+    if (this.blotter.hear(order, words)) this.#hush(order.terms.marketId, order.terms.bookSide, words.at)
   }
 
   #hearFill(word: Word, fill: Fill, at: Timestamp): void {
@@ -220,10 +216,11 @@ export class Ledger {
       return
     }
     this.blotter.prune(at)
-    this.#fill(kind, fill, at)
+    this.fill(kind, fill, at)
   }
 
-  #fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
+  /** Books what is said of a fill. */
+  fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
     const { heard } = this
     const market = this.idOf(fill.market)
     const fillsBefore = this.state.counts.fills
@@ -241,7 +238,7 @@ export class Ledger {
 
   /** An order of ours by its text id; to read only. */
   find(id: string): Order | undefined {
-    return this.blotter.orders.get(numberOf(id, this.state.epoch))
+    return this.blotter.orders.find(numberOf(id, this.state.epoch))
   }
 
   #close(kind: 'settled' | 'failed'): void {
@@ -250,51 +247,10 @@ export class Ledger {
     settlement.recent = (settlement.recent + (kind === 'failed' ? FAILED : SETTLED)).slice(-SETTLEMENTS_KEPT)
   }
 
-  /** Fills first, for they explain differences; what then still differs is booked by name, unless a fill on its way may explain it. */
-  #reconcile(snapshot: Snapshot, { at: askedAt, receivedAt: at }: Stamp): readonly Adjustment[] {
-    for (const { fill, state } of snapshot.fills) this.#fill(state, fill, at)
-    const shown = new Set<OrderId>()
-    for (const open of snapshot.orders) {
-      if (!isOurs(open)) continue
-      shown.add(open.id)
-      this.blotter.adopt(open, { market: this.idOf(open.market), index: open.market, askedAt, at })
-    }
-    const { epoch } = this.state
-    for (const order of this.blotter.orders.values())
-      if (!shown.has(OrderId.of(epoch, order.number))) this.blotter.miss(order, askedAt)
-    const adjustments: Adjustment[] = []
-    for (const [index, held] of snapshot.shares) {
-      for (const outcome of ['yes', 'no'] as const)
-        this.#adjustShares(adjustments, this.idOf(index), outcome, held[outcome], at)
-    }
-    if (this.#maySettle(null, at) && this.state.isOpened) return adjustments
-    const amount = this.portfolio.adjustCash(snapshot.cash)
-    if (amount !== 0n) adjustments.push({ why: this.#why(), what: 'cash', market: null, amount, at })
-    this.state.isOpened = true
-    return adjustments
-  }
-
-  #adjustShares(found: Adjustment[], market: MarketId, outcome: Outcome, held: Adjustment['amount'], at: Timestamp): void {
-    if (this.#maySettle(market, at) && this.state.isOpened) return
-    const amount = this.portfolio.adjustShares(market, outcome, held)
-    if (amount !== 0n) found.push({ why: this.#why(), what: outcome, market, amount, at })
-  }
-
-  #why(): Adjustment['why'] {
-    return this.state.isOpened ? 'unexplained' : 'opening'
-  }
-
-  #maySettle(market: MarketId | null, at: Timestamp): boolean {
-    for (const fill of this.state.pending.values())
-      if ((market === null || fill.market === market) && fill.at + SETTLES_WITHIN_MS * 1_000 > at) return true
-    return false
-  }
-
   #hush(market: MarketId, side: BookSide, at: Timestamp): void {
-    const quiet = this.state.quiet.get(market) ?? { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
+    const quiet = this.quietOf(market)
     quiet[side] = Timestamp.max(quiet[side], at)
+    // The state lists only markets in which a side was quiet once, in that order.
     this.state.quiet.set(market, quiet)
   }
 }
-
-const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

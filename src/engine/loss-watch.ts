@@ -1,8 +1,8 @@
 import type { Halt } from '../model/halt.js'
 import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
+import { wallOf } from './desk-clock.js'
 import type { Limits } from './desk-options.js'
-import { wallOf } from './desk-state.js'
 import { DAY, isMarkable, markProfit, profitOf } from './marks.js'
 
 const MARK_EVERY = 1_000_000
@@ -53,7 +53,9 @@ export class LossWatch {
     const { marks, cash, adjusted, startEquity } = ledger.state
     if (this.#isFirst || marks === null || startEquity === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
-    for (const { mark, depth, held } of slots) {
+    for (let i = 0; i < slots.length; i++) {
+      const { mark, depth, inventory } = slots[i]!
+      const { held } = inventory
       profit += held.cash
       // Of a market that holds nothing it does not matter whether it has a mark.
       if (held.yes === 0 && held.no === 0) continue

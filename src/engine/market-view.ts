@@ -5,27 +5,27 @@ import type { Position } from '../model/position.js'
 import type { Timestamp } from '../model/time.js'
 import { closeFace } from '../strategy/close-face.js'
 import type { DarkBook, LiveBook, Trade, View } from '../strategy/view.js'
-import { WEI_PER_UNIT } from './derive-fills.js'
-import { isTake, type StatusClock } from './desk-state.js'
+import type { DeskClock } from './desk-clock.js'
+import { WEI_PER_UNIT } from './inventory.js'
 import type { Ledger } from './ledger.js'
 import type { NetBook } from './net-book.js'
 import type { Order } from './order.js'
+import { isTake } from './order-status.js'
 
 /** What a view reads of its market's slot; the engine never reads it back from the view. */
 interface Viewed {
   readonly market: Market
   readonly net: NetBook
-  readonly position: Position
+  readonly inventory: { readonly position: Position }
   readonly orders: readonly Order[]
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
-  readonly parameters: unknown
 }
 
 /** What a view reads of its desk. */
 export interface ViewParts {
   readonly ledger: Ledger
-  readonly clock: Readonly<StatusClock>
+  readonly clock: Readonly<DeskClock>
   readonly sibling: View<unknown>['sibling']
   readonly reference: View<unknown>['reference']
 }
@@ -36,7 +36,8 @@ const NO_FILLS: readonly Fill[] = Object.freeze([])
 /** A view of one market as its strategy is handed it: accessors over the engine's own state, and copies. One object a market and account. */
 export class MarketView implements View<unknown> {
   readonly #of: Viewed
-  readonly #clock: Readonly<StatusClock>
+  readonly #parameters: unknown
+  readonly #clock: Readonly<DeskClock>
   readonly #position: PositionFace
   readonly #cash: CashFace
   readonly #working: WorkingFace
@@ -46,10 +47,11 @@ export class MarketView implements View<unknown> {
   #fills = NO_FILLS
   #lastFill: Fill | null = null
 
-  constructor(of: Viewed, { ledger, clock, sibling, reference }: ViewParts) {
+  constructor(of: Viewed, parameters: unknown, { ledger, clock, sibling, reference }: ViewParts) {
     this.#of = of
+    this.#parameters = parameters
     this.#clock = clock
-    this.#position = new PositionFace(of.position)
+    this.#position = new PositionFace(of.inventory.position)
     this.#cash = new CashFace(ledger)
     this.#working = new WorkingFace(of.orders)
     this.#sibling = Object.freeze(sibling)
@@ -100,7 +102,7 @@ export class MarketView implements View<unknown> {
   }
 
   get parameters(): unknown {
-    return this.#of.parameters
+    return this.#parameters
   }
 
   // Functions of their own and no methods: a strategy may take them out of the view and call them.
@@ -204,7 +206,7 @@ class WorkingFace {
 
   #listed(side: BookSide): readonly Level[] {
     return this.#orders
-      .filter(order => order.bookSide === side && !isTake(order))
+      .filter(order => order.terms.bookSide === side && !isTake(order.terms))
       .map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
   }
 }

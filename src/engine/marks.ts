@@ -1,11 +1,16 @@
 import type { Halt } from '../model/halt.js'
 import { type Level, Wei } from '../model/money.js'
+import { type DeskClock, wallOf } from './desk-clock.js'
 import type { DeskSettings, DeskSummary, Limits } from './desk-options.js'
-import { type Holding, Proof, type StatusClock, statusOf, wallOf } from './desk-state.js'
+import type { Holding } from './desk-state.js'
+import type { Unsettled } from './inventory.js'
 import type { Ledger, LedgerState } from './ledger.js'
+import { Proof } from './order-record.js'
+import { statusOf } from './order-status.js'
 import { realizedOf } from './portfolio.js'
 import { quotingOf, sumQuoting } from './quoting-time.js'
-import type { SideState, Slot, Unsettled } from './slot.js'
+import type { Side } from './side.js'
+import type { Slot } from './slot.js'
 import { clockOffsetMsOf } from './venue-clock.js'
 
 export const DAY = 86_400_000_000
@@ -15,13 +20,13 @@ const FIRST_LIGHT_WAIT = 10_000_000
 interface Marked {
   readonly ledger: Ledger
   readonly slots: readonly Slot[]
-  readonly clock: Readonly<StatusClock>
+  readonly clock: Readonly<DeskClock>
 }
 
 /** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
 function equityOf({ ledger, slots, clock }: Marked): Wei {
   let equity: bigint = ledger.state.cash
-  for (const slot of slots) equity += slot.unsettledCash + markOf(slot, ledger, wallOf(clock))
+  for (const slot of slots) equity += slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))
   return Wei.of(equity)
 }
 
@@ -32,7 +37,7 @@ function equityOf({ ledger, slots, clock }: Marked): Wei {
 export function isMarkable({ slots, clock }: Omit<Marked, 'ledger'>): boolean {
   if (clock.now - clock.bornAt >= FIRST_LIGHT_WAIT) return true
   return slots.every(
-    ({ mark, depth, position }) =>
+    ({ mark, depth, inventory: { position } }) =>
       position.yes + position.no === 0 || mark.priceOf('yes', depth.market, wallOf(clock)) !== null,
   )
 }
@@ -79,7 +84,7 @@ function passedPercent(
 export function summarize(marked: Marked): DeskSummary {
   const { ledger, slots, clock } = marked
   const { state, portfolio } = ledger
-  const unknown = [...ledger.blotter.orders.values()].filter(order => statusOf(order, clock) === 'unknown').length
+  const unknown = ledger.blotter.orders.all.filter(order => statusOf(order, clock) === 'unknown').length
   let realized = 0n
   let fees = 0n
   for (const position of state.positions.values()) {
@@ -101,18 +106,18 @@ export function summarize(marked: Marked): DeskSummary {
     quoting: sumQuoting(slots.map(slot => quotingOf(slot, clock.now))),
     markets: slots.map(slot => {
       const { yes, no } = portfolio.position(slot.id)
-      const pending = slot.position.pending
+      const { pending } = slot.inventory.position
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
         market: slot.depth.market,
         state: slot.net.state,
-        decision: slot.decision,
-        strategy: slot.assignment === null ? null : slot.name,
-        fault: slot.fault,
+        decision: slot.quoting.decision,
+        strategy: slot.assignment === null ? null : slot.quoting.name,
+        fault: slot.quoting.fault,
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),
-        equity: Wei.of(flow + slot.unsettledCash + markOf(slot, ledger, wallOf(clock))),
+        equity: Wei.of(flow + slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))),
         quoting: quotingOf(slot, clock.now),
       }
     }),
@@ -129,21 +134,22 @@ const countsOf = ({
 })
 
 /** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
-const restingOf = ({ orders }: SideState): readonly Level[] =>
+const restingOf = ({ sums: { orders } }: Side): readonly Level[] =>
   orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
 
 /** What is held and matched in a market, by its mark: 100 YES with a mark of 0.42 count 42. Without a mark there is only cost. */
 function markOf(slot: Slot, ledger: Ledger, wall: number): bigint {
-  if (!slot.isFilled && slot.held.yes === 0 && slot.held.no === 0) return 0n
+  const { held } = slot.inventory
+  if (!slot.attention.isFilled && held.yes === 0 && held.no === 0) return 0n
   const { yes, no } = ledger.portfolio.position(slot.id)
   return markHolding(yes, slot, 'yes', wall) + markHolding(no, slot, 'no', wall)
 }
 
 function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', wall: number): bigint {
-  const shares = holding.shares + (outcome === 'yes' ? slot.position.pending.yes : slot.position.pending.no)
+  const shares = holding.shares + (outcome === 'yes' ? slot.inventory.position.pending.yes : slot.inventory.position.pending.no)
   if (shares === 0n) return 0n
   const price = slot.mark.priceOf(outcome, slot.depth.market, wall)
-  return price === null ? costOf(holding, slot.pending, outcome, shares) : (shares * BigInt(price)) / 10_000n
+  return price === null ? costOf(holding, slot.inventory.pending, outcome, shares) : (shares * BigInt(price)) / 10_000n
 }
 
 /** Of shares held or matched: their part of all that was bought, unsettled buys included. */

@@ -1,89 +1,196 @@
-import type { MarketId } from '../model/ids.js'
-import { OrderId } from '../model/ids.js'
+import { MarketId, MarketIndex, OrderId } from '../model/ids.js'
 import type { CancelLot, Place } from '../model/intent.js'
-import { type BookSide, inYesTerms, type Outcome, type Price, type Side, type Size, Wei } from '../model/money.js'
+import { type BookSide, type Outcome, Price, type Side, Size, Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
-import { type OrderRecord, Proof } from './desk-state.js'
+import { type Ending, type OrderRecord, Proof } from './order-record.js'
 
-/** What an order is opened with. `index`: of its market in this run, -1: it has none. */
-export interface OrderTerms extends Omit<Place, 'kind' | 'market'> {
+/** Of an order whose market is not of this run. */
+export const NO_MARKET = MarketIndex.of(-1)
+
+/** What of an order never changes. */
+export interface Terms extends Omit<Place, 'kind'> {
   readonly number: number
-  readonly market: MarketId
-  readonly index: number
+  readonly marketId: MarketId
   readonly placedAt: Timestamp
   readonly wallOffset: number
 }
 
 /**
- * One order of ours as the desk knows it: facts in plain fields, all there from the beginning, so that every order has the same shape. Its number
- * is all that desk and venue have in common; the text id is made of it where people, journal and gateway want one. Written by `Blotter` only.
+ * The terms of an order object, which is used again for another order. The first values of sizes and times are doubles on purpose: V8 compiles
+ * code anew that has seen only small integers in a field when it meets the first large one.
  */
-export class Order {
-  readonly number: number
-  readonly market: MarketId
-  readonly index: number
-  readonly outcome: Outcome
-  readonly side: Side
-  readonly price: Price
-  readonly size: Size
-  readonly style: Place['style']
-  readonly expiresAt: Timestamp
-  readonly placedAt: Timestamp
-  readonly wallOffset: number
-  readonly bookSide: BookSide
-  readonly yesPrice: Price
-  proof: OrderRecord['proof'] = Proof.NONE
-  filled: Wei = Wei.ZERO
-  left: Size
-  shown: Wei = Wei.ZERO
-  lockedUntil: Timestamp = Timestamp.ZERO
-  askedAt: Timestamp | null = null
-  asks = 0
-  endedAt: Timestamp | null = null
-  how: OrderRecord['how'] = null
-  missed = 0
-  lastAt: Timestamp
-  /** With which others its removal was asked for last. */
-  lot: CancelLot = 'old'
-  /** It stands in the list of its market's orders that a turn looks at. */
-  isListed = false
-  /** It stands in its market's list of ghosts, which counts this much of it. */
-  isGhost = false
-  ghostLoss = 0
-  /** The venue has listed a match of it that has no name yet: its fill is still to come. */
-  isUnnamed = false
+class OrderTerms implements Terms {
+  number = 0
+  marketId = MarketId.of('')
+  /** `NO_MARKET`: the market is not of this run. */
+  market = NO_MARKET
+  outcome: Outcome = 'yes'
+  side: Side = 'buy'
+  price = Price.ONE
+  size = Size.ORDER_MAX
+  style: Place['style'] = 'limit'
+  expiresAt = Timestamp.NEVER
+  placedAt = Timestamp.NEVER
+  wallOffset = 0
+  bookSide: BookSide = 'bid'
 
-  constructor(terms: OrderTerms, at: Timestamp) {
+  set(terms: Terms): void {
     this.number = terms.number
+    this.marketId = terms.marketId
     this.market = terms.market
-    this.index = terms.index
     this.outcome = terms.outcome
     this.side = terms.side
     this.price = terms.price
-    this.size = this.left = terms.size
+    this.size = terms.size
     this.style = terms.style
     this.expiresAt = terms.expiresAt
     this.placedAt = terms.placedAt
     this.wallOffset = terms.wallOffset
-    const inYes = inYesTerms(terms)
-    this.bookSide = inYes.side
-    this.yesPrice = inYes.price
+    this.bookSide = (terms.outcome === 'yes') === (terms.side === 'buy') ? 'bid' : 'ask'
+  }
+
+  /** Its price in the book of YES prices. */
+  get yesPrice(): Price {
+    return this.outcome === 'yes' ? this.price : Price.complement(this.price)
+  }
+}
+
+/** In which lists of its market an order stands. Written by the owners of those lists. */
+class OrderListing {
+  /** Among the orders that a turn looks at. */
+  isOpen = false
+  /** Among the ghosts, whose sum counts this much of it. */
+  isGhost = false
+  ghostLoss = 0
+  /** The venue has listed a match of it that has no name yet: its fill is still to come. */
+  isUnnamed = false
+}
+
+/**
+ * One order of ours as the desk knows it. Its number is all that desk and venue have in common; the text id is made of it where people, journal and
+ * gateway want one. Every change is a fact that comes in by a method; the same facts in any order make the same order.
+ */
+export class Order {
+  readonly terms = new OrderTerms()
+  readonly listing = new OrderListing()
+  proof: Proof = Proof.NONE
+  filled = Wei.ZERO
+  left = Size.ORDER_MAX
+  shown = Wei.ZERO
+  /** `Timestamp.ZERO`: it may be removed. */
+  lockedUntil = Timestamp.ZERO
+  /** When its removal was last asked for. `Timestamp.ZERO`: it was not. */
+  askedAt = Timestamp.ZERO
+  asks = 0
+  /** `Timestamp.NEVER`: nothing has told of its end. */
+  endedAt = Timestamp.NEVER
+  how: Ending | null = null
+  missed = 0
+  lastAt = Timestamp.ZERO
+  /** With which others its removal was asked for last. */
+  lot: CancelLot = 'old'
+
+  /** Begins its life: from here on its exposure counts. */
+  open(terms: Terms, at: Timestamp): void {
+    this.terms.set(terms)
+    this.proof = Proof.NONE
+    this.filled = this.shown = Wei.ZERO
+    this.left = terms.size
+    this.lockedUntil = this.askedAt = Timestamp.ZERO
+    this.asks = this.missed = 0
+    this.endedAt = Timestamp.NEVER
+    this.how = null
     this.lastAt = at
+    this.lot = 'old'
   }
 
-  /** One that was written down. */
-  static from(record: OrderRecord, index: number): Order {
-    const order = new Order({ ...record, number: OrderId.counter(record.id), index }, record.lastAt)
-    const { proof, filled, left, shown, lockedUntil, askedAt, asks, endedAt, how, missed } = record
-    return Object.assign(order, { proof, filled, left, shown, lockedUntil, askedAt, asks, endedAt, how, missed })
+  get yesPrice(): Price {
+    return this.terms.yesPrice
   }
 
-  /** As it is written down. */
-  record(epoch: number): OrderRecord {
-    const { number, market, outcome, side, price, size, style, expiresAt, placedAt, wallOffset, bookSide, yesPrice } = this
-    const { proof, filled, left, shown, lockedUntil, askedAt, asks, endedAt, how, missed, lastAt } = this
-    const terms = { market, outcome, side, price, size, style, expiresAt, placedAt, wallOffset, bookSide, yesPrice }
-    const facts = { proof, filled, left, shown, lockedUntil, askedAt, asks, endedAt, how, missed, lastAt }
-    return { id: OrderId.of(epoch, number), ...terms, ...facts }
+  get placedAt(): Timestamp {
+    return this.terms.placedAt
+  }
+
+  get isAsked(): boolean {
+    return this.askedAt !== Timestamp.ZERO
+  }
+
+  get hasEnded(): boolean {
+    return this.endedAt !== Timestamp.NEVER
+  }
+
+  raise(proof: Proof): void {
+    if (proof > this.proof) this.proof = proof
+  }
+
+  heardAt(at: Timestamp): void {
+    this.lastAt = Timestamp.max(this.lastAt, at)
+  }
+
+  /** The venue has shown that it has the order. */
+  see(at: Timestamp): void {
+    this.raise(Proof.SEEN)
+    this.heardAt(at)
+    this.missed = 0
+  }
+
+  lockUntil(at: Timestamp): void {
+    this.lockedUntil = Timestamp.max(this.lockedUntil, at)
+  }
+
+  /** A list showed it with this much filled. */
+  showFilled(filled: Wei): void {
+    this.shown = Wei.max(this.shown, filled)
+  }
+
+  /** A list that was asked for at `at` did not show it. Answers for how many lists in a row. */
+  miss(at: Timestamp): number {
+    this.lastAt = at
+    return ++this.missed
+  }
+
+  /** Its removal was asked for. */
+  ask(at: Timestamp, lot: CancelLot): void {
+    this.lot = lot
+    this.askedAt = Timestamp.max(this.askedAt, at)
+    this.asks++
+  }
+
+  /** Books the change of its filled shares; they may shrink when a settlement fails. */
+  fill(shares: bigint): void {
+    this.filled = Wei.of(this.filled + shares)
+    this.left = Size.less(this.terms.size, Size.floorWei(Wei.max(this.filled, Wei.ZERO)))
+  }
+
+  /** The venue's own word says more than its answer to our request; of two times the first counts. */
+  end(how: Ending, at: Timestamp): void {
+    this.see(at)
+    if (this.how === null || this.how === 'missing' || this.how === 'removed')
+      this.how = how === 'missing' ? (this.how ?? how) : how
+    this.endedAt = Timestamp.min(this.endedAt, at)
+  }
+
+  /** Ended by every word we had, and yet the venue's list shows it later on: then it works, and may be asked to go again. */
+  revive(): void {
+    this.endedAt = Timestamp.NEVER
+    this.how = null
+    this.askedAt = Timestamp.ZERO
+    this.asks = 0
+  }
+
+  /** Takes over what was written down. */
+  load(record: OrderRecord, market: MarketIndex): void {
+    this.open({ ...record, market, marketId: record.market, number: OrderId.counter(record.id) }, record.lastAt)
+    this.proof = record.proof
+    this.filled = record.filled
+    this.left = record.left
+    this.shown = record.shown
+    this.lockedUntil = record.lockedUntil
+    this.askedAt = record.askedAt ?? Timestamp.ZERO
+    this.asks = record.asks
+    this.endedAt = record.endedAt ?? Timestamp.NEVER
+    this.how = record.how
+    this.missed = record.missed
   }
 }

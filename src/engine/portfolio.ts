@@ -67,6 +67,7 @@ export class Portfolio {
     const amount = Wei.sub(cash, this.#state.cash)
     this.#state.cash = cash
     this.#state.adjusted = Wei.add(this.#state.adjusted, amount)
+    this.#state.isOpened = true
     return amount
   }
 

@@ -1,6 +1,7 @@
 import type { QuotingSeconds } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
-import type { SideState, Slot } from './slot.js'
+import type { Side } from './side.js'
+import type { Slot } from './slot.js'
 
 /** Why nothing of ours stands on a side that is wanted; `QuotingSeconds` says what each means. */
 export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
@@ -26,6 +27,10 @@ export class SideTime {
   #since = 0
   readonly #us: number[] = [IDLE, QUOTED, ...DARK_REASONS].map(() => 0)
 
+  get isQuoted(): boolean {
+    return this.#code === QUOTED
+  }
+
   /** The side's state from `now` on. */
   turn(code: number, now: number): void {
     if (code === this.#code) return
@@ -46,7 +51,10 @@ export const heldByDesk = ({ halt, isPaused }: Pick<DeskState, 'halt' | 'isPause
 
 /** Notes in which state both sides of a market are from now on. For the end of a turn in which it was looked at. */
 export function noteQuoting(slot: Slot, desk: number, now: number): void {
-  const { bid, ask } = slot
+  const { bid, ask, quoting } = slot
+  // Both sides are quoted, as they were: what most looks find.
+  if (bid.sums.count > 0 && ask.sums.count > 0 && bid.time.isQuoted && ask.time.isQuoted)
+    if (desk !== PAUSED && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take') return
   if (desk === PAUSED || !isWanted(slot)) {
     bid.time.turn(IDLE, now)
     ask.time.turn(IDLE, now)
@@ -58,13 +66,13 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
 }
 
 /** A strategy that only takes wants nothing to rest. */
-const isWanted = ({ strategy, market, decision }: Slot): boolean =>
+const isWanted = ({ quoting: { strategy, decision }, market }: Slot): boolean =>
   strategy !== null && market.trading === 'open' && market.result === null && decision !== 'take'
 
-const sideCode = (side: SideState, held: number): number => {
-  if (side.count > 0) return QUOTED
+const sideCode = (side: Side, held: number): number => {
+  if (side.sums.count > 0) return QUOTED
   if (held !== IDLE) return held
-  return side.target === null ? PULLED : side.held
+  return side.target.isNone ? PULLED : side.held
 }
 
 /** The seconds of one market, in which a side counts half. */

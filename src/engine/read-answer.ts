@@ -1,8 +1,7 @@
-import { type Level, Price, Size } from '../model/money.js'
+import type { Level } from '../model/money.js'
 import { type Decision, isList, type Ladder, type Quotes, Take } from '../model/quote.js'
+import { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
  * What a strategy answered, in objects of our own; one for all markets of a desk, rewritten by each `read`. Each field of the answer is read
@@ -10,11 +9,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
  */
 export class Answer {
   kind: Decision['kind'] = 'keep'
-  bid: Ladder = null
-  ask: Ladder = null
+  readonly bid = new Target()
+  readonly ask = new Target()
   take: Take | null = null
-  readonly #bid: Mutable<Level> = { price: Price.ONE, size: Size.ZERO }
-  readonly #ask: Mutable<Level> = { price: Price.ONE, size: Size.ZERO }
 
   /** Throws a TypeError for what is no answer, and what the answer's own accessors throw. */
   read(answer: Decision): void {
@@ -31,8 +28,8 @@ export class Answer {
   }
 
   #readQuotes({ bid, ask }: Partial<Quotes>): void {
-    this.bid = readSide(bid, this.#bid)
-    this.ask = readSide(ask, this.#ask)
+    readSide(bid, this.bid)
+    readSide(ask, this.ask)
   }
 }
 
@@ -42,29 +39,41 @@ const swallow = (answer: Decision): void => void new Promise(resolve => resolve(
 const notAnAnswer = (found: unknown): TypeError =>
   new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(found)}`)
 
-/** One level is copied into `level`, a list into a new one: of too many levels one more than are taken, which is a flaw. */
-function readSide(target: Ladder | undefined, level: Mutable<Level>): Ladder {
-  if (target === null || target === undefined) return null
-  if (!isList(target)) return readLevel(target, level)
-  const count = Math.min(target.length, LEVELS_MAX + 1)
+/** Every turn asks this, so it is written in one piece. */
+function readSide(from: Ladder | undefined, target: Target): void {
+  if (from === null || from === undefined) target.none()
+  else if (isList(from)) target.many(readLevels(from))
+  else {
+    if (typeof from !== 'object') throw notALevel(from)
+    const { price, size } = from
+    if (typeof price !== 'number' || typeof size !== 'number') throw notNumbers(price, size)
+    target.one(price, size)
+  }
+}
+
+/** Of too many levels one more than are taken is read, which is a flaw. */
+function readLevels(from: readonly Level[]): readonly Level[] {
+  const count = Math.min(from.length, LEVELS_MAX + 1)
   const levels: Level[] = []
-  for (let i = 0; i < count; i++) levels.push(readLevel(target[i], { price: Price.ONE, size: Size.ZERO }))
+  for (let i = 0; i < count; i++) levels.push(readLevel(from[i]))
   return levels
 }
 
-function readLevel(from: Level | undefined, level: Mutable<Level>): Level {
-  if (typeof from !== 'object' || from === null) throw new TypeError(`expected a level, found ${typeof from}`)
+function readLevel(from: Level | undefined): Level {
+  if (typeof from !== 'object' || from === null) throw notALevel(from)
   const { price, size } = from
-  if (typeof price !== 'number' || typeof size !== 'number')
-    throw new TypeError(`expected a level of two numbers, found price ${typeof price} and size ${typeof size}`)
-  level.price = price
-  level.size = size
-  return level
+  if (typeof price !== 'number' || typeof size !== 'number') throw notNumbers(price, size)
+  return { price, size }
 }
+
+const notALevel = (found: unknown): TypeError => new TypeError(`expected a level, found ${typeof found}`)
+
+const notNumbers = (price: unknown, size: unknown): TypeError =>
+  new TypeError(`expected a level of two numbers, found price ${typeof price} and size ${typeof size}`)
 
 function readTake({ outcome, side, worst, style }: Partial<Take>): Take {
   if (outcome !== 'yes' && outcome !== 'no') throw new TypeError('expected a take of yes or no')
   if (side !== 'buy' && side !== 'sell') throw new TypeError('expected a take that buys or sells')
   if (style !== 'market' && style !== 'fill-or-kill') throw new TypeError("expected a take of style 'market' or 'fill-or-kill'")
-  return Take.of({ outcome, side, worst: readLevel(worst, { price: Price.ONE, size: Size.ZERO }), style })
+  return Take.of({ outcome, side, worst: readLevel(worst), style })
 }

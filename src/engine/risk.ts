@@ -5,6 +5,7 @@ import { inYesTerms, Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Limits } from './desk-options.js'
 import { type FeeTerms, feeBound, roundingBound } from './fee-bound.js'
+import type { Order } from './order.js'
 import { stopSeconds, stopsAt } from './stop-before-end.js'
 
 /** Money in risk's sums: whole 1e-10 of a collateral unit, exact in a double up to 900,000 units; what is owed is rounded up. */
@@ -57,6 +58,16 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
   // Ghosts count in the worst case only, so only there do they explain anything.
   const isByGhosts = stance.ghosts > 0 && broken.rule === 'worstCaseLossMaxUsdt'
   return isByGhosts ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
+}
+
+/** The order that was opened with what risk let pass carries the approval from here on. */
+export const openedWith = (_: Approved<Place>, order: Order): Approved<Order> => order as Approved<Order>
+
+/** What left with an order. */
+export function placeOf({ terms }: Approved<Order>): Approved<Place> {
+  const { market, outcome, side, price, size, style, expiresAt } = terms
+  const place: Place = { kind: 'place', market, outcome, side, price, size, style, expiresAt }
+  return place as Approved<Place>
 }
 
 /**

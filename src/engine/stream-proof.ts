@@ -1,12 +1,12 @@
-import type { Timestamp } from '../model/time.js'
+import { Timestamp } from '../model/time.js'
 import type { Blotter } from './blotter.js'
-import type { StatusClock } from './desk-state.js'
+import type { DeskClock } from './desk-clock.js'
 import type { Order } from './order.js'
 import type { Slot } from './slot.js'
 import type { Waking } from './waking.js'
 
 interface StreamProofParts {
-  readonly clock: StatusClock
+  readonly clock: DeskClock
   readonly blotter: Blotter
   readonly slots: readonly Slot[]
   readonly waking: Waking
@@ -29,7 +29,7 @@ export class StreamProof {
   /** A probe was answered that left at `at`, and every match that the venue has listed has its name. */
   answered(at: Timestamp): void {
     const { clock } = this.#parts
-    if (clock.heardUntil === Number.POSITIVE_INFINITY) clock.heardUntil = at
+    if (clock.heardUntil === Timestamp.NEVER) clock.heardUntil = at
     this.#name([])
     this.#raise(at)
   }
@@ -38,15 +38,15 @@ export class StreamProof {
   read(at: Timestamp, unnamed: readonly number[]): void {
     const { clock, blotter, slots } = this.#parts
     this.#name(unnamed.map(number => blotter.heardOf(number)).filter(order => order !== undefined))
-    for (const { index } of this.#unnamed) if (slots[index] !== undefined) this.#lookAgain(slots[index])
-    if (clock.heardUntil < Number.POSITIVE_INFINITY) this.#raise(at)
+    for (const { terms } of this.#unnamed) if (slots[terms.market] !== undefined) this.#lookAgain(slots[terms.market]!)
+    if (clock.heardUntil < Timestamp.NEVER) this.#raise(at)
   }
 
   #name(unnamed: readonly Order[]): void {
     if (this.#unnamed.length + unnamed.length === 0) return
-    for (const order of this.#unnamed) order.isUnnamed = false
-    for (const order of unnamed) order.isUnnamed = true
-    for (const slot of this.#parts.slots) slot.mustRecountGhosts = true
+    for (const order of this.#unnamed) order.listing.isUnnamed = false
+    for (const order of unnamed) order.listing.isUnnamed = true
+    for (const slot of this.#parts.slots) slot.ghosts.changed()
     this.#unnamed = unnamed
   }
 
@@ -54,11 +54,11 @@ export class StreamProof {
   #raise(at: Timestamp): void {
     const { clock, slots } = this.#parts
     if (at > clock.heardUntil) clock.heardUntil = at
-    for (const slot of slots) if (slot.awaitsProof) this.#lookAgain(slot)
+    for (const slot of slots) if (slot.sums.awaitsProof) this.#lookAgain(slot)
   }
 
   #lookAgain(slot: Slot): void {
-    slot.isStale = true
+    slot.attention.ordersChanged()
     this.#parts.waking.wake(slot)
   }
 }

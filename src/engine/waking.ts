@@ -1,9 +1,85 @@
+import type { Timestamp } from '../model/time.js'
 import type { Slot } from './slot.js'
+
+/** What of a market is to be looked at, and when. */
+export class Attention {
+  /** It stands in the list of this turn. */
+  isWoken = false
+  /** Its orders changed since their sums were made. */
+  isStale = true
+  /** Its fills changed since their sums were made. */
+  isFilled = true
+  /** Its sides are to be looked at though nothing is decided: its orders were summed again, or what was put off is due. */
+  isRead = false
+  mustDecide = true
+  /** When its orders are next to be looked at, because of what time does to them. */
+  wakeAt = 0
+  /** When what was put off is to be tried again. */
+  retryAt = Number.POSITIVE_INFINITY
+
+  ordersChanged(): void {
+    this.isStale = true
+  }
+
+  fillsChanged(): void {
+    this.isStale = this.isFilled = true
+  }
+
+  decide(): void {
+    this.mustDecide = true
+  }
+
+  decided(): void {
+    this.mustDecide = false
+  }
+
+  read(): void {
+    this.isRead = true
+  }
+
+  /** Both sides were looked at. */
+  seen(): void {
+    this.isRead = false
+  }
+
+  /** Sums are made of all orders as they are: what time does to them is told by `wakeFor`. */
+  sum(): void {
+    this.isStale = this.isFilled = false
+    this.wakeAt = Number.POSITIVE_INFINITY
+  }
+
+  /** Asks for a look at the orders at a time to come; the past was looked at. */
+  wakeFor(at: number, now: Timestamp): void {
+    if (at > now && at < this.wakeAt) this.wakeAt = at
+  }
+
+  /** Asks for another try at what may not be done before `at`. It stands until then, whatever happens to the orders meanwhile. */
+  putOff(at: number, now: Timestamp): void {
+    if (at > now && at < this.retryAt) this.retryAt = at
+  }
+
+  /** What was put off is tried at `at` if not before. */
+  retryBy(at: number): void {
+    if (this.retryAt < Number.POSITIVE_INFINITY) this.retryAt = Math.min(this.retryAt, at)
+  }
+
+  get dueAt(): number {
+    return this.wakeAt < this.retryAt ? this.wakeAt : this.retryAt
+  }
+
+  /** Its time has come. */
+  due(now: number): void {
+    if (this.wakeAt <= now) this.isStale = true
+    this.isRead = true
+    this.retryAt = Number.POSITIVE_INFINITY
+  }
+}
 
 /** Which markets a turn looks at, and when time alone makes one due. */
 export class Waking {
-  /** The markets of this turn. Looking at one may wake another (`view.sibling`), so it is walked while it grows. */
+  /** The markets of this turn: the first `count` of the list. Looking at one may wake another (`view.sibling`), so it is walked while it grows. */
   readonly woken: Slot[] = []
+  count = 0
   readonly #slots: readonly Slot[]
   #nextAt = 0
 
@@ -12,27 +88,34 @@ export class Waking {
   }
 
   wake(slot: Slot): void {
-    if (slot.isWoken) return
-    slot.isWoken = true
-    this.woken.push(slot)
+    if (slot.attention.isWoken) return
+    slot.attention.isWoken = true
+    this.woken[this.count++] = slot
   }
 
-  wakeAll(change: Partial<Pick<Slot, 'isStale' | 'isFilled' | 'mustDecide'>>): void {
-    for (const slot of this.#slots) this.wake(Object.assign(slot, change))
+  /** Wakes every market, for what concerns them all. */
+  wakeAll(change: 'orders' | 'decision' | 'everything'): void {
+    for (const slot of this.#slots) {
+      if (change === 'everything') slot.attention.fillsChanged()
+      if (change === 'orders') slot.attention.ordersChanged()
+      else slot.attention.decide()
+      this.wake(slot)
+    }
   }
 
   /** Time alone asks only where something could come of it; a book that was live may have grown too old meanwhile, which a look finds out. */
   tick(): void {
-    for (const slot of this.#slots) {
-      if (slot.strategy === null || !slot.mayQuote) continue
-      slot.mustDecide = true
+    for (let i = 0; i < this.#slots.length; i++) {
+      const slot = this.#slots[i]!
+      if (!slot.quoting.isOpen || slot.quoting.strategy === null) continue
+      slot.attention.mustDecide = true
       this.wake(slot)
     }
   }
 
   /** The next look for what is due comes at this time or before. */
   notLaterThan(at: number): void {
-    this.#nextAt = Math.min(this.#nextAt, at)
+    if (at < this.#nextAt) this.#nextAt = at
   }
 
   /** Wakes the markets whose orders, or whose put-off tries, are due. Cheap while none can be. */
@@ -40,16 +123,27 @@ export class Waking {
     if (now < this.#nextAt) return
     let next = Number.POSITIVE_INFINITY
     for (const slot of this.#slots) {
-      const due = Math.min(slot.wakeAt, slot.retryAt)
-      if (due > now) {
-        next = Math.min(next, due)
+      const { attention } = slot
+      if (attention.dueAt > now) {
+        next = Math.min(next, attention.dueAt)
         continue
       }
-      if (slot.wakeAt <= now) slot.isStale = true
-      slot.isRead = true
-      slot.retryAt = Number.POSITIVE_INFINITY
+      attention.due(now)
       this.wake(slot)
     }
     this.#nextAt = next
+  }
+
+  /** The turn is over: what it looked at next becomes due by its own times. */
+  sleep(): void {
+    let next = this.#nextAt
+    for (let i = 0; i < this.count; i++) {
+      const { attention } = this.woken[i]!
+      attention.isWoken = false
+      if (attention.wakeAt < next) next = attention.wakeAt
+      if (attention.retryAt < next) next = attention.retryAt
+    }
+    this.#nextAt = next
+    this.count = 0
   }
 }

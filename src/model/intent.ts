@@ -31,8 +31,8 @@ export type CancelLot = 'old' | 'young' | 'alone'
 /** What requote and legs make of a strategy's answer. */
 export type Intent = Place | Cancel
 
-/** What risk let pass. The cast stands in `engine/risk.ts` only. */
-export type Approved<I extends Intent> = Brand<I, 'Approved'>
+/** What risk let pass: an intent, or the handle of the order that was opened with it. The casts stand in `engine/risk.ts` only. */
+export type Approved<T> = Brand<T, 'Approved'>
 
 /** What risk said no to: the rule that refused, its limit, and what was found, in the limit's unit. */
 export interface Refusal {

@@ -5,6 +5,8 @@ export type Timestamp = Brand<number, 'Timestamp'>
 
 export const Timestamp = Object.freeze({
   ZERO: 0 as Timestamp,
+  /** Later than any time: of what has not happened, or will not. */
+  NEVER: Number.POSITIVE_INFINITY as Timestamp,
   /** From whole or fractional microseconds; cut towards the past. A time that is not finite would jam every queue, so it throws. */
   of: (microseconds: number): Timestamp => {
     if (!Number.isFinite(microseconds)) throw new RangeError(`a time must be finite, found ${microseconds}`)
@@ -14,6 +16,7 @@ export const Timestamp = Object.freeze({
   ofSeconds: (seconds: number): Timestamp => Timestamp.of(seconds * 1_000_000),
   add: (time: Timestamp, microseconds: number): Timestamp => (time + microseconds) as Timestamp,
   max: (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b),
+  min: (a: Timestamp, b: Timestamp): Timestamp => (a < b ? a : b),
   /** ISO 8601 text in UTC with milliseconds. */
   iso: (time: Timestamp): string => new Date(time / 1_000).toISOString(),
 })

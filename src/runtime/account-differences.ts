@@ -1,4 +1,5 @@
-import { type DeskState, isBelievedOpen } from '../engine/desk-state.js'
+import { type DeskState } from '../engine/desk-state.js'
+import { isBelievedOpen } from '../engine/order-record.js'
 import type { MarketId, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Snapshot } from '../model/report.js'

@@ -1,4 +1,5 @@
-import { type DeskState, DUST } from '../engine/desk-state.js'
+import { type DeskState } from '../engine/desk-state.js'
+import { DUST } from '../engine/order-record.js'
 import type { Batch } from '../model/batch.js'
 import type { OrderId } from '../model/ids.js'
 import type { Report } from '../model/report.js'

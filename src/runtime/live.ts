@@ -1,6 +1,7 @@
 import { asyncScheduler, interval, map, merge, type SchedulerLike, Subject, type Subscription } from 'rxjs'
 import type { Books } from '../engine/books.js'
-import type { Desk, Turn } from '../engine/desk.js'
+import type { Desk } from '../engine/desk.js'
+import type { Turn } from '../engine/news.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch, Control } from '../model/batch.js'
 import type { Market } from '../model/market.js'

@@ -1,4 +1,5 @@
-import { type DeskState, Proof } from '../engine/desk-state.js'
+import { type DeskState } from '../engine/desk-state.js'
+import { Proof } from '../engine/order-record.js'
 import type { Journal } from '../journal/journal.js'
 import type { Timestamp } from '../model/time.js'
 import type { Executor } from './executor.js'

@@ -1,4 +1,4 @@
-import type { Turn } from '../engine/desk.js'
+import type { Turn } from '../engine/news.js'
 import type { Batch } from '../model/batch.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Report } from '../model/report.js'

@@ -1,8 +1,9 @@
+import { cut } from '../model/cut.js'
 import type { TickTable } from '../model/market.js'
 import { type BookSide, type Level, type Price, Size } from '../model/money.js'
-import { isList, type Ladder } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import { onTick } from './legs.js'
+import type { Target } from './target.js'
 
 /** A working order as requote sees it. */
 export interface Standing {
@@ -25,77 +26,89 @@ export interface RequoteRule {
   readonly room: number
 }
 
-/** The fewest changes that make a side what it should be. */
-export interface Requoted<O extends Standing> {
-  readonly cancels: readonly O[]
-  readonly missing: readonly Level[]
-}
-
-/** One side in two numbers; `price` 0: orders of several prices or none. `oldest` is when its first order was placed. */
+/** One side in a few numbers; `price` 0: orders of several prices or none. `oldest` is when its first order was placed. */
 export interface SideSum {
-  price: number
-  size: number
-  count: number
-  oldest: number
+  readonly price: number
+  readonly size: number
+  readonly count: number
+  readonly oldest: number
 }
 
 /** Whether a side may stay as it is, from two numbers: the answer of nearly every turn, so it neither allocates nor walks orders. */
-export function stands(target: Ladder, sum: SideSum, rule: RequoteRule): boolean {
-  if (target === null || rule.room <= 0) return sum.count === 0
-  if (isList(target) || sum.count === 0 || sum.oldest <= rule.renewBefore) return false
+export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean {
+  if (target.isNone || rule.room <= 0) return sum.count === 0
+  if (sum.count === 0 || sum.oldest <= rule.renewBefore || target.isMany) return false
   const size = Math.min(target.size, rule.room)
   const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule)) <= rule.priceSlack
   return isNear && Math.abs(sum.size - size) * 100 <= size * rule.sizeSlackPercent
 }
 
 /**
- * Compares targets with working orders of one side, both in YES terms. The oldest orders keep their place in the queue; what stands off
- * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
+ * The fewest changes that make a side what it should be: orders to cancel, and levels that then lack something. One object a side, written by each
+ * `make`, so that requoting makes no lists.
  */
-export function requote<O extends Standing>(target: Ladder, orders: readonly O[], rule: RequoteRule): Requoted<O> {
-  return isList(target) ? requoteLevels(slotsOf(target, rule), orders, rule) : requoteLevel(target, orders, rule)
-}
+export class RequotePlan<O extends Standing> {
+  readonly cancels: O[] = []
+  /** Of each level that lacks something its price in YES terms and what it lacks. */
+  readonly prices: Price[] = []
+  readonly sizes: Size[] = []
 
-const NONE: readonly never[] = Object.freeze([])
-
-/** Nearly every side is one level or none: the same without lists of what is only one. */
-function requoteLevel<O extends Standing>(target: Level | null, orders: readonly O[], rule: RequoteRule): Requoted<O> {
-  const size = target === null ? 0 : Math.max(0, Math.min(target.size, rule.room))
-  let price = target === null || size === 0 ? null : onTick(target.price, rule.side, rule)
-  let kept = 0
-  let cancels: O[] | null = null
-  for (let i = 0; i < orders.length; i++) {
-    const order = orders[i]!
-    const isNear = price !== null && order.placedAt > rule.renewBefore && Math.abs(price - order.yesPrice) <= rule.priceSlack
-    if (!isNear || (kept + order.left) * 100 > size * (100 + rule.sizeSlackPercent)) (cancels ??= []).push(order)
-    else {
-      if (kept === 0) price = order.yesPrice
-      kept += order.left
-    }
+  /**
+   * Compares targets with working orders of one side, both in YES terms. The oldest orders keep their place in the queue; what stands off
+   * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
+   */
+  make(target: Target, orders: readonly O[], rule: RequoteRule): void {
+    cut(this.cancels, 0)
+    cut(this.prices, 0)
+    cut(this.sizes, 0)
+    if (target.isMany) this.#levels(slotsOf(target.levels, rule), orders, rule)
+    else this.#level(target, orders, rule)
   }
-  const lacks = price !== null && isMissing(size, kept, rule)
-  return { cancels: cancels ?? NONE, missing: lacks ? [{ price: price!, size: Size.of(size - kept) }] : NONE }
+
+  /** How many levels lack something. */
+  get missing(): number {
+    return this.prices.length
+  }
+
+  #lack(price: Price, size: Size): void {
+    this.prices.push(price)
+    this.sizes.push(size)
+  }
+
+  /** Nearly every side is one level or none: the same without lists of what is only one. */
+  #level(target: Target, orders: readonly O[], rule: RequoteRule): void {
+    const size = target.isNone ? 0 : Math.max(0, Math.min(target.size, rule.room))
+    let price = size === 0 ? null : onTick(target.price, rule.side, rule)
+    let kept = 0
+    for (let i = 0; i < orders.length; i++) {
+      const order = orders[i]!
+      const isNear = price !== null && order.placedAt > rule.renewBefore && Math.abs(price - order.yesPrice) <= rule.priceSlack
+      if (!isNear || (kept + order.left) * 100 > size * (100 + rule.sizeSlackPercent)) this.cancels.push(order)
+      else {
+        if (kept === 0) price = order.yesPrice
+        kept += order.left
+      }
+    }
+    if (price !== null && isMissing(size, kept, rule)) this.#lack(price, Size.of(size - kept))
+  }
+
+  #levels(slots: readonly Slot[], orders: readonly O[], rule: RequoteRule): void {
+    for (const order of orders) {
+      const slot = order.placedAt <= rule.renewBefore ? undefined : nearest(slots, order, rule)
+      if (slot === undefined || (slot.kept + order.left) * 100 > slot.size * (100 + rule.sizeSlackPercent))
+        this.cancels.push(order)
+      else {
+        if (slot.kept === 0) slot.price = order.yesPrice
+        slot.kept = Size.add(slot.kept, order.left)
+      }
+    }
+    for (const { price, size, kept } of slots) if (isMissing(size, kept, rule)) this.#lack(price, Size.less(size, kept))
+  }
 }
 
 /** The slack is for sizes that differ: a level without any order is never near enough, whatever the slack. */
 const isMissing = (size: number, kept: number, { sizeSlackPercent }: RequoteRule): boolean =>
   size > kept && (kept === 0 || (size - kept) * 100 > size * sizeSlackPercent)
-
-function requoteLevels<O extends Standing>(slots: readonly Slot[], orders: readonly O[], rule: RequoteRule): Requoted<O> {
-  const cancels: O[] = []
-  for (const order of orders) {
-    const slot = order.placedAt <= rule.renewBefore ? undefined : nearest(slots, order, rule)
-    if (slot === undefined || (slot.kept + order.left) * 100 > slot.size * (100 + rule.sizeSlackPercent)) cancels.push(order)
-    else {
-      if (slot.kept === 0) slot.price = order.yesPrice
-      slot.kept = Size.add(slot.kept, order.left)
-    }
-  }
-  const missing: Level[] = []
-  for (const { price, size, kept } of slots)
-    if (isMissing(size, kept, rule)) missing.push({ price, size: Size.less(size, kept) })
-  return { cancels, missing }
-}
 
 interface Slot {
   price: Price

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OrderRecord } from '../../src/engine/desk-state.js'
+import type { OrderRecord } from '../../src/engine/order-record.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { Price, Size } from '../../src/model/money.js'
 import { keep } from '../../src/model/quote.js'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { DUST, type OrderRecord, Proof } from '../../src/engine/desk-state.js'
+import { DUST, type OrderRecord, Proof } from '../../src/engine/order-record.js'
 import { type Fault, type FaultKind, type RunningExchange, startExchange } from '../../src/exchange.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { strategy } from '../../strategies/two-sided.js'

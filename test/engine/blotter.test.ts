@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshDeskState, statusOf } from '../../src/engine/desk-state.js'
+import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
+import { statusOf } from '../../src/engine/order-status.js'
 import { review } from '../../src/engine/risk.js'
 import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { Place, Submit } from '../../src/model/intent.js'
@@ -127,7 +128,7 @@ describe('blotter', () => {
     ledger.report(stamped({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 0))
     for (const ms of [900, 1_900]) {
       ledger.report(stamped({ kind: 'removal', order: ID, answer: 'noop' }, ms))
-      expect(order.endedAt).toBe(null)
+      expect(order.hasEnded).toBe(false)
       ledger.blotter.miss(order, after(ms + 200))
     }
     expect(order).toMatchObject({ how: 'missing', endedAt: after(2_100) })

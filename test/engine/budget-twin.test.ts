@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Budget } from '../../src/engine/budget.js'
 import { CallLog } from '../../src/engine/call-log.js'
+import { DeskClock } from '../../src/engine/desk-clock.js'
 import type { BudgetOptions } from '../../src/engine/desk-options.js'
-import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
+import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { Timestamp } from '../../src/model/time.js'
 import { after } from './desk-bench.js'
 import { SlowBudget } from './slow-budget.js'
@@ -101,7 +102,7 @@ it('answers as if it counted all calls again with each question', () => {
     (given, before, isAtOnce, deeds) => {
       const state = stateAfter(before)
       const log = new CallLog(state)
-      const clock = Object.assign(new StatusClock(), { now: after(0) })
+      const clock = Object.assign(new DeskClock(), { now: after(0) })
       const budgets = [new Budget(given, log, clock, 4), new SlowBudget(given, state, clock, 4)] as const
       const both = (work: (budget: Budget | SlowBudget) => unknown): void => {
         const [fast, slow] = budgets.map(work)

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget } from '../../src/engine/budget.js'
 import { CallLog } from '../../src/engine/call-log.js'
+import { DeskClock } from '../../src/engine/desk-clock.js'
 import type { BudgetOptions } from '../../src/engine/desk-options.js'
-import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
+import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import { Price, Wei } from '../../src/model/money.js'
@@ -56,7 +57,7 @@ const rate = (remaining: number, resetsInMs: number, atMs = 0) => ({
 
 /** A budget that is asked at given times. */
 const budgetOf = (options: BudgetOptions, log: CallLog) => {
-  const clock = new StatusClock()
+  const clock = new DeskClock()
   const budget = new Budget(options, log, clock, 2)
   const at = (now: Timestamp): Budget => {
     clock.now = now
@@ -254,7 +255,7 @@ describe('the pace of a window', () => {
 
   it('goes by the wall clock, and counts what was on its way when a window began', () => {
     const log = logOf()
-    const clock = new StatusClock()
+    const clock = new DeskClock()
     const windows = [{ route: 'create', calls: 10, perMs: 1_000 }] as const
     const second = new Budget({ windows, cancelReservePercent: 0 }, log, clock, 2)
     clock.wallOffset = 300_000

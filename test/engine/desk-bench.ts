@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { createBooks } from '../../src/engine/books.js'
-import { createDesk, type Turn } from '../../src/engine/desk.js'
+import { createDesk } from '../../src/engine/desk.js'
+import { DeskClock } from '../../src/engine/desk-clock.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
-import { type DeskState, freshDeskState, StatusClock } from '../../src/engine/desk-state.js'
+import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
+import { type Turn } from '../../src/engine/news.js'
+import { NO_MARKET, Order } from '../../src/engine/order.js'
+import type { OrderRecord } from '../../src/engine/order-record.js'
+import { type OrderStatus, statusOf } from '../../src/engine/order-status.js'
 import { type Stance, UNITS } from '../../src/engine/risk.js'
 import { deskSettings } from '../../src/engine/settings.js'
 import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
@@ -55,8 +60,15 @@ export const snapshotOf = (change: Partial<Snapshot> = {}): Snapshot => ({
 })
 
 /** The clock of a desk that began at `START`, with no grace unless `change` has one. */
-export const clockAt = (now: Timestamp, change: Partial<StatusClock> = {}): StatusClock =>
-  Object.assign(new StatusClock(), { now, bornAt: START, ...change })
+export const clockAt = (now: Timestamp, change: Partial<DeskClock> = {}): DeskClock =>
+  Object.assign(new DeskClock(), { now, bornAt: START, ...change })
+
+/** Of an order as it is written down. */
+export function statusOfRecord(record: OrderRecord, clock: DeskClock): OrderStatus {
+  const order = new Order()
+  order.load(record, NO_MARKET)
+  return statusOf(order, clock)
+}
 
 /** A report without its stamps: the bench puts the time of the turn on it where it names no other. */
 export type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> & { readonly at?: Timestamp } : never

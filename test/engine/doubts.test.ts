@@ -15,7 +15,7 @@ const resting = () => {
   ledger.submit(SUBMIT, START)
   tell({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10)
   const doubtsAt = (ms: number): readonly OrderId[] =>
-    doubtfulOrders(ledger.blotter.orders.values(), clockAt(after(ms), { grace: GRACE_US })).map(number => OrderId.of(7, number))
+    doubtfulOrders(ledger.blotter.orders.all, clockAt(after(ms), { grace: GRACE_US })).map(number => OrderId.of(7, number))
   return { ledger, tell, doubtsAt }
 }
 

@@ -1,4 +1,5 @@
-import { type DeskState, type OrderRecord, type PendingFill, statusOf } from '../../src/engine/desk-state.js'
+import { type DeskState, type PendingFill } from '../../src/engine/desk-state.js'
+import { type OrderRecord } from '../../src/engine/order-record.js'
 import { type FeeFunction, predictFees } from '../../src/model/fees.js'
 import type { Fill } from '../../src/model/fill.js'
 import type { MarketId } from '../../src/model/ids.js'
@@ -6,7 +7,7 @@ import type { Submit } from '../../src/model/intent.js'
 import { cost, type Price, Size, Wei } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
 import { ceil, floor, inUnits, writtenWei } from '../model/slow-fees.js'
-import { clockAt } from './desk-bench.js'
+import { clockAt, statusOfRecord } from './desk-bench.js'
 import type { Worst } from './loss-oracle.js'
 import type { SessionFees } from './random-session.js'
 
@@ -73,7 +74,7 @@ export class FeeVenue implements SessionFees {
     const clock = clockAt(now, { grace: GRACE_US })
     const fills = [...state.pending].filter(([, fill]) => fill.market === market)
     const orders = [...state.orders.values()].filter(
-      order => order.market === market && (statusOf(order, clock) !== 'done' || mayComeBack(order, fills)),
+      order => order.market === market && (statusOfRecord(order, clock) !== 'done' || mayComeBack(order, fills)),
     )
     if (2 ** fills.length * 3 ** orders.length > WAYS_MAX) return null
     const held = state.positions.get(market)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf } from '../../src/engine/desk-state.js'
+import { expiryOf } from '../../src/engine/order-status.js'
 import type { OrderId } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
 import { type Decision, pull } from '../../src/model/quote.js'

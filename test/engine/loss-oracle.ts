@@ -1,9 +1,10 @@
-import { type DeskState, type OrderRecord, statusOf } from '../../src/engine/desk-state.js'
+import { type DeskState } from '../../src/engine/desk-state.js'
+import { type OrderRecord } from '../../src/engine/order-record.js'
 import type { MarketId } from '../../src/model/ids.js'
 import type { Place } from '../../src/model/intent.js'
 import { cost } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { clockAt as statusClock } from './desk-bench.js'
+import { clockAt as statusClock, statusOfRecord } from './desk-bench.js'
 
 const EVENTS_MAX = 10
 const GRACE_MS = 3_000
@@ -16,7 +17,7 @@ interface Change {
 }
 
 /** Whether an order was removed and may still settle. */
-export const isGhost = (order: OrderRecord, now: Timestamp): boolean => statusOf(order, clockAt(now)) === 'ghost'
+export const isGhost = (order: OrderRecord, now: Timestamp): boolean => statusOfRecord(order, clockAt(now)) === 'ghost'
 
 /** In wei. Below zero: a gain. */
 export interface Worst {
@@ -35,7 +36,7 @@ export function bruteForceLoss(state: DeskState, market: MarketId, now: Timestam
   const held = state.positions.get(market)
   const maybe = [...state.pending.values()].filter(fill => fill.market === market)
   const orders = [...state.orders.values()].filter(
-    order => order.market === market && statusOf(order, clockAt(now)) !== 'done' && change.without?.(order) !== true,
+    order => order.market === market && statusOfRecord(order, clockAt(now)) !== 'done' && change.without?.(order) !== true,
   )
   const more = change.and === undefined ? [] : [{ ...change.and, left: change.and.size }]
   const events = [

@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/engine/desk.js'
+import type { Turn } from '../../src/engine/news.js'
 import type { Fill } from '../../src/model/fill.js'
 import { MarketIndex, type OrderId } from '../../src/model/ids.js'
 import type { Submit } from '../../src/model/intent.js'

@@ -1,5 +1,6 @@
+import type { DeskClock } from '../../src/engine/desk-clock.js'
 import type { BudgetOptions } from '../../src/engine/desk-options.js'
-import type { DeskState, StatusClock } from '../../src/engine/desk-state.js'
+import type { DeskState } from '../../src/engine/desk-state.js'
 
 type Window = BudgetOptions['windows'][number]
 
@@ -9,7 +10,7 @@ const SECOND = 1_000_000
 export class SlowBudget {
   readonly #options: BudgetOptions
   readonly #state: Pick<DeskState, 'calls' | 'reads' | 'told'>
-  readonly #clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>
+  readonly #clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
   #spentUntil = 0
   #paidUntil = 0
   #gathersUntil = 0
@@ -20,7 +21,7 @@ export class SlowBudget {
   constructor(
     options: BudgetOptions,
     state: Pick<DeskState, 'calls' | 'reads' | 'told'>,
-    clock: Readonly<Pick<StatusClock, 'now' | 'wallOffset'>>,
+    clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>,
     sides: number,
   ) {
     this.#options = options

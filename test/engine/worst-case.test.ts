@@ -162,7 +162,7 @@ describe('the worst case of a market', () => {
           else if (what === 'late end') tell({ kind: 'ended', order: submit.id, how: 'canceled', why: null }, ms - 900)
           else if (what === 'matched' || what === 'failed') tell({ kind: what, fill: fillOf(submit, 5 * order) }, ms)
           clock.now = after(ms)
-          slot.isStale = slot.isFilled = true
+          slot.attention.fillsChanged()
           deriveSlot(slot, ledger, clock, settings())
           expect(worstCaseOf(slot, clock)).toEqual(derived(ledger, after(ms)))
         }

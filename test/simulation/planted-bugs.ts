@@ -22,7 +22,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'exposure dropped after unknown: an order without an answer counts as none',
-    file: 'src/engine/desk-state.ts',
+    file: 'src/engine/order-status.ts',
     find: 'return order.proof === Proof.UNANSWERED ||',
     replace: "if (order.proof === Proof.UNANSWERED) return 'done'\n  return",
   },
@@ -41,8 +41,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'cancel held back: nothing is canceled while the wallet’s link is down',
     file: 'src/engine/quoter.ts',
-    find: 'const { clock, settings } = this.#account\n    const { now } = clock\n    this.look(slot)',
-    replace:
-      'const { clock, settings } = this.#account\n    const { now } = clock\n    this.look(slot)\n    if (!this.isReady) return',
+    find: 'this.look(slot)\n    const { attention, quoting, bid, ask } = slot',
+    replace: 'this.look(slot)\n    if (!this.isReady) return\n    const { attention, quoting, bid, ask } = slot',
   },
 ]

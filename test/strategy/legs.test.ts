@@ -1,9 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { grid } from '../../src/model/grid.js'
-import { type BookSide, inYesTerms, Price, Size, Wei } from '../../src/model/money.js'
-import { legs } from '../../src/strategy/legs.js'
+import { type BookSide, inYesTerms, type Level, type Outcome, Price, type Side, Size, Wei } from '../../src/model/money.js'
+import { Legs, type Missing } from '../../src/strategy/legs.js'
 import { level, market, shares, usdt } from '../engine/desk-bench.js'
+
+interface Leg extends Level {
+  readonly outcome: Outcome
+  readonly side: Side
+}
+
+/** The legs as orders, in the order in which they are opened. */
+function legs({
+  missing: { price, size },
+  ...given
+}: Omit<Missing, 'price' | 'size'> & { readonly missing: Level }): readonly Leg[] {
+  const split = new Legs()
+  const count = split.split({ ...given, price, size })
+  const sold: Leg = { outcome: split.sells, side: 'sell', price: split.sellPrice, size: split.sold }
+  const bought: Leg = { outcome: split.buys, side: 'buy', price: split.buyPrice, size: split.bought }
+  const orders = [sold, bought].filter(leg => leg.size > 0)
+  expect(orders).toHaveLength(count)
+  return orders
+}
 
 const of = (
   side: BookSide,

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Price, Size } from '../../src/model/money.js'
 import type { Ladder } from '../../src/model/quote.js'
-import { type RequoteRule, requote, type SideSum, type Standing, stands } from '../../src/strategy/requote.js'
+import { RequotePlan, type RequoteRule, type SideSum, type Standing, stands } from '../../src/strategy/requote.js'
+import { Target } from '../../src/strategy/target.js'
 import { after, level, START, shares } from '../engine/desk-bench.js'
 
 const rule = (change: Partial<RequoteRule> = {}): RequoteRule => ({
@@ -15,10 +16,13 @@ const order = (price: number, count: number, ms = 0): Standing => ({
   placedAt: after(ms),
 })
 const of = (target: Ladder, orders: readonly Standing[], change: Partial<RequoteRule> = {}) => {
-  const { cancels, missing } = requote(target, orders, rule(change))
+  const plan = new RequotePlan<Standing>()
+  // What an earlier plan found is forgotten.
+  plan.make(Target.of([level(0.2, 5), level(0.1, 5)]), [order(0.9, 1)], rule())
+  plan.make(Target.of(target), orders, rule(change))
   return {
-    cancels: cancels.map(gone => orders.indexOf(gone)),
-    missing: missing.map(({ price, size }) => [price / 10_000, size / 1_000_000]),
+    cancels: plan.cancels.map(gone => orders.indexOf(gone)),
+    missing: plan.prices.map((price, i) => [price / 10_000, plan.sizes[i]! / 1_000_000]),
   }
 }
 
@@ -90,8 +94,8 @@ describe('requote', () => {
           oldest: START,
         }
         const aim = { price: Price.of(target * 100), size: Size.of(wanted * 1_000_000) }
-        if (!stands(aim, sum, rule({ priceSlack: slack }))) return
-        expect(requote(aim, orders, rule({ priceSlack: slack }))).toEqual({ cancels: [], missing: [] })
+        if (!stands(Target.of(aim), sum, rule({ priceSlack: slack }))) return
+        expect(of(aim, orders, { priceSlack: slack })).toEqual({ cancels: [], missing: [] })
       }),
       { numRuns: 2_000, seed: 2 },
     )

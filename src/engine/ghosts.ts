@@ -1,0 +1,85 @@
+import { cut } from '../model/cut.js'
+import type { Market } from '../model/market.js'
+import type { DeskClock } from './desk-clock.js'
+import { roundingBound } from './fee-bound.js'
+import type { Inventory } from './inventory.js'
+import type { Order } from './order.js'
+import { statusOf } from './order-status.js'
+import { lossOf } from './risk.js'
+
+/**
+ * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or there is a word about them. They stand
+ * in the order of their ends, so the sums are kept, and only the first is looked at when an order is to be opened.
+ */
+export class Ghosts {
+  /** What those of each side may cost, in 1e-10. */
+  bidLoss = 0
+  askLoss = 0
+  /** What rounding up may still add to their fees. */
+  rounding = 0
+  /** They do not stand in the order of their ends, or one of them changed: the sums are to be made again of all. */
+  mustRecount = false
+  readonly #orders: Order[] = []
+
+  get count(): number {
+    return this.#orders.length
+  }
+
+  /** One of them changed, or what was heard of all of them. */
+  changed(): void {
+    this.mustRecount = true
+  }
+
+  add(order: Order, market: Market): void {
+    const last = this.#orders.at(-1)
+    if (last !== undefined && last.endedAt > order.endedAt) this.mustRecount = true
+    order.listing.isGhost = true
+    order.listing.ghostLoss = lossOf(order.terms, order.left, market)
+    // What rounding adds depends on unsettled fills as well.
+    if (roundingBound(order.terms, market) > 0) this.mustRecount = true
+    this.#orders.push(order)
+    this.#count(order, order.listing.ghostLoss)
+  }
+
+  /** Brings the sums up to date. Only an order that is to be opened asks for them, so nothing need wake when a grace ends. */
+  recount(clock: Readonly<DeskClock>, market: Market, inventory: Inventory): void {
+    const orders = this.#orders
+    if (this.mustRecount) return this.#recountAll(clock, market, inventory)
+    let over = 0
+    while (over < orders.length && statusOf(orders[over]!, clock) !== 'ghost') {
+      const order = orders[over++]!
+      order.listing.isGhost = false
+      this.#count(order, -order.listing.ghostLoss)
+    }
+    if (over > 0) orders.splice(0, over)
+  }
+
+  #recountAll(clock: Readonly<DeskClock>, market: Market, inventory: Inventory): void {
+    const orders = this.#orders
+    let kept = 0
+    let endedAt = 0
+    this.bidLoss = this.askLoss = this.rounding = 0
+    this.mustRecount = false
+    for (const order of orders) {
+      const { listing } = order
+      listing.isGhost = statusOf(order, clock) === 'ghost'
+      if (!listing.isGhost) continue
+      orders[kept++] = order
+      listing.ghostLoss = lossOf(order.terms, order.left, market)
+      this.#count(order, listing.ghostLoss)
+      const bound = roundingBound(order.terms, market)
+      if (bound > 0 && !isUnsettled(order, inventory)) this.rounding += bound
+      if (bound > 0 || listing.isUnnamed || order.endedAt < endedAt) this.mustRecount = true
+      endedAt = order.endedAt
+    }
+    cut(orders, kept)
+  }
+
+  #count({ terms }: Order, loss: number): void {
+    if (terms.bookSide === 'bid') this.bidLoss += loss
+    else this.askLoss += loss
+  }
+}
+
+/** A ghost with an unsettled fill is counted with that. */
+const isUnsettled = (order: Order, { pending }: Inventory): boolean => pending.some(unsettled => unsettled.order === order)

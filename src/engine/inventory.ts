@@ -1,0 +1,140 @@
+import type { Market } from '../model/market.js'
+import { type Outcome, Size, Wei } from '../model/money.js'
+import type { Position } from '../model/position.js'
+import type { PendingFill } from './desk-state.js'
+import { unsettledFee } from './fee-bound.js'
+import type { Ledger } from './ledger.js'
+import type { Order } from './order.js'
+import { costOfHolding } from './portfolio.js'
+import type { SlotSums } from './slot-sums.js'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A fill that waits for its settlement, and what it may do to us: read once, because big integers are dear. Money in 1e-10, rounded against us. */
+export interface Unsettled {
+  readonly fill: PendingFill
+  /** null: we do not know it. */
+  readonly order: Order | null
+  /** What settling will move: shares of its outcome, less what a fee takes of them, and cash. */
+  readonly shares: bigint
+  readonly cash: bigint
+  /** It settles or fails, whichever is worse. */
+  readonly lossIfYes: number
+  readonly lossIfNo: number
+  readonly unpaid: number
+}
+
+/** What a market's settled and unsettled fills made of us. */
+export class Inventory {
+  readonly position: Mutable<Position> & {
+    readonly sellable: { yes: Size; no: Size }
+    readonly pending: { yes: Wei; no: Wei }
+  } = {
+    yes: Size.ZERO,
+    no: Size.ZERO,
+    net: 0,
+    sellable: { yes: Size.ZERO, no: Size.ZERO },
+    pending: { yes: Wei.ZERO, no: Wei.ZERO },
+  }
+  pending: readonly Unsettled[] = []
+  /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
+  lossIfYes = 0
+  lossIfNo = 0
+  unpaid = 0
+  unsettledCash = Wei.ZERO
+  /** Shares held and matched, and cash on its way, for a first look at profit. */
+  readonly held = { yes: 0, no: 0, cash: 0 }
+  /** Of each outcome: settled and not promised to an unsettled sell. */
+  readonly settled = { yes: Size.ZERO, no: Size.ZERO }
+
+  /** Reads a market's fills again: positions, and what they may lose, rounded against us. */
+  read(market: Market, ledger: Ledger): void {
+    const { position, settled, held } = this
+    const { yes, no } = ledger.portfolio.position(market.id)
+    this.pending = this.#renewed(market, ledger)
+    const ofYes = sharesOf(this.pending, 'yes', yes.shares)
+    const ofNo = sharesOf(this.pending, 'no', no.shares)
+    position.pending.yes = ofYes.pending
+    position.pending.no = ofNo.pending
+    held.yes = ofYes.held
+    held.no = ofNo.held
+    settled.yes = ofYes.settled
+    settled.no = ofNo.settled
+    position.yes = ofYes.position
+    position.no = ofNo.position
+    position.net = position.yes - position.no
+    const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
+    this.lossIfYes = unitsUp(spent - yes.shares)
+    this.lossIfNo = unitsUp(spent - no.shares)
+    this.unpaid = 0
+    let cash = 0n
+    for (const each of this.pending) {
+      this.lossIfYes += each.lossIfYes
+      this.lossIfNo += each.lossIfNo
+      this.unpaid += each.unpaid
+      cash += each.cash
+    }
+    this.unsettledCash = Wei.of(cash)
+    held.cash = Wei.toNumber(this.unsettledCash)
+  }
+
+  /** What may be sold, after what resting sells offer. */
+  offer({ selling }: SlotSums): void {
+    const { position, settled } = this
+    position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
+    position.sellable.no = Size.less(settled.no, Size.of(selling.no))
+  }
+
+  /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
+  #renewed(market: Market, ledger: Ledger): readonly Unsettled[] {
+    const { pending: known } = this
+    if (ledger.state.pending.size === 0) return known.length === 0 ? known : []
+    const pending: Unsettled[] = []
+    let next = 0
+    for (const fill of ledger.state.pending.values()) {
+      if (fill.market !== market.id) continue
+      while (next < known.length && known[next]?.fill !== fill) next++
+      pending.push(known[next++] ?? readFill(fill, fill.order === null ? null : (ledger.find(fill.order) ?? null), market))
+    }
+    return pending
+  }
+}
+
+function readFill(fill: PendingFill, order: Order | null, market: Market): Unsettled {
+  const fee = unsettledFee(fill, order?.terms.style, market)
+  const isBuy = fill.side === 'buy'
+  const shares = isBuy ? fill.shares - (fill.feeIn === 'shares' ? fill.fee : 0n) : -fill.shares
+  const cash = (isBuy ? -fill.value : fill.value) - (fill.feeIn === 'cash' ? fill.fee : 0n)
+  const spent = (isBuy ? fill.value : -fill.value) + fee
+  const paid = unitsUp(spent)
+  const lossIfSettled = unitsUp(spent - shares)
+  const lossIfYes = Math.max(0, fill.outcome === 'yes' ? lossIfSettled : paid)
+  const lossIfNo = Math.max(0, fill.outcome === 'no' ? lossIfSettled : paid)
+  return { fill, order, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }
+}
+
+/** Shares of an outcome: with all that was matched, and what can be sold by now. Steps that add nothing are left out, for each makes a big integer. */
+function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
+  let buys = 0n
+  let sells = 0n
+  for (const each of fills)
+    if (each.fill.outcome !== outcome) continue
+    else if (each.fill.side === 'buy') buys += each.shares
+    else sells -= each.shares
+  const rest = sells === 0n ? shares : Wei.of(shares - sells)
+  const held = buys === 0n ? rest : Wei.of(rest + buys)
+  const settled = floorShares(rest)
+  const position = buys === 0n ? settled : floorShares(held)
+  return { pending: Wei.of(sells === 0n ? buys : buys - sells), held: Wei.toNumber(held), settled, position }
+}
+
+/** What the held shares of a market cost, unsettled buys included, in 1e-10. */
+export function heldCostOf({ unpaid }: Inventory, market: Market, { portfolio }: Ledger): number {
+  const { yes, no } = portfolio.position(market.id)
+  return unitsUp(costOfHolding(yes) + costOfHolding(no)) + unpaid
+}
+
+/** Money of risk's sums, 1e-10 of a collateral unit, in wei. */
+export const WEI_PER_UNIT = 100_000_000n
+const unitsUp = (wei: bigint): number => Number(wei > 0n ? (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT : wei / WEI_PER_UNIT)
+const floorShares = (shares: Wei): Size => (shares > 0n ? Size.floorWei(shares) : Size.ZERO)

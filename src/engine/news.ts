@@ -1,0 +1,77 @@
+import type { Fault } from '../model/fault.js'
+import type { Halt } from '../model/halt.js'
+import type { FillKey, MarketIndex } from '../model/ids.js'
+import type { Command, Refusal } from '../model/intent.js'
+import type { Payout } from '../model/payout.js'
+import type { Report } from '../model/report.js'
+import type { Adjustment } from './desk-state.js'
+
+/** What one turn says. Where nothing happened it is one and the same empty turn. */
+export interface Turn {
+  /** Cancels first. */
+  readonly commands: readonly Command[]
+  readonly refusals: readonly Refusal[]
+  /** The desk latched in this turn, by itself. */
+  readonly halt: Halt | null
+  /** Differences from the venue's books that a snapshot made us book. */
+  readonly adjustments: readonly Adjustment[]
+  /** Strategies that failed in this turn: each stops its own market. */
+  readonly faults: readonly Fault[]
+  /** Fills that failed to settle in this turn after their mark had moved since the match: in our favour where `moved` is above 0. */
+  readonly failures: readonly { readonly fill: FillKey; readonly moved: number }[]
+  /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
+  readonly repeats: readonly Report[]
+  /** Results that were paid in this turn: to `market`, `yes` a YES share. */
+  readonly paid: readonly { readonly market: MarketIndex; readonly yes: Payout }[]
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
+
+const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
+const NO_COMMANDS: Turn['commands'] = []
+
+/** What a turn has to say beside what leaves. Most turns say nothing, and for those nothing is made. */
+export class News {
+  #turn: Mutable<Omit<Turn, 'commands'>> | null = null
+
+  refused(refusal: Refusal): void {
+    this.#said().refusals.push(refusal)
+  }
+
+  halted(halt: Halt): void {
+    this.#said().halt = halt
+  }
+
+  adjusted(adjustments: readonly Adjustment[]): void {
+    if (adjustments.length > 0) this.#said().adjustments.push(...adjustments)
+  }
+
+  failed(fault: Fault): void {
+    this.#said().faults.push(fault)
+  }
+
+  unsettled(failure: Turn['failures'][number]): void {
+    this.#said().failures.push(failure)
+  }
+
+  repeated(report: Report): void {
+    this.#said().repeats.push(report)
+  }
+
+  paid(payment: Turn['paid'][number]): void {
+    this.#said().paid.push(payment)
+  }
+
+  /** The turn is over: what it said, with its commands. */
+  take(commands: Turn['commands'] = NO_COMMANDS): Turn {
+    const said = this.#turn
+    if (said === null) return commands.length === 0 ? EMPTY : { ...EMPTY, commands }
+    this.#turn = null
+    return { ...said, commands }
+  }
+
+  #said(): Mutable<Omit<Turn, 'commands'>> {
+    this.#turn ??= { refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
+    return this.#turn
+  }
+}

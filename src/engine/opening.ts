@@ -1,0 +1,200 @@
+import type { Halt } from '../model/halt.js'
+import type { Place, Refusal } from '../model/intent.js'
+import { type BookSide, cost, inYesTerms, Price, Size, Wei } from '../model/money.js'
+import type { Take } from '../model/quote.js'
+import { Timestamp } from '../model/time.js'
+import { Legs, type Missing } from '../strategy/legs.js'
+import type { Account } from './account.js'
+import { addOrder, deriveSlot } from './derive-slot.js'
+import { Draft } from './draft.js'
+import { hashCreate } from './fingerprint.js'
+import type { Flaw } from './flaw-of.js'
+import type { LossWatch } from './loss-watch.js'
+import type { Outbox } from './outbox.js'
+import { Held } from './quoting-time.js'
+import { openedWith, review } from './risk.js'
+import type { Side } from './side.js'
+import { type Slot, sideOf } from './slot.js'
+import { copyOfStance, SlotStance } from './slot-stance.js'
+import type { Want, Wants } from './wants.js'
+
+/** A power cut may have taken the last numbers with it: a run leaves a gap before its first, so that none is used twice. */
+const NUMBER_GAP = 1_000
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Where wants become orders: by legs, risk and calls, each with its number, counted as exposure before it goes. */
+export class Opening {
+  readonly #account: Account
+  readonly #outbox: Outbox
+  readonly #losses: LossWatch
+  readonly #legs = new Legs()
+  readonly #draft = new Draft()
+  readonly #stance: SlotStance
+  readonly #missing: Mutable<Missing>
+  #isFirst = true
+  /** undefined: this turn has not looked for one. */
+  #breach: Halt | null | undefined
+
+  constructor(account: Account, outbox: Outbox, losses: LossWatch) {
+    this.#account = account
+    this.#outbox = outbox
+    this.#losses = losses
+    const [slot] = account.slots
+    this.#stance = new SlotStance(account, slot!)
+    const minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
+    const nothing = { side: 'bid', price: Price.ONE, size: Size.ZERO, sellable: Size.ZERO, locked: Size.ZERO } as const
+    this.#missing = { ...nothing, market: slot!.market, minValue }
+  }
+
+  /**
+   * Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. Answers
+   * with the limit of loss that was found to be passed: then nothing was opened.
+   */
+  open(wants: Wants): Halt | null {
+    const { ledger, clock, settings, budget } = this.#account
+    this.#breach = undefined
+    if (wants.count > 1 && budget.creates() < wants.count * 2) wants.sort()
+    for (let i = 0; i < wants.count; i++) {
+      const want = wants.at(i)
+      if (want.slot.attention.isStale) deriveSlot(want.slot, ledger, clock, settings)
+      if (want.take === null) this.#quote(want)
+      else this.#take(want.slot, want.take)
+    }
+    return this.#breach ?? null
+  }
+
+  /** What no order can be made of is told of the bid, as an order of no size. */
+  refuseFlaw(slot: Slot, flaw: Flaw): void {
+    const intent = this.#quoteOf(slot, 'bid', Price.of(Price.ONE / 2), Size.ZERO)
+    this.#tell(slot, slot.bid, { ...flaw, intent })
+  }
+
+  /** Until when a side is left alone, because it was refused or the venue ended its order by itself. */
+  quietUntil({ quiet }: Slot, { isBid }: Side): number {
+    return (isBid ? quiet.bid : quiet.ask) + this.#account.settings.requote.backoffMs * 1_000
+  }
+
+  #quote({ slot, side, price, size, isOwed, isPaid }: Want): void {
+    const { inventory, sums } = slot
+    const { sellable } = inventory.position
+    const missing = this.#missing
+    missing.side = side.side
+    missing.price = price
+    missing.size = size
+    missing.sellable = side.isBid ? sellable.no : sellable.yes
+    missing.locked = Size.of(side.isBid ? sums.locked.no : sums.locked.yes)
+    missing.market = slot.depth.market
+    const legs = this.#legs
+    const count = legs.split(missing)
+    const whole = side.sums.count + count
+    const { sells, buys, sold, bought, sellPrice, buyPrice } = legs
+    if (sold > 0) this.#try(slot, this.#drafted(slot, 'post-only').sell(sells, sellPrice, sold), isPaid)
+    if (bought > 0) this.#try(slot, this.#drafted(slot, 'post-only').buy(buys, buyPrice, bought), isPaid)
+    const { locked } = missing
+    // Shares in sells that are leaving are none that a leg could sell.
+    if (side.sums.count < whole ? isOwed || side.sums.leaving > 0 : locked > 0 && size > missing.sellable) side.owe(true)
+    // A top-up too small for an order may wait; a whole quote too small is something to tell.
+    if (whole === 0 && locked === 0) this.#refuseSmall(slot, side, price, size)
+    else if (count === 0 && side.target.isOne) side.settle()
+    else if (count === 0) side.lookAgain()
+  }
+
+  #refuseSmall(slot: Slot, side: Side, price: Price, size: Size): void {
+    const intent = this.#quoteOf(slot, side.side, price, size)
+    const limit = Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(slot.depth.market.minValue))
+    const found = Wei.toNumber(cost(intent.price, intent.size))
+    this.#refuse(slot, side, { intent, rule: 'orderMinUsdt', limit, found })
+  }
+
+  /** A level of YES prices as the order it would be without any shares held. */
+  #quoteOf(slot: Slot, side: BookSide, price: Price, size: Size): Place {
+    const isBid = side === 'bid'
+    return this.#drafted(slot, 'post-only').buy(isBid ? 'yes' : 'no', isBid ? price : Price.complement(price), size).place
+  }
+
+  /** One at a time: the next look at the book is worth more than a second shot. */
+  #take(slot: Slot, { outcome, side, worst, style }: Take): void {
+    if (slot.sums.takes > 0) return
+    this.#try(slot, this.#drafted(slot, style).trade(side, outcome, worst.price, worst.size), false)
+  }
+
+  #drafted(slot: Slot, style: Place['style']): Draft {
+    const { clock, settings } = this.#account
+    const wallSeconds = Math.floor((clock.now + clock.wallOffset) / 1_000_000)
+    return this.#draft.of(slot, style, Timestamp.ofSeconds(wallSeconds + settings.requote.orderLifeSeconds))
+  }
+
+  /** Opens an order where nothing stands in its way: its side's quiet time, calls, a limit of loss, and then risk. */
+  #try(slot: Slot, draft: Draft, isPaid: boolean): void {
+    const { budget, clock } = this.#account
+    const { now } = clock
+    const side = sideOf(slot, inYesTerms(draft).side)
+    const quietUntil = this.quietUntil(slot, side)
+    side.hold(side.quietFor)
+    if (now < quietUntil) return slot.attention.putOff(quietUntil, now)
+    const opensAt = budget.opensAt()
+    side.hold(Held.CALLS)
+    if (opensAt > now) return slot.attention.putOff(opensAt, now)
+    side.hold(Held.WAITING)
+    if (this.#breach === undefined) this.#breach = this.#losses.mark()
+    if (this.#breach !== null) return
+    this.#review(slot, side, draft, isPaid)
+  }
+
+  #review(slot: Slot, side: Side, draft: Draft, isPaid: boolean): void {
+    const { onReview, ledger, budget, clock, settings, hash } = this.#account
+    const stance = this.#stance.take(slot)
+    const verdict = review(draft, stance)
+    if (onReview !== null) onReview({ place: draft.place, stance: copyOfStance(stance), verdict: lasting(verdict) })
+    if ('rule' in verdict) return this.#refuse(slot, side, lasting(verdict))
+    draft.stamp(this.#nextNumber(), verdict.size, clock.now, clock.wallOffset)
+    const order = ledger.open(draft)
+    budget.sent('create', draft.number)
+    if (!isPaid) budget.pay(1)
+    hashCreate(hash, draft.number, draft)
+    this.#outbox.leaving.create(openedWith(verdict, order))
+    slot.requoted(clock.now)
+    addOrder(slot, order, clock, settings)
+  }
+
+  /** While an order of ours on that side is leaving, the refusal may be its doing: its removal wakes the market again. */
+  #refuse(slot: Slot, side: Side, refusal: Refusal): void {
+    if (side.sums.leaving === 0) this.#tell(slot, side, refusal)
+  }
+
+  /** One refusal a side, then silence until the back-off is over: what was refused now would be refused again at once. */
+  #tell(slot: Slot, side: Side, refusal: Refusal): void {
+    const { ledger, news, clock } = this.#account
+    const { now } = clock
+    side.hold(Held.REFUSED)
+    side.quiet(Held.REFUSED)
+    if (now >= this.quietUntil(slot, side)) {
+      ledger.refuse(refusal, now)
+      news.refused(refusal)
+    }
+    slot.attention.putOff(this.quietUntil(slot, side), now)
+  }
+
+  #nextNumber(): number {
+    const { counter } = this.#account.ledger.state
+    const gap = this.#isFirst && counter > 0 ? NUMBER_GAP : 0
+    this.#isFirst = false
+    return counter + 1 + gap
+  }
+}
+
+/** What risk said, with an order of its own: the draft is used again. */
+const lasting = <V extends Place | Refusal>(verdict: V): V =>
+  'rule' in verdict && verdict.intent.kind === 'place' ? { ...verdict, intent: plain(verdict.intent) } : verdict
+
+const plain = ({ kind, market, outcome, side, price, size, style, expiresAt }: Place): Place => ({
+  kind,
+  market,
+  outcome,
+  side,
+  price,
+  size,
+  style,
+  expiresAt,
+})

@@ -1,0 +1,51 @@
+import type { Fault } from '../model/fault.js'
+import type { Market } from '../model/market.js'
+import type { Decision } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
+import type { Strategy } from '../strategy/strategy.js'
+import type { Assignment } from './desk-options.js'
+
+/** A market's strategy, what it last said, and whether it may be quoted now. */
+export class Quoting {
+  /** Its strategy's, as faults are told; read once. */
+  readonly name: string
+  /** Whether its strategy watches more than the touch. */
+  readonly isDeep: boolean
+  /** null: no strategy quotes here, or a fault stopped it. */
+  strategy: Strategy<unknown> | null
+  fault: Fault | null = null
+  decision: Decision['kind'] | null = null
+  decidedAt = Number.NEGATIVE_INFINITY
+  /** Its book was live and it traded when it was last looked at. */
+  isOpen = false
+  /** Whether it was quoted when its sides were last looked at. */
+  isOn = false
+
+  constructor(assignment: Assignment | null, parameters: unknown, market: Market) {
+    this.name = assignment?.definition.name ?? ''
+    this.isDeep = assignment?.definition.watches === 'depth'
+    this.strategy = assignment?.definition.create(parameters, market) ?? null
+  }
+
+  open(isOpen: boolean): void {
+    this.isOpen = isOpen
+  }
+
+  turn(isOn: boolean): void {
+    this.isOn = isOn
+  }
+
+  asked(now: Timestamp): void {
+    this.decidedAt = now
+  }
+
+  answered(decision: Decision['kind'] | null): void {
+    this.decision = decision
+  }
+
+  /** The strategy is not asked any more. */
+  stop(fault: Fault): void {
+    this.fault = fault
+    this.strategy = this.decision = null
+  }
+}

@@ -1,0 +1,49 @@
+import type { MarketId } from '../model/ids.js'
+import { OrderId } from '../model/ids.js'
+import type { Outcome } from '../model/money.js'
+import type { OpenOrder } from '../model/order.js'
+import type { Report } from '../model/report.js'
+import type { Timestamp } from '../model/time.js'
+import type { Adjustment } from './desk-state.js'
+import type { Ledger } from './ledger.js'
+
+/** A fill that settles soon explains a difference; one that is older than this does not. */
+const SETTLES_WITHIN = 600_000_000
+
+/**
+ * Compares the venue's lists with the ledger: fills first, for they explain differences; what then still differs is booked by name, unless a fill
+ * on its way may explain it.
+ */
+export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: at }: Report & { readonly kind: 'snapshot' }) {
+  for (const { fill, state } of snapshot.fills) ledger.fill(state, fill, at)
+  const { blotter, portfolio, state } = ledger
+  const shown = new Set<OrderId>()
+  for (const open of snapshot.orders) {
+    if (!isOurs(open)) continue
+    shown.add(open.id)
+    blotter.adopt(open, { marketId: ledger.idOf(open.market), market: open.market, askedAt, at })
+  }
+  for (const order of blotter.orders.all)
+    if (!shown.has(OrderId.of(state.epoch, order.terms.number))) blotter.miss(order, askedAt)
+  const why = state.isOpened ? 'unexplained' : 'opening'
+  const adjustments: Adjustment[] = []
+  const adjustShares = (market: MarketId, what: Outcome, held: Adjustment['amount']): void => {
+    if (maySettle(ledger, market, at) && state.isOpened) return
+    const amount = portfolio.adjustShares(market, what, held)
+    if (amount !== 0n) adjustments.push({ why, what, market, amount, at })
+  }
+  for (const [index, held] of snapshot.shares)
+    for (const outcome of ['yes', 'no'] as const) adjustShares(ledger.idOf(index), outcome, held[outcome])
+  if (maySettle(ledger, null, at) && state.isOpened) return adjustments
+  const amount = portfolio.adjustCash(snapshot.cash)
+  if (amount !== 0n) adjustments.push({ why, what: 'cash', market: null, amount, at })
+  return adjustments
+}
+
+function maySettle({ state }: Ledger, market: MarketId | null, at: Timestamp): boolean {
+  for (const fill of state.pending.values())
+    if ((market === null || fill.market === market) && fill.at + SETTLES_WITHIN > at) return true
+  return false
+}
+
+const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

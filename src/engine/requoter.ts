@@ -1,0 +1,161 @@
+import type { Price, Size } from '../model/money.js'
+import type { Timestamp } from '../model/time.js'
+import { stands } from '../strategy/requote.js'
+import { NOTHING, type Target } from '../strategy/target.js'
+import type { Account } from './account.js'
+import type { Opening } from './opening.js'
+import type { Outbox } from './outbox.js'
+import { Held } from './quoting-time.js'
+import { distanceOf, isBeyond, Replacements, weightOf } from './replacement.js'
+import type { Side } from './side.js'
+import type { Slot } from './slot.js'
+import { Wants } from './wants.js'
+
+/** Makes of a target and of what stands on a side the fewest cancels, and wants for what is then missing. */
+export class Requoter {
+  readonly wants = new Wants()
+  readonly #replacements = new Replacements()
+  readonly #account: Account
+  readonly #outbox: Outbox
+  readonly #opening: Opening
+  readonly #requoteEvery: number
+
+  constructor(account: Account, outbox: Outbox, opening: Opening) {
+    this.#account = account
+    this.#outbox = outbox
+    this.#opening = opening
+    this.#requoteEvery = account.settings.requote.requoteEveryMs * 1_000
+  }
+
+  /** Whether something waits for the end of the turn. */
+  get hasWork(): boolean {
+    return this.wants.count + this.#replacements.count > 0
+  }
+
+  /** One look at a side. */
+  visit(slot: Slot, side: Side, isOn: boolean): void {
+    const { sums } = side
+    const target = isOn ? side.target : NOTHING
+    side.hold(sums.rule.room > 0 ? Held.WAITING : Held.REFUSED)
+    if (stands(target, sums, sums.rule)) {
+      side.settle()
+      side.owe(false)
+    } else if (sums.count === 0 && sums.isBlocked) side.block()
+    else this.#requote(slot, side, target)
+  }
+
+  /** Replaces what stands away from its target, as far as calls go: the most urgent first, and the rest when calls are back. */
+  replace(): void {
+    const { clock, budget, ledger } = this.#account
+    const { now } = clock
+    const replacements = this.#replacements
+    if (replacements.count > 1 && !budget.canPay(replacements.count * 2)) replacements.sort()
+    for (let i = 0; i < replacements.count && ledger.state.halt === null; i++) {
+      const { slot, side } = replacements.at(i)
+      const at = budget.replacesAt()
+      if (at > now) putOff(slot, side, at, now)
+      else this.#change(slot, side, 'replace')
+    }
+    replacements.clear()
+  }
+
+  /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
+  hastenAll(): number {
+    const opensAt = this.#account.budget.opensAt()
+    for (const slot of this.#account.slots) {
+      slot.lookAgain()
+      slot.attention.retryBy(opensAt)
+    }
+    return opensAt
+  }
+
+  #requote(slot: Slot, side: Side, target: Target): void {
+    const { sums, plan } = side
+    const { now } = this.#account.clock
+    const next = slot.requotedAt + this.#requoteEvery
+    const isEarly = !target.isNone && now < next
+    if (isEarly && !side.isOwed) return putOff(slot, side, next, now)
+    // Nothing stands that could go, and nothing may come.
+    if (sums.count === 0 && this.#mustWait(slot, side, 'calls')) return
+    plan.make(target, sums.orders, sums.rule)
+    const canceled = plan.cancels.length
+    if (plan.missing === 0) side.owe(false)
+    if (isEarly && canceled + sums.leaving > 0) return putOff(slot, side, next, now)
+    const isReplaced = canceled > 0 && plan.missing > 0 && !isBeyond(slot, side, plan.cancels)
+    if (!isReplaced) return this.#change(slot, side, 'pull')
+    // What would be refused now does not replace what stands.
+    const quietUntil = this.#opening.quietUntil(slot, side)
+    if (now < quietUntil) return staysQuiet(slot, side, quietUntil, now)
+    const weight = weightOf(side, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
+    this.#replacements.add(slot, side, weight)
+  }
+
+  #change(slot: Slot, side: Side, why: 'pull' | 'replace'): void {
+    const { plan, sums } = side
+    const canceled = plan.cancels.length
+    for (let i = 0; i < canceled; i++) this.#outbox.cancel(slot, plan.cancels[i]!, why)
+    if (canceled > 0) slot.requoted(this.#account.clock.now)
+    if (plan.missing === 0 || sums.isBlocked) settleIf(side, canceled === 0)
+    // Where nothing stood it was found before that an order may come.
+    else if (sums.count === 0 || !this.#mustWait(slot, side, 'quiet', canceled))
+      settleIf(side, this.#fill(slot, side, why === 'replace') + canceled === 0)
+  }
+
+  /** Puts off a side to which nothing may be added now. `first`: what is asked first. `canceled`: how many of its orders left just now. */
+  #mustWait(slot: Slot, side: Side, first: 'calls' | 'quiet', canceled = 0): boolean {
+    const { clock, budget } = this.#account
+    const { now } = clock
+    const quietUntil = this.#opening.quietUntil(slot, side)
+    const opensAt = budget.opensAt()
+    if (opensAt > now && (first === 'calls' || now >= quietUntil)) waitForCalls(slot, side, opensAt, now, canceled)
+    else if (now < quietUntil) staysQuiet(slot, side, quietUntil, now)
+    return opensAt > now || now < quietUntil
+  }
+
+  /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */
+  #fill(slot: Slot, side: Side, isPaid: boolean): number {
+    const { isOwed, plan } = side
+    const before = this.wants.count
+    // The mark that skips the requote timer is taken off, and set again below for levels that wait for shares.
+    side.owe(false)
+    for (let i = 0; i < plan.missing; i++) {
+      const price = plan.prices[i]!
+      const size = plan.sizes[i]!
+      if (isLocked(slot, side, size)) side.owe(true)
+      else this.#want(slot, side, price, size).rank(distanceOf(side, price), isOwed, isPaid)
+    }
+    const wanted = this.wants.count - before
+    if (isPaid) this.#account.budget.pay(wanted)
+    return wanted
+  }
+
+  #want(slot: Slot, side: Side, price: Price, size: Size) {
+    return this.wants.next(slot, side).lack(slot, side, price, size)
+  }
+}
+
+const settleIf = (side: Side, isSettled: boolean): void => (isSettled ? side.settle() : side.lookAgain())
+
+function putOff({ attention }: Slot, side: Side, at: number, now: Timestamp): void {
+  side.wait()
+  attention.putOff(at, now)
+}
+
+/** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
+function waitForCalls(slot: Slot, side: Side, opensAt: number, now: Timestamp, canceled: number): void {
+  if (side.sums.leaving + canceled > 0) side.owe(true)
+  side.hold(Held.CALLS)
+  putOff(slot, side, opensAt, now)
+}
+
+function staysQuiet(slot: Slot, side: Side, until: number, now: Timestamp): void {
+  side.hold(side.quietFor)
+  putOff(slot, side, until, now)
+}
+
+/** Whether all of a size can only come from shares in sells of ours that are leaving: nothing need be reckoned before they are gone. */
+const isLocked = ({ inventory, sums, attention }: Slot, { isBid }: Side, size: number): boolean => {
+  if (attention.isStale) return false
+  const { sellable } = inventory.position
+  return isBid ? sellable.no === 0 && sums.locked.no >= size : sellable.yes === 0 && sums.locked.yes >= size
+}

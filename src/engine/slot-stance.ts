@@ -1,0 +1,125 @@
+import type { Account } from './account.js'
+import { heldCostOf, WEI_PER_UNIT } from './inventory.js'
+import type { Stance } from './risk.js'
+import type { Slot } from './slot.js'
+import { knownOffsetMs } from './venue-clock.js'
+import { worstCaseOf } from './worst-case.js'
+
+/** Where an account stands in one market, read from the parts that know it. One object a desk, pointed at the market whose order comes before risk. */
+export class SlotStance implements Stance {
+  readonly #account: Account
+  #slot: Slot
+  /** Worst cases are sums of their own, made when the stance is taken. */
+  lossIfYes = 0
+  lossIfNo = 0
+  wall = 0
+
+  constructor(account: Account, slot: Slot) {
+    this.#account = account
+    this.#slot = slot
+  }
+
+  take(slot: Slot): this {
+    const { clock } = this.#account
+    const { ifYes, ifNo } = worstCaseOf(slot, clock)
+    this.#slot = slot
+    this.lossIfYes = ifYes
+    this.lossIfNo = ifNo
+    this.wall = clock.now + clock.wallOffset
+    return this
+  }
+
+  get market(): Stance['market'] {
+    return this.#slot.depth.market
+  }
+
+  get limits(): Stance['limits'] {
+    return this.#account.settings.limits
+  }
+
+  get now(): Stance['now'] {
+    return this.#account.clock.now
+  }
+
+  get isLive(): boolean {
+    return this.#slot.net.isLive
+  }
+
+  get heardAt(): Stance['heardAt'] {
+    return this.#slot.depth.heardAt
+  }
+
+  get clockOffsetMs(): number {
+    return knownOffsetMs(this.#account.ledger.venueClock, this.#account.clock.wallOffset)
+  }
+
+  get bid(): number {
+    return this.#slot.net.lastBid
+  }
+
+  get ask(): number {
+    return this.#slot.net.lastAsk
+  }
+
+  get net(): number {
+    return this.#slot.inventory.position.net
+  }
+
+  get bidOpen(): number {
+    return this.#slot.bid.sums.open
+  }
+
+  get askOpen(): number {
+    return this.#slot.ask.sums.open
+  }
+
+  get sellable(): Stance['sellable'] {
+    return this.#slot.inventory.position.sellable
+  }
+
+  get heldCost(): number {
+    const { inventory, market } = this.#slot
+    return this.limits.positionMaxUsdt === null ? 0 : heldCostOf(inventory, market, this.#account.ledger)
+  }
+
+  get reserved(): number {
+    return this.#slot.sums.reserved
+  }
+
+  get reservedAll(): number {
+    return this.#slot.promised.reserved
+  }
+
+  get freeCash(): number {
+    const { reserved, unpaid } = this.#slot.promised
+    return Number(this.#account.ledger.state.cash / WEI_PER_UNIT) - reserved - unpaid
+  }
+
+  get ghosts(): number {
+    return this.#slot.ghosts.count
+  }
+}
+
+/** A copy of a stance, which is read from an account that goes on. */
+export const copyOfStance = (stance: Stance): Stance => ({
+  market: stance.market,
+  limits: stance.limits,
+  now: stance.now,
+  wall: stance.wall,
+  isLive: stance.isLive,
+  heardAt: stance.heardAt,
+  clockOffsetMs: stance.clockOffsetMs,
+  bid: stance.bid,
+  ask: stance.ask,
+  net: stance.net,
+  bidOpen: stance.bidOpen,
+  askOpen: stance.askOpen,
+  sellable: { yes: stance.sellable.yes, no: stance.sellable.no },
+  heldCost: stance.heldCost,
+  reserved: stance.reserved,
+  reservedAll: stance.reservedAll,
+  freeCash: stance.freeCash,
+  lossIfYes: stance.lossIfYes,
+  lossIfNo: stance.lossIfNo,
+  ghosts: stance.ghosts,
+})

@@ -1,0 +1,88 @@
+import { Price, Size } from '../model/money.js'
+import type { Take } from '../model/quote.js'
+import type { Side } from './side.js'
+import type { Slot } from './slot.js'
+
+/** What a turn would like to open: a missing size of a side, or an order to take. */
+export class Want {
+  slot: Slot
+  side: Side
+  /** Of a missing size, in YES terms. */
+  price = Price.ONE
+  size = Size.ORDER_MAX
+  /** How many ticks the nearest working order of the side is away; a side without one is as far from its target as can be. */
+  distance = 0
+  /** The side was owed it when it was wanted. */
+  isOwed = false
+  /** Its call was taken off the pace together with the removal that it replaces. */
+  isPaid = false
+  /** null: it is a missing size. */
+  take: Take | null = null
+
+  constructor(slot: Slot, side: Side) {
+    this.slot = slot
+    this.side = side
+  }
+
+  /** A missing size. */
+  lack(slot: Slot, side: Side, price: Price, size: Size): this {
+    this.slot = slot
+    this.side = side
+    this.price = price
+    this.size = size
+    this.take = null
+    return this
+  }
+
+  rank(distance: number, isOwed: boolean, isPaid: boolean): void {
+    this.distance = distance
+    this.isOwed = isOwed
+    this.isPaid = isPaid
+  }
+
+  /** An order to take. */
+  wish(slot: Slot, side: Side, take: Take): this {
+    this.lack(slot, side, take.worst.price, take.worst.size)
+    this.take = take
+    return this
+  }
+
+  /** Whether it brings the position of its market nearer to nothing. */
+  get lowers(): boolean {
+    const { net } = this.slot.inventory.position
+    return this.side.isBid ? net < 0 : net > 0
+  }
+
+  get weight(): number {
+    return this.distance * this.size
+  }
+}
+
+/** The wants of one turn, in objects that are used again. */
+export class Wants {
+  #all: Want[] = []
+  /** To read only. */
+  count = 0
+
+  at(index: number): Want {
+    return this.#all[index]!
+  }
+
+  /** One more, to be filled in. */
+  next(slot: Slot, side: Side): Want {
+    const want = (this.#all[this.count] ??= new Want(slot, side))
+    this.count++
+    return want
+  }
+
+  /** First what lowers a position, then the largest distance × size. */
+  sort(): void {
+    const wanted = this.#all.slice(0, this.count)
+    wanted.sort((a, b) => Number(b.lowers) - Number(a.lowers) || b.weight - a.weight)
+    this.#all = [...wanted, ...this.#all.slice(this.count)]
+  }
+
+  clear(): void {
+    this.count = 0
+  }
+}
