@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { compileForShortRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
-import { optimizeLater } from './optimize-later.js'
 import type { BacktestFlags } from './run-backtest.js'
 
 /** `oddsmith backtest`: a strategy over recorded time. */
@@ -18,7 +18,7 @@ export const backtestCommand = (done: (code: ExitCode) => void): Command =>
     .option('--out <folder>', 'where the report goes', 'backtests/latest')
     .addHelpText('after', '\nExample:\n  $ oddsmith backtest config/backtest.yaml --models all --json')
     .action(async (file: string, flags: BacktestFlags) => {
-      optimizeLater()
+      compileForShortRun()
       const { runBacktest } = await import('./run-backtest.js')
       done(await runBacktest(file, flags))
     })

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { compileForLongRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
 import type { SearchFlags } from './open-search.js'
 
@@ -16,6 +17,7 @@ export const sweepCommand = (done: (code: ExitCode) => void): Command =>
     .option('--out <folder>', 'where table, page and reports go; trials that stand there are not run again', 'sweeps/latest')
     .addHelpText('after', '\nExample:\n  $ oddsmith sweep config/backtest.yaml --random 200 --seed 7 --report 3')
     .action(async (file: string, flags: SearchFlags) => {
+      compileForLongRun()
       const { runSweep } = await import('./run-sweep.js')
       done(await runSweep(file, flags))
     })

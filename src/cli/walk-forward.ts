@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { compileForLongRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
 import type { SearchFlags } from './open-search.js'
 
@@ -18,6 +19,7 @@ export const walkForwardCommand = (done: (code: ExitCode) => void): Command =>
     .option('--out <folder>', 'where table and page go; trials that stand there are not run again', 'walks/latest')
     .addHelpText('after', '\nExample:\n  $ oddsmith walk-forward config/rounds.yaml')
     .action(async (file: string, flags: SearchFlags) => {
+      compileForLongRun()
       const { runWalkForward } = await import('./run-walk-forward.js')
       done(await runWalkForward(file, flags))
     })

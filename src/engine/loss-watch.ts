@@ -4,6 +4,7 @@ import type { Account } from './account.js'
 import { wallOf } from './desk-clock.js'
 import type { Limits } from './desk-options.js'
 import { DAY, isMarkable, markProfit, profitOf } from './marks.js'
+import type { Slot } from './slot.js'
 
 const MARK_EVERY = 1_000_000
 const CENT = 0.01
@@ -20,6 +21,9 @@ export class LossWatch {
   readonly #startEquity = new Reading()
   readonly #isLimited: boolean
   #isFirst = true
+  /** Markets that hold something or have cash on its way, as of this version of what is promised. */
+  #held: readonly Slot[] = []
+  #version = -1
 
   constructor(account: Account) {
     this.#account = account
@@ -44,17 +48,27 @@ export class LossWatch {
     if (ledger.state.marks?.day !== Math.floor(wallOf(clock) / DAY)) ledger.state.startEquity = null
   }
 
+  #exposed(): readonly Slot[] {
+    const { slots, ledger } = this.#account
+    const { version } = ledger.promised
+    if (version === this.#version) return this.#held
+    this.#version = version
+    this.#held = slots.filter(({ inventory: { held } }) => held.yes !== 0 || held.no !== 0 || held.cash !== 0)
+    return this.#held
+  }
+
   /**
    * Whether profit is surely below its highest and within the limits of loss, so that a mark would change nothing. Doubles tell that to a
    * cent, and spare nearly every mark its big integers.
    */
   #isCalm(): boolean {
-    const { ledger, clock, settings, slots } = this.#account
+    const { ledger, clock, settings } = this.#account
     const { marks, cash, adjusted, startEquity } = ledger.state
     if (this.#isFirst || marks === null || startEquity === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
-    for (let i = 0; i < slots.length; i++) {
-      const { mark, depth, inventory } = slots[i]!
+    const exposed = this.#exposed()
+    for (let i = 0; i < exposed.length; i++) {
+      const { mark, depth, inventory } = exposed[i]!
       const { held } = inventory
       profit += held.cash
       // Of a market that holds nothing it does not matter whether it has a mark.

@@ -4,12 +4,15 @@ export class Promised {
   reserved = 0
   /** Owed for buys that are not settled yet. */
   unpaid = 0
+  /** Another one after each market whose fills were read again. */
+  version = 0
 
   reserve(change: number): void {
     this.reserved += change
   }
 
   owe(change: number): void {
+    this.version++
     this.unpaid += change
   }
 }

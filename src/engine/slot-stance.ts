@@ -1,3 +1,4 @@
+import { Wei } from '../model/money.js'
 import type { Account } from './account.js'
 import { heldCostOf, WEI_PER_UNIT } from './inventory.js'
 import type { Stance } from './risk.js'
@@ -13,6 +14,9 @@ export class SlotStance implements Stance {
   lossIfYes = 0
   lossIfNo = 0
   wall = 0
+  /** Cash as it was last read, and the same in 1e-10: a division of big integers is dear, and cash changes with fills only. */
+  #cash = Wei.ZERO
+  #units = 0
 
   constructor(account: Account, slot: Slot) {
     this.#account = account
@@ -92,7 +96,10 @@ export class SlotStance implements Stance {
 
   get freeCash(): number {
     const { reserved, unpaid } = this.#slot.promised
-    return Number(this.#account.ledger.state.cash / WEI_PER_UNIT) - reserved - unpaid
+    const { cash } = this.#account.ledger.state
+    if (cash !== this.#cash) this.#units = Number(cash / WEI_PER_UNIT)
+    this.#cash = cash
+    return this.#units - reserved - unpaid
   }
 
   get ghosts(): number {
