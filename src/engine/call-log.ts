@@ -46,7 +46,8 @@ export class CallLog {
 
   /** What the venue last said of a route. */
   toldOf(route: string): Told | undefined {
-    return this.#state.told.get(route)
+    // Most venues say nothing, and every order asks.
+    return this.#state.told.size === 0 ? undefined : this.#state.told.get(route)
   }
 
   /** Makes a count that is kept up to date from now on. */

@@ -1,50 +1,66 @@
+import { cut } from '../model/cut.js'
+
 /** A call is answered, or given up, within this; in microseconds. */
 const KEPT = 10_000_000
 /** A call that left this long before a window began has arrived, or never will. */
 const ARRIVES_WITHIN = 2_000_000
+/** So many forgotten calls are cut off at once. */
+const COMPACT_AT = 256
 
-interface Flight {
-  readonly order: number | string
-  readonly sentAt: number
-  answeredAt: number
-  /** Another call for the same order that was not answered when this one left. */
-  readonly earlier: Flight | null
-}
-
-/** The calls of the last seconds, by when they left and were answered. Times in microseconds. */
+/** The calls of the last seconds as rows, by when they left and were answered. Times in microseconds. */
 export class Flights {
-  readonly #all: Flight[] = []
-  /** Of each order the newest call without an answer. */
-  readonly #open = new Map<number | string, Flight>()
+  readonly #orders: (number | string)[] = []
+  readonly #sentAt: number[] = []
+  readonly #answeredAt: number[] = []
+  /** The first row that is not forgotten. */
+  #head = 0
+  /** Rows without an answer, oldest first: a handful, so that looking for an order among them is cheaper than a map that changes with every call. */
+  readonly #open: number[] = []
 
   sent(order: number | string, now: number): void {
     this.#forget(now - KEPT)
-    const flight = { order, sentAt: now, answeredAt: Number.POSITIVE_INFINITY, earlier: this.#open.get(order) ?? null }
-    this.#all.push(flight)
-    this.#open.set(order, flight)
+    this.#open.push(this.#orders.length)
+    this.#orders.push(order)
+    this.#sentAt.push(now)
+    this.#answeredAt.push(Number.POSITIVE_INFINITY)
   }
 
   /** One answer is the answer to every call for the order. */
   answered(order: number | string, now: number): void {
-    for (let flight = this.#open.get(order) ?? null; flight !== null; flight = flight.earlier) flight.answeredAt = now
-    this.#open.delete(order)
+    const open = this.#open
+    let kept = 0
+    for (let i = 0; i < open.length; i++) {
+      const row = open[i]!
+      if (this.#orders[row] === order) this.#answeredAt[row] = now
+      else open[kept++] = row
+    }
+    cut(open, kept)
   }
 
   /** How many were on their way at this moment. To be asked soon after it; what leaves or is answered later changes nothing. */
   at(moment: number): number {
     let count = 0
-    for (let i = this.#all.length - 1; i >= 0; i--) {
-      const flight = this.#all[i]
-      if (flight === undefined || flight.sentAt < moment - ARRIVES_WITHIN) break
-      if (flight.sentAt < moment && flight.answeredAt >= moment) count++
+    for (let row = this.#orders.length - 1; row >= this.#head; row--) {
+      const sentAt = this.#sentAt[row]!
+      if (sentAt < moment - ARRIVES_WITHIN) break
+      if (sentAt < moment && this.#answeredAt[row]! >= moment) count++
     }
     return count
   }
 
   #forget(before: number): void {
-    for (let oldest = this.#all[0]; oldest !== undefined && oldest.sentAt < before; oldest = this.#all[0]) {
-      this.#all.shift()
-      if (this.#open.get(oldest.order) === oldest) this.#open.delete(oldest.order)
-    }
+    while (this.#head < this.#orders.length && this.#sentAt[this.#head]! < before) this.#head++
+    const open = this.#open
+    let gone = 0
+    while (gone < open.length && open[gone]! < this.#head) gone++
+    if (gone > 0) open.splice(0, gone)
+    if (this.#head >= COMPACT_AT) this.#compact()
+  }
+
+  #compact(): void {
+    const gone = this.#head
+    for (const column of [this.#orders, this.#sentAt, this.#answeredAt]) column.splice(0, gone)
+    for (let i = 0; i < this.#open.length; i++) this.#open[i]! -= gone
+    this.#head = 0
   }
 }
