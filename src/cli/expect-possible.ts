@@ -1,3 +1,4 @@
+import { EXACT_MAX_USDT } from '../engine/risk.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 import type { Stanza } from './load-stanzas.js'
@@ -28,6 +29,7 @@ function impossible(config: Config, sizes: readonly (number | null)[]): Contradi
     noCalls(config) ??
     noSilence(config) ??
     noRoomForOne(config) ??
+    notExact(config) ??
     known.map(size => tooSmall(config, size) ?? tooManyGhosts(config, size)).find(found => found !== null) ??
     null
   )
@@ -70,6 +72,18 @@ function noRoomForOne({ limits }: Config): Contradiction | null {
   if (positionMaxShares === null || positionMaxShares >= orderMinUsdt) return null
   const what = `${positionMaxShares} shares × a price below 1 = less than orderMinUsdt = ${orderMinUsdt} USDT, so no order is large enough`
   return { path: ['limits', 'positionMaxShares'], what }
+}
+
+/** A share never costs more than one USDT, so a position of this many shares bounds what it can lose. */
+function notExact({ limits }: Config): Contradiction | null {
+  for (const field of ['positionMaxShares', 'positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
+    const limit = limits[field]
+    if (limit === null || limit <= EXACT_MAX_USDT) continue
+    const of = field === 'positionMaxShares' ? `${limit} shares × at most 1 USDT = ${limit} USDT` : `${limit} USDT`
+    const what = `${of}: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most ${EXACT_MAX_USDT} USDT`
+    return { path: ['limits', field], what }
+  }
+  return null
 }
 
 function tooSmall({ limits: { orderMinUsdt } }: Config, size: number): Contradiction | null {

@@ -65,6 +65,18 @@ describe('a config that can never quote', () => {
       20,
       'paper.yaml:3: requote.backoffMs: expected at least 100, found 0: a refused side would be asked again on every turn',
     ],
+    [
+      'limits beyond what sums are exact for',
+      'limits: {openNotionalMaxUsdt: 2000000}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 2000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+    ],
+    [
+      'a position beyond what sums are exact for',
+      'limits: {positionMaxShares: 1000000}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 1000000 shares × at most 1 USDT = 1000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+    ],
   ])('is refused with the arithmetic: %s', async (_, rest, size, message) => {
     expect(await complaintOf(rest, size)).toBe(message)
   })
