@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createEventWriter, unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
@@ -9,6 +8,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import type { Chunk } from '../../src/recording/recording.js'
+import { ROOT } from './root.js'
 
 /** A recording in memory. */
 export interface Tape {
@@ -18,7 +18,7 @@ export interface Tape {
   readonly events: number
 }
 
-const SAMPLE = fileURLToPath(new URL('../../../data/sample/harbour.ndjson.gz', import.meta.url))
+const SAMPLE = join(ROOT, 'data/sample/harbour.ndjson.gz')
 
 /** The recording that is measured, as a folder of Parquet: `source` where it is one, else `folder`, into which its raw files are imported; without a source the sample's. */
 export async function recordingFolder(source: string | undefined, folder: string): Promise<string> {

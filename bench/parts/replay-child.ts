@@ -1,0 +1,62 @@
+import type { BacktestResult } from '../../backtest/result.js'
+import { onThreadNs } from '../rounds.js'
+import { oldFloor } from './old-floor.js'
+import { backtestModules, moduleOf, playBacktest } from './play-backtest.js'
+import type * as recordedTapes from './recorded-tape.js'
+import type { Tape } from './recorded-tape.js'
+import type { Opened, Played, PlayRequest, ReplayOrder } from './replay-messages.js'
+
+/**
+ * A process that plays one thing of one built tree over a recording, again and again when it is told. Each contender has one, so none of them runs
+ * code that the compiler has shaped for another, and each stays warm between its rounds. It ends when its parent does.
+ */
+async function serve({ root, source, folder, what }: ReplayOrder): Promise<void> {
+  const recordedTape = await moduleOf<typeof recordedTapes>(root, 'bench/parts/recorded-tape')
+  const recording = await recordedTape.recordingFolder(source ?? undefined, folder)
+  const tape = await recordedTape.readTape(recording)
+  const tapes = tapesOf(tape, what, recordedTape)
+  const play = await playOf(root, what)
+  const events = tapes.reduce((sum, { events }) => sum + events, 0)
+  process.on('message', ({ ms }: PlayRequest) => void process.send?.(timed(tapes, play, ms)))
+  process.once('disconnect', () => process.exit())
+  process.send?.({ recording, events, markets: tape.markets.length } satisfies Opened)
+}
+
+function tapesOf(tape: Tape, { market }: ReplayOrder['what'], { tapesByMarket }: typeof recordedTapes): readonly Tape[] {
+  if (market === 'all in one run') return [tape]
+  const alone = tapesByMarket(tape)
+  return market === 'one at a time' ? alone : [alone.reduce((most, other) => (other.events > most.events ? other : most))]
+}
+
+/** Plays a tape once; null: what is played has no account. */
+type Play = (tape: Tape) => BacktestResult | null
+
+async function playOf(root: string, { variant }: ReplayOrder['what']): Promise<Play> {
+  if (variant === 'floor') {
+    const play = await oldFloor(root)
+    return tape => {
+      play(tape)
+      return null
+    }
+  }
+  const modules = await backtestModules(root)
+  return tape => playBacktest(modules, tape, variant)
+}
+
+/** Whole passes, at least one, until some milliseconds are over. */
+function timed(tapes: readonly Tape[], play: Play, ms: number): Played {
+  const until = performance.now() + ms
+  const from = onThreadNs()
+  let results = tapes.map(play)
+  let passes = 1
+  for (; performance.now() < until; passes++) results = tapes.map(play)
+  const ns = (onThreadNs() - from) / passes
+  const accounts = results.flatMap(result => result?.accounts ?? [])
+  return {
+    ns,
+    orders: accounts.reduce((sum, { orders }) => sum + orders.placed, 0),
+    words: accounts.map(({ model, orders, fills }) => `${model} ${orders.placed} orders ${fills.length} fills`).join(', '),
+  }
+}
+
+await serve(JSON.parse(process.argv[2] ?? '') as ReplayOrder)
