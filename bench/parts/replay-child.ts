@@ -1,4 +1,5 @@
 import type { BacktestResult } from '../../backtest/result.js'
+import type * as compilerModule from '../../src/cli/compiler.js'
 import { onThreadNs } from '../rounds.js'
 import { oldFloor } from './old-floor.js'
 import { backtestModules, moduleOf, playBacktest } from './play-backtest.js'
@@ -15,11 +16,18 @@ async function serve({ root, source, folder, what }: ReplayOrder): Promise<void>
   const recording = await recordedTape.recordingFolder(source ?? undefined, folder)
   const tape = await recordedTape.readTape(recording)
   const tapes = tapesOf(tape, what, recordedTape)
-  const play = await playOf(root, what)
   const events = tapes.reduce((sum, { events }) => sum + events, 0)
+  await tellCompiler(root, events)
+  const play = await playOf(root, what)
   process.on('message', ({ ms }: PlayRequest) => void process.send?.(timed(tapes, play, ms)))
   process.once('disconnect', () => process.exit())
   process.send?.({ recording, events, markets: tape.markets.length } satisfies Opened)
+}
+
+/** What the commands of a tree tell V8 before a long replay. Version 0.1.0 tells it nothing. */
+async function tellCompiler(root: string, events: number): Promise<void> {
+  const compiler = await moduleOf<typeof compilerModule>(root, 'src/cli/compiler').catch(() => null)
+  if (compiler !== null && events >= compiler.LONG_RUN_EVENTS) compiler.compileForLongRun()
 }
 
 function tapesOf(tape: Tape, { market }: ReplayOrder['what'], { tapesByMarket }: typeof recordedTapes): readonly Tape[] {

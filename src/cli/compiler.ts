@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 /** Bytes of bytecode that a function runs before V8 looks whether to optimize it: six times Node 20's own, and Node 20's own. */
 const SHORT_RUN_BUDGET = 400_000
 const USUAL_BUDGET = 67_584
+/** Events from which on a replay is long. */
+export const LONG_RUN_EVENTS = 200_000
 /** Bytes of bytecode that V8 puts into one optimized function in place of calls: four times its own 920, of functions up to 2,000. */
 const INLINED = { all: 4_000, each: 2_000 }
 

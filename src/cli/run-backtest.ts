@@ -8,7 +8,7 @@ import { createBacktest } from '../../backtest/run.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
-import { compileForLongRun } from './compiler.js'
+import { compileForLongRun, LONG_RUN_EVENTS } from './compiler.js'
 import { ExitCode } from './exit.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
@@ -28,16 +28,13 @@ export interface BacktestFlags {
   readonly threads?: string
 }
 
-/** Events from which on a run is long: below, a thread takes longer to start than it saves, and the compiler longer than it brings. */
-const LONG = 200_000
-
 /** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
 export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
   const setup = await setUpBacktest(file, flags)
   const progress = progressLine()
   progress.say('reading the recording …')
   const recording = await loadRecording(setup.recording)
-  if (recording.coverage.events >= LONG) compileForLongRun()
+  if (recording.coverage.events >= LONG_RUN_EVENTS) compileForLongRun()
   const onProgress = (events: number): void => progress.say(progressWords(events, recording))
   const options = backtestOptions(setup, recording)
   const threads = modelThreads(flags, setup, recording)
@@ -64,7 +61,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
 
 /** How many threads replay the fill models of a run. */
 function modelThreads(flags: BacktestFlags, { models }: BacktestSetup, { coverage }: Recording): number {
-  if (flags.threads === undefined && coverage.events < LONG) return 1
+  if (flags.threads === undefined && coverage.events < LONG_RUN_EVENTS) return 1
   return Math.min(models.length, threadsOf(flags.threads))
 }
 
