@@ -54,7 +54,7 @@ export function createCrowdDoor(world: World): CrowdDoor {
     follow: (id, levels) => {
       const market = world.markets.get(id)
       if (market === undefined || market.crowd !== null) throw new RangeError(`expected a market without a crowd, found ${id}`)
-      return new FollowedCrowd(world, market, crowdOf(world, market, levels))
+      return new CrowdOfWorld(world, market, crowdOf(world, market, levels))
     },
   }
 }
@@ -63,7 +63,22 @@ export function createCrowdDoor(world: World): CrowdDoor {
  * One market's crowd over levels that somebody else sets. A row at a price where no order stands and nothing was taken, and that reaches no order
  * of the other side, needs nothing here but its level; the others come through `before` and `after` the level is set.
  */
-export class FollowedCrowd {
+export interface FollowedCrowd {
+  /** The best price of a lane where orders rest; 0: none. */
+  bestOrder(lane: Lane): number
+  /** The next worse price of a lane that holds orders; 0: none. */
+  orderBelow(lane: Lane, price: number): number
+  /** Where takers here took of a level since the recording last changed it. */
+  taken(lane: Lane): Iterable<number>
+  hasTaken(lane: Lane): boolean
+  before(row: CrowdRow): void
+  after(row: CrowdRow): void
+  print(at: Timestamp, row: YesRow): void
+  /** The recorded book starts anew; its levels are cleared after this. */
+  clear(at: Timestamp): void
+}
+
+class CrowdOfWorld implements FollowedCrowd {
   readonly #world: World
   readonly #market: MarketState
   readonly #book: Matching
@@ -76,7 +91,6 @@ export class FollowedCrowd {
     this.#crowd = crowd
   }
 
-  /** The best price of a lane where orders rest; 0: none. */
   bestOrder(lane: Lane): number {
     return this.#book.best(lane)
   }
@@ -85,7 +99,6 @@ export class FollowedCrowd {
     return this.#book.below(lane, price)
   }
 
-  /** Where takers here took of a level since the recording last changed it. */
   taken(lane: Lane): Iterable<number> {
     return this.#crowd.takenOf(lane)
   }
@@ -113,7 +126,6 @@ export class FollowedCrowd {
     this.#leave(lastMatch)
   }
 
-  /** The recorded book starts anew; its levels are cleared after this. */
   clear(at: Timestamp): void {
     runDue(this.#world, at)
     this.#crowd.clear(at)

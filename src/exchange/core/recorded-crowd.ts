@@ -51,8 +51,9 @@ interface CrowdLane {
  * recorded size, and what was taken of it here stays taken.
  */
 export class RecordedCrowd {
+  /** The orders that stand among it. */
+  readonly book: Matching
   readonly #lanes: readonly [CrowdLane, CrowdLane] = [createLane(), createLane()]
-  readonly #book: Matching
   /** What the recording says rests. */
   readonly #levels: CrowdLevels
   /** By handle. */
@@ -64,7 +65,7 @@ export class RecordedCrowd {
 
   /** `levels` may be one that several crowds follow; then its owner sets and clears it. */
   constructor(book: Matching, showsTaken: () => boolean, levels = new CrowdLevels()) {
-    this.#book = book
+    this.book = book
     this.#showsTaken = showsTaken
     this.#levels = levels
   }
@@ -116,7 +117,7 @@ export class RecordedCrowd {
 
   /** Whether a row at a level is about more here than the level's size: somebody stands in its queue, or took of it. No object: this is every row. */
   isTouched(lane: Lane, price: number): boolean {
-    if (this.#book.has(lane, price)) return true
+    if (this.book.has(lane, price)) return true
     const { taken } = this.#lanes[lane]
     return !taken.isEmpty && taken.has(price)
   }
@@ -147,7 +148,7 @@ export class RecordedCrowd {
 
   /** A row is about to change a level that is touched here: its queue moves, and what was taken of it follows the level. */
   prepare(row: CrowdRow): void {
-    if (this.#book.first(row.lane, row.price) !== 0) this.#moveQueue(row)
+    if (this.book.first(row.lane, row.price) !== 0) this.#moveQueue(row)
     const { taken } = this.#lanes[row.lane]
     if (taken.isEmpty) return
     const shown = this.#levels.sizeAt(row.lane, row.price)
@@ -160,15 +161,15 @@ export class RecordedCrowd {
     this.#levels.set(lane, price, size)
   }
 
-  /** An order of a model takes of a level: first what stands ahead of every order. */
-  take({ lane, price, size }: Omit<CrowdAmount, 'at'>, { flickerUs }: Pick<FillModel, 'flickerUs'>): void {
+  /** An order takes of a level: first what stands ahead of every order. `flickerUs` is that of its model. */
+  take(lane: Lane, price: number, size: number, flickerUs: number): void {
     this.#lanes[lane].taken.take(price, size, flickerUs)
     this.#advance(lane, price, size)
   }
 
   /** A print ate `eaten` of what stood ahead; `size` in all, which explains the level's next decrease. */
   printed(row: CrowdAmount, eaten: number): void {
-    if (this.#book.first(row.lane, row.price) === 0) return
+    if (this.book.first(row.lane, row.price) === 0) return
     const { printed } = this.#lanes[row.lane]
     printed.set(row.price, (printed.get(row.price) ?? 0) + row.size)
     this.#advance(row.lane, row.price, eaten)
@@ -180,7 +181,7 @@ export class RecordedCrowd {
     for (const index of [0, 1] as const) {
       const lane = this.#lanes[index]
       lane.cleared.clear()
-      for (let price = this.#book.best(index); price > 0; price = this.#book.below(index, price))
+      for (let price = this.book.best(index); price > 0; price = this.book.below(index, price))
         lane.cleared.set(price, this.#levels.sizeAt(index, price))
       if (this.#showsTaken()) lane.taken.forgetAll()
       else lane.taken.clear(at, price => this.#levels.sizeAt(index, price))
@@ -196,7 +197,7 @@ export class RecordedCrowd {
     const printed = lane.printed.size === 0 ? 0 : (lane.printed.get(row.price) ?? 0)
     // What a trade took was told by its print; only the rest may have stood anywhere.
     const gone = row.cause === 'traded' ? 0 : Math.max(0, before - row.size - printed)
-    for (let handle = this.#book.first(row.lane, row.price); handle !== 0; handle = this.#book.after(handle)) {
+    for (let handle = this.book.first(row.lane, row.price); handle !== 0; handle = this.book.after(handle)) {
       const ahead = Math.min(this.#ahead[handle] ?? 0, before)
       const behind = Math.max(0, before - printed - ahead)
       const left = gone === 0 ? 0 : this.#models[handle]!.leftAhead(Size.of(gone), Size.of(ahead), Size.of(behind))
@@ -216,7 +217,7 @@ export class RecordedCrowd {
   }
 
   #advance(lane: Lane, price: number, size: number): void {
-    for (let handle = this.#book.first(lane, price); handle !== 0; handle = this.#book.after(handle))
+    for (let handle = this.book.first(lane, price); handle !== 0; handle = this.book.after(handle))
       this.#ahead[handle] = Math.max(0, (this.#ahead[handle] ?? 0) - size)
   }
 

@@ -1,9 +1,10 @@
 import { feeAt } from '../../model/fees.js'
 import type { FillModel } from '../../model/fill-model.js'
 import { Wei } from '../../model/money.js'
-import { otherLane, ownPrice, sharesOf, sizeFor, valueOf } from './amounts.js'
+import { otherLane, outcomeOf, ownPrice, sharesOf, sizeFor, valueOf } from './amounts.js'
 import type { Leg } from './core-event.js'
-import { type CrowdTaker, matchThroughCrowd } from './crowd-fills.js'
+import { crowdLeg } from './crowd-order.js'
+import { type CrowdTaker, walkTaking } from './crowd-walk.js'
 import { fillMaker, recordMatch } from './matches.js'
 import { ONE } from './matching.js'
 import { cashFeeOf, charge, marketFees } from './order-fees.js'
@@ -41,7 +42,7 @@ export class Taking implements CrowdTaker {
     const opposite = otherLane(lane)
     const limit = ONE - price
     if (market.crowd === null) market.book.match(opposite, limit, remaining, this)
-    else matchThroughCrowd(this.#world, market, { lane: opposite, price: limit, size: remaining }, this)
+    else walkTaking(market.crowd, { at: this.#world.now, lane: opposite, price: limit, size: remaining }, this)
     if (this.#size > 0) this.#finish()
     return this.#size
   }
@@ -51,8 +52,14 @@ export class Taking implements CrowdTaker {
     const maker = this.#taker.market.resting[handle]!
     if (maker.owner === this.#taker.owner) return this.#preventSelfTrade(maker)
     const size = this.afford(price, offered)
-    if (size > 0) this.book(fillMaker(maker, size), price, size)
+    if (size > 0) this.#book(fillMaker(maker, size), price, size)
     return size
+  }
+
+  meetCrowd(price: number, size: number): void {
+    const { market, lane } = this.#taker
+    const outcome = outcomeOf(otherLane(lane))
+    this.#book(crowdLeg({ market: market.spec.id, outcome, price, size, isMaker: true }), price, size)
   }
 
   /** How much of `offered` the budget allows at a maker's price. */
@@ -63,7 +70,7 @@ export class Taking implements CrowdTaker {
   }
 
   /** Adds a maker's leg, met at `price` of its lane. The taker gets the maker's price, whatever its own limit. */
-  book(maker: Leg, price: number, size: number): void {
+  #book(maker: Leg, price: number, size: number): void {
     const { order, market, owner } = this.#taker
     const { side } = order.spec
     const own = ownPrice(side, ONE - price)
