@@ -1,10 +1,10 @@
 import type { Books } from '../src/engine/books.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { CoreOptions } from '../src/exchange/core/core-options.js'
-import type { MarketEvent } from '../src/model/event.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
+import type { Evidence } from './evidence.js'
 import type { RewardOptions } from './rewards.js'
 import type { VenueBook } from './venue-book.js'
 
@@ -24,8 +24,8 @@ export interface AccountParts {
   readonly keepsOrders?: boolean
   /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
   readonly recorded: readonly VenueBook[]
-  /** The row that is being applied; null: none is. */
-  readonly evidence: () => MarketEvent | null
+  /** The row that is being applied. */
+  readonly evidence: Evidence
   /** Told of each market in which what rests of this account may have changed. */
   readonly ordersChanged: (market: number) => void
 }

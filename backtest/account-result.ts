@@ -1,27 +1,40 @@
 import { Wei } from '../src/model/money.js'
-import type { AccountResult, ProfitParts, SimulatedFill } from './result.js'
-import type { Course } from './samples.js'
+import type { Course } from './course.js'
+import type { AccountResult, ProfitParts } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
+import { weiOfProducts } from './venue/amounts.js'
 
-/** What an account came to. It is closed: nothing may happen in it any more. Throws an Error where its profit is not what the venue has. */
-export function accountResult(account: SimulatedAccount, { samples, maxDrawdown, markedAt }: Course): AccountResult {
+/**
+ * What an account came to. It is closed: nothing may happen in it any more. Lists are made when they are read, and a search never reads them. Throws
+ * an Error where its profit is not what the venue has.
+ */
+export function accountResult(account: SimulatedAccount, course: Course): AccountResult {
   account.check()
+  const { fills, history, quotes } = account
   const rewards = account.rewards.estimate()
   const { placed, canceled, filled, refused } = account.desk.summary().counts
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
-    refusals: account.history.refusals,
-    sent: account.history.orders,
-    fills: account.fills,
-    profit: withRewards(account.profit.close(markedAt), rewards.low),
+    refusals: history.refusals,
+    get sent() {
+      return history.list
+    },
+    get fills() {
+      return fills.list
+    },
+    profit: withRewards(account.profit.close(course.markedAt), rewards.low),
     rewards,
-    maxDrawdown,
-    samples,
-    quotes: account.quotes.spans,
+    maxDrawdown: course.maxDrawdown,
+    get samples() {
+      return course.list
+    },
+    get quotes() {
+      return quotes.list
+    },
     stateHash: account.desk.stateHash(),
-    venueHash: account.core.stateHash(),
-    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
+    venueHash: account.hash.digest(),
+    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account)],
   }
 }
 
@@ -42,12 +55,11 @@ function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonl
   ]
 }
 
-function aloneOf(fills: readonly SimulatedFill[]): readonly string[] {
-  const alone = fills.filter(({ isAlone }) => isAlone)
-  const percent = (100 * alone.length) / Math.max(1, fills.length)
+function aloneOf({ fills: { length, alone, aloneValue } }: SimulatedAccount): readonly string[] {
+  const percent = (100 * alone) / Math.max(1, length)
   if (percent < WORTH_TELLING) return []
-  const value = Wei.toNumber(Wei.of(alone.reduce((sum, fill) => sum + fill.value, 0n))).toFixed(2)
+  const value = Wei.toNumber(weiOfProducts(aloneValue)).toFixed(2)
   return [
-    `${alone.length} of ${fills.length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where nobody else stood within one tick`,
+    `${alone} of ${length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where nobody else stood within one tick`,
   ]
 }

@@ -1,25 +1,24 @@
-import type { Place } from '../src/model/intent.js'
 import { NEVER } from './never.js'
 
 /** Commands on their way from a desk to its venue, as rows that are used again: one line, so what is sent later never arrives earlier. */
 export class CommandRing {
   /** When the first row arrives; `NEVER` while there is none. The other fields are those of that row. */
   dueAt: number = NEVER
-  readonly #dues: number[] = []
-  readonly #orders: number[] = []
-  /** null: a removal. */
-  readonly #places: (Place | null)[] = []
+  #dues = new Float64Array(64)
+  #orders = new Float64Array(64)
+  #isRemoval = new Uint8Array(64)
   #head = 0
   #tail = 0
   #lastDue = 0
 
-  /** Sends the number of an order that would arrive at `due`, were it alone. `place` null: it shall be removed. */
-  send(due: number, order: number, place: Place | null): void {
+  /** Sends the number of an order that would arrive at `due`, were it alone. */
+  send(due: number, order: number, isRemoval: boolean): void {
     if (due > this.#lastDue) this.#lastDue = due
+    if (this.#tail === this.#dues.length) this.#makeRoom()
     const row = this.#tail++
     this.#dues[row] = this.#lastDue
     this.#orders[row] = order
-    this.#places[row] = place
+    this.#isRemoval[row] = isRemoval ? 1 : 0
     if (row === this.#head) this.dueAt = this.#lastDue
   }
 
@@ -27,23 +26,31 @@ export class CommandRing {
     return this.#orders[this.#head]!
   }
 
-  get place(): Place | null {
-    return this.#places[this.#head]!
+  /** Whether it shall be removed, and not be placed. */
+  get isRemoval(): boolean {
+    return this.#isRemoval[this.#head] === 1
   }
 
-  /** The first row is done with. All that is on its way at a moment is what was sent within a latency, so the rows stay few. */
+  /** The first row is done with. */
   drop(): void {
-    this.#places[this.#head] = null
     if (++this.#head === this.#tail) this.#head = this.#tail = 0
-    else if (this.#head >= COMPACT_AT) this.#compact()
     this.dueAt = this.#tail === 0 ? NEVER : this.#dues[this.#head]!
   }
 
-  #compact(): void {
-    for (const column of [this.#dues, this.#orders, this.#places]) column.splice(0, this.#head)
-    this.#tail -= this.#head
+  /** Moves what waits to the beginning; where that is more than half of the room, it doubles. */
+  #makeRoom(): void {
+    const { length } = this.#dues
+    const waiting = this.#tail - this.#head
+    const room = waiting * 2 > length ? length * 2 : length
+    this.#dues = moved(this.#dues, this.#head, new Float64Array(room))
+    this.#orders = moved(this.#orders, this.#head, new Float64Array(room))
+    this.#isRemoval = moved(this.#isRemoval, this.#head, new Uint8Array(room))
     this.#head = 0
+    this.#tail = waiting
   }
 }
 
-const COMPACT_AT = 1_024
+function moved<Values extends Float64Array | Uint8Array>(from: Values, head: number, to: Values): Values {
+  to.set(from.subarray(head))
+  return to
+}

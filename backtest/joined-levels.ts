@@ -1,13 +1,7 @@
-import type { Leg, Match } from '../src/exchange/core/core-event.js'
-import type { MarketEvent } from '../src/model/event.js'
-import type { Place } from '../src/model/intent.js'
-import { inYesTerms, type Size } from '../src/model/money.js'
-import { yesTermsOf } from './quote-spans.js'
-import type { SimulatedFill } from './result.js'
+import { Price } from '../src/model/money.js'
+import type { VenueLeg } from './venue/venue-match.js'
+import type { VenueOrder } from './venue/venue-order.js'
 import type { VenueBook } from './venue-book.js'
-
-/** A fill while its settlement may still fail. */
-export type OpenFill = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
 
 /** What the recording displayed where an account's orders came to rest. It does not react to them, so an order that dwarfs it proves little. */
 export class JoinedLevels {
@@ -15,45 +9,25 @@ export class JoinedLevels {
   rested = 0
   outsized = 0
   readonly #recorded: readonly VenueBook[]
-  /** Of each order that rests, what its level displayed when it came. */
-  readonly #displayed = new Map<number, Size>()
 
   constructor(recorded: readonly VenueBook[]) {
     this.#recorded = recorded
   }
 
-  join(number: number, order: Place): void {
-    const { side, price } = inYesTerms(order)
-    const book = this.#book(order.market)
-    const best = book.bestSize(side)
-    this.#displayed.set(number, book.sizeAt(side, price))
+  /** An order rests that has just arrived. */
+  join(order: VenueOrder): void {
+    const { market, lane, bid, size } = order.terms
+    const { levels } = this.#recorded[market]!
+    const best = levels.sizeAt(lane, levels.best(lane))
+    order.displayed = levels.sizeAt(lane, bid)
     this.rested++
-    if (best > 0 && order.size > best) this.outsized++
+    if (best > 0 && size > best) this.outsized++
   }
 
-  leave(order: number): void {
-    this.#displayed.delete(order)
-  }
-
-  /** A leg of our order `number` with what justifies it: as a maker the recorded row that brought it. */
-  fillOf(
-    { at, market: id }: Match,
-    { order, isMaker, outcome, side, shares, value, fee }: Leg,
-    { number, row }: { readonly number: number; readonly row: MarketEvent | null },
-  ): OpenFill {
-    const market = id - 1
-    const terms = yesTermsOf(order)
-    const isAlone = isMaker && !this.#book(market).isNear(terms.side, terms.price)
-    const evidence = isMaker ? row : null
-    const fill: OpenFill = { at, market, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
-    const displayed = isMaker ? this.#displayed.get(number) : undefined
-    if (displayed !== undefined) fill.aheadAtJoin = displayed
-    return fill
-  }
-
-  #book(market: number): VenueBook {
-    const book = this.#recorded[market]
-    if (book === undefined) throw new RangeError(`no market has index ${market}`)
-    return book
+  /** Whether nobody else is displayed within one tick of a maker's price. */
+  isAlone({ isMaker, order: { terms } }: VenueLeg): boolean {
+    const { market, lane, bid } = terms
+    if (!isMaker) return false
+    return !this.#recorded[market]!.isNear(lane === 0 ? 'bid' : 'ask', lane === 0 ? bid : Price.ONE - bid)
   }
 }

@@ -1,39 +1,46 @@
-import type { CoreAnswer } from '../src/exchange/core/command.js'
-import type { CoreEvent } from '../src/exchange/core/core-event.js'
+import type { OrderStatus } from '../src/exchange/core/core-event.js'
 import { OrderId } from '../src/model/ids.js'
-import type { Place, Refusal } from '../src/model/intent.js'
-import { Wei } from '../src/model/money.js'
-import type { Timestamp } from '../src/model/time.js'
+import type { Refusal } from '../src/model/intent.js'
+import { type Outcome, Price, type Side, Size } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
 import type { RefusalCounts, SimulatedOrder } from './result.js'
+import { weiOfMillionths } from './venue/amounts.js'
+import { Column } from './venue/column.js'
+import type { EndReason } from './venue/venue-ear.js'
+import type { VenueOrder } from './venue/venue-order.js'
 
-type OpenOrder = { -readonly [K in keyof SimulatedOrder]: SimulatedOrder[K] }
+const NONE = -1
 
-/** Ends that the venue's rules brought; the others are ours, a fill, the order's time or its market's end. */
-const VENUE_RULES: ReadonlySet<string> = new Set([
-  'post-only',
-  'self-trade',
-  'no-match',
-  'nonce',
-  'balance',
-  'settlement-failed',
-])
-
-/** What became of one account's orders, and what was refused to it, by rule. */
+/** What became of one account's orders, as columns, and what was refused to it, by rule. */
 export class OrderHistory {
   readonly #keepsOrders: boolean
-  readonly #orders: OpenOrder[] = []
-  readonly #byNumber = new Map<number, OpenOrder>()
+  readonly #epoch: number
+  readonly #number = new Column()
+  readonly #market = new Column()
+  readonly #price = new Column()
+  readonly #size = new Column()
+  readonly #sentAt = new Column()
+  readonly #arrivedAt = new Column()
+  readonly #endedAt = new Column()
+  /** Millionths. */
+  readonly #filled = new Column()
+  readonly #words: { outcome: Outcome; side: Side; style: SimulatedOrder['style'] }[] = []
+  readonly #ended: SimulatedOrder['ended'][] = []
+  readonly #why: (string | null)[] = []
   readonly #limits = new Map<string, number>()
   readonly #venue = new Map<string, number>()
+  #list: readonly SimulatedOrder[] | null = null
 
-  /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. */
-  constructor(keepsOrders: boolean) {
+  /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. `epoch` is that of the orders' ids. */
+  constructor(keepsOrders: boolean, epoch: number) {
     this.#keepsOrders = keepsOrders
+    this.#epoch = epoch
   }
 
-  /** Every order that left, in that order. */
-  get orders(): readonly SimulatedOrder[] {
-    return this.#orders
+  /** Every order that left, in that order; made once, when it is asked for. */
+  get list(): readonly SimulatedOrder[] {
+    this.#list ??= Array.from({ length: this.#number.length }, (_, row) => this.#order(row))
+    return this.#list
   }
 
   /** How often each rule refused, most often first. */
@@ -45,59 +52,81 @@ export class OrderHistory {
     for (const { rule } of refusals) count(this.#limits, rule)
   }
 
-  sent(id: OrderId, place: Place, sentAt: Timestamp): void {
+  sent(order: VenueOrder, sentAt: number): void {
     if (!this.#keepsOrders) return
-    const { market, outcome, side, price, size, style } = place
-    // One literal of all fields: made of parts, each order had a hidden class of its own, and each later write to it went through the runtime.
-    const sent: OpenOrder = {
-      id,
-      market,
+    const { number, market, price, size, outcome, side, style } = order.terms
+    order.row = this.#number.length
+    this.#number.push(number)
+    this.#market.push(market)
+    this.#price.push(price)
+    this.#size.push(size)
+    this.#sentAt.push(sentAt)
+    this.#arrivedAt.push(NONE)
+    this.#endedAt.push(NONE)
+    this.#filled.push(0)
+    this.#words.push({ outcome, side, style })
+    this.#ended.push('sent')
+    this.#why.push(null)
+  }
+
+  /** The venue took it in as it reached it at `at`. */
+  accepted({ row }: VenueOrder, at: number): void {
+    if (row === NONE) return
+    this.#arrivedAt.set(row, at)
+    if (this.#ended[row] === 'sent') this.#ended[row] = 'open'
+  }
+
+  /** The venue refused it as it reached it at `at`. */
+  turnedAway(order: VenueOrder, reason: string, at: number): void {
+    count(this.#venue, reason)
+    if (order.row === NONE) return
+    this.#arrivedAt.set(order.row, at)
+    this.#end(order.row, 'refused', reason, at)
+  }
+
+  over({ row }: VenueOrder, status: OrderStatus, why: EndReason, at: number): void {
+    if (isOfVenue(why)) count(this.#venue, why)
+    if (row === NONE) return
+    const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
+    this.#end(row, ended, why, at)
+  }
+
+  /** Millionths that a match gave to the order; negative where its settlement failed. */
+  filled({ row }: VenueOrder, size: number): void {
+    if (row !== NONE) this.#filled.set(row, this.#filled.at(row) + size)
+  }
+
+  #end(row: number, ended: SimulatedOrder['ended'], why: string, at: number): void {
+    this.#endedAt.set(row, at)
+    this.#ended[row] = ended
+    this.#why[row] = why
+  }
+
+  #order(row: number): SimulatedOrder {
+    const { outcome, side, style } = this.#words[row]!
+    return {
+      id: OrderId.of(this.#epoch, this.#number.at(row)),
+      market: this.#market.at(row),
       outcome,
       side,
       style,
-      price,
-      size,
-      sentAt,
-      arrivedAt: null,
-      endedAt: null,
-      ended: 'sent',
-      why: null,
-      filled: Wei.ZERO,
+      price: Price.of(this.#price.at(row)),
+      size: Size.of(this.#size.at(row)),
+      sentAt: Timestamp.of(this.#sentAt.at(row)),
+      arrivedAt: timeOf(this.#arrivedAt.at(row)),
+      endedAt: timeOf(this.#endedAt.at(row)),
+      ended: this.#ended[row]!,
+      why: this.#why[row]!,
+      filled: weiOfMillionths(this.#filled.at(row)),
     }
-    this.#orders.push(sent)
-    this.#byNumber.set(OrderId.counter(id), sent)
-  }
-
-  /** The venue's answer to a create that reached it at `at`. */
-  answered(number: number, answer: CoreAnswer, at: Timestamp): void {
-    const order = this.#byNumber.get(number)
-    if (answer.kind === 'refused') count(this.#venue, answer.reason)
-    if (order === undefined) return
-    order.arrivedAt = at
-    if (answer.kind === 'refused') this.#end(order, { at, ended: 'refused', why: answer.reason })
-    else if (order.ended === 'sent') order.ended = 'open'
-  }
-
-  over(number: number, { at, status, why }: CoreEvent & { readonly kind: 'ended' }): void {
-    if (VENUE_RULES.has(why)) count(this.#venue, why)
-    const order = this.#byNumber.get(number)
-    if (order === undefined) return
-    const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
-    this.#end(order, { at, ended, why })
-  }
-
-  /** Shares that a match gave to the order; negative where its settlement failed. */
-  filled(number: number, shares: bigint): void {
-    const order = this.#byNumber.get(number)
-    if (order !== undefined) order.filled = Wei.of(order.filled + shares)
-  }
-
-  #end(order: OpenOrder, { at, ended, why }: { readonly at: Timestamp } & Pick<SimulatedOrder, 'ended' | 'why'>): void {
-    order.endedAt = at
-    order.ended = ended
-    order.why = why
   }
 }
+
+/** Ends that the venue's rules brought; the others are ours, a fill, the order's time or its market's end. */
+const isOfVenue = (why: EndReason): boolean =>
+  why === 'post-only' || why === 'self-trade' || why === 'no-match' || why === 'balance' || why === 'settlement-failed'
+
+const timeOf = (at: number): Timestamp | null => (at === NONE ? null : Timestamp.of(at))
 
 const count = (counts: Map<string, number>, rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1)
 

@@ -1,210 +1,231 @@
-import { cut } from '../src/model/cut.js'
-import type { Fill } from '../src/model/fill.js'
 import { type Outcome, Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
 import type { ProfitParts } from './result.js'
+import { WEI_PER_MILLIONTH, WEI_PER_PRODUCT, weiOfMillionths, weiOfProducts } from './venue/amounts.js'
+import type { VenueLeg } from './venue/venue-match.js'
 import type { VenueBook } from './venue-book.js'
-
-/** A fill's or a payout's share of the account. */
-export type Booked = Pick<Fill, 'outcome' | 'side' | 'shares' | 'value' | 'fee'>
-
-/** What a fill earned at once, so that it can be taken back when its settlement fails. */
-export interface Entry {
-  readonly fill: Booked
-  readonly spread: bigint
-  readonly fees: bigint
-}
-
-interface Holding {
-  shares: bigint
-  /** What the shares were last counted at. */
-  carried: bigint
-  bought: bigint
-  boughtFor: bigint
-}
+import { WeiProfit } from './wei-profit.js'
 
 /** Twice a price. */
-const DOUBLE = 20_000n
+const DOUBLE = 20_000
+const WEI_PER_HALF = WEI_PER_PRODUCT / 2n
+/** Sums below it, each with one more amount of at most as much, are exact in a double. */
+const SUM_MAX = 4e15
+/** So many millionths of a share are carried at no more than that. */
+const SHARES_MAX = SUM_MAX / DOUBLE
 
 /**
  * Where an account's profit comes from. Shares are carried at the middle of the recorded book: a fill earns the distance to it, holding earns
- * its moves, a payout the rest. Every wei that cash or carried value moves by is put into one of the parts, so the parts are the total.
+ * its moves, a payout the rest, and the parts are the total. Cash is whole products in a double; what is carried, at a middle between two prices,
+ * is whole halves of them. From the first fee on, or where a sum grows too large, all of it goes on in wei.
  */
 export class Profit {
-  /** Of all fills and payouts, without what the account began with. */
-  cash = 0n
+  /** What `look` found: cash and marks in products, without what the account began with. */
+  equity = 0
+  /** In wei, what `equity` lacks. */
+  equityRest = 0n
+  #cash = 0
+  #spread = 0
+  #drift = 0
+  #settlement = 0
+  /** null while doubles will do. */
+  #exact: WeiProfit | null = null
+  /** YES less NO, in shares; null: something was booked since. */
+  #net: Float64Array | null
   readonly #books: readonly VenueBook[]
-  readonly #holdings: readonly Readonly<Record<Outcome, Holding>>[]
+  /** By market and outcome, in millionths and half products: what is held, what it was last counted at, what was ever bought and for how much. */
+  readonly #shares: Float64Array
+  readonly #carried: Float64Array
+  readonly #bought: Float64Array
+  readonly #boughtFor: Float64Array
   /** Markets of which something is held. */
-  readonly #held = new Set<number>()
-  /** Markets of which something was booked since the list of net positions was made. */
-  readonly #stale: number[] = []
-  #net: readonly number[]
-  readonly #parts = { spread: 0n, drift: 0n, settlement: 0n, fees: 0n }
+  readonly #held: number[] = []
 
   constructor(books: readonly VenueBook[]) {
     this.#books = books
-    this.#holdings = books.map(() => ({ yes: nothing(), no: nothing() }))
-    this.#net = books.map(() => 0)
+    this.#shares = new Float64Array(books.length * 2)
+    this.#carried = new Float64Array(books.length * 2)
+    this.#bought = new Float64Array(books.length * 2)
+    this.#boughtFor = new Float64Array(books.length * 2)
+    this.#net = new Float64Array(books.length)
   }
 
-  /** Books a match, whether it is settled or not. */
-  fill(market: number, fill: Booked): Entry {
+  /** Books a leg of a match, whether it is settled or not. */
+  fill(market: number, leg: VenueLeg): void {
+    this.#net = null
+    const place = placeOf(market, leg.outcome)
+    if (leg.fee.amount !== 0n || this.#shares[place]! + leg.size > SHARES_MAX) this.#goOnInWei()
+    leg.entry = this.#exact?.fill(market, inWei(leg)) ?? null
+    if (leg.entry !== null) return
     this.#mark(market)
-    const holding = this.#of(market, fill.outcome)
-    const entry = fill.side === 'buy' ? this.#buy(holding, market, fill) : this.#sell(holding, fill)
-    this.#parts.spread += entry.spread
-    this.#parts.fees += entry.fees
+    const worth = this.#worth(place, leg.size)
+    leg.spread = leg.isBuy ? worth - 2 * leg.value : 2 * leg.value - worth
+    this.#spread += leg.spread
+    this.#move(place, leg, worth, leg.isBuy ? 1 : -1)
     this.#note(market)
-    return entry
   }
 
-  /** Takes a fill back whose settlement failed. What its shares gained meanwhile was never ours. */
-  undo(market: number, { fill, spread, fees }: Entry): void {
-    this.#mark(market)
-    const holding = this.#of(market, fill.outcome)
-    const before = this.cash + holding.carried
-    const feeCash = fill.fee.in === 'cash' ? fill.fee.amount : 0n
-    if (fill.side === 'buy') {
-      const shares = fill.shares - (fill.fee.in === 'shares' ? fill.fee.amount : 0n)
-      leave(holding, shares)
-      holding.bought -= shares
-      holding.boughtFor -= fill.value
-      this.cash += fill.value + feeCash
-    } else {
-      holding.shares += fill.shares
-      holding.carried += this.#worth(market, fill.outcome, fill.shares)
-      this.cash -= fill.value - feeCash
+  /** Takes a leg back whose settlement failed. What its shares gained meanwhile was never ours. */
+  undo(market: number, leg: VenueLeg): void {
+    this.#net = null
+    if (this.#exact !== null) {
+      const entry = leg.entry ?? { fill: inWei(leg), spread: BigInt(leg.spread) * WEI_PER_HALF, fees: 0n }
+      return this.#exact.undo(market, entry)
     }
-    this.#parts.spread -= spread
-    this.#parts.fees -= fees
-    this.#parts.drift += this.cash + holding.carried - before + spread + fees
-    this.#note(market)
-  }
-
-  /** Books what shares of a resolved market paid. */
-  pay(market: number, paid: { readonly outcome: Outcome; readonly shares: Wei; readonly value: Wei }): void {
     this.#mark(market)
-    const carried = leave(this.#of(market, paid.outcome), paid.shares)
-    this.cash += paid.value
-    this.#parts.settlement += paid.value - carried
+    const place = placeOf(market, leg.outcome)
+    const worth = this.#worth(place, leg.size)
+    this.#move(place, leg, worth, leg.isBuy ? -1 : 1)
+    this.#spread -= leg.spread
+    this.#drift += leg.spread + (leg.isBuy ? 2 * leg.value - worth : worth - 2 * leg.value)
     this.#note(market)
   }
 
-  /** Cash and marks at a moment between rows, without what the account began with. */
-  equity(now: Timestamp): Wei {
-    let equity = this.cash
-    for (const market of this.#held) {
-      const { yes, no } = this.#holdings[market]!
-      if (yes.shares !== 0n) equity += this.#markOf(market, 'yes', { holding: yes, now })
-      if (no.shares !== 0n) equity += this.#markOf(market, 'no', { holding: no, now })
+  /** Books what shares of a resolved market paid; both in wei. */
+  pay(market: number, outcome: Outcome, shares: bigint, value: bigint): void {
+    this.#net = null
+    if (shares % WEI_PER_MILLIONTH !== 0n || value % WEI_PER_PRODUCT !== 0n) this.#goOnInWei()
+    if (this.#exact !== null) return this.#exact.pay(market, { outcome, shares: Wei.of(shares), value: Wei.of(value) })
+    this.#mark(market)
+    const place = placeOf(market, outcome)
+    const size = Number(shares / WEI_PER_MILLIONTH)
+    const products = Number(value / WEI_PER_PRODUCT)
+    const worth = this.#worth(place, size)
+    this.#shares[place]! -= size
+    this.#carried[place]! -= worth
+    this.#cash += products
+    this.#settlement += 2 * products - worth
+    this.#note(market)
+  }
+
+  /** Reckons equity at a moment between rows. */
+  look(now: Timestamp): void {
+    if (this.#exact !== null) return this.#write(this.#exact.equity(now))
+    let equity = this.#cash
+    for (let at = 0; at < this.#held.length; at++) {
+      const market = this.#held[at]!
+      const yes = this.#markOf(market, 'yes', now)
+      const no = this.#markOf(market, 'no', now)
+      if (yes < 0 || no < 0) return this.#write(this.#copy().equity(now))
+      equity += yes + no
     }
-    return Wei.of(equity)
+    if (equity > Number.MAX_SAFE_INTEGER) return this.#write(this.#copy().equity(now))
+    this.equity = equity
+    this.equityRest = 0n
   }
 
   /** YES less NO, in shares. The same list until something is booked. */
-  net(): readonly number[] {
-    if (this.#stale.length === 0) return this.#net
-    const net = [...this.#net]
-    for (const market of this.#stale) {
-      const { yes, no } = this.#holdings[market]!
-      net[market] = Wei.toNumber(Wei.of(yes.shares - no.shares))
+  net(): Float64Array {
+    if (this.#net !== null) return this.#net
+    const net = new Float64Array(this.#books.length)
+    if (this.#exact !== null) net.set(this.#exact.net())
+    else {
+      const shares = this.#shares
+      for (let market = 0; market < net.length; market++)
+        net[market] = ((shares[market * 2]! - shares[market * 2 + 1]!) * 1e12) / 1e18
     }
-    cut(this.#stale, 0)
     this.#net = net
     return net
   }
 
-  shares(market: number, outcome: Outcome): Wei {
-    return Wei.of(this.#of(market, outcome).shares)
+  /** In wei, of all fills and payouts, without what the account began with. */
+  get cash(): bigint {
+    return this.#exact?.cash ?? weiOfProducts(this.#cash)
+  }
+
+  /** In wei. */
+  shares(market: number, outcome: Outcome): bigint {
+    return this.#exact?.shares(market, outcome) ?? weiOfMillionths(this.#shares[placeOf(market, outcome)]!)
   }
 
   /** Values what is still held by the marks; nothing is booked after that. */
   close(now: Timestamp): ProfitParts {
-    for (const [market, holdings] of this.#holdings.entries())
-      for (const outcome of ['yes', 'no'] as const) {
-        const holding = holdings[outcome]
-        this.#carry(holding, this.#markOf(market, outcome, { holding, now }))
-      }
-    const { spread, drift, settlement, fees } = this.#parts
-    return {
-      total: Wei.of(spread + drift + settlement + fees),
-      spread: Wei.of(spread),
-      drift: Wei.of(drift),
-      settlement: Wei.of(settlement),
-      fees: Wei.of(fees),
-      rewards: Wei.ZERO,
-    }
+    return (this.#exact ?? this.#copy()).close(now)
   }
 
-  #of(market: number, outcome: Outcome): Holding {
-    const holdings = this.#holdings[market]
-    if (holdings === undefined) throw new RangeError(`no market has index ${market}, there are ${this.#holdings.length}`)
-    return holdings[outcome]
-  }
-
-  #buy(holding: Holding, market: number, fill: Booked): Entry {
-    const whole = this.#worth(market, fill.outcome, fill.shares)
-    const kept = fill.shares - (fill.fee.in === 'shares' ? fill.fee.amount : 0n)
-    const carried = kept === fill.shares ? whole : this.#worth(market, fill.outcome, kept)
-    const feeCash = fill.fee.in === 'cash' ? fill.fee.amount : 0n
-    holding.shares += kept
-    holding.carried += carried
-    holding.bought += kept
-    holding.boughtFor += fill.value
-    this.cash -= fill.value + feeCash
-    return { fill, spread: whole - fill.value, fees: carried - whole - feeCash }
-  }
-
-  #sell(holding: Holding, fill: Booked): Entry {
-    const carried = leave(holding, fill.shares)
-    const feeCash = fill.fee.in === 'cash' ? fill.fee.amount : 0n
-    this.cash += fill.value - feeCash
-    return { fill, spread: fill.value - carried, fees: -feeCash }
+  /** `sign` 1: shares come and cash goes; -1: the other way. */
+  #move(place: number, { size, value, isBuy }: VenueLeg, worth: number, sign: 1 | -1): void {
+    this.#shares[place]! += sign * size
+    this.#carried[place]! += sign * worth
+    this.#cash -= sign * value
+    if (!isBuy) return
+    this.#bought[place]! += sign * size
+    this.#boughtFor[place]! += sign * value
   }
 
   /** Carries what is held at today's middle; every booking begins with it. */
   #mark(market: number): void {
-    this.#stale.push(market)
-    for (const outcome of ['yes', 'no'] as const) {
-      const holding = this.#of(market, outcome)
-      if (holding.shares !== 0n) this.#carry(holding, this.#worth(market, outcome, holding.shares))
+    for (let place = market * 2; place < market * 2 + 2; place++) {
+      const shares = this.#shares[place]!
+      if (shares === 0) continue
+      const value = this.#worth(place, shares)
+      this.#drift += value - this.#carried[place]!
+      this.#carried[place] = value
     }
   }
 
   /** Equity is asked for every second of a run, and few markets are held at a time. */
   #note(market: number): void {
-    const { yes, no } = this.#holdings[market]!
-    if (yes.shares === 0n && no.shares === 0n) this.#held.delete(market)
-    else this.#held.add(market)
+    const isHeld = this.#shares[market * 2] !== 0 || this.#shares[market * 2 + 1] !== 0
+    const at = this.#held.indexOf(market)
+    if (isHeld && at < 0) this.#held.push(market)
+    else if (!isHeld && at >= 0) this.#held.splice(at, 1)
+    const paid = Math.max(this.#boughtFor[market * 2]!, this.#boughtFor[market * 2 + 1]!)
+    if (isLarge(this.#cash) || isLarge(this.#spread) || isLarge(this.#drift) || isLarge(this.#settlement) || isLarge(paid))
+      this.#goOnInWei()
   }
 
-  #carry(holding: Holding, value: bigint): void {
-    this.#parts.drift += value - holding.carried
-    holding.carried = value
+  /** In half products. */
+  #worth(place: number, size: number): number {
+    const middle = this.#books[place >> 1]!.middle
+    return size * ((place & 1) === 0 ? middle : DOUBLE - middle)
   }
 
-  #worth(market: number, outcome: Outcome, shares: bigint): bigint {
-    const middle = BigInt(this.#books[market]?.middle ?? 0)
-    return (shares * (outcome === 'yes' ? middle : DOUBLE - middle)) / DOUBLE
+  /** In products; -1: there is no mark, and what the shares cost need not be whole products. */
+  #markOf(market: number, outcome: Outcome, now: Timestamp): number {
+    const shares = this.#shares[placeOf(market, outcome)]!
+    if (shares === 0) return 0
+    const price = this.#books[market]!.priceOf(outcome, now)
+    return price === null ? -1 : shares * price
   }
 
-  /** By the market's mark; without one there is only cost. */
-  #markOf(market: number, outcome: Outcome, { holding, now }: { readonly holding: Holding; readonly now: Timestamp }): bigint {
-    const { shares, bought, boughtFor } = holding
-    if (shares === 0n) return 0n
-    const price = this.#books[market]?.priceOf(outcome, now) ?? null
-    if (price !== null) return (shares * BigInt(price)) / 10_000n
-    return bought === 0n ? 0n : (boughtFor * shares) / bought
+  #goOnInWei(): void {
+    this.#exact ??= this.#copy()
+  }
+
+  #copy(): WeiProfit {
+    const holdingOf = (place: number) => ({
+      shares: weiOfMillionths(this.#shares[place]!),
+      carried: BigInt(this.#carried[place]!) * WEI_PER_HALF,
+      bought: weiOfMillionths(this.#bought[place]!),
+      boughtFor: weiOfProducts(this.#boughtFor[place]!),
+    })
+    return new WeiProfit(this.#books, {
+      cash: this.cash,
+      spread: BigInt(this.#spread) * WEI_PER_HALF,
+      drift: BigInt(this.#drift) * WEI_PER_HALF,
+      settlement: BigInt(this.#settlement) * WEI_PER_HALF,
+      holdings: this.#books.map((_, market) => ({ yes: holdingOf(market * 2), no: holdingOf(market * 2 + 1) })),
+    })
+  }
+
+  #write(equity: bigint): void {
+    const rest = equity % WEI_PER_PRODUCT
+    this.equity = Number(equity / WEI_PER_PRODUCT)
+    this.equityRest = rest
+    if (Number.isSafeInteger(this.equity)) return
+    this.equity = 0
+    this.equityRest = equity
   }
 }
 
-const nothing = (): Holding => ({ shares: 0n, carried: 0n, bought: 0n, boughtFor: 0n })
+const placeOf = (market: number, outcome: Outcome): number => (outcome === 'yes' ? market * 2 : market * 2 + 1)
+const isLarge = (sum: number): boolean => sum > SUM_MAX || sum < -SUM_MAX
 
-/** Takes shares out with their part of what they are carried at. */
-function leave(holding: Holding, shares: bigint): bigint {
-  const part = holding.shares === 0n ? 0n : (holding.carried * shares) / holding.shares
-  holding.shares -= shares
-  holding.carried -= part
-  return part
-}
+const inWei = ({ order, size, value, fee, outcome }: VenueLeg) => ({
+  outcome,
+  side: order.terms.side,
+  shares: weiOfMillionths(size),
+  value: weiOfProducts(value),
+  fee,
+})

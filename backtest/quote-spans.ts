@@ -1,43 +1,71 @@
-import type { CoreOrder } from '../src/exchange/core/core-event.js'
 import type { RestingOrders } from '../src/exchange/core/core-reads.js'
-import { type BookSide, inYesTerms, Price, Size } from '../src/model/money.js'
-import type { Timestamp } from '../src/model/time.js'
+import { Price, Size } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
 import type { QuoteSpan } from './result.js'
+import { Column } from './venue/column.js'
 
-type Open = { -readonly [K in keyof QuoteSpan]: QuoteSpan[K] }
-const WEI_PER_PRICE = 10n ** 14n
 /** A picture needs no more, and a run of months shall not be kept whole. */
 const SPANS_MAX = 200_000
+const NONE = -1
 
-/** What an account's best quotes were, and when. */
+/** What an account's best quotes were, and when, as columns; the objects that a reader sees are made when the result is read. */
 export class QuoteSpans {
-  readonly spans: QuoteSpan[] = []
-  /** By market and side. */
-  readonly #open: (Open | undefined)[] = []
+  /** Twice the market, plus the lane. */
+  readonly #key = new Column()
+  /** As a bid of its lane. */
+  readonly #price = new Column()
+  readonly #size = new Column()
+  readonly #from = new Column()
+  /** -1: it still rests. */
+  readonly #to = new Column()
+  /** By key: the row of the span that still rests; -1: none does. */
+  readonly #open: Int32Array
+  #list: readonly QuoteSpan[] | null = null
+
+  constructor(markets: number) {
+    this.#open = new Int32Array(markets * 2).fill(NONE)
+  }
 
   /** Looks at an account's best orders after those of one market may have changed. */
-  look(at: Timestamp, market: number, orders: RestingOrders): void {
+  look(at: number, market: number, orders: RestingOrders): void {
     this.#side(at, market, 0, orders)
     this.#side(at, market, 1, orders)
   }
 
-  #side(at: Timestamp, market: number, lane: 0 | 1, orders: RestingOrders): void {
+  /** Made once, when it is asked for. */
+  get list(): readonly QuoteSpan[] {
+    this.#list ??= Array.from({ length: this.#key.length }, (_, row) => this.#span(row))
+    return this.#list
+  }
+
+  #side(at: number, market: number, lane: 0 | 1, orders: RestingOrders): void {
     const key = market * 2 + lane
-    const open = this.#open[key]
-    const rung = orders.best(lane)
-    const price = lane === 0 || rung === 0 ? rung : Price.ONE - rung
-    const size = orders.sizeAt(lane, rung)
-    if (open === undefined ? rung === 0 : open.price === price && open.size === size) return
-    if (open !== undefined) open.to = at
-    this.#open[key] = undefined
-    if (rung === 0 || this.spans.length >= SPANS_MAX) return
-    const side = lane === 0 ? 'bid' : 'ask'
-    const span: Open = { market, side, price: Price.of(price), size: Size.of(size), from: at, to: null }
-    this.#open[key] = span
-    this.spans.push(span)
+    const open = this.#open[key]!
+    const price = orders.best(lane)
+    const size = orders.sizeAt(lane, price)
+    if (open === NONE ? price === 0 : this.#price.at(open) === price && this.#size.at(open) === size) return
+    if (open !== NONE) this.#to.set(open, at)
+    this.#open[key] = NONE
+    if (price === 0 || this.#key.length >= SPANS_MAX) return
+    this.#open[key] = this.#key.length
+    this.#key.push(key)
+    this.#price.push(price)
+    this.#size.push(size)
+    this.#from.push(at)
+    this.#to.push(NONE)
+  }
+
+  #span(row: number): QuoteSpan {
+    const key = this.#key.at(row)
+    const price = this.#price.at(row)
+    const to = this.#to.at(row)
+    return {
+      market: key >> 1,
+      side: key % 2 === 0 ? 'bid' : 'ask',
+      price: Price.of(key % 2 === 0 ? price : Price.ONE - price),
+      size: Size.of(this.#size.at(row)),
+      from: Timestamp.of(this.#from.at(row)),
+      to: to === NONE ? null : Timestamp.of(to),
+    }
   }
 }
-
-/** Where an order of the core stands in the book of YES prices. */
-export const yesTermsOf = ({ spec: { outcome, side, limit } }: CoreOrder): { side: BookSide; price: Price } =>
-  inYesTerms({ outcome, side, price: Price.of(Math.min(9_999, Math.max(1, Number(limit / WEI_PER_PRICE)))) })

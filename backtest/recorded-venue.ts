@@ -1,11 +1,12 @@
 import type { CrowdRow } from '../src/exchange/core/recorded-crowd.js'
 import { marketChange } from '../src/exchange/crowd/market-change.js'
-import { packEvents, unpackEvent } from '../src/model/columns.js'
+import { packEvents } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
 import type { Market } from '../src/model/market.js'
 import { Price, Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
+import { Evidence } from './evidence.js'
 import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'
 import type { SimulatedAccount } from './simulated-account.js'
@@ -31,12 +32,11 @@ export class RecordedVenue {
   wasHeard = false
   /** Rows so far. */
   events = 0
+  readonly evidence = new Evidence()
   #markets: readonly Standing[] = []
   #accounts: readonly SimulatedAccount[] = []
   #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
   #cursor = 0
-  /** The row that an account looks at; -1: none. */
-  #evidence = -1
   readonly #told: { -readonly [K in keyof CrowdRow]: CrowdRow[K] } = {
     at: Timestamp.ZERO,
     lane: 0,
@@ -53,16 +53,13 @@ export class RecordedVenue {
   join(accounts: readonly SimulatedAccount[]): void {
     this.#accounts = accounts
     this.#markets = this.books.map((book, index) => {
-      const crowds = accounts.map(({ core }) => core.crowd.follow(coreMarket(index), book.levels))
+      const crowds = accounts.map(account => account.crowdOf(index))
       return new Standing(book, crowds)
     })
   }
 
   /** An account's orders in a market changed. */
   readonly ordersChanged = (market: number): void => this.#markets[market]?.refresh()
-
-  /** The row that is being looked at, as an event; null: none is. */
-  readonly evidence = (): MarketEvent | null => (this.#evidence < 0 ? null : unpackEvent(this.#chunk.events, this.#evidence))
 
   add(chunk: Chunk): void {
     this.#chunk = chunk
@@ -119,18 +116,27 @@ export class RecordedVenue {
 
   /** A row that the accounts hear of. Answers whether anything came of it for one. */
   #isOurs(events: EventColumns, row: number): boolean {
+    const { evidence } = this
+    evidence.events = events
+    evidence.row = row
+    const wasHeard = this.#hear(events, row)
+    evidence.row = -1
+    return wasHeard
+  }
+
+  #hear(events: EventColumns, row: number): boolean {
     switch (events.kind[row]) {
       case EventKind.RARE:
-        return this.#rare(events.rare[events.price[row]!], row)
+        return this.#rare(events.rare[events.price[row]!])
       case EventKind.CLEAR:
         this.#clear(this.#standing(events.market[row]!), events.at[row]!)
         return false
       case EventKind.TRADE:
         this.#print(events, row)
-        return this.#look(row)
+        return this.#look()
       default:
         this.#level(events, row)
-        return this.#look(row)
+        return this.#look()
     }
   }
 
@@ -160,14 +166,14 @@ export class RecordedVenue {
     for (const crowd of crowds) crowd.after(told)
   }
 
-  #rare(event: MarketEvent | undefined, row: number): boolean {
+  #rare(event: MarketEvent | undefined): boolean {
     if (event?.kind === 'feed') {
       const book = this.books[event.market]
       if (book !== undefined) this.#darken(book, event.at)
     }
     if (event?.kind !== 'market') return false
     this.#define(event.market, event.at)
-    this.#look(row)
+    this.#look()
     return true
   }
 
@@ -182,18 +188,16 @@ export class RecordedVenue {
     const commands = marketChange(book.market, next, { at, market: coreMarket(next.index) })
     if (at !== book.at) book.begin(at)
     book.define(next)
-    for (const account of this.#accounts) for (const command of commands) account.core.apply(command)
+    for (const account of this.#accounts) account.define(commands)
   }
 
-  #look(row: number): boolean {
+  #look(): boolean {
     let isNews = false
-    this.#evidence = row
     for (const account of this.#accounts) {
-      if (!account.core.hasNews) continue
+      if (!account.hasNews) continue
       account.look()
       isNews = true
     }
-    this.#evidence = -1
     return isNews
   }
 }

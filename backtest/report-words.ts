@@ -1,10 +1,12 @@
 import { Word } from '../src/engine/word-ring.js'
-import type { CoreEvent, Leg, Match } from '../src/exchange/core/core-event.js'
+import type { OrderStatus } from '../src/exchange/core/core-event.js'
 import type { Fill } from '../src/model/fill.js'
-import { FillKey, MarketIndex, OrderHash, type OrderId } from '../src/model/ids.js'
+import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
+import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
+import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
 
 /** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
-export function endWordOf({ status, why }: CoreEvent & { readonly kind: 'ended' }): Word | null {
+export function endWordOf({ status, why }: { readonly status: OrderStatus; readonly why: string }): Word | null {
   if (status === 'FILLED' || why === 'removed') return null
   if (status === 'EXPIRED') return Word.EXPIRED
   if (status === 'INVALIDATED') return Word.INVALIDATED
@@ -12,7 +14,16 @@ export function endWordOf({ status, why }: CoreEvent & { readonly kind: 'ended' 
 }
 
 /** Our part of a match: one fill a settlement and order. */
-export function fillOf(match: Match, { order, outcome, side, shares, value, fee }: Leg, id: OrderId): Fill {
-  const key = FillKey.of(String(match.id), OrderHash.of(order.spec.hash), 0)
-  return { key, order: id, market: MarketIndex.of(match.market - 1), outcome, side, shares, value, fee }
+export function fillOf({ id, market }: VenueMatch, { order, outcome, size, value, fee }: VenueLeg, epoch: number): Fill {
+  const { number, side } = order.terms
+  return {
+    key: FillKey.of(String(id), OrderHash.of(String(number)), 0),
+    order: OrderId.of(epoch, number),
+    market: MarketIndex.of(market),
+    outcome,
+    side,
+    shares: weiOfMillionths(size),
+    value: weiOfProducts(value),
+    fee,
+  }
 }

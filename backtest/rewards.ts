@@ -1,8 +1,6 @@
-import type { CoreOrder } from '../src/exchange/core/core-event.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, Price, Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
-import { yesTermsOf } from './quote-spans.js'
 import type { RewardEstimate } from './result.js'
 import type { VenueBook } from './venue-book.js'
 
@@ -13,6 +11,13 @@ export interface RestingQuote {
   readonly side: BookSide
   readonly price: number
   readonly size: number
+}
+
+/** An account's orders that rest, for whoever asks now and then. */
+export interface RestingQuotes {
+  readonly hasAny: boolean
+  /** In the order of their acceptance. */
+  of(market: number): readonly RestingQuote[]
 }
 
 /** Our part of a market's pool, 0 to 1, where everybody else earns as much as he can, and where he earns as little. */
@@ -65,16 +70,16 @@ export function poolShare(book: VenueBook, ours: readonly RestingQuote[], terms:
 export class Rewards {
   readonly #books: readonly VenueBook[]
   readonly #options: RewardOptions
-  readonly #openOrders: () => readonly CoreOrder[]
+  readonly #quotes: RestingQuotes
   readonly #points = { low: 0, high: 0 }
   /** Points an hour since the last look, all markets together. */
   #rate: PoolShare = NOTHING
   #lookedAt: Timestamp | null = null
 
-  constructor(books: readonly VenueBook[], options: RewardOptions, openOrders: () => readonly CoreOrder[]) {
+  constructor(books: readonly VenueBook[], options: RewardOptions, quotes: RestingQuotes) {
     this.#books = books
     this.#options = options
-    this.#openOrders = openOrders
+    this.#quotes = quotes
   }
 
   look(at: Timestamp): void {
@@ -92,15 +97,13 @@ export class Rewards {
 
   #rateNow(): PoolShare {
     let rate = NOTHING
-    let orders: readonly CoreOrder[] | null = null
     // Once a second, and most markets pay nothing: no iterator, and no object before there is something to say.
     for (let index = 0; index < this.#books.length; index++) {
       const book = this.#books[index]!
       const terms = this.#options.terms ?? book.market.rewards
       if (terms === null || book.isDark || book.market.trading !== 'open') continue
-      orders ??= this.#openOrders()
-      if (orders.length === 0) break
-      const { low, high } = poolShare(book, restingOf(orders, index), terms)
+      if (!this.#quotes.hasAny) break
+      const { low, high } = poolShare(book, this.#quotes.of(index), terms)
       rate = { low: rate.low + low * terms.pointsPerHour, high: rate.high + high * terms.pointsPerHour }
     }
     return rate
@@ -110,14 +113,6 @@ export class Rewards {
   #worth(points: number): Wei {
     return Wei.of(BigInt(Math.floor(points * this.#options.usdtPerPoint * 1_000_000)) * MICRO_WEI)
   }
-}
-
-function restingOf(orders: readonly CoreOrder[], market: number): readonly RestingQuote[] {
-  const resting: RestingQuote[] = []
-  for (const order of orders)
-    if (order.isResting && order.spec.market === market + 1)
-      resting.push({ ...yesTermsOf(order), size: Number((order.spec.shares - order.matched) / MICRO_WEI) })
-  return resting
 }
 
 interface Scores {

@@ -1,8 +1,10 @@
-import { Price, Wei } from '../src/model/money.js'
-import { Timestamp } from '../src/model/time.js'
+import { Price } from '../src/model/money.js'
+import type { Timestamp } from '../src/model/time.js'
+import { Course } from './course.js'
 import { NEVER } from './never.js'
-import type { AccountSample, BookSample } from './result.js'
-import type { SimulatedAccount } from './simulated-account.js'
+import type { Profit } from './profit.js'
+import type { BookSample } from './result.js'
+import type { Rewards } from './rewards.js'
 import type { VenueBook } from './venue-book.js'
 
 /** Every account is marked once a second. */
@@ -12,12 +14,10 @@ const KEPT_MAX = 20_000
 /** Of all markets together; beyond that books are looked at half as often. */
 const BOOKS_MAX = 80_000
 
-/** How an account went, as far as it was marked. */
-export interface Course {
-  readonly samples: readonly AccountSample[]
-  readonly maxDrawdown: Wei
-  /** When it was marked last. */
-  readonly markedAt: Timestamp
+/** What is marked of an account. */
+interface Marked {
+  readonly profit: Profit
+  readonly rewards: Rewards
 }
 
 /** Equity, positions and books through a run, in bounded memory; the drawdown is that of every mark, kept or not. */
@@ -28,8 +28,7 @@ export class Samples {
   readonly #recorded: readonly VenueBook[]
   /** By market: its best bid and ask when it was last kept, 0: none; and when it was last looked at, the moves of its levels. */
   readonly #shown: { bid: number; ask: number; moves: number }[]
-  #courses: { samples: AccountSample[]; peak: bigint; maxDrawdown: bigint }[] = []
-  #markedAt = Timestamp.ZERO
+  readonly #courses: Course[] = []
   #stride = 1
   #bookStride = 1
   #count = 0
@@ -48,25 +47,20 @@ export class Samples {
     this.dueAt = now - (now % EVERY) + EVERY
   }
 
-  take(at: Timestamp, accounts: readonly SimulatedAccount[]): void {
-    this.#markedAt = at
+  take(at: Timestamp, accounts: readonly Marked[]): void {
     const isKept = this.#count++ % this.#stride === 0
     for (let index = 0; index < accounts.length; index++) {
       const { profit, rewards } = accounts[index]!
-      const course = (this.#courses[index] ??= { samples: [], peak: 0n, maxDrawdown: 0n })
-      const equity = profit.equity(at)
-      if (equity > course.peak) course.peak = equity
-      else if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
-      if (isKept) course.samples.push({ at, equity, net: profit.net() })
+      const course = (this.#courses[index] ??= new Course())
+      course.take(at, profit, isKept)
       rewards.look(at)
     }
     if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)
-    if ((this.#courses[0]?.samples.length ?? 0) > KEPT_MAX) this.#thin()
+    if ((this.#courses[0]?.length ?? 0) > KEPT_MAX) this.#thin()
   }
 
   of(account: number): Course {
-    const { samples = [], maxDrawdown = 0n } = this.#courses[account] ?? {}
-    return { samples, maxDrawdown: Wei.of(maxDrawdown), markedAt: this.#markedAt }
+    return this.#courses[account] ?? new Course()
   }
 
   #lookAtBooks(at: Timestamp): void {
@@ -97,6 +91,6 @@ export class Samples {
 
   #thin(): void {
     this.#stride *= 2
-    for (const course of this.#courses) course.samples = course.samples.filter((_, index) => index % 2 === 0)
+    for (const course of this.#courses) course.halve()
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
-import { fillOf } from '../../backtest/report-words.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { feeBound, roundingBound } from '../../src/engine/fee-bound.js'
 import { Ledger } from '../../src/engine/ledger.js'
@@ -16,6 +15,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { PROFILES, withProfile } from '../../src/model/venue-profiles.js'
 import { pick, type Random, randomOf } from '../engine/random-session.js'
 import { ceil, type Fraction, floor, fraction, inUnits, writtenWei } from '../model/slow-fees.js'
+import { coreFillOf } from './core-fill.js'
 import { marketOf } from './try-backtest.js'
 
 const US = 'crowd-desk'
@@ -98,7 +98,7 @@ class Agreement {
     for (const event of this.#core.drain()) {
       if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') continue
       for (const leg of legsOf(event.match)) {
-        const fill = fillOf(event.match, leg, OrderId.parse(leg.order.spec.hash))
+        const fill = coreFillOf(event.match, leg, OrderId.parse(leg.order.spec.hash))
         this.#ledger.report({ at: event.at, receivedAt: event.at, kind: event.kind, fill })
         if (event.kind === 'settled') this.sent.get(leg.order.spec.hash)?.legs.push({ match: event.match, leg })
       }

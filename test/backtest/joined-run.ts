@@ -1,7 +1,6 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
-import { fillOf } from '../../backtest/report-words.js'
 import { createBooks } from '../../src/engine/books.js'
 import { Departures, departing } from '../../src/engine/departures.js'
 import { createDesk } from '../../src/engine/desk.js'
@@ -17,6 +16,7 @@ import { OrderId } from '../../src/model/ids.js'
 import type { Cancel, Submit } from '../../src/model/intent.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
+import { coreFillOf } from './core-fill.js'
 
 /** The bot's account. */
 export const WALLET = '0x2222222222222222222222222222222222222222'
@@ -186,7 +186,7 @@ class JoinedRun {
         at: event.at,
         receivedAt: event.at,
         kind: event.kind,
-        fill: fillOf(event.match, leg, OrderId.parse(leg.order.spec.hash)),
+        fill: coreFillOf(event.match, leg, OrderId.parse(leg.order.spec.hash)),
       })
     }
   }

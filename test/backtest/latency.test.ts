@@ -50,7 +50,7 @@ describe('latency', () => {
 describe('a ring of commands', () => {
   test('brings what is sent later never earlier, and says beforehand when the next one arrives', () => {
     const ring = new CommandRing()
-    for (const [number, due] of [10, 30, 20].entries()) ring.send(due, number, null)
+    for (const [number, due] of [10, 30, 20].entries()) ring.send(due, number, false)
     const brought: (readonly [number, number])[] = []
     for (; ring.dueAt < Number.POSITIVE_INFINITY; ring.drop()) brought.push([ring.dueAt, ring.order])
     expect(brought).toEqual([
@@ -63,8 +63,8 @@ describe('a ring of commands', () => {
   test('goes on bringing what is sent while it brings', () => {
     const ring = new CommandRing()
     for (let sent = 0; sent < 5_000; sent++) {
-      ring.send(sent, sent, null)
-      ring.send(sent, -sent, null)
+      ring.send(sent, sent, false)
+      ring.send(sent, -sent, true)
       if (sent % 3 === 0) continue
       const expected = ring.order
       ring.drop()

@@ -1,26 +1,27 @@
-import { accountResult } from '../../backtest/account-result.js'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { Evidence } from '../../backtest/evidence.js'
 import { FeedLine } from '../../backtest/feed-line.js'
 import { NEVER } from '../../backtest/never.js'
 import { coreMarket } from '../../backtest/order-spec.js'
 import type { BacktestResult } from '../../backtest/result.js'
 import type { Backtest } from '../../backtest/run.js'
-import { Samples } from '../../backtest/samples.js'
-import { SimulatedAccount } from '../../backtest/simulated-account.js'
 import { resolutionsOf, VenueBook } from '../../backtest/venue-book.js'
 import { createBooks } from '../../src/engine/books.js'
 import { RollingHash } from '../../src/engine/rolling-hash.js'
 import { marketChange } from '../../src/exchange/crowd/market-change.js'
 import type { Batch } from '../../src/model/batch.js'
-import { packEvents, unpackEvent } from '../../src/model/columns.js'
-import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../../src/model/event.js'
+import { packEvents } from '../../src/model/columns.js'
+import { type EventColumns, EventKind, type LevelCause } from '../../src/model/event.js'
 import type { Market } from '../../src/model/market.js'
 import { type BookSide, Price, Size } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/recording.js'
+import { SlowAccount } from './slow-account.js'
+import { slowAccountResult } from './slow-account-result.js'
+import { SlowSamples } from './slow-samples.js'
 
 /**
- * The slow twin of the driver: every account's venue keeps a crowd of its own and hears of every row, the earliest thing is looked for anew each
+ * The slow twin of the driver: every account's venue is an exchange core with a crowd of its own that hears of every row, the earliest thing is looked for anew each
  * time, and nothing is left out because it seems not to matter.
  */
 export const createSlowBacktest = (options: BacktestOptions): Backtest => new SlowBacktest(options)
@@ -35,11 +36,11 @@ class SlowBacktest implements Backtest {
   readonly #options: BacktestOptions
   readonly #books
   readonly #recorded: readonly VenueBook[]
-  readonly #samples: Samples
+  readonly #samples: SlowSamples
   readonly #timerUs: number
   readonly #row: Row = { side: 'bid', price: Price.of(1), size: Size.ZERO, cause: 'added' }
   readonly #batch: MutableBatch
-  #accounts: readonly SimulatedAccount[] = []
+  #accounts: readonly SlowAccount[] = []
   readonly #feed: FeedLine
   /** What the venue reads. */
   #chunk: Chunk | null = null
@@ -47,9 +48,7 @@ class SlowBacktest implements Backtest {
   #venueCursor = 0
   #timerDue = NEVER
   #rowAt = Timestamp.ZERO
-  /** The row that an account looks at; -1: none. */
-  #evidenceRow = -1
-  #evidenceIn: EventColumns = NOTHING
+  readonly #evidence = new Evidence()
   #events = 0
   #batches = 0
   #isLast = false
@@ -63,7 +62,7 @@ class SlowBacktest implements Backtest {
     this.#options = options
     this.#books = createBooks(options.markets)
     this.#recorded = options.markets.map(market => new VenueBook(market))
-    this.#samples = new Samples(this.#recorded)
+    this.#samples = new SlowSamples(this.#recorded)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
     this.#batch = {
@@ -92,11 +91,10 @@ class SlowBacktest implements Backtest {
     this.#isLast = true
     while (this.#step());
     this.#samples.take(this.#now, this.#accounts)
-    const accounts = this.#accounts.map((account, index) => accountResult(account, this.#samples.of(index)))
+    const accounts = this.#accounts.map((account, index) => slowAccountResult(account, this.#samples.of(index)))
     const hash = new RollingHash()
     hash.addText(this.#options.fingerprint)
-    for (const [index, { core }] of this.#accounts.entries())
-      hash.addText((accounts[index]?.stateHash ?? '') + core.stateHash())
+    for (const { stateHash, venueHash } of accounts) hash.addText(stateHash + venueHash)
     return {
       markets: this.#recorded.map(({ market }) => market),
       events: this.#events,
@@ -115,10 +113,10 @@ class SlowBacktest implements Backtest {
     const at = events.at[byVenueTime[0] ?? 0] ?? Timestamp.ZERO
     this.#from = this.#now = at
     const { markets, models } = this.#options
-    const evidence = (): MarketEvent | null => (this.#evidenceRow < 0 ? null : unpackEvent(this.#evidenceIn, this.#evidenceRow))
+    const evidence = this.#evidence
     const ordersChanged = (): void => undefined
     const shared = { ...this.#options, ordersChanged, books: this.#books, markets, recorded: this.#recorded, evidence }
-    this.#accounts = models.map(model => new SimulatedAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
+    this.#accounts = models.map(model => new SlowAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
     const batch = this.#empty(at)
     this.#books.apply(batch)
     for (const account of this.#accounts) account.greet(batch)
@@ -230,12 +228,12 @@ class SlowBacktest implements Backtest {
     return mattered
   }
 
-  #look(account: SimulatedAccount, events: EventColumns, row: number): boolean {
+  #look(account: SlowAccount, events: EventColumns, row: number): boolean {
     if (!account.core.hasNews) return false
-    this.#evidenceIn = events
-    this.#evidenceRow = row
+    this.#evidence.events = events
+    this.#evidence.row = row
     account.look()
-    this.#evidenceRow = -1
+    this.#evidence.row = -1
     return true
   }
 

@@ -67,8 +67,11 @@ export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels)
   if (market.crowd !== null) return market.crowd
   const crowd = createCrowd(world, market, levels)
   market.crowd = crowd
-  for (const working of market.resting)
-    if (working !== undefined) crowd.join(working.handle, working, world.options.fillModel(working.owner.id))
+  for (const working of market.resting) {
+    if (working === undefined) continue
+    const { handle, lane, price, owner } = working
+    crowd.join(handle, lane, price, world.options.fillModel(owner.id))
+  }
   return crowd
 }
 

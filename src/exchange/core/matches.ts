@@ -18,7 +18,7 @@ export function fillMaker(maker: Working, size: number): Leg {
   const value = valueOf(ownPrice(side, maker.price), size)
   const fees = marketFees(maker.market.spec)
   const price = ownPrice(side, maker.price)
-  const fee = charge(maker, fees, fees.makerBps === 0 ? 0n : feeAt(fees, { role: 'maker', side, price, size }))
+  const fee = charge(maker, side, fees, fees.makerBps === 0 ? 0n : feeAt(fees, { role: 'maker', side, price, size }))
   maker.remaining -= size
   maker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
   maker.unsettled++

@@ -3,7 +3,7 @@ import { type Side, Size, Wei } from '../../model/money.js'
 import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
 import { bestOf } from './book-reads.js'
-import type { OrderRules, OrderSpec, RefusalReason } from './command.js'
+import type { MarketSpec, OrderRules, OrderSpec, RefusalReason } from './command.js'
 import { ONE } from './matching.js'
 import { feeHeld, feeHeldOfBudget } from './order-fees.js'
 import type { AccountState, MarketState, World } from './world.js'
@@ -103,7 +103,8 @@ function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
   return best > 0 && valueOf(best, size) >= minValue
 }
 
-const rulesOf = ({ spec }: MarketState): OrderRules => spec.rules ?? PREDICT_RULES
+/** A market's own rules for orders, or Predict.fun's. */
+export const rulesOf = ({ spec }: { readonly spec: Pick<MarketSpec, 'rules'> }): OrderRules => spec.rules ?? PREDICT_RULES
 
 /** Whether an account has and has approved what an order needs. */
 export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalReason | null {

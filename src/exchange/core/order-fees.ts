@@ -2,30 +2,34 @@ import { chargeFor, type FeeFunction, feeAt, feeKind, feesOf, isPaidInShares, ra
 import { type Side, Wei } from '../../model/money.js'
 import type { MarketSpec } from './command.js'
 import type { Leg } from './core-event.js'
-import type { Working } from './world.js'
 
 /** The fee function of a market. */
 export const marketFees = ({ fees, feeRateBps }: MarketSpec): FeeFunction => fees ?? feesOf({ takerFeeBps: feeRateBps })
 
+/** An order as its fees see it. */
+export interface FeePayer {
+  /** What rounding up added to its fees, in wei: of settled fills, and of unsettled ones that were charged more than their fee. */
+  rounded: bigint
+}
+
 /** What an order is charged for a fill whose fee before rounding is `fee`; the order remembers what rounding added. */
-export function charge(working: Working, fees: FeeFunction, fee: bigint): Leg['fee'] {
-  const { side } = working.order.spec
-  const amount = chargeFor(fees, fee, working.rounded)
+export function charge(payer: FeePayer, side: Side, fees: FeeFunction, fee: bigint): Leg['fee'] {
+  const amount = chargeFor(fees, fee, payer.rounded)
   const paid = { in: feeKind(fees, side), amount } as const
   if (!roundsUp(fees)) return paid
   const rounded = amount - fee
-  if (rounded > 0n) working.rounded += rounded
+  if (rounded > 0n) payer.rounded += rounded
   return { ...paid, rounded: Wei.of(rounded) }
 }
 
 /** A fill that was charged less than its fee may count on it only once it is settled. */
-export const noteSettled = (working: Working, { fee: { rounded = Wei.ZERO } }: Leg): void => {
-  if (rounded < 0n) working.rounded = aboveZero(working.rounded + rounded)
+export const noteSettled = (payer: FeePayer, { fee: { rounded = Wei.ZERO } }: Pick<Leg, 'fee'>): void => {
+  if (rounded < 0n) payer.rounded = aboveZero(payer.rounded + rounded)
 }
 
 /** What rounding added to a fill that failed is given back with its fee. */
-export const noteFailed = (working: Working, { fee: { rounded = Wei.ZERO } }: Leg): void => {
-  if (rounded > 0n) working.rounded = aboveZero(working.rounded - rounded)
+export const noteFailed = (payer: FeePayer, { fee: { rounded = Wei.ZERO } }: Pick<Leg, 'fee'>): void => {
+  if (rounded > 0n) payer.rounded = aboveZero(payer.rounded - rounded)
 }
 
 const aboveZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)

@@ -51,7 +51,7 @@ export function rest(world: World, working: Working): void {
   working.order.isResting = true
   market.resting[handle] = working
   market.restingOrders++
-  market.crowd?.join(handle, working, world.options.fillModel(working.owner.id))
+  market.crowd?.join(handle, lane, price, world.options.fillModel(working.owner.id))
   touch(world, market)
 }
 

@@ -141,9 +141,9 @@ export class RecordedCrowd {
   }
 
   /** An order starts to rest: its model says how much of what it sees stands ahead. */
-  join(handle: number, where: { lane: Lane; price: number }, model: FillModel): void {
+  join(handle: number, lane: Lane, price: number, model: FillModel): void {
     this.#models[handle] = model
-    this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(where.lane, where.price)))
+    this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(lane, price)))
   }
 
   /** A row is about to change a level that is touched here: its queue moves, and what was taken of it follows the level. */

@@ -98,7 +98,7 @@ export class Taking implements CrowdTaker {
     taker.unsettled++
     order.matched = Wei.add(order.matched, shares)
     // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
-    const fee = charge(taker, marketFees(market.spec), this.#fee)
+    const fee = charge(taker, side, marketFees(market.spec), this.#fee)
     taker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
     holdFor(taker, strategy === 'LIMIT' ? heldBy(taker) : 0n)
     const leg: Leg = { order, isMaker: false, outcome, side, shares, value, fee }

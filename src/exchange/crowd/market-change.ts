@@ -9,13 +9,16 @@ export const TRADING: Readonly<Record<Market['trading'], TradingStatus>> = {
   closed: 'CLOSED',
 }
 
+/** What a new definition of a recorded market comes to on an exchange. */
+export type MarketChange = Extract<CoreCommand, { readonly kind: 'tick' | 'trading' | 'resolve' }>
+
 /** What a recorded market's new definition changes on an exchange: its tick, whether there is trading, its result. */
 export function marketChange(
   last: Market,
   next: Market,
   where: { readonly at: Timestamp; readonly market: number },
-): CoreCommand[] {
-  const commands: CoreCommand[] = []
+): MarketChange[] {
+  const commands: MarketChange[] = []
   if (next.tick !== last.tick) commands.push({ kind: 'tick', ...where, tick: next.tick })
   if (next.trading !== last.trading) commands.push({ kind: 'trading', ...where, status: TRADING[next.trading] })
   if (next.result !== null && last.result === null) commands.push({ kind: 'resolve', ...where, yes: next.result.yes })

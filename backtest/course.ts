@@ -1,0 +1,92 @@
+import { Wei } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
+import type { Profit } from './profit.js'
+import type { AccountSample } from './result.js'
+import { weiOfProducts } from './venue/amounts.js'
+import { Column } from './venue/column.js'
+
+/** How an account went, as far as it was marked: samples as columns, whose objects are made when the result is read, and its drawdown. */
+export class Course {
+  /** When it was marked last. */
+  markedAt = Timestamp.ZERO
+  #at = new Column()
+  /** In products; what is no whole number of them is in `#rests`, in wei by sample. */
+  #equity = new Column()
+  #rests = new Map<number, bigint>()
+  #net: Float64Array[] = []
+  /** In products while every mark was a whole number of them. */
+  #peak = 0
+  #fall = 0
+  /** The same in wei, from the first mark on that was not; null before. */
+  #exact: { peak: bigint; fall: bigint } | null = null
+  #list: readonly AccountSample[] | null = null
+
+  /** Samples that are kept. */
+  get length(): number {
+    return this.#at.length
+  }
+
+  /** Marks an account; without `isKept` only its drawdown is followed. */
+  take(at: Timestamp, profit: Profit, isKept: boolean): void {
+    this.markedAt = at
+    profit.look(at)
+    this.#follow(profit)
+    if (!isKept) return
+    if (profit.equityRest !== 0n) this.#rests.set(this.#at.length, profit.equityRest)
+    this.#at.push(at)
+    this.#equity.push(profit.equity)
+    this.#net.push(profit.net())
+  }
+
+  /** Largest loss from a peak. */
+  get maxDrawdown(): Wei {
+    return this.#exact === null ? weiOfProducts(this.#fall) : Wei.of(this.#exact.fall)
+  }
+
+  /** Made once, when it is asked for. */
+  get list(): readonly AccountSample[] {
+    if (this.#list !== null && this.#list.length === this.length) return this.#list
+    let before: Float64Array | null = null
+    let net: readonly number[] = []
+    this.#list = Array.from({ length: this.length }, (_, row) => {
+      const shares = this.#net[row]!
+      // Samples between which nothing was booked share their list.
+      if (shares !== before) net = [...shares]
+      before = shares
+      const equity = Wei.of(weiOfProducts(this.#equity.at(row)) + (this.#rests.get(row) ?? 0n))
+      return { at: Timestamp.of(this.#at.at(row)), equity, net }
+    })
+    return this.#list
+  }
+
+  /** Drops every second sample. */
+  halve(): void {
+    const { length } = this
+    const [at, equity, net] = [this.#at, this.#equity, this.#net]
+    const rests = this.#rests
+    this.#at = new Column()
+    this.#equity = new Column()
+    this.#net = []
+    this.#rests = new Map()
+    for (let row = 0; row < length; row += 2) {
+      const rest = rests.get(row)
+      if (rest !== undefined) this.#rests.set(this.#at.length, rest)
+      this.#at.push(at.at(row))
+      this.#equity.push(equity.at(row))
+      this.#net.push(net[row]!)
+    }
+  }
+
+  #follow({ equity, equityRest }: Profit): void {
+    if (this.#exact === null && equityRest !== 0n)
+      this.#exact = { peak: weiOfProducts(this.#peak), fall: weiOfProducts(this.#fall) }
+    if (this.#exact !== null) return followInWei(this.#exact, weiOfProducts(equity) + equityRest)
+    if (equity > this.#peak) this.#peak = equity
+    else if (this.#peak - equity > this.#fall) this.#fall = this.#peak - equity
+  }
+}
+
+function followInWei(course: { peak: bigint; fall: bigint }, equity: bigint): void {
+  if (equity > course.peak) course.peak = equity
+  else if (course.peak - equity > course.fall) course.fall = course.peak - equity
+}

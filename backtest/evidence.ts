@@ -1,0 +1,60 @@
+import { packEvents, unpackEvent } from '../src/model/columns.js'
+import { type EventColumns, EventKind, type MarketEvent } from '../src/model/event.js'
+import { Column } from './venue/column.js'
+
+/** The row of the recording that accounts hear of at this moment. */
+export class Evidence {
+  events: EventColumns = packEvents([])
+  /** -1: none is being looked at. */
+  row = -1
+
+  /** null: no row is being looked at. */
+  get event(): MarketEvent | null {
+    return this.row < 0 ? null : unpackEvent(this.events, this.row)
+  }
+}
+
+/** Rows of a recording that are kept, copied column by column: the recording itself goes by. */
+export class KeptRows {
+  readonly #kind = new Column()
+  readonly #side = new Column()
+  readonly #market = new Column()
+  readonly #price = new Column()
+  readonly #size = new Column()
+  readonly #at = new Column()
+  readonly #receivedAt = new Column()
+  readonly #rare: MarketEvent[] = []
+
+  /** Answers where it is kept; -1: there was none. */
+  keep({ events, row }: Evidence): number {
+    if (row < 0) return -1
+    const price = events.price[row]!
+    const rare = events.rare[price]
+    const isRare = events.kind[row] === EventKind.RARE && rare !== undefined
+    this.#kind.push(events.kind[row]!)
+    this.#side.push(events.side[row]!)
+    this.#market.push(events.market[row]!)
+    this.#price.push(isRare ? this.#rare.push(rare) - 1 : price)
+    this.#size.push(events.size[row]!)
+    this.#at.push(events.at[row]!)
+    this.#receivedAt.push(events.receivedAt[row]!)
+    return this.#kind.length - 1
+  }
+
+  /** All of them again, as a recording has them. */
+  get columns(): EventColumns {
+    const columns = {
+      length: this.#kind.length,
+      kind: Uint8Array.from(this.#kind.values),
+      side: Uint8Array.from(this.#side.values),
+      market: this.#market.values,
+      price: this.#price.values,
+      size: this.#size.values,
+      at: this.#at.values,
+      receivedAt: this.#receivedAt.values,
+      rare: this.#rare,
+    }
+    // The one cast from plain numbers to branded columns.
+    return columns as unknown as EventColumns
+  }
+}

@@ -1,0 +1,90 @@
+import { unpackEvent } from '../src/model/columns.js'
+import type { EventColumns } from '../src/model/event.js'
+import { Size } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
+import { type Evidence, KeptRows } from './evidence.js'
+import type { SimulatedFill } from './result.js'
+import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
+import { Column } from './venue/column.js'
+import type { Fee, VenueLeg, VenueMatch } from './venue/venue-match.js'
+
+type Written = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
+/** What is either so or not of a fill, a bit each. */
+const IS_NO = 1
+const IS_SELL = 2
+const IS_MAKER = 4
+const IS_ALONE = 8
+const IS_FAILED = 16
+
+/** An account's fills as columns; the objects that a reader sees are made when the result is read. */
+export class FillRows {
+  /** Fills where nobody else was displayed within one tick, and their value in products. */
+  alone = 0
+  aloneValue = 0
+  readonly #at = new Column()
+  readonly #market = new Column()
+  readonly #flags = new Column()
+  readonly #size = new Column()
+  readonly #value = new Column()
+  readonly #displayed = new Column()
+  readonly #evidence = new Column()
+  readonly #fees: Fee[] = []
+  readonly #kept = new KeptRows()
+  #list: readonly SimulatedFill[] | null = null
+
+  get length(): number {
+    return this.#at.length
+  }
+
+  /** Answers the row. */
+  add({ at, market }: VenueMatch, leg: VenueLeg, isAlone: boolean, evidence: Evidence): number {
+    const { isMaker, isBuy, outcome, order } = leg
+    const flags = (outcome === 'no' ? IS_NO : 0) + (isBuy ? 0 : IS_SELL) + (isMaker ? IS_MAKER : 0) + (isAlone ? IS_ALONE : 0)
+    this.#at.push(at)
+    this.#market.push(market)
+    this.#flags.push(flags)
+    this.#size.push(leg.size)
+    this.#value.push(leg.value)
+    this.#displayed.push(isMaker ? order.displayed : -1)
+    this.#evidence.push(isMaker ? this.#kept.keep(evidence) : -1)
+    this.#fees.push(leg.fee)
+    if (isAlone) {
+      this.alone++
+      this.aloneValue += leg.value
+    }
+    return this.#at.length - 1
+  }
+
+  fail(row: number): void {
+    this.#flags.set(row, this.#flags.at(row) | IS_FAILED)
+  }
+
+  /** Made once, when it is asked for. */
+  get list(): readonly SimulatedFill[] {
+    if (this.#list !== null && this.#list.length === this.length) return this.#list
+    const kept = this.#kept.columns
+    this.#list = Array.from({ length: this.length }, (_, row) => this.#fill(row, kept))
+    return this.#list
+  }
+
+  #fill(row: number, kept: EventColumns): SimulatedFill {
+    const flags = this.#flags.at(row)
+    const evidence = this.#evidence.at(row)
+    const fill: Written = {
+      at: Timestamp.of(this.#at.at(row)),
+      market: this.#market.at(row),
+      outcome: (flags & IS_NO) === 0 ? 'yes' : 'no',
+      side: (flags & IS_SELL) === 0 ? 'buy' : 'sell',
+      isMaker: (flags & IS_MAKER) !== 0,
+      shares: weiOfMillionths(this.#size.at(row)),
+      value: weiOfProducts(this.#value.at(row)),
+      fee: this.#fees[row]!,
+      evidence: evidence < 0 ? null : unpackEvent(kept, evidence),
+      isAlone: (flags & IS_ALONE) !== 0,
+      isSettled: (flags & IS_FAILED) === 0,
+    }
+    const displayed = this.#displayed.at(row)
+    if (displayed >= 0) fill.aheadAtJoin = Size.of(displayed)
+    return fill
+  }
+}

@@ -1,0 +1,142 @@
+import { DueKind } from '../../src/exchange/core/due-queue.js'
+import { cut } from '../../src/model/cut.js'
+import type { FillModel } from '../../src/model/fill-model.js'
+import { Timestamp } from '../../src/model/time.js'
+import type { VenueTerms } from '../account-parts.js'
+import { NEVER } from '../never.js'
+import type { VenueBook } from '../venue-book.js'
+import { DueRows } from './due-rows.js'
+import { Ledger } from './ledger.js'
+import { OrderTable } from './order-table.js'
+import { end } from './orders.js'
+import { takeDelayed } from './placing.js'
+import { settle } from './settlement.js'
+import { Taking } from './taking.js'
+import type { VenueEar } from './venue-ear.js'
+import { VenueMarket } from './venue-market.js'
+import { MatchPool, VenueMatch } from './venue-match.js'
+import type { VenueOrder } from './venue-order.js'
+
+interface VenueParts {
+  /** The recorded books, which are the crowd of each market. */
+  readonly recorded: readonly VenueBook[]
+  /** In wei. */
+  readonly fund: bigint
+  readonly model: FillModel
+  readonly terms: VenueTerms
+  readonly ear: VenueEar
+}
+
+/** Beyond so many rows the queue of expiries is looked through for dead ones. */
+const LEAST_PRUNED = 256
+
+/**
+ * The exchange as one account of a backtest meets it: the rules of `exchange/core` for one wallet among a recorded crowd, on rows of numbers. Where
+ * orders queue and what fills them is the core's own code; `test/backtest/slow-backtest.ts` replays the same with the core itself.
+ */
+export class AccountVenue {
+  now = Timestamp.ZERO
+  /** Whether anything but acceptances was told since the last look. */
+  hasNews = false
+  lastOrder = 0
+  lastMatch = 0
+  readonly ledger: Ledger
+  readonly markets: readonly VenueMarket[]
+  readonly orders = new OrderTable()
+  readonly matches = new MatchPool()
+  readonly model: FillModel
+  readonly terms: VenueTerms
+  readonly ear: VenueEar
+  readonly taking: Taking
+  readonly #expiries = new DueRows<VenueOrder>()
+  /** Settlements and takers' delays. */
+  readonly #others = new DueRows<VenueOrder | VenueMatch>()
+  readonly #changed: VenueMarket[] = []
+
+  constructor({ recorded, fund, model, terms, ear }: VenueParts, startedAt: Timestamp) {
+    this.now = startedAt
+    this.model = model
+    this.terms = terms
+    this.ear = ear
+    this.ledger = new Ledger(recorded.length, fund)
+    this.markets = recorded.map(book => new VenueMarket(this, book))
+    this.taking = new Taking(this)
+  }
+
+  expireAt(order: VenueOrder): void {
+    const expiries = this.#expiries
+    expiries.push(order.terms.expiresAt, DueKind.EXPIRE, order.id, order)
+    if (expiries.length >= LEAST_PRUNED && expiries.length >= 3 * (this.orders.count + this.markets.length))
+      expiries.keep(isOpen)
+  }
+
+  takeAt(at: number, order: VenueOrder): void {
+    this.#others.push(at, DueKind.TAKE, order.id, order)
+  }
+
+  settleAt(at: number, match: VenueMatch): void {
+    this.#others.push(at, DueKind.SETTLE, match.id, match)
+  }
+
+  /** Lets happen, in order and each at its own time, what is due up to and including `to`; then it is `to`. */
+  runDue(to: Timestamp): void {
+    while (this.#expiries.dueAt <= to || this.#others.dueAt <= to) this.#happen()
+    if (to > this.now) this.now = to
+  }
+
+  /** When the next thing happens by itself; `NEVER`: nothing is waiting. */
+  nextDue(): number {
+    const expiries = this.#expiries
+    while (expiries.dueAt !== NEVER && !isOpen(expiries.thing, expiries.id)) expiries.drop()
+    const others = this.#others
+    while (others.dueAt !== NEVER && !isMeant(others.thing, others.id)) others.drop()
+    return Math.min(expiries.dueAt, others.dueAt)
+  }
+
+  /** Says that what rests in a market changed now. */
+  touch(market: VenueMarket): void {
+    market.changedAt = this.now
+    if (market.isNoted) return
+    market.isNoted = true
+    this.#changed.push(market)
+  }
+
+  /** Tells in which markets what rests changed since the last time, in their order. */
+  tellBooks(hear: (market: VenueMarket) => void): void {
+    this.hasNews = false
+    const changed = this.#changed
+    if (changed.length === 0) return
+    if (changed.length > 1) changed.sort((a, b) => a.index - b.index)
+    for (let place = 0; place < changed.length; place++) {
+      const market = changed[place]!
+      market.isNoted = false
+      hear(market)
+    }
+    cut(changed, 0)
+  }
+
+  #happen(): void {
+    const expiries = this.#expiries
+    const others = this.#others
+    const isExpiry = expiries.dueAt === others.dueAt ? expiries.rank < others.rank : expiries.dueAt < others.dueAt
+    const due = isExpiry ? expiries : others
+    const { dueAt, id, thing } = due
+    due.drop()
+    if (dueAt > this.now) this.now = Timestamp.of(dueAt)
+    if (thing instanceof VenueMatch) settle(this, thing)
+    else if (isOpen(thing, id)) {
+      if (isExpiry) this.#expire(thing)
+      else takeDelayed(this, thing)
+    }
+  }
+
+  /** Nothing expires of an order whose last share is matched: its settlement decides how it ends. */
+  #expire(order: VenueOrder): void {
+    if (order.isResting || order.lockedUntil !== 0) end(this, order, 'EXPIRED', 'expired')
+  }
+}
+
+/** Whether a row is still the order of an id, and open. */
+const isOpen = (order: VenueOrder, id: number): boolean => order.id === id && order.status === 'OPEN'
+
+const isMeant = (thing: VenueOrder | VenueMatch, id: number): boolean => thing instanceof VenueMatch || isOpen(thing, id)

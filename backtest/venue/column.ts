@@ -1,0 +1,29 @@
+/** Numbers whose count grows: a typed array that is replaced by one of twice the length when it is full. */
+export class Column {
+  length = 0
+  #values = new Float64Array(64)
+
+  push(value: number): void {
+    if (this.length === this.#values.length) this.#grow()
+    this.#values[this.length++] = value
+  }
+
+  at(row: number): number {
+    return this.#values[row]!
+  }
+
+  set(row: number, value: number): void {
+    this.#values[row] = value
+  }
+
+  /** All of them, as they stand now. */
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.length)
+  }
+
+  #grow(): void {
+    const values = new Float64Array(this.#values.length * 2)
+    values.set(this.#values)
+    this.#values = values
+  }
+}

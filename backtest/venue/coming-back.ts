@@ -1,0 +1,33 @@
+import type { AccountVenue } from './account-venue.js'
+import { end, heldBy, holdRest, rest } from './orders.js'
+import { isTaking, take } from './placing.js'
+import type { VenueMarket } from './venue-market.js'
+import type { VenueOrder } from './venue-order.js'
+
+/**
+ * Gives an open order `size` millionths back whose settlement failed by another's fault. A limit that still rests keeps its place; one that does not
+ * comes in again like one that arrives now, at the end of the queue of its price and without a taker delay. What cannot come back ends.
+ */
+export function comeBack(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
+  const { terms } = order
+  if (terms.isMarket) return end(venue, order, 'CANCELLED', 'settlement-failed')
+  if (terms.expiresAt <= venue.now) return end(venue, order, 'EXPIRED', 'expired')
+  if (market.trading === 'CLOSED') return end(venue, order, 'CANCELLED', 'market-closed')
+  order.remaining += size
+  // A taker had the better price of its makers held; its own limit may need more than is left.
+  if (!canHold(venue, market, order)) return end(venue, order, 'CANCELLED', 'balance')
+  holdRest(venue, market, order)
+  if (order.handle !== 0) {
+    market.book.enlarge(order.handle, size)
+    venue.touch(market)
+  } else if (!isTaking(market, order) || market.trading !== 'OPEN') rest(venue, market, order)
+  else if (terms.style === 'post-only') end(venue, order, 'CANCELLED', 'post-only')
+  else take(venue, market, order)
+}
+
+function canHold({ ledger }: AccountVenue, market: VenueMarket, order: VenueOrder): boolean {
+  const { isBuy, outcome } = order.terms
+  const more = heldBy(order) - order.held
+  if (!isBuy) return ledger.hasShares(market.index, outcome, more)
+  return ledger.hasCash(more, market.terms.holdsFees ? market.terms.feesHeldBy(order) - order.heldFees : 0n)
+}

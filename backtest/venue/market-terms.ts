@@ -1,0 +1,75 @@
+import { ownPrice } from '../../src/exchange/core/amounts.js'
+import type { MarketSpec } from '../../src/exchange/core/command.js'
+import { rulesOf } from '../../src/exchange/core/order-check.js'
+import { charge, feeHeld, feeHeldOfBudget, marketFees } from '../../src/exchange/core/order-fees.js'
+import { type FeeFunction, feeAt, feeKind, isPaidInShares, roundsUp } from '../../src/model/fees.js'
+import type { Market, TickTable } from '../../src/model/market.js'
+import { type Side, Wei } from '../../src/model/money.js'
+import { marketSpec } from '../order-spec.js'
+import { WEI_PER_PRODUCT } from './amounts.js'
+import type { Fee } from './venue-match.js'
+import type { VenueOrder } from './venue-order.js'
+
+/** What a market's venue asks of orders and takes of fills; it does not change while the market lives. */
+export class MarketTerms {
+  readonly minSize: number
+  readonly sizeStep: number
+  readonly ticks: TickTable | undefined
+  /** The least value in products; of a limit order as the core compares it, by doubles. */
+  readonly minValue: number
+  readonly minWholeValue: number
+  /** Whether a buy holds collateral for its fees beside its value. */
+  readonly holdsFees: boolean
+  readonly #spec: MarketSpec
+  readonly #fees: FeeFunction
+  readonly #makersAreFree: boolean
+  readonly #free: Readonly<Record<Side, Fee>>
+
+  constructor(market: Market) {
+    this.#spec = marketSpec(market)
+    const { minValue, minSize, sizeStep, ticks } = rulesOf({ spec: this.#spec })
+    this.minSize = minSize
+    this.sizeStep = sizeStep
+    this.ticks = ticks
+    this.minValue = Number(minValue) / Number(WEI_PER_PRODUCT)
+    this.minWholeValue = Number((minValue + WEI_PER_PRODUCT - 1n) / WEI_PER_PRODUCT)
+    const fees = marketFees(this.#spec)
+    this.#fees = fees
+    this.holdsFees = !isPaidInShares(fees, 'buy') && (fees.makerBps !== 0 || fees.takerBps !== 0)
+    this.#makersAreFree = fees.makerBps === 0 && !roundsUp(fees)
+    this.#free = { buy: freeOf(fees, 'buy'), sell: freeOf(fees, 'sell') }
+  }
+
+  /** What a resting order is charged for a fill. */
+  makerFee(order: VenueOrder, size: number): Fee {
+    const { side, bid } = order.terms
+    if (this.#makersAreFree) return this.#free[side]
+    const price = ownPrice(side, bid)
+    return charge(order, side, this.#fees, feeAt(this.#fees, { role: 'maker', side, price, size }))
+  }
+
+  /** The fee before rounding of what a taker takes at a price of its own outcome, in wei. */
+  takerFeeAt(side: Side, price: number, size: number): bigint {
+    return feeAt(this.#fees, { role: 'taker', side, price, size })
+  }
+
+  /** What a taker is charged for all that it took at once. */
+  takerFee(order: VenueOrder, fee: bigint): Fee {
+    return charge(order, order.terms.side, this.#fees, fee)
+  }
+
+  /** The collateral that an order which nothing was matched of needs for its fees, in wei. */
+  feesNeeded({ terms }: VenueOrder): bigint {
+    const { side, style, price, size } = terms
+    if (terms.isMarket && terms.isBuy) return feeHeldOfBudget(this.#spec, { side }, BigInt(terms.budget) * WEI_PER_PRODUCT)
+    return feeHeld(this.#spec, { side, isPostOnly: style === 'post-only' }, { price, size, rounded: 0n })
+  }
+
+  /** What a limit's unmatched part holds for its fees, in wei. */
+  feesHeldBy({ terms, remaining, rounded }: VenueOrder): bigint {
+    const { side, style, bid } = terms
+    return feeHeld(this.#spec, { side, isPostOnly: style === 'post-only' }, { price: bid, size: remaining, rounded })
+  }
+}
+
+const freeOf = (fees: FeeFunction, side: Side): Fee => ({ in: feeKind(fees, side), amount: Wei.ZERO })

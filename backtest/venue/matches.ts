@@ -1,0 +1,43 @@
+import { ownPrice } from '../../src/exchange/core/amounts.js'
+import type { AccountVenue } from './account-venue.js'
+import { holdFor, holdNothing, unrest } from './orders.js'
+import type { VenueMarket } from './venue-market.js'
+import type { Fee } from './venue-match.js'
+import type { VenueOrder } from './venue-order.js'
+
+/** Puts millionths of a resting order into the match that is being made; the caller takes them off the book. What it held now belongs to the leg. */
+export function fillMaker(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
+  const { side, bid } = order.terms
+  const value = ownPrice(side, bid) * size
+  const fee = market.terms.makerFee(order, size)
+  takeOff(order, size, value, fee)
+  if (order.remaining === 0) {
+    unrest(market, order)
+    // What was held for rounding its fees.
+    if (market.terms.holdsFees) holdNothing(venue, market, order)
+    else holdFor(venue, order, 0)
+  }
+  venue.matches.next.add(order, true, size, value, fee)
+}
+
+/** Takes what was matched, and what it held, off an order. */
+export function takeOff(order: VenueOrder, size: number, value: number, fee: Fee): void {
+  order.remaining -= size
+  order.unsettled++
+  if (!order.terms.isBuy) order.held -= size
+  else {
+    order.held -= value
+    if (fee.in === 'cash' && fee.amount !== 0n) order.heldFees -= fee.amount
+  }
+}
+
+/** Makes a match of the legs that were put together and lets its settlement be due. */
+export function recordMatch(venue: AccountVenue, market: VenueMarket): void {
+  const id = ++venue.lastMatch
+  const match = venue.matches.record(id, market.index, venue.now)
+  venue.touch(market)
+  venue.hasNews = true
+  venue.ear.matched(match)
+  const { settlementUs = 0 } = venue.terms
+  venue.settleAt(venue.now + (typeof settlementUs === 'number' ? settlementUs : settlementUs(id)), match)
+}

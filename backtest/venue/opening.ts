@@ -1,0 +1,45 @@
+import { otherLane } from '../../src/exchange/core/amounts.js'
+import { type Lane, ONE } from '../../src/exchange/core/matching.js'
+import type { AccountVenue } from './account-venue.js'
+import { rest, unrest } from './orders.js'
+import { take } from './placing.js'
+import type { VenueMarket } from './venue-market.js'
+import type { VenueOrder } from './venue-order.js'
+
+/**
+ * Matches what crossed while nothing matched. First the recorded crowd fills the orders that its levels reach, best level first. Then every order
+ * that crosses another leaves the book, and they come in again one by one in the order of their acceptance, without a taker delay.
+ */
+export function openBook(venue: AccountVenue, market: VenueMarket): void {
+  meetCrowd(market, 0)
+  meetCrowd(market, 1)
+  const { book } = market
+  const best = [book.best(0), book.best(1)] as const
+  if (best[0] === 0 || best[1] === 0 || best[0] + best[1] < ONE) return
+  const crossing = [...restingFrom(market, 0, ONE - best[1]), ...restingFrom(market, 1, ONE - best[0])]
+  crossing.sort((a, b) => a.id - b.id)
+  for (const order of crossing) {
+    book.remove(order.handle)
+    unrest(market, order)
+  }
+  for (const order of crossing) {
+    const isMet = book.best(otherLane(order.terms.lane)) >= ONE - order.terms.bid
+    if (isMet) take(venue, market, order)
+    else rest(venue, market, order)
+  }
+}
+
+function meetCrowd(market: VenueMarket, lane: Lane): void {
+  const { crowd, book } = market
+  const opposite = otherLane(lane)
+  for (let price = crowd.best(lane); price > 0 && book.best(opposite) >= ONE - price; price = crowd.below(lane, price))
+    market.cross(lane, price)
+}
+
+/** The orders of a lane down to a price, best first and by time. */
+export function restingFrom({ book, resting }: VenueMarket, lane: Lane, least: number): VenueOrder[] {
+  const found: VenueOrder[] = []
+  for (let price = book.best(lane); price > 0 && price >= least; price = book.below(lane, price))
+    for (let handle = book.first(lane, price); handle !== 0; handle = book.after(handle)) found.push(resting[handle]!)
+  return found
+}

@@ -1,0 +1,92 @@
+import type { OrderStatus } from '../../src/exchange/core/core-event.js'
+import type { AccountVenue } from './account-venue.js'
+import type { EndReason } from './venue-ear.js'
+import type { VenueMarket } from './venue-market.js'
+import type { VenueOrder } from './venue-order.js'
+
+/** Takes an order in: its cash or shares held, its expiry in the queue. It does not rest yet. */
+export function accept(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
+  const { terms } = order
+  order.id = ++venue.lastOrder
+  order.status = 'OPEN'
+  order.remaining = terms.size
+  holdFor(venue, order, neededBy(order))
+  if (market.terms.holdsFees) holdFees(venue, order, market.terms.feesNeeded(order))
+  venue.expireAt(order)
+}
+
+/** What an order holds while nothing of it is matched, beside its fees: products of a buy, millionths of a sell. */
+export const neededBy = ({ terms }: VenueOrder): number => (terms.isBuy ? terms.budget : terms.size)
+
+/** Puts what is not matched into the book. */
+export function rest(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
+  const { lane, bid } = order.terms
+  const handle = market.book.add(lane, bid, order.remaining)
+  order.handle = handle
+  market.resting[handle] = order
+  market.crowd.join(handle, lane, bid, venue.model)
+  venue.touch(market)
+}
+
+/** Forgets where an order rested, after its last share left the book. */
+export function unrest(market: VenueMarket, order: VenueOrder): void {
+  market.resting[order.handle] = undefined
+  order.handle = 0
+}
+
+/** Ends an order: out of the book, what its unmatched part held is free, its matches still settle. */
+export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<OrderStatus, 'OPEN'>, why: EndReason): void {
+  const market = venue.markets[order.terms.market]!
+  if (order.handle !== 0) {
+    market.book.remove(order.handle)
+    unrest(market, order)
+    venue.touch(market)
+  }
+  if (order.lockedUntil !== 0) stopWaiting(market, order)
+  holdNothing(venue, market, order)
+  order.status = status
+  venue.hasNews = true
+  venue.ear.ended(order, status, why)
+  forgetIfDone(venue, order)
+}
+
+/** It waits to take no more. */
+export function stopWaiting({ waiting }: VenueMarket, order: VenueOrder): void {
+  const place = waiting.indexOf(order)
+  if (place >= 0) waiting.splice(place, 1)
+}
+
+/** Makes an order hold this much for its unmatched part. */
+export function holdFor(venue: AccountVenue, order: VenueOrder, amount: number): void {
+  const change = amount - order.held
+  if (change === 0) return
+  order.held = amount
+  const { market, outcome, isBuy } = order.terms
+  if (isBuy) venue.ledger.reserveCash(change)
+  else venue.ledger.reserveShares(market, outcome, change)
+}
+
+/** The same for the fees of a buy, in wei. */
+export function holdFees(venue: AccountVenue, order: VenueOrder, amount: bigint): void {
+  venue.ledger.reserveCashWei(amount - order.heldFees)
+  order.heldFees = amount
+}
+
+/** What a limit's unmatched part holds beside its fees: it is exact, because limit and size are on their grids. */
+export const heldBy = ({ terms, remaining }: VenueOrder): number => (terms.isBuy ? terms.bid * remaining : remaining)
+
+/** Holds what the unmatched part of a limit needs. */
+export function holdRest(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
+  holdFor(venue, order, heldBy(order))
+  if (market.terms.holdsFees) holdFees(venue, order, market.terms.feesHeldBy(order))
+}
+
+export function holdNothing(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
+  holdFor(venue, order, 0)
+  if (market.terms.holdsFees) holdFees(venue, order, 0n)
+}
+
+/** Lets an order go where it is neither open nor unsettled. */
+export function forgetIfDone(venue: AccountVenue, order: VenueOrder): void {
+  if (order.isOver) venue.orders.release(order)
+}

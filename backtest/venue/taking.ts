@@ -1,0 +1,83 @@
+import { otherLane, ownPrice } from '../../src/exchange/core/amounts.js'
+import { type CrowdTaker, walkTaking } from '../../src/exchange/core/crowd-walk.js'
+import { ONE } from '../../src/exchange/core/matching.js'
+import type { FillModel } from '../../src/model/fill-model.js'
+import type { AccountVenue } from './account-venue.js'
+import { recordMatch, takeOff } from './matches.js'
+import { end, holdNothing, holdRest } from './orders.js'
+import type { VenueMarket } from './venue-market.js'
+import { VenueOrder } from './venue-order.js'
+
+const NONE = new VenueOrder()
+
+/** One order as it takes: what it has met so far. An account's orders take one after another, so one of these is used again. */
+export class Taking implements CrowdTaker {
+  /** It came upon one of our own orders and may not go on. */
+  metSelf = false
+  readonly #venue: AccountVenue
+  #taker: VenueOrder = NONE
+  #size = 0
+  #value = 0
+  #fee = 0n
+
+  constructor(venue: AccountVenue) {
+    this.#venue = venue
+  }
+
+  get model(): FillModel {
+    return this.#venue.model
+  }
+
+  /** Matches what crosses, best level first, and books it as one match. Answers the millionths that were taken. */
+  run(market: VenueMarket, taker: VenueOrder): number {
+    this.#taker = taker
+    this.#size = this.#value = 0
+    this.#fee = 0n
+    this.metSelf = false
+    const { lane, bid } = taker.terms
+    const want = { at: this.#venue.now, lane: otherLane(lane), price: ONE - bid, size: taker.remaining }
+    walkTaking(market.crowd, want, this)
+    if (this.#size > 0) this.#finish(market)
+    return this.#size
+  }
+
+  /** Every order that rests here is our own. */
+  meet(handle: number): number {
+    if (this.metSelf) return 0
+    const { market, style } = this.#taker.terms
+    // A post-only order ends itself before one that rests.
+    this.metSelf = style === 'post-only'
+    if (this.metSelf) return 0
+    end(this.#venue, this.#venue.markets[market]!.resting[handle]!, 'CANCELLED', 'self-trade')
+    return -1
+  }
+
+  afford(price: number, offered: number): number {
+    const { terms } = this.#taker
+    if (!terms.isMarket || !terms.isBuy) return offered
+    return Math.min(offered, Math.floor((terms.budget - this.#value) / (ONE - price)))
+  }
+
+  /** The taker gets the price of the crowd, whatever its own limit. */
+  meetCrowd(price: number, size: number): void {
+    const { side, market } = this.#taker.terms
+    const own = ownPrice(side, ONE - price)
+    this.#size += size
+    this.#value += own * size
+    this.#fee += this.#venue.markets[market]!.terms.takerFeeAt(side, own, size)
+  }
+
+  #finish(market: VenueMarket): void {
+    const venue = this.#venue
+    const taker = this.#taker
+    const size = this.#size
+    const value = this.#value
+    const fee = market.terms.takerFee(taker, this.#fee)
+    // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
+    takeOff(taker, size, value, fee)
+    if (taker.terms.isMarket) holdNothing(venue, market, taker)
+    else holdRest(venue, market, taker)
+    venue.matches.next.add(taker, false, size, value, fee)
+    recordMatch(venue, market)
+  }
+}

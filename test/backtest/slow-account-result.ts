@@ -1,0 +1,53 @@
+import type { AccountResult, ProfitParts, SimulatedFill } from '../../backtest/result.js'
+import { Wei } from '../../src/model/money.js'
+import type { SlowAccount } from './slow-account.js'
+import type { SlowCourse } from './slow-samples.js'
+
+/** What an account came to. It is closed: nothing may happen in it any more. Throws an Error where its profit is not what the venue has. */
+export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, markedAt }: SlowCourse): AccountResult {
+  account.check()
+  const rewards = account.rewards.estimate()
+  const { placed, canceled, filled, refused } = account.desk.summary().counts
+  return {
+    model: account.model,
+    orders: { placed, canceled, filled, refused },
+    refusals: account.history.refusals,
+    sent: account.history.orders,
+    fills: account.fills,
+    profit: withRewards(account.profit.close(markedAt), rewards.low),
+    rewards,
+    maxDrawdown,
+    samples,
+    quotes: account.quotes.spans,
+    stateHash: account.desk.stateHash(),
+    venueHash: account.hash.digest(),
+    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
+  }
+}
+
+const withRewards = (parts: ProfitParts, rewards: Wei): ProfitParts => ({
+  ...parts,
+  rewards,
+  total: Wei.add(parts.total, rewards),
+})
+
+/** A part of orders or fills that a reader should know of, in percent. */
+const WORTH_TELLING = 5
+
+function outsizedOf({ joined: { rested, outsized } }: SlowAccount): readonly string[] {
+  const percent = (100 * outsized) / Math.max(1, rested)
+  if (percent < WORTH_TELLING) return []
+  return [
+    `${outsized} of ${rested} resting orders (${percent.toFixed(0)} %) were larger than the best level of their side displayed: the recorded book does not react to us`,
+  ]
+}
+
+function aloneOf(fills: readonly SimulatedFill[]): readonly string[] {
+  const alone = fills.filter(({ isAlone }) => isAlone)
+  const percent = (100 * alone.length) / Math.max(1, fills.length)
+  if (percent < WORTH_TELLING) return []
+  const value = Wei.toNumber(Wei.of(alone.reduce((sum, fill) => sum + fill.value, 0n))).toFixed(2)
+  return [
+    `${alone.length} of ${fills.length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where nobody else stood within one tick`,
+  ]
+}
