@@ -1,6 +1,6 @@
+import { packEvents } from '../src/model/columns.js'
 import type { EventColumns } from '../src/model/event.js'
 import type { Latency } from '../src/model/fill-model.js'
-import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
 import { NEVER } from './never.js'
 
@@ -11,13 +11,21 @@ interface FeedRows {
   to: number
 }
 
+const NOTHING = packEvents([])
+
 /** The feed's batches on their way to us: one line, so a batch that is held up holds up those behind it. Forgets what it has brought. */
 export class FeedLine {
   /** When the next batch reaches us; `NEVER` where none is known. */
   dueAt: number = NEVER
   readonly #latency: Latency
+  /** Behind the one that is being brought. */
   readonly #chunks: Chunk[] = []
+  #events: EventColumns = NOTHING
+  #ends: Chunk['batchEnds'] = new Uint32Array()
+  /** The next batch, and its rows. */
   #batch = 0
+  #from = 0
+  #to = 0
   #lastDue = 0
 
   constructor(latency: Latency) {
@@ -26,32 +34,38 @@ export class FeedLine {
 
   add(chunk: Chunk): void {
     this.#chunks.push(chunk)
-    if (this.dueAt === NEVER) this.#aim()
+    if (this.dueAt === NEVER) this.#open()
   }
 
   /** Writes the rows of the batch that is due. Throws a RangeError where there is none. */
   take(into: FeedRows): void {
-    const chunk = this.#chunks[0]
-    if (chunk === undefined) throw new RangeError('expected a batch on its way, found none')
-    into.events = chunk.events
-    into.from = this.#batch === 0 ? 0 : chunk.batchEnds[this.#batch - 1]!
-    into.to = chunk.batchEnds[this.#batch]!
+    if (this.dueAt === NEVER) throw new RangeError('expected a batch on its way, found none')
+    into.events = this.#events
+    into.from = this.#from
+    into.to = this.#from = this.#to
     this.#batch++
-    this.#aim()
+    if (this.#batch < this.#ends.length) this.#aim()
+    else this.#open()
   }
 
   #aim(): void {
-    for (let chunk = this.#chunks[0]; chunk !== undefined; chunk = this.#chunks[0]) {
-      const end = chunk.batchEnds[this.#batch]
-      if (end !== undefined) {
-        const received = chunk.events.receivedAt[end - 1] ?? Timestamp.ZERO
-        this.#lastDue = Math.max(this.#lastDue, received + this.#latency.feed(received))
-        this.dueAt = this.#lastDue
-        return
-      }
-      this.#chunks.shift()
-      this.#batch = 0
+    this.#to = this.#ends[this.#batch]!
+    const received = this.#events.receivedAt[this.#to - 1]!
+    const due = received + this.#latency.feed(received)
+    if (due > this.#lastDue) this.#lastDue = due
+    this.dueAt = this.#lastDue
+  }
+
+  /** Goes on with the next chunk that has a batch. */
+  #open(): void {
+    this.#batch = this.#from = 0
+    for (let chunk = this.#chunks.shift(); chunk !== undefined; chunk = this.#chunks.shift()) {
+      this.#events = chunk.events
+      this.#ends = chunk.batchEnds
+      if (this.#ends.length > 0) return this.#aim()
     }
+    this.#events = NOTHING
+    this.#ends = new Uint32Array()
     this.dueAt = NEVER
   }
 }

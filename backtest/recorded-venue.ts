@@ -2,8 +2,9 @@ import type { CrowdRow } from '../src/exchange/core/recorded-crowd.js'
 import { marketChange } from '../src/exchange/crowd/market-change.js'
 import { packEvents } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
+import { rungOf } from '../src/model/ladder.js'
 import type { Market } from '../src/model/market.js'
-import { Price, Size } from '../src/model/money.js'
+import { Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
 import { Evidence } from './evidence.js'
@@ -82,14 +83,11 @@ export class RecordedVenue {
       const rowAt = at[row]!
       if (rowAt >= until) break
       next++
-      const rowKind = kind[row]!
       const standing = markets[market[row]!]
-      const lane = side[row] === 0 ? 0 : 1
-      const rung = lane === 0 ? price[row]! : Price.ONE - price[row]!
-      if (standing === undefined || rowKind === EventKind.CLEAR || rowKind === EventKind.RARE)
+      const lane = side[row]!
+      const rung = rungOf(lane, price[row]!)
+      if (standing === undefined || kind[row]! >= EventKind.CLEAR || standing.mindsLevel(lane, rung))
         wasHeard = this.#isOurs(events, row)
-      else if (rowKind === EventKind.TRADE) wasHeard = standing.mindsPrint(lane, rung) && this.#isOurs(events, row)
-      else if (standing.mindsLevel(lane, rung)) wasHeard = this.#isOurs(events, row)
       else {
         const { book } = standing
         if (rowAt !== book.at) book.begin(rowAt)
@@ -132,8 +130,7 @@ export class RecordedVenue {
         this.#clear(this.#standing(events.market[row]!), events.at[row]!)
         return false
       case EventKind.TRADE:
-        this.#print(events, row)
-        return this.#look()
+        return this.#print(events, row) && this.#look()
       default:
         this.#level(events, row)
         return this.#look()
@@ -146,18 +143,23 @@ export class RecordedVenue {
     book.clear()
   }
 
-  #print(events: EventColumns, row: number): void {
-    const side = events.side[row] === 0 ? 'bid' : 'ask'
-    const print = { side, price: events.price[row]!, size: events.size[row]! } as const
-    for (const crowd of this.#standing(events.market[row]!).crowds) crowd.print(events.at[row]!, print)
+  /** Answers whether the print may hit an order: only then the accounts hear of it. */
+  #print(events: EventColumns, row: number): boolean {
+    const standing = this.#standing(events.market[row]!)
+    const lane = events.side[row]!
+    const price = events.price[row]!
+    if (!standing.mindsPrint(lane, rungOf(lane, price))) return false
+    const print = { side: lane === 0 ? 'bid' : 'ask', price, size: events.size[row]! } as const
+    for (const crowd of standing.crowds) crowd.print(events.at[row]!, print)
+    return true
   }
 
   #level(events: EventColumns, row: number): void {
     const { book, crowds } = this.#standing(events.market[row]!)
     const told = this.#told
     told.at = events.at[row]!
-    told.lane = events.side[row] === 0 ? 0 : 1
-    told.price = told.lane === 0 ? events.price[row]! : Price.ONE - events.price[row]!
+    told.lane = events.side[row]!
+    told.price = rungOf(told.lane, events.price[row]!)
     told.size = events.size[row] ?? Size.ZERO
     told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
     for (const crowd of crowds) crowd.before(told)

@@ -34,6 +34,17 @@ type MutableBatch = { -readonly [K in keyof Batch]: Batch[K] }
 const NOTHING = packEvents([])
 const NO_REPORTS: Batch['reports'] = []
 
+const emptyBatch = (): MutableBatch => ({
+  now: Timestamp.ZERO,
+  wallOffset: 0,
+  events: NOTHING,
+  from: 0,
+  to: 0,
+  reports: NO_REPORTS,
+  controls: [],
+  timer: false,
+})
+
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
   readonly #books
@@ -41,8 +52,9 @@ class RunningBacktest implements Backtest {
   readonly #samples: Samples
   readonly #feed: FeedLine
   readonly #timerUs: number
-  /** One object for all turns. */
-  readonly #batch: MutableBatch
+  /** One object for all turns that the feed brings, and one for those in which no row comes. */
+  readonly #fed = emptyBatch()
+  readonly #quiet = emptyBatch()
   #accounts: readonly SimulatedAccount[] = []
   /** The earliest of all accounts: what a venue does by itself, our orders reach it, its answers reach us. */
   #ownDue = NEVER
@@ -68,16 +80,6 @@ class RunningBacktest implements Backtest {
     this.#samples = new Samples(this.#venue.books)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
-    this.#batch = {
-      now: Timestamp.ZERO,
-      wallOffset: 0,
-      events: NOTHING,
-      from: 0,
-      to: 0,
-      reports: NO_REPORTS,
-      controls: [],
-      timer: false,
-    }
   }
 
   add(chunk: Chunk): void {
@@ -115,7 +117,7 @@ class RunningBacktest implements Backtest {
     const shared = { ...this.#options, books: this.#books, recorded, evidence, ordersChanged, terms: this.#options.terms ?? {} }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
-    const batch = this.#empty()
+    const batch = this.#quietAt(false)
     this.#books.apply(batch)
     for (const account of this.#accounts) account.greet(batch)
     this.#samples.begin(at)
@@ -170,15 +172,17 @@ class RunningBacktest implements Backtest {
   }
 
   #feedTurn(): void {
-    if (this.#feed.dueAt > this.#now) this.#now = Timestamp.of(this.#feed.dueAt)
-    const batch = this.#empty()
-    this.#feed.take(batch)
+    const feed = this.#feed
+    const batch = this.#fed
+    if (feed.dueAt > this.#now) this.#now = Timestamp.of(feed.dueAt)
+    batch.now = this.#now
+    feed.take(batch)
     this.#batches++
     this.#turn(batch)
   }
 
   #answerTurns(): void {
-    const batch = this.#empty()
+    const batch = this.#quietAt(false)
     this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
@@ -188,17 +192,16 @@ class RunningBacktest implements Backtest {
   }
 
   #timerTurn(): void {
-    const batch = this.#empty()
-    batch.timer = true
     this.#timerDue = this.#now + this.#timerUs
-    this.#turn(batch)
+    this.#turn(this.#quietAt(true))
     this.#aim()
   }
 
   #turn(batch: Batch): void {
     this.#books.apply(batch)
     let hasSent = false
-    for (const account of this.#accounts) if (account.turn(batch)) hasSent = true
+    const accounts = this.#accounts
+    for (let i = 0; i < accounts.length; i++) if (accounts[i]!.turn(batch)) hasSent = true
     if (hasSent) this.#aim()
   }
 
@@ -214,12 +217,10 @@ class RunningBacktest implements Backtest {
     this.#pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
   }
 
-  #empty(): MutableBatch {
-    const batch = this.#batch
+  #quietAt(timer: boolean): Batch {
+    const batch = this.#quiet
     batch.now = this.#now
-    batch.events = NOTHING
-    batch.from = batch.to = 0
-    batch.timer = false
+    batch.timer = timer
     return batch
   }
 

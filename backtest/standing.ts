@@ -4,6 +4,7 @@ import { Price } from '../src/model/money.js'
 import type { VenueBook } from './venue-book.js'
 
 const WORDS = Math.ceil(Price.ONE / 32)
+const LANES = [0, 1] as const
 
 /**
  * A market's one recorded book, and what all accounts together have standing in it: enough to know with two reads that a row is about none of
@@ -15,8 +16,9 @@ export class Standing {
   /** Levels where somebody has an order or took something, a bit each: bids, then asks. */
   readonly #levels = new Int32Array(2 * WORDS)
   readonly #marked: number[] = []
-  #bestBid = 0
-  #bestAsk = 0
+  /** By lane: the best price of anybody's orders, 0: there are none; and the least price of a level that reaches an order of the other lane. */
+  readonly #best = new Int32Array(2)
+  readonly #reach = new Int32Array(2).fill(Price.ONE)
 
   constructor(book: VenueBook, crowds: readonly FollowedCrowd[]) {
     this.book = book
@@ -25,22 +27,24 @@ export class Standing {
 
   /** Whether a level's new size may be about an order: one that stands there or one of the other side that it reaches. Price as a bid of its lane. */
   mindsLevel(lane: 0 | 1, price: number): boolean {
-    const word = lane === 0 ? price >>> 5 : WORDS + (price >>> 5)
-    if ((this.#levels[word]! & (1 << (price & 31))) !== 0) return true
-    return price >= Price.ONE - (lane === 0 ? this.#bestAsk : this.#bestBid)
+    if (price >= this.#reach[lane]!) return true
+    return (this.#levels[lane * WORDS + (price >>> 5)]! & (1 << (price & 31))) !== 0
   }
 
   /** Whether a print that hits a lane at a price may hit an order. */
   mindsPrint(lane: 0 | 1, price: number): boolean {
-    return price <= (lane === 0 ? this.#bestBid : this.#bestAsk)
+    return price <= this.#best[lane]!
   }
 
   /** Looks at all accounts' orders anew. */
   refresh(): void {
     for (const place of this.#marked) this.#levels[place >>> 5] = 0
     cut(this.#marked, 0)
-    this.#bestBid = this.#mark(0)
-    this.#bestAsk = this.#mark(1)
+    for (const lane of LANES) {
+      const best = this.#mark(lane)
+      this.#best[lane] = best
+      this.#reach[1 - lane] = Price.ONE - best
+    }
   }
 
   /** Answers the best price of anybody's orders in a lane; 0: there are none. */

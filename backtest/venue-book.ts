@@ -17,7 +17,7 @@ export class VenueBook {
   #market: Market
   #isDark = true
   #lastMiddle: number = ONE
-  /** The moves of its levels that its mark has seen; -1: it is to look again whatever they are. */
+  /** The moves of its best prices that its mark has seen; -1: it is to look again whatever they are. */
   #seen = -1
 
   constructor(market: Market) {
@@ -67,7 +67,7 @@ export class VenueBook {
     const { levels } = this
     const { moves } = levels
     levels.set(lane, price, size)
-    if (size === 0 && moves !== levels.moves && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
+    if (moves !== levels.moves && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
   }
 
   /** A whole book follows. */

@@ -87,7 +87,7 @@ class MarketBooks implements Books {
     depth.updatedAt = at
     if (kind < EventKind.CLEAR) {
       depth.heardAt = at
-      depth.set(events.side[row] === 0, events.price[row]!, events.size[row]!, this.batch)
+      depth.set(events.side[row]!, events.price[row]!, events.size[row]!, this.batch)
     } else if (kind === EventKind.TRADE) {
       // A print says that the book has changed and not how: it keeps no book young.
       const side = events.side[row] === 0 ? 'bid' : 'ask'

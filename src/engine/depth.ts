@@ -1,8 +1,8 @@
+import { Ladder, rungOf } from '../model/ladder.js'
 import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { Trade } from '../strategy/view.js'
-import { Ladder } from './ladder.js'
 
 /** One market as the feed has it. Written by `Books` only. */
 export class Depth {
@@ -10,6 +10,8 @@ export class Depth {
   /** YES bids by price, and YES asks as NO bids by 1 - price. */
   readonly bids = new Ladder()
   readonly asks = new Ladder()
+  readonly #sides = [this.bids, this.asks] as const
+  #keepsBatches = false
   /** What the feed says of itself; a book that stands crossed is dark as well. */
   feed: 'live' | 'suspect' | 'lost' = 'lost'
   isCrossed = false
@@ -37,16 +39,18 @@ export class Depth {
 
   /** From now on the batches of rows are kept, for desks whose own orders the book shows. */
   keepBatches(): void {
+    this.#keepsBatches = true
     this.bids.keepBatches()
     this.asks.keepBatches()
   }
 
   /** Sets a level. Rows below the best of their side, which are most, leave the touch alone. */
-  set(isBid: boolean, price: number, size: number, batch: number): void {
-    const ladder = isBid ? this.bids : this.asks
-    const rung = isBid ? price : Price.ONE - price
+  set(side: 0 | 1, price: number, size: number, batch: number): void {
+    const ladder = this.#sides[side]
+    const rung = rungOf(side, price)
     if (rung >= ladder.best) this.isUnread = true
-    ladder.set(rung, size, batch)
+    ladder.set(rung, size)
+    if (this.#keepsBatches) ladder.note(rung, batch)
   }
 
   /** Empties both sides; from here on the feed is believed. */

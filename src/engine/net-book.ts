@@ -1,11 +1,11 @@
 import { cut } from '../model/cut.js'
+import type { Ladder } from '../model/ladder.js'
 import { type BookSide, type Level, Price, Size } from '../model/money.js'
 import type { Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
 import { DarkFace, LiveFace } from './book-face.js'
 import type { Depth } from './depth.js'
-import type { Ladder } from './ladder.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 

@@ -52,7 +52,7 @@ export interface EventColumns {
   /** One of `EventKind`. */
   readonly kind: Uint8Array
   /** 0 bid, 1 ask. */
-  readonly side: Uint8Array
+  readonly side: Column<0 | 1>
   readonly market: Column<MarketIndex>
   /** Of a rare row: the index into `rare`. */
   readonly price: Column<Price>
