@@ -33,6 +33,8 @@ export interface Quiet {
   ask: Timestamp
 }
 
+const recentOf = ({ recent }: DeskState['settlement']): string => recent.slice(-SETTLEMENTS_KEPT)
+
 /** What an order of an older version lacks. */
 const OLDER_ORDER = { wallOffset: 0 }
 
@@ -83,7 +85,8 @@ export class Ledger {
     const { epoch } = this.state
     const orders = new Map<OrderId, OrderRecord>()
     for (const order of this.blotter.orders.all) orders.set(OrderId.of(epoch, order.terms.number), recordOf(order, epoch))
-    return { ...structuredClone(this.state), orders }
+    const settlement = { ...this.state.settlement, recent: recentOf(this.state.settlement) }
+    return { ...structuredClone({ ...this.state, settlement }), orders }
   }
 
   /** Throws a RangeError for a market that is not of this run. */
@@ -244,7 +247,9 @@ export class Ledger {
   #close(kind: 'settled' | 'failed'): void {
     const { settlement } = this.state
     settlement[kind]++
-    settlement.recent = (settlement.recent + (kind === 'failed' ? FAILED : SETTLED)).slice(-SETTLEMENTS_KEPT)
+    settlement.recent += kind === 'failed' ? FAILED : SETTLED
+    // Cutting a text copies it, so twice as much is kept between two cuts.
+    if (settlement.recent.length > 2 * SETTLEMENTS_KEPT) settlement.recent = recentOf(settlement)
   }
 
   #hush(market: MarketId, side: BookSide, at: Timestamp): void {
