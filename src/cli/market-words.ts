@@ -1,5 +1,5 @@
 import type { Books } from '../engine/books.js'
-import type { DeskSummary } from '../engine/desk-options.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
 import type { BookSide, Level } from '../model/money.js'
 import { failedOf, isAllFailed } from '../runtime/failed-strategies.js'
 

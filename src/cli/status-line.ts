@@ -1,5 +1,5 @@
 import type { Books } from '../engine/books.js'
-import type { DeskSummary } from '../engine/desk-options.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
 import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'

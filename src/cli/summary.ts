@@ -1,4 +1,4 @@
-import type { QuotingSeconds } from '../engine/desk-options.js'
+import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import { type FailedStrategy, failedOf } from '../runtime/failed-strategies.js'

@@ -7,13 +7,14 @@ import { RETENTION_MS } from './blotter.js'
 import { Budget } from './budget.js'
 import type { Desk, DeskParts } from './desk.js'
 import { DeskClock } from './desk-clock.js'
-import type { Assignment, DeskSummary } from './desk-options.js'
+import type { Assignment } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
+import type { DeskSummary } from './desk-summary.js'
+import { summarize } from './desk-summary.js'
 import { doubtfulOrders } from './doubts.js'
 import { Hearing } from './hearing.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
-import { summarize } from './marks.js'
 import { News, type Turn } from './news.js'
 import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
@@ -123,7 +124,7 @@ export class AccountDesk implements Desk {
     return id => {
       const { quoter, waking } = this.#corridor
       if (!quoter.isAsking) throw new Error('a sibling can be looked at while a strategy decides, and never later')
-      const slot = this.#slots[this.#ledger.indexOf(id)]
+      const slot = this.#slots[this.#ledger.markets.indexOf(id)]
       if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
       quoter.look(slot)
       if (slot.attention.mustDecide) waking.wake(slot)

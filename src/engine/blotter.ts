@@ -6,6 +6,7 @@ import type { DeskState } from './desk-state.js'
 import { Order, type Terms } from './order.js'
 import { DUST, type Ending, isBelievedOpen, type OrderRecord, Proof } from './order-record.js'
 import { OrderTable } from './order-table.js'
+import type { OrderWord } from './order-word.js'
 import { Word } from './word-ring.js'
 
 /** How long a finished order is remembered: longer than any grace, so that a late word about it finds it. */
@@ -23,13 +24,6 @@ type Listed = {
   readonly market: MarketIndex
   readonly askedAt: Timestamp
   readonly at: Timestamp
-}
-
-/** A word about an order, and when it was heard. */
-export interface OrderWord {
-  readonly word: Word
-  readonly at: Timestamp
-  readonly lockedUntil: Timestamp
 }
 
 /** All our orders. The same facts in any order make the same orders. */
@@ -64,7 +58,9 @@ export class Blotter {
 
   /** Opens an order: from here on its exposure counts. `open` is its market's list. */
   open(terms: Terms): Order {
-    this.#state.counts.placed++
+    const state = this.#state
+    state.counts.placed++
+    state.counter = Math.max(state.counter, terms.number)
     const order = this.#free.pop() ?? new Order()
     order.open(terms, terms.placedAt)
     this.#add(order)
@@ -108,21 +104,6 @@ export class Blotter {
     const order = this.orders.find(number)
     if (order !== undefined) this.list(order)
     return order
-  }
-
-  /** Whether a word says no more than is known of the order already. */
-  knows(order: Order, { word, at, lockedUntil }: OrderWord): boolean {
-    if (order.proof !== Proof.SEEN || order.missed > 0) return false
-    if (word === Word.ACCEPTED) return lockedUntil <= order.lockedUntil
-    if (!order.hasEnded || order.endedAt > at) return false
-    if (word === Word.REMOVED) return order.how !== 'missing'
-    // Any other end that we did not ask for makes its side quiet.
-    return word === Word.CANCELED && order.how === 'canceled' && order.isAsked
-  }
-
-  /** Whether a word is the first of an order that had counted as good since it was opened, and the one that was counted on. */
-  expects(order: Order, word: Word): boolean {
-    return word === Word.ACCEPTED && order.proof === Proof.NONE && !order.isAsked && !order.hasEnded
   }
 
   /** Books a word about an order that is no fill. Answers whether it ended it without our asking. */
@@ -191,7 +172,7 @@ export class Blotter {
 
   list(order: Order): void {
     if (order.listing.isOpen) return
-    order.listing.isOpen = true
+    order.listing.open()
     this.of(order.terms.marketId).push(order)
   }
 
@@ -203,7 +184,7 @@ export class Blotter {
   #forget(order: Order): void {
     const { listing, terms } = order
     if (listing.isOpen) this.of(terms.marketId).splice(this.of(terms.marketId).indexOf(order), 1)
-    listing.isOpen = false
+    listing.close()
     // A list of ghosts may still hold it.
     if (!listing.isGhost && !listing.isUnnamed) this.#free.push(order)
   }

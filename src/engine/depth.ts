@@ -28,10 +28,7 @@ export class Depth {
   version = 0
   /** A row of this batch may have changed what `version` counts. */
   isUnread = true
-  #bid = 0
-  #bidSize = 0
-  #ask = 0
-  #askSize = 0
+  readonly #touch = new SeenTouch()
 
   constructor(market: Market) {
     this.market = market
@@ -78,16 +75,28 @@ export class Depth {
     const { bids, asks } = this
     const bid = bids.best
     const ask = asks.best
-    const bidSize = bids.sizeAt(bid)
-    const askSize = asks.sizeAt(ask)
-    if (bid === this.#bid && ask === this.#ask && bidSize === this.#bidSize && askSize === this.#askSize) return
-    this.#bid = bid
-    this.#ask = ask
-    this.#bidSize = bidSize
-    this.#askSize = askSize
+    if (!this.#touch.change(bid, bids.sizeAt(bid), ask, asks.sizeAt(ask))) return
     this.version++
     const isCrossed = bid > 0 && ask > 0 && bid + ask >= Price.ONE
     if (isCrossed && !this.isCrossed) this.since = now
     this.isCrossed = isCrossed
+  }
+}
+
+/** The touch as it was last read. */
+class SeenTouch {
+  #bid = 0
+  #bidSize = 0
+  #ask = 0
+  #askSize = 0
+
+  /** Takes down a touch. Answers whether it is another one. */
+  change(bid: number, bidSize: number, ask: number, askSize: number): boolean {
+    if (bid === this.#bid && ask === this.#ask && bidSize === this.#bidSize && askSize === this.#askSize) return false
+    this.#bid = bid
+    this.#bidSize = bidSize
+    this.#ask = ask
+    this.#askSize = askSize
+    return true
   }
 }

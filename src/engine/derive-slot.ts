@@ -27,7 +27,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   for (let i = 0; i < orders.length; i++) {
     const order = orders[i]!
     if (count(slot, order, clock, settings)) orders[kept++] = order
-    else order.listing.isOpen = false
+    else order.listing.close()
   }
   cut(orders, kept)
   countUnsettledRoundings(slot)

@@ -1,12 +1,6 @@
 import type { z } from 'zod'
-import type { Fault } from '../model/fault.js'
 import type { MarketIndex } from '../model/ids.js'
-import type { Market } from '../model/market.js'
-import type { BookSide, Level, Wei } from '../model/money.js'
-import type { Decision } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
-import type { DarkReason } from './quoting-time.js'
-import type { SettlementCounts } from './settlement-gate.js'
 import type { StopBeforeEnd } from './stop-before-end.js'
 
 /** How quotes become orders. */
@@ -83,51 +77,4 @@ export interface DeskSettings {
   readonly decideEveryMs: number
   /** Whether the books contain our own orders: true live, false over a recording. */
   readonly ownInBook: boolean
-}
-
-/**
- * How long a market's quotes were wanted, and how long nothing of ours stood there, by reason. A side counts half a second a second.
- *
- * Wanted: the market is open, its strategy lives and quotes (one whose last answer was to take does not), and no person has paused the run.
- * Dark: wanted, and no order of ours is on the side that is not asked to go; one that is on its way to the venue counts as being there. The
- * reason is the first that holds: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is
- * not live; `pulled`: the strategy wants nothing there; `refused`: risk or the venue said no, or the position is full; `calls`: it waits for
- * calls of the venue's windows; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the end of a doubt.
- */
-export interface QuotingSeconds {
-  readonly wantedSeconds: number
-  readonly darkSeconds: Readonly<Record<DarkReason, number>>
-}
-
-/** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
-export interface DeskSummary {
-  readonly cash: Wei
-  readonly equity: Wei
-  readonly realized: Wei
-  readonly fees: Wei
-  readonly isHalted: boolean
-  readonly haltedBy: string | null
-  readonly isPaused: boolean
-  /** How far the wall clock is ahead of the venue's; null: not measured yet. */
-  readonly clockOffsetMs: number | null
-  readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
-  readonly volume: Wei
-  readonly settlement: SettlementCounts
-  /** Of all markets, since this run began. */
-  readonly quoting: QuotingSeconds
-  readonly markets: readonly {
-    readonly market: Market
-    readonly state: 'live' | 'suspect' | 'lost'
-    readonly decision: Decision['kind'] | null
-    /** Its strategy's name; null: nothing quotes here. */
-    readonly strategy: string | null
-    /** Why its strategy is not asked any more. */
-    readonly fault: Fault | null
-    /** Our orders that rest at the venue, in YES terms. */
-    readonly resting: Readonly<Record<BookSide, readonly Level[]>>
-    readonly yes: Wei
-    readonly no: Wei
-    readonly equity: Wei
-    readonly quoting: QuotingSeconds
-  }[]
 }

@@ -35,9 +35,9 @@ function take(ledger: Ledger, entry: JournalEntry): void {
     case 'halt':
       return ledger.halt(entry, entry.at)
     case 'failure':
-      return ledger.failure(entry.moved)
+      return ledger.settlements.failure(entry.moved)
     case 'result':
-      ledger.portfolio.pay(ledger.idOf(entry.market), entry.yes)
+      ledger.portfolio.pay(ledger.markets.idOf(entry.market), entry.yes)
       return
     // It was of an instance that is gone: the next run makes a new one.
     case 'fault':

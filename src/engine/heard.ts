@@ -17,6 +17,33 @@ export class Heard {
   /** Nothing changed, not even what is forgotten in time: a journal without this report folds to the same state. */
   isRepeat = false
 
+  /** The word is about an order. */
+  of(order: Order): void {
+    this.order = order
+    this.market = order.terms.marketId
+    this.index = order.terms.market
+  }
+
+  /** The word is about a fill. `order`: whose it is; null: none that we know of. */
+  filled(market: MarketId, fill: Fill, order: Order | null): void {
+    this.market = market
+    this.index = fill.market
+    this.order = order
+    this.fill = fill
+  }
+
+  newFill(): void {
+    this.isNewFill = true
+  }
+
+  expect(): void {
+    this.isExpected = true
+  }
+
+  repeat(): void {
+    this.isRepeat = true
+  }
+
   /** Nothing was heard yet. */
   clear(): void {
     this.market = this.order = this.fill = null

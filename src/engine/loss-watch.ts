@@ -3,7 +3,8 @@ import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
 import { wallOf } from './desk-clock.js'
 import type { Limits } from './desk-options.js'
-import { DAY, isMarkable, markProfit, profitOf } from './marks.js'
+import { dayOf } from './loss-marks.js'
+import { isMarkable, profitOf } from './profit.js'
 import type { Slot } from './slot.js'
 
 const MARK_EVERY = 1_000_000
@@ -37,15 +38,9 @@ export class LossWatch {
     this.dueAt = clock.now + MARK_EVERY
     if (!this.#isLimited || !ledger.state.isOpened) return null
     if (this.#isCalm() || !isMarkable(this.#account)) return null
-    if (this.#isFirst) this.#begin()
-    return markProfit(ledger.state, profitOf(this.#account), wallOf(clock), limits)
-  }
-
-  /** A run that begins on another day than the last one was marked on goes by its own equity. */
-  #begin(): void {
-    const { ledger, clock } = this.#account
+    if (this.#isFirst) ledger.marks.beginRun(wallOf(clock))
     this.#isFirst = false
-    if (ledger.state.marks?.day !== Math.floor(wallOf(clock) / DAY)) ledger.state.startEquity = null
+    return ledger.marks.mark(profitOf(this.#account), wallOf(clock), limits)
   }
 
   #exposed(): readonly Slot[] {
@@ -64,7 +59,7 @@ export class LossWatch {
   #isCalm(): boolean {
     const { ledger, clock, settings } = this.#account
     const { marks, cash, adjusted, startEquity } = ledger.state
-    if (this.#isFirst || marks === null || startEquity === null || marks.day !== Math.floor(wallOf(clock) / DAY)) return false
+    if (this.#isFirst || marks === null || startEquity === null || marks.day !== dayOf(wallOf(clock))) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
     const exposed = this.#exposed()
     for (let i = 0; i < exposed.length; i++) {

@@ -2,6 +2,7 @@ import { MarketId, MarketIndex, OrderId } from '../model/ids.js'
 import type { CancelLot, Place } from '../model/intent.js'
 import { type BookSide, type Outcome, Price, type Side, Size, Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
+import { OrderListing } from './order-listing.js'
 import { type Ending, type OrderRecord, Proof } from './order-record.js'
 
 /** Of an order whose market is not of this run. */
@@ -53,17 +54,6 @@ class OrderTerms implements Terms {
   get yesPrice(): Price {
     return this.outcome === 'yes' ? this.price : Price.complement(this.price)
   }
-}
-
-/** In which lists of its market an order stands. Written by the owners of those lists. */
-class OrderListing {
-  /** Among the orders that a turn looks at. */
-  isOpen = false
-  /** Among the ghosts, whose sum counts this much of it. */
-  isGhost = false
-  ghostLoss = 0
-  /** The venue has listed a match of it that has no name yet: its fill is still to come. */
-  isUnnamed = false
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { QuotingSeconds } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
@@ -6,6 +5,20 @@ import type { Slot } from './slot.js'
 /** Why nothing of ours stands on a side that is wanted; `QuotingSeconds` says what each means. */
 export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
 export type DarkReason = (typeof DARK_REASONS)[number]
+
+/**
+ * How long a market's quotes were wanted, and how long nothing of ours stood there, by reason. A side counts half a second a second.
+ *
+ * Wanted: the market is open, its strategy lives and quotes (one whose last answer was to take does not), and no person has paused the run.
+ * Dark: wanted, and no order of ours is on the side that is not asked to go; one that is on its way to the venue counts as being there. The
+ * reason is the first that holds: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is
+ * not live; `pulled`: the strategy wants nothing there; `refused`: risk or the venue said no, or the position is full; `calls`: it waits for
+ * calls of the venue's windows; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the end of a doubt.
+ */
+export interface QuotingSeconds {
+  readonly wantedSeconds: number
+  readonly darkSeconds: Readonly<Record<DarkReason, number>>
+}
 
 const PAUSED = -1
 const IDLE = 0

@@ -21,7 +21,7 @@ export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: a
   for (const open of snapshot.orders) {
     if (!isOurs(open)) continue
     shown.add(open.id)
-    blotter.adopt(open, { marketId: ledger.idOf(open.market), market: open.market, askedAt, at })
+    blotter.adopt(open, { marketId: ledger.markets.idOf(open.market), market: open.market, askedAt, at })
   }
   for (const order of blotter.orders.all)
     if (!shown.has(OrderId.of(state.epoch, order.terms.number))) blotter.miss(order, askedAt)
@@ -33,7 +33,7 @@ export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: a
     if (amount !== 0n) adjustments.push({ why, what, market, amount, at })
   }
   for (const [index, held] of snapshot.shares)
-    for (const outcome of ['yes', 'no'] as const) adjustShares(ledger.idOf(index), outcome, held[outcome])
+    for (const outcome of ['yes', 'no'] as const) adjustShares(ledger.markets.idOf(index), outcome, held[outcome])
   if (maySettle(ledger, null, at) && state.isOpened) return adjustments
   const amount = portfolio.adjustCash(snapshot.cash)
   if (amount !== 0n) adjustments.push({ why, what: 'cash', market: null, amount, at })

@@ -29,7 +29,7 @@ export class SettlementWatch {
     this.#marks.delete(key)
     if (word !== Word.FAILED || price === null || before === null || price === before) return
     const moved = side === 'buy' ? price - before : before - price
-    this.#account.ledger.failure(moved)
+    this.#account.ledger.settlements.failure(moved)
     this.#account.news.unsettled({ fill: key, moved })
   }
 

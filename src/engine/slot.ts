@@ -9,12 +9,12 @@ import type { Depth } from './depth.js'
 import type { Assignment, Limits } from './desk-options.js'
 import { Ghosts } from './ghosts.js'
 import { Inventory } from './inventory.js'
-import type { Quiet } from './ledger.js'
 import { Mark } from './mark.js'
 import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
 import type { Order } from './order.js'
 import type { Promised } from './promised.js'
+import type { Quiet } from './quiets.js'
 import { Quoting } from './quoting.js'
 import { Shadows } from './shadows.js'
 import { Side } from './side.js'
@@ -74,7 +74,7 @@ export class Slot {
     const parameters = frozenCopy(assignment?.parameters)
     this.quoting = new Quoting(assignment, parameters, market)
     this.promised = ledger.promised
-    this.quiet = ledger.quietOf(market.id)
+    this.quiet = ledger.quiets.of(market.id)
     this.orders = ledger.blotter.of(market.id)
     this.view = new MarketView(this, parameters, parts)
   }

@@ -44,8 +44,8 @@ export class StreamProof {
 
   #name(unnamed: readonly Order[]): void {
     if (this.#unnamed.length + unnamed.length === 0) return
-    for (const order of this.#unnamed) order.listing.isUnnamed = false
-    for (const order of unnamed) order.listing.isUnnamed = true
+    for (const order of this.#unnamed) order.listing.named()
+    for (const order of unnamed) order.listing.awaitName()
     for (const slot of this.#parts.slots) slot.ghosts.changed()
     this.#unnamed = unnamed
   }

@@ -1,4 +1,4 @@
-import type { QuotingSeconds } from '../engine/desk-options.js'
+import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
 
 /** A share of what was wanted that is too small to name, in percent. */

@@ -1,4 +1,4 @@
-import type { DeskSummary } from '../engine/desk-options.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
 import type { MarketId } from '../model/ids.js'
 
 /** A market whose strategy failed and is not asked any more. */

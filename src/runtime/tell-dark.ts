@@ -1,4 +1,5 @@
-import type { DeskSummary, QuotingSeconds } from '../engine/desk-options.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
+import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
 import type { Timestamp } from '../model/time.js'
 import { darkPercent, darkWords } from './dark-words.js'

@@ -1,5 +1,6 @@
 import type { Desk } from '../engine/desk.js'
-import type { DeskSettings, DeskSummary } from '../engine/desk-options.js'
+import type { DeskSettings } from '../engine/desk-options.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
 import type { Turn } from '../engine/news.js'
 import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DeskSummary, QuotingSeconds } from '../../src/engine/desk-options.js'
+import type { DeskSummary } from '../../src/engine/desk-summary.js'
+import type { QuotingSeconds } from '../../src/engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
 import { Timestamp } from '../../src/model/time.js'
 import { darkShare, darkWords } from '../../src/runtime/dark-words.js'

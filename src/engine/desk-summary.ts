@@ -1,0 +1,104 @@
+import type { Fault } from '../model/fault.js'
+import type { Market } from '../model/market.js'
+import { type BookSide, type Level, Wei } from '../model/money.js'
+import type { Decision } from '../model/quote.js'
+import { wallOf } from './desk-clock.js'
+import type { LedgerState } from './ledger.js'
+import { Proof } from './order-record.js'
+import { statusOf } from './order-status.js'
+import { realizedOf } from './portfolio.js'
+import { equityOf, type Marked, markOf } from './profit.js'
+import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
+import type { SettlementCounts } from './settlement-gate.js'
+import type { Side } from './side.js'
+import { clockOffsetMsOf } from './venue-clock.js'
+
+/** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
+export interface DeskSummary {
+  readonly cash: Wei
+  readonly equity: Wei
+  readonly realized: Wei
+  readonly fees: Wei
+  readonly isHalted: boolean
+  readonly haltedBy: string | null
+  readonly isPaused: boolean
+  /** How far the wall clock is ahead of the venue's; null: not measured yet. */
+  readonly clockOffsetMs: number | null
+  readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
+  readonly volume: Wei
+  readonly settlement: SettlementCounts
+  /** Of all markets, since this run began. */
+  readonly quoting: QuotingSeconds
+  readonly markets: readonly {
+    readonly market: Market
+    readonly state: 'live' | 'suspect' | 'lost'
+    readonly decision: Decision['kind'] | null
+    /** Its strategy's name; null: nothing quotes here. */
+    readonly strategy: string | null
+    /** Why its strategy is not asked any more. */
+    readonly fault: Fault | null
+    /** Our orders that rest at the venue, in YES terms. */
+    readonly resting: Readonly<Record<BookSide, readonly Level[]>>
+    readonly yes: Wei
+    readonly no: Wei
+    readonly equity: Wei
+    readonly quoting: QuotingSeconds
+  }[]
+}
+
+/** What a watcher sees. */
+export function summarize(marked: Marked): DeskSummary {
+  const { ledger, slots, clock } = marked
+  const { state, portfolio } = ledger
+  const unknown = ledger.blotter.orders.all.filter(order => statusOf(order, clock) === 'unknown').length
+  let realized = 0n
+  let fees = 0n
+  for (const position of state.positions.values()) {
+    realized += realizedOf(position.yes) + realizedOf(position.no)
+    fees += position.fees
+  }
+  return {
+    cash: state.cash,
+    equity: equityOf(marked),
+    realized: Wei.of(realized),
+    fees: Wei.of(fees),
+    volume: state.volume,
+    settlement: countsOf(state),
+    isHalted: state.halt !== null,
+    haltedBy: state.halt?.rule ?? null,
+    isPaused: state.isPaused,
+    clockOffsetMs: clockOffsetMsOf(ledger.venueClock, clock.wallOffset),
+    counts: { ...state.counts, unknown },
+    quoting: sumQuoting(slots.map(slot => quotingOf(slot, clock.now))),
+    markets: slots.map(slot => {
+      const { yes, no } = portfolio.position(slot.id)
+      const { pending } = slot.inventory.position
+      const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
+      return {
+        market: slot.depth.market,
+        state: slot.net.state,
+        decision: slot.quoting.decision,
+        strategy: slot.assignment === null ? null : slot.quoting.name,
+        fault: slot.quoting.fault,
+        resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
+        yes: Wei.add(yes.shares, pending.yes),
+        no: Wei.add(no.shares, pending.no),
+        equity: Wei.of(flow + slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))),
+        quoting: quotingOf(slot, clock.now),
+      }
+    }),
+  }
+}
+
+const countsOf = ({
+  settlement: { settled, failed, failedWinning, failedLosing },
+}: LedgerState): DeskSummary['settlement'] => ({
+  settled,
+  failed,
+  failedWinning,
+  failedLosing,
+})
+
+/** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
+const restingOf = ({ sums: { orders } }: Side): readonly Level[] =>
+  orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))
