@@ -8,7 +8,7 @@ import { type Side, Wei } from '../../src/model/money.js'
 import { marketSpec } from '../order-spec.js'
 import { WEI_PER_PRODUCT } from './amounts.js'
 import type { Fee } from './venue-match.js'
-import type { VenueOrder } from './venue-order.js'
+import type { OrderTerms, VenueOrder } from './venue-order.js'
 
 /** What a market's venue asks of orders and takes of fills; it does not change while the market lives. */
 export class MarketTerms {
@@ -18,8 +18,10 @@ export class MarketTerms {
   /** The least value in products; of a limit order as the core compares it, by doubles. */
   readonly minValue: number
   readonly minWholeValue: number
-  /** Whether a buy holds collateral for its fees beside its value. */
+  /** Whether a buy may hold collateral for its fees beside its value. */
   readonly holdsFees: boolean
+  /** The same of one that only makes. */
+  readonly makersHoldFees: boolean
   readonly #spec: MarketSpec
   readonly #fees: FeeFunction
   readonly #makersAreFree: boolean
@@ -35,9 +37,15 @@ export class MarketTerms {
     this.minWholeValue = Number((minValue + WEI_PER_PRODUCT - 1n) / WEI_PER_PRODUCT)
     const fees = marketFees(this.#spec)
     this.#fees = fees
-    this.holdsFees = !isPaidInShares(fees, 'buy') && (fees.makerBps !== 0 || fees.takerBps !== 0)
-    this.#makersAreFree = fees.makerBps === 0 && !roundsUp(fees)
+    this.makersHoldFees = !isPaidInShares(fees, 'buy') && fees.makerBps !== 0
+    this.holdsFees = this.makersHoldFees || (!isPaidInShares(fees, 'buy') && fees.takerBps !== 0)
+    this.#makersAreFree = fees.makerBps === 0
     this.#free = { buy: freeOf(fees, 'buy'), sell: freeOf(fees, 'sell') }
+  }
+
+  /** Whether an order that has not taken yet may hold collateral for its fees. */
+  mayHoldFees({ style }: OrderTerms): boolean {
+    return style === 'post-only' ? this.makersHoldFees : this.holdsFees
   }
 
   /** What a resting order is charged for a fill. */
@@ -72,4 +80,7 @@ export class MarketTerms {
   }
 }
 
-const freeOf = (fees: FeeFunction, side: Side): Fee => ({ in: feeKind(fees, side), amount: Wei.ZERO })
+const freeOf = (fees: FeeFunction, side: Side): Fee => {
+  const free = { in: feeKind(fees, side), amount: Wei.ZERO } as const
+  return roundsUp(fees) ? { ...free, rounded: Wei.ZERO } : free
+}

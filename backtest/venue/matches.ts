@@ -1,6 +1,6 @@
 import { ownPrice } from '../../src/exchange/core/amounts.js'
 import type { AccountVenue } from './account-venue.js'
-import { holdFor, holdNothing, unrest } from './orders.js'
+import { holdNothing, unrest } from './orders.js'
 import type { VenueMarket } from './venue-market.js'
 import type { Fee } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
@@ -14,8 +14,7 @@ export function fillMaker(venue: AccountVenue, market: VenueMarket, order: Venue
   if (order.remaining === 0) {
     unrest(market, order)
     // What was held for rounding its fees.
-    if (market.terms.holdsFees) holdNothing(venue, market, order)
-    else holdFor(venue, order, 0)
+    holdNothing(venue, market, order)
   }
   venue.matches.next.add(order, true, size, value, fee)
 }

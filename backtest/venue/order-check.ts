@@ -48,6 +48,6 @@ function isWorthIt(market: VenueMarket, terms: OrderTerms): boolean {
 function fundsRefusal({ ledger }: AccountVenue, market: VenueMarket, order: VenueOrder): RefusalReason | null {
   const { terms } = order
   if (!terms.isBuy) return ledger.hasShares(terms.market, terms.outcome, terms.size) ? null : 'shares-balance'
-  const fees = market.terms.holdsFees ? market.terms.feesNeeded(order) : 0n
+  const fees = market.terms.mayHoldFees(terms) ? market.terms.feesNeeded(order) : 0n
   return ledger.hasCash(neededBy(order), fees) ? null : 'cash-balance'
 }

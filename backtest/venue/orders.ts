@@ -11,7 +11,7 @@ export function accept(venue: AccountVenue, market: VenueMarket, order: VenueOrd
   order.status = 'OPEN'
   order.remaining = terms.size
   holdFor(venue, order, neededBy(order))
-  if (market.terms.holdsFees) holdFees(venue, order, market.terms.feesNeeded(order))
+  if (market.terms.mayHoldFees(terms)) holdFees(venue, order, market.terms.feesNeeded(order))
   venue.expireAt(order)
 }
 
@@ -81,9 +81,10 @@ export function holdRest(venue: AccountVenue, market: VenueMarket, order: VenueO
   if (market.terms.holdsFees) holdFees(venue, order, market.terms.feesHeldBy(order))
 }
 
+/** Frees what an order holds. */
 export function holdNothing(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   holdFor(venue, order, 0)
-  if (market.terms.holdsFees) holdFees(venue, order, 0n)
+  if (market.terms.mayHoldFees(order.terms)) holdFees(venue, order, 0n)
 }
 
 /** Lets an order go where it is neither open nor unsettled. */
