@@ -32,6 +32,11 @@ export class Ledger {
     return BigInt(this.#cash) * WEI_PER_PRODUCT + this.#cashRest
   }
 
+  /** The part of `cash` that buys and unsettled matches hold, in wei. */
+  get reservedCash(): bigint {
+    return BigInt(this.#reservedCash) * WEI_PER_PRODUCT + this.#reservedRest
+  }
+
   /** In wei. */
   shares(market: number, outcome: Outcome): bigint {
     const at = placeOf(market, outcome)
@@ -46,7 +51,7 @@ export class Ledger {
   /** Whether as much cash is free as some products and some wei. */
   hasCash(products: number, wei: bigint): boolean {
     if (!this.#hasCashRest && wei === 0n) return this.#cash - this.#reservedCash >= products
-    return this.cash - this.#reservedWei >= BigInt(products) * WEI_PER_PRODUCT + wei
+    return this.cash - this.reservedCash >= BigInt(products) * WEI_PER_PRODUCT + wei
   }
 
   /** Whether as many millionths are free. */
@@ -102,10 +107,6 @@ export class Ledger {
 
   reserveShares(market: number, outcome: Outcome, size: number): void {
     this.#reservedShares[placeOf(market, outcome)]! += size
-  }
-
-  get #reservedWei(): bigint {
-    return BigInt(this.#reservedCash) * WEI_PER_PRODUCT + this.#reservedRest
   }
 
   #restOf(at: number): bigint {
