@@ -199,8 +199,8 @@ export const MUTANTS: readonly Mutant[] = [
     guarantee: 'G7',
     name: 'an order forgets what rounding added to its fees',
     file: 'src/exchange/core/order-fees.ts',
-    find: 'if (rounded > 0n) working.rounded += rounded',
-    replace: 'if (rounded < 0n) working.rounded += rounded',
+    find: 'if (rounded > 0n) payer.rounded += rounded',
+    replace: 'if (rounded < 0n) payer.rounded += rounded',
     tests: ['test/backtest/fees-agree.test.ts'],
   },
   {
