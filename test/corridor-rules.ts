@@ -13,6 +13,18 @@ const pathOf = ({ fileName }: ts.SourceFile): string => relative(ROOT, resolve(R
 
 const TYPED_ARRAY = /\b(Float(32|64)|(Big)?(Int|Uint)(8|16|32|64)|Uint8Clamped)Array\b/
 
+/** Old words, and words for people where the code has a name. */
+const UNCLEAR = /\b(anew|whoever|nobody|somebody|so many|hasten)/i
+
+/** Says where a word stands that a reader of plain English must read twice. */
+export const unclear = (sources: readonly ts.SourceFile[]): string[] =>
+  sources.flatMap(source =>
+    source.text.split('\n').flatMap((line, index) => {
+      const word = UNCLEAR.exec(line)?.[1]
+      return word === undefined ? [] : [`${pathOf(source)}:${index + 1} says "${word}"; name what is meant`]
+    }),
+  )
+
 /** Says which files are longer than they may be. */
 export const tooLong = (sources: readonly ts.SourceFile[]): string[] =>
   sources.flatMap(source => {

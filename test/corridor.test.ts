@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { FIELDS_MAX, LINES_MAX, ROOT, tooLong, tooWide, writtenTwice } from './corridor-rules.js'
+import { FIELDS_MAX, LINES_MAX, ROOT, tooLong, tooWide, unclear, writtenTwice } from './corridor-rules.js'
 
 const FOLDERS = ['src/engine', 'src/strategy']
 const OPTIONS: ts.CompilerOptions = {
@@ -65,12 +65,29 @@ describe('the corridor is readable', () => {
     expect(tooLong(corridor.sources)).toEqual([])
   })
 
+  test('its comments and names have no word that must be read twice', () => {
+    expect(unclear(corridor.sources)).toEqual([])
+  })
+
   test(`a class has at most ${FIELDS_MAX} mutable fields`, () => {
     expect(tooWide(corridor.sources)).toEqual([])
   })
 
   test('a field of a class is written in one file', () => {
     expect(writtenTwice(corridor.program, corridor.sources)).toEqual([])
+  })
+})
+
+describe('the rule of words', () => {
+  test('finds a word that must be read twice, in comments and names, and says what stands for it', () => {
+    const { sources } = small({
+      'riddle.ts': '/** Nobody counts. */\nexport const hastenAll = 1',
+      'plain.ts': '// `null` disables it.',
+    })
+    expect(unclear(sources)).toEqual([
+      'riddle.ts:1 says "Nobody"; name what is meant',
+      'riddle.ts:2 says "hasten"; name what is meant',
+    ])
   })
 })
 

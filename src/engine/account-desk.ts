@@ -42,7 +42,7 @@ export class AccountDesk implements Desk {
     const clock = this.#clock
     clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(state, markets)
-    // The venue's word of its windows was for the process that heard it.
+    // What the venue said of its call windows was for the process that heard it.
     ledger.state.told.clear()
     this.#ledger = ledger
     const slots = markets.map(({ index }) => this.#slotOf(index, { books, assignments, settings }))

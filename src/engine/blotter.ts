@@ -9,14 +9,14 @@ import { OrderTable } from './order-table.js'
 import type { OrderWord } from './order-word.js'
 import { Word } from './word-ring.js'
 
-/** How long a finished order is remembered: longer than any grace, so that a late word about it finds it. */
+/** How long a finished order is kept: longer than any grace, so that a late word about it still finds it. */
 export const RETENTION_MS = 120_000
 const RETENTION = RETENTION_MS * 1_000
 const PRUNE_EVERY = 30_000_000
-/** A snapshot read while an order was on its way cannot know it. */
+/** The venue's list may lack an order that it received this shortly before, in microseconds. */
 const SETTLE_IN = 1_000_000
 const MISSES_MAX = 2
-/** An order found at the venue without a known expiration is believed for a day, and renewed at once. */
+/** The life, in microseconds, that we assume of an order found at the venue: its expiration is not known. It is renewed at once. */
 const FOUND_LIFE = 86_400_000_000
 
 type Listed = {
@@ -46,7 +46,7 @@ export class Blotter {
   }
 
   /**
-   * The orders of a market that a turn looks at: one array for the blotter's life. The turn may take off what is over; a late word lists it again.
+   * The orders of a market that a turn looks at: one array for the blotter's life. The turn removes orders that are over; a late word adds its order again.
    */
   of(market: MarketId): Order[] {
     const known = this.#byMarket.get(market)
@@ -56,7 +56,7 @@ export class Blotter {
     return orders
   }
 
-  /** Opens an order: from here on its exposure counts. `open` is its market's list. */
+  /** Opens an order: from here on its exposure counts. */
   open(terms: Terms): Order {
     const state = this.#state
     state.counts.placed++
@@ -87,13 +87,13 @@ export class Blotter {
     return order
   }
 
-  /** An accepted order that a list does not show, asked for at `at`: one could be a short list, two in a row are evidence. */
+  /** A list, asked for at `at`, lacks an accepted order. One such list may be incomplete; after two in a row the order has ended. */
   miss(order: Order, at: Timestamp): void {
     if (!isBelievedOpen(order) || order.lastAt + SETTLE_IN > at) return
     if (order.miss(at) >= MISSES_MAX) this.#end(order, 'missing', at)
   }
 
-  /** A removal is a request; when the answer fails to come it is asked again, see `askAgainAt`. */
+  /** Notes that the removal of an order was requested. Without an answer the request is sent again, see `askAgainAt`. */
   ask(order: Order, at: Timestamp, lot: CancelLot): void {
     this.list(order)
     order.ask(at, lot)
@@ -106,9 +106,9 @@ export class Blotter {
     return order
   }
 
-  /** Books a word about an order that is no fill. Answers whether it ended it without our asking. */
+  /** Books a word about an order that is no fill. Returns whether the word ended the order and we had not asked for that. */
   hear(order: Order, { word, at, lockedUntil }: OrderWord): boolean {
-    // That nothing rests is no sign of life: else asking again and again would keep an order whose end was never told.
+    // "Nothing rests" does not prove that the order lives. If it did, repeated removals would keep an order whose end was never reported.
     if (word !== Word.NOTHING_THERE) order.heardAt(at)
     switch (word) {
       case Word.ACCEPTED:
@@ -151,7 +151,7 @@ export class Blotter {
     this.#state.counts.filled += Number(order.left < DUST) - Number(wasFilled)
   }
 
-  /** Forgets what is long over. Bound to the times of entries, so that a folded journal forgets the same. */
+  /** Forgets orders that ended long ago. Goes by the times of entries alone, so that a folded journal forgets the same orders. */
   prune(at: Timestamp): void {
     const state = this.#state
     if (at < state.prunedAt + PRUNE_EVERY) return
@@ -160,7 +160,7 @@ export class Blotter {
     for (const { order } of state.pending.values()) if (order !== null) awaited.add(OrderId.counter(order))
     this.orders.forget(
       order => {
-        // Orders stand by the time they came, and none has its last word before that.
+        // Orders are sorted by the time they came, and the last word of an order is never older than that.
         if (order.terms.placedAt + RETENTION >= at) return 'stop'
         const isOver = order.proof === Proof.REJECTED || order.hasEnded || order.left < DUST
         const last = isOver ? order.lastAt : Timestamp.max(order.terms.expiresAt, order.lastAt)

@@ -89,7 +89,7 @@ class MarketBooks implements Books {
       depth.heardAt = at
       depth.set(events.side[row]!, events.price[row]!, events.size[row]!, this.batch)
     } else if (kind === EventKind.TRADE) {
-      // A print says that the book has changed and not how: it keeps no book young.
+      // A print shows that the book changed but not how, so it does not count as an update of the book.
       const side = events.side[row] === 0 ? 'bid' : 'ask'
       depth.trades.push(Object.freeze({ side, price: events.price[row]!, size: events.size[row] ?? Size.ZERO, at }))
     } else {

@@ -4,7 +4,7 @@ import type { DeskClock } from './desk-clock.js'
 import type { BudgetOptions } from './desk-options.js'
 import { Flights } from './flights.js'
 
-/** A window at least this long is spread over its time; a shorter one is over before spreading it would help. In microseconds. */
+/** The calls of a window at least this long, in microseconds, are spread over its time. A shorter one ends before that would help. */
 const SPREAD_FROM = 10_000_000
 /** How much unused time may be saved up, so that markets that move together are requoted together. */
 const SAVED_MAX = 10_000_000
@@ -26,9 +26,9 @@ export class Budget {
   readonly #spread: readonly CallWindow[]
   readonly #flights = new Flights()
   readonly #clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
-  /** No call is taken back: where our own count left no create, none may go before this. */
+  /** Our own count left no create before this time. Calls are never taken back, so the answer holds until then. */
   #spentUntil = 0
-  /** What was spent so far is paid for by time until here; behind `now` it is time saved up. */
+  /** The time up to which the calls spent so far use up the pace. Before `now`: the difference is saved-up time. */
   #paidUntil = 0
   /** Replacements gather until here. */
   #gathersUntil = 0
@@ -97,22 +97,22 @@ export class Budget {
     return Math.ceil(at)
   }
 
-  /** Told of each call as it leaves, with the order by which its answer is known. */
+  /** Notes a call that leaves. Its answer will name the same order. */
   sent(what: 'create' | 'removal', order: number | string): void {
     if (this.#windows.length === 0) return
     const { now } = this.#clock
     if (what === 'removal') this.#removedAt = now
-    // A window that has begun looks at what was on its way before that is forgotten.
+    // A window that has just begun must count the calls on their way before `Flights` forgets them.
     for (const window of this.#windows) window.beganAt()
     this.#flights.sent(order, now)
   }
 
-  /** Told of each answer to a call. */
+  /** Notes the answer to a call. */
   answered(order: number | string): void {
     this.#flights.answered(order, this.#clock.now)
   }
 
-  /** Takes calls of quoting off the pace. They are counted when they leave. */
+  /** Charges calls of quoting to the pace. They are counted in the windows when they leave. */
   pay(calls: number): void {
     const { now } = this.#clock
     this.#paidUntil = Math.max(this.#paidUntil, now - SAVED_MAX) + calls * this.#pace()
@@ -122,7 +122,7 @@ export class Budget {
     const { now } = this.#clock
     if (now < this.#spentUntil) return this.#spentUntil
     for (const window of this.#windows) {
-      // A window that never holds as many lets the removal go in one and the create in the next.
+      // A window that never holds two calls takes the removal, and the next window the create.
       if (this.#free(window) >= Math.min(calls, Math.max(1, window.usable))) continue
       return this.#spentUntil > now ? this.#spentUntil : window.endsAt()
     }
@@ -143,7 +143,7 @@ export class Budget {
 
   /** What is left of a window, less what is left of the cancels' part of it, of which half is never spent by creates. */
   #free(window: CallWindow): number {
-    // However much requoting has spent of it, half stays: a pull or a stop must not wait for the next window.
+    // Half of the cancels' part is kept from creates, so that a pull or a stop never waits for the next window.
     const reserve = Math.max(Math.floor(window.part / 2), window.part - window.cancels())
     const own = window.own() - reserve
     if (own < 1) this.#spentUntil = Math.max(this.#spentUntil, window.beganAt() + window.length)

@@ -59,13 +59,13 @@ function resetSide(
   side.lookAgain()
 }
 
-/** Counts an order as what it is now; false: it is over, or a ghost, and need not be listed any more. */
+/** Counts an order by its present status. Returns false when the order is over or a ghost, and need not be listed any more. */
 function count(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: DeskSettings): boolean {
   const { terms, listing, left } = order
   const { attention, sums } = slot
   const { now } = clock
   const status = statusOf(order, clock)
-  // A ghost of which there was a word, or that is none any more.
+  // A ghost: a word about it came, or it is no ghost any more.
   if (listing.isGhost) slot.ghosts.changed()
   else if (status === 'ghost') slot.ghosts.add(order, slot.market)
   if (isOver(status)) return false

@@ -1,7 +1,7 @@
 import { Timestamp } from '../model/time.js'
 
 /**
- * The times by which a desk reads its orders, in microseconds. A class, because V8 makes an object of each time that a field of a literal takes.
+ * The times by which a desk reads its orders, in microseconds. A class and not a literal, because V8 allocates an object for each large number that a field of a literal takes.
  */
 export class DeskClock {
   /** The newest event's `receivedAt`. Runs evenly. */

@@ -33,9 +33,9 @@ export interface Limits {
   /** How far an order may reach past the other side's best price, or past its own side's where the other is empty. */
   readonly priceCollarTicks: number | null
   readonly orderMinUsdt: number
-  /** The venue's last word of a book may be this old: a push, or a look that found it unchanged. */
+  /** The oldest a book may be: the time since the venue's last push, or since a request that found it unchanged. */
   readonly inputAgeMaxMs: number | null
-  /** How far the wall clock may be from the venue's; beyond, nothing is opened. Absent: as far as it likes. */
+  /** How far the wall clock may be from the venue's; beyond, nothing is opened. Absent: no such limit. */
   readonly clockOffsetMaxMs?: number | null
   /** Profit lost within one UTC day; halts. */
   readonly lossPerDayMaxUsdt: number | null

@@ -20,7 +20,7 @@ export interface PendingFill {
 
 /**
  * Settled shares of one outcome, and the sums they came from. Only sums: they do not depend on the order of the fills, so a report that
- * comes late or twice cannot bend them. What the held shares cost is their part of all that was bought.
+ * comes late does not change the result. What the held shares cost is their part of all that was bought.
  */
 export interface Holding {
   shares: Wei

@@ -3,9 +3,9 @@ import type { Order } from './order.js'
 import { isBelievedOpen } from './order-record.js'
 import { expiryOf, isOver, statusOf } from './order-status.js'
 
-/** How late the word of an expiration may be, in microseconds: a venue looks for expired orders now and then. */
+/** How late the venue may report an expiration, in microseconds: it looks for expired orders at intervals. */
 const LATE_US = 2_000_000
-/** A removal that was asked for this often was answered by nothing that ended the order. */
+/** After this many requests a removal counts as one without effect. */
 const ASKS_ENOUGH = 2
 
 /** Numbers of orders that count as resting although the venue should have told of their end: expired, removed without effect, or not in its last list. */

@@ -5,7 +5,7 @@ import { Timestamp } from '../model/time.js'
 import { NO_MARKET, type Terms } from './order.js'
 import type { Slot } from './slot.js'
 
-/** An order before risk. One object a desk: what shall last is copied out of it. */
+/** An order before risk. One object a desk, used again for each order: callers copy what they keep. */
 export class Draft implements Place, Terms {
   readonly kind = 'place'
   number = 0
@@ -53,7 +53,7 @@ export class Draft implements Place, Terms {
     return this
   }
 
-  /** What of it lasts longer than the next draft. */
+  /** A copy, for what is kept longer than the next draft. */
   get place(): Place {
     const { kind, market, outcome, side, price, size, style, expiresAt } = this
     return { kind, market, outcome, side, price, size, style, expiresAt }

@@ -21,7 +21,7 @@ const WEI_PER_UNIT = 100_000_000n
 export function feeBound({ side, price, style }: Placed, size: number, market: FeeTerms): number {
   const fees = feesOf(market)
   const bps = highestRate(fees, style)
-  // Most orders make, and most venues take nothing of them.
+  // Most orders rest, and most venues charge no fee for that.
   if (bps === 0 || isPaidInShares(fees, side)) return 0
   if (fees.curve === 'cheaper') return Math.ceil((Math.min(price, Price.ONE - price) * size * bps) / BPS)
   // A double may be off by less than a unit here.

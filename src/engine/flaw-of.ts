@@ -9,7 +9,7 @@ export type Flaw = Omit<Refusal, 'intent'>
 
 const MILLIONTHS = 1_000_000
 
-/** The first flaw of an answer: types promise much that a plugin in JavaScript, or a division by zero, does not keep. */
+/** The first flaw of an answer. Types do not stop one: a plugin may be JavaScript, and a division by zero is a number. */
 export function flawOf({ kind, bid, ask, take }: Answer): Flaw | null {
   if (kind === 'take') return take === null ? null : flawOfLevel(take.worst)
   const flaw = flawOfSide(bid) ?? flawOfSide(ask)

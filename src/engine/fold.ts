@@ -12,7 +12,7 @@ export type FoldedMarket = Pick<Market, 'id' | 'result'>
  */
 export function foldDesk(state: DeskState, markets: readonly FoldedMarket[], entries: Iterable<JournalEntry>): DeskState {
   const ledger = new Ledger(state, markets)
-  // As the desk of that run did before its first turn.
+  // The desk of that run paid these results before its first turn.
   for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
   for (const entry of entries) take(ledger, entry)
   return ledger.save()
@@ -39,7 +39,7 @@ function take(ledger: Ledger, entry: JournalEntry): void {
     case 'result':
       ledger.portfolio.pay(ledger.markets.idOf(entry.market), entry.yes)
       return
-    // It was of an instance that is gone: the next run makes a new one.
+    // A fault stops one instance of a strategy; the next run makes a new one.
     case 'fault':
       return
     default:

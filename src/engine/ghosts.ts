@@ -8,8 +8,8 @@ import { statusOf } from './order-status.js'
 import { lossOf } from './risk.js'
 
 /**
- * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or there is a word about them. They stand
- * in the order of their ends, so the sums are kept, and only the first is looked at when an order is to be opened.
+ * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or there is a word about them. They are
+ * sorted by their ends, so when an order is to be opened only the first ones are checked and taken off the sums.
  */
 export class Ghosts {
   /** What those of each side may cost, in 1e-10. */
@@ -17,7 +17,7 @@ export class Ghosts {
   askLoss = 0
   /** What rounding up may still add to their fees. */
   rounding = 0
-  /** They do not stand in the order of their ends, or one of them changed: the sums are to be made again of all. */
+  /** They are not sorted by their ends, or one of them changed: the next `recount` makes the sums of all of them again. */
   mustRecount = false
   readonly #orders: Order[] = []
 
@@ -25,7 +25,7 @@ export class Ghosts {
     return this.#orders.length
   }
 
-  /** One of them changed, or what was heard of all of them. */
+  /** One of them changed, or the venue's lists were read. */
   changed(): void {
     this.mustRecount = true
   }
@@ -40,7 +40,7 @@ export class Ghosts {
     this.#count(order, order.listing.ghostLoss)
   }
 
-  /** Brings the sums up to date. Only an order that is to be opened asks for them, so nothing need wake when a grace ends. */
+  /** Brings the sums up to date. Only an order that is to be opened asks for them, so the end of a grace wakes no market. */
   recount(clock: Readonly<DeskClock>, market: Market, inventory: Inventory): void {
     const orders = this.#orders
     if (this.mustRecount) return this.#recountAll(clock, market, inventory)
@@ -80,5 +80,5 @@ export class Ghosts {
   }
 }
 
-/** A ghost with an unsettled fill is counted with that. */
+/** Whether an order has an unsettled fill: then its rounding is counted with the fill. */
 const isUnsettled = (order: Order, { pending }: Inventory): boolean => pending.some(unsettled => unsettled.order === order)

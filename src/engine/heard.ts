@@ -2,19 +2,19 @@ import type { Fill } from '../model/fill.js'
 import type { MarketId } from '../model/ids.js'
 import type { Order } from './order.js'
 
-/** What a word changed: one object for a ledger, written with each word. */
+/** What the last word changed: one object for a ledger. */
 export class Heard {
-  /** null: nothing of one market alone. */
+  /** null: the word is about no order and no fill that we know. */
   market: MarketId | null = null
-  /** The same in this run; -1: none of it. */
+  /** The index of `market` in this run; -1: it has none. */
   index = -1
   order: Order | null = null
   fill: Fill | null = null
   /** Whether this was the first word of the fill. */
   isNewFill = false
-  /** An order was accepted that had counted as good since it was opened. */
+  /** The first word of an order accepted it, so no sum changes: the order has counted in full since it was opened. */
   isExpected = false
-  /** Nothing changed, not even what is forgotten in time: a journal without this report folds to the same state. */
+  /** The word changed nothing, and nothing was forgotten at its time: a journal without this report folds to the same state. */
   isRepeat = false
 
   /** The word is about an order. */

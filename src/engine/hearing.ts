@@ -41,7 +41,7 @@ export class Hearing {
     this.#parts = parts
   }
 
-  /** Orders of our wallet, as of the last snapshot, that are not of our journal: told once. */
+  /** Hashes of the last snapshot's orders that are not of our journal. Returns each once. */
   takeStrangers(): readonly OrderHash[] {
     const strangers = this.#strangers
     this.#strangers = []
@@ -62,7 +62,7 @@ export class Hearing {
     if (report.kind === 'link') return this.#link(report.state === 'live')
     if (report.kind === 'heard') return this.#parts.proof.answered(report.at)
     const adjustments = ledger.report(report)
-    if (report.kind === 'rate') this.#parts.waking.notLaterThan(this.#parts.requoter.hastenAll())
+    if (report.kind === 'rate') this.#parts.waking.notLaterThan(this.#parts.requoter.retryByAll())
     if (report.kind === 'snapshot') this.#snapshot(report, adjustments)
   }
 
@@ -74,7 +74,7 @@ export class Hearing {
     if (words.fill === null) budget.answered(words.order)
     const { order, index, isExpected, fill } = ledger.heard
     const slot = slots[index]
-    // An order of this run changes no sum when it is accepted; but where the book holds ours, it now shows there.
+    // The acceptance of an order of this run changes no sum. Where the book contains our orders it does: the order is subtracted from now on.
     const isInert = isExpected && !settings.ownInBook && order !== null && order.terms.placedAt >= clock.bornAt
     if (slot === undefined || isInert) return
     slot.attention.ordersChanged()

@@ -10,7 +10,7 @@ import type { SlotSums } from './slot-sums.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A fill that waits for its settlement, and what it may do to us: read once, because big integers are dear. Money in 1e-10, rounded against us. */
+/** A fill that waits for its settlement, and what it may cost: read once, because big integers are dear. Money in 1e-10, rounded against us. */
 export interface Unsettled {
   readonly fill: PendingFill
   /** null: we do not know it. */
@@ -24,7 +24,7 @@ export interface Unsettled {
   readonly unpaid: number
 }
 
-/** What a market's settled and unsettled fills made of us. */
+/** What we hold in a market by its settled and unsettled fills, and what that may lose. */
 export class Inventory {
   readonly position: Mutable<Position> & {
     readonly sellable: { yes: Size; no: Size }

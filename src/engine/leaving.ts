@@ -45,7 +45,7 @@ export class Leaving {
     const submits = this.#creates.map((order): Submit => {
       const named = { kind: 'submit', id: OrderId.of(epoch, order.terms.number), order: placeOf(order) } as const
       const { wallOffset } = order.terms
-      // Nearly always 0, and then left out.
+      // A zero is left out; it nearly always is one.
       return wallOffset === 0 ? named : { ...named, wallOffset }
     })
     this.#clear()

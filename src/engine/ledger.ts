@@ -28,10 +28,10 @@ import { recentOf, SettlementLog } from './settlement-log.js'
 import type { VenueClock } from './venue-clock.js'
 import { Word, WordRing } from './word-ring.js'
 
-/** The books of a desk beside its orders. */
+/** The state of a desk without its orders, which the blotter holds. */
 export type LedgerState = Omit<DeskState, 'orders'>
 
-/** What an order of an older version lacks. */
+/** Fields that an order written by an older version lacks. */
 const OLDER_ORDER = { wallOffset: 0 }
 
 const NONE: readonly Adjustment[] = []

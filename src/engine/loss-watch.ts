@@ -66,7 +66,7 @@ export class LossWatch {
       const { mark, depth, inventory } = exposed[i]!
       const { held } = inventory
       profit += held.cash
-      // Of a market that holds nothing it does not matter whether it has a mark.
+      // A market in which nothing is held needs no mark.
       if (held.yes === 0 && held.no === 0) continue
       const ofYes = mark.priceOf('yes', depth.market, wallOf(clock))
       const ofNo = mark.priceOf('no', depth.market, wallOf(clock))
@@ -93,7 +93,7 @@ const LOSS_LIMITS = [
 const least = (usdt: number | null, percents: number | null, percent: number): number =>
   Math.min(usdt ?? Number.POSITIVE_INFINITY, percents === null ? Number.POSITIVE_INFINITY : percents * percent)
 
-/** A sum of money as a double, read anew only where it changed: that is a call out of compiled code. */
+/** A sum of money as a double. The conversion is slow, so it is repeated only when the sum changed. */
 class Reading {
   #from = Wei.ZERO
   #value = 0

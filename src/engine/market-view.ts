@@ -103,7 +103,7 @@ export class MarketView implements View<unknown> {
     return this.#parameters
   }
 
-  // Functions of their own and no methods: a strategy may take them out of the view and call them.
+  // Functions without `this`: a strategy may take them out of the view and call them.
   get sibling(): View<unknown>['sibling'] {
     return this.#sibling
   }
@@ -113,7 +113,7 @@ export class MarketView implements View<unknown> {
   }
 }
 
-/** The journal writes the fill of the report, so a strategy gets another. */
+/** The journal writes the report's own fill, so a strategy gets a copy that it may not change. */
 const copyOf = (fill: Fill): Fill => Object.freeze({ ...fill, fee: Object.freeze({ ...fill.fee }) })
 
 closeFace(MarketView)

@@ -63,7 +63,7 @@ export class NetBook {
     return this.#hasOwn || !this.isLive || this.#depth.version !== this.#seen
   }
 
-  /** Forgets our sizes; `addOwn` names them anew. */
+  /** Forgets our sizes; `addOwn` adds them again. */
   clearOwn(): void {
     if (!this.#hasOwn) return
     this.#hasOwn = false
@@ -135,7 +135,7 @@ export class NetBook {
     return side === 'bid' ? this.#depth.bids : this.#depth.asks
   }
 
-  // Two fields and no record by side: this is asked more often than anything else in the house.
+  // Two fields and no record by side: this is the most frequent call of a turn.
   #ownOf(side: BookSide): number[] {
     return side === 'bid' ? this.#ownBids : this.#ownAsks
   }

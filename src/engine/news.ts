@@ -30,7 +30,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
 const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
 const NO_COMMANDS: Turn['commands'] = []
 
-/** What a turn has to say beside what leaves. Most turns say nothing, and for those nothing is made. */
+/** What a turn reports beside its commands. Most turns report nothing, and for those no object is made. */
 export class News {
   #turn: Mutable<Omit<Turn, 'commands'>> | null = null
 

@@ -18,7 +18,7 @@ import { type Slot, sideOf } from './slot.js'
 import { copyOfStance, SlotStance } from './slot-stance.js'
 import type { Want, Wants } from './wants.js'
 
-/** A power cut may have taken the last numbers with it: a run leaves a gap before its first, so that none is used twice. */
+/** A power cut may lose the last numbers that were used, so a run skips this many before its first: no number is used twice. */
 const NUMBER_GAP = 1_000
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -64,7 +64,7 @@ export class Opening {
     return this.#breach ?? null
   }
 
-  /** What no order can be made of is told of the bid, as an order of no size. */
+  /** Reports an answer of which no order can be made, as a refusal of a bid of size 0. */
   refuseFlaw(slot: Slot, flaw: Flaw): void {
     const intent = this.#quoteOf(slot, 'bid', Price.of(Price.ONE / 2), Size.ZERO)
     this.#tell(slot, slot.bid, { ...flaw, intent })
@@ -92,9 +92,9 @@ export class Opening {
     if (sold > 0) this.#try(slot, this.#drafted(slot, 'post-only').sell(sells, sellPrice, sold), isPaid)
     if (bought > 0) this.#try(slot, this.#drafted(slot, 'post-only').buy(buys, buyPrice, bought), isPaid)
     const { locked } = missing
-    // Shares in sells that are leaving are none that a leg could sell.
+    // Shares in sells that are leaving cannot be sold by a new leg; the side waits for them.
     if (side.sums.count < whole ? isOwed || side.sums.leaving > 0 : locked > 0 && size > missing.sellable) side.owe(true)
-    // A top-up too small for an order may wait; a whole quote too small is something to tell.
+    // A top-up that is too small for an order waits without a refusal; a whole quote that is too small is refused.
     if (whole === 0 && locked === 0) this.#refuseSmall(slot, side, price, size)
     else if (count === 0 && side.target.isOne) side.settle()
     else if (count === 0) side.lookAgain()
@@ -113,7 +113,7 @@ export class Opening {
     return this.#drafted(slot, 'post-only').buy(isBid ? 'yes' : 'no', isBid ? price : Price.complement(price), size).place
   }
 
-  /** One at a time: the next look at the book is worth more than a second shot. */
+  /** One take at a time: a second one is decided only by a newer book. */
   #take(slot: Slot, { outcome, side, worst, style }: Take): void {
     if (slot.sums.takes > 0) return
     this.#try(slot, this.#drafted(slot, style).trade(side, outcome, worst.price, worst.size), false)
@@ -158,12 +158,12 @@ export class Opening {
     addOrder(slot, order, clock, settings)
   }
 
-  /** While an order of ours on that side is leaving, the refusal may be its doing: its removal wakes the market again. */
+  /** An order that is leaving may have caused the refusal, so nothing is reported while there is one: its removal wakes the market again. */
   #refuse(slot: Slot, side: Side, refusal: Refusal): void {
     if (side.sums.leaving === 0) this.#tell(slot, side, refusal)
   }
 
-  /** One refusal a side, then silence until the back-off is over: what was refused now would be refused again at once. */
+  /** Reports one refusal a side, then none until the back-off is over, because the same order would be refused again at once. */
   #tell(slot: Slot, side: Side, refusal: Refusal): void {
     const { ledger, news, clock } = this.#account
     const { now } = clock

@@ -4,7 +4,7 @@ import { type BookSide, type Outcome, type Price, type Side, Size, type Wei } fr
 import { Timestamp } from '../model/time.js'
 import type { Order } from './order.js'
 
-/** How sure we are that the venue ever had an order; only ever rises, so the order of arrival does not matter. */
+/** How sure we are that the venue ever had an order. It only rises, so the sequence of reports does not matter. */
 export const Proof = { NONE: 0, UNANSWERED: 1, REJECTED: 2, SEEN: 3 } as const
 export type Proof = (typeof Proof)[keyof typeof Proof]
 

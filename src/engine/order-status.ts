@@ -15,7 +15,7 @@ export const isOver = (status: OrderStatus): boolean => status === 'ghost' || st
 export function statusOf(order: Order, clock: Readonly<DeskClock>): OrderStatus {
   if (order.proof === Proof.REJECTED || order.left < DUST) return 'done'
   if (order.hasEnded) return isPast(order, order.endedAt, clock) ? 'done' : 'ghost'
-  // The signature itself is void after its expiration, whatever the venue forgot to say.
+  // After its expiration an order's signature is void, even where the venue did not report the end.
   if (isPast(order, expiryOf(order.terms, clock), clock)) return 'done'
   if (order.proof === Proof.SEEN) return order.missed > 0 ? 'unknown' : 'working'
   return order.proof === Proof.UNANSWERED || order.terms.placedAt < clock.bornAt ? 'unknown' : 'pending'
@@ -46,7 +46,7 @@ export const isMisstamped = (
   clock: Pick<Readonly<DeskClock>, 'wallOffset'>,
 ): boolean => Math.abs(wallOffset - clock.wallOffset) > STEP_MAX
 
-/** Whether only the stream's proof keeps an order from being over: its time has passed. */
+/** Whether an order's expiration and grace have passed, so that it counts only until the stream proves that no fill was missed. */
 export const awaitsProof = ({ terms }: Order, clock: Readonly<DeskClock>): boolean =>
   clock.now >= expiryOf(terms, clock) + clock.grace
 

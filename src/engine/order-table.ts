@@ -7,7 +7,7 @@ const PLACES_MAX = 65_536
 
 /**
  * Orders by number, and in the order in which they came. Numbers are given out in turn, so the last bits of a number tell its place: finding an
- * order is one read, where a map that changes with every order would be made anew all the time.
+ * order is one read, where a map that gains and loses an entry with each order would be rebuilt again and again.
  */
 export class OrderTable {
   /** In the order in which they came; to read only. */
@@ -26,7 +26,7 @@ export class OrderTable {
     this.#place(order)
   }
 
-  /** Takes out the orders that `isKept` does not want, and hands them to `gone`. Both are asked in the order in which orders came, until `isKept` says stop. */
+  /** Asks `judge` of each order, oldest first, until it says stop. Removes the orders it says to forget, and hands each to `gone`. */
   forget(judge: (order: Order) => 'keep' | 'forget' | 'stop', gone: (order: Order) => void): void {
     const { all } = this
     let kept = 0

@@ -17,8 +17,8 @@ export interface Terms extends Omit<Place, 'kind'> {
 }
 
 /**
- * The terms of an order object, which is used again for another order. The first values of sizes and times are doubles on purpose: V8 compiles
- * code anew that has seen only small integers in a field when it meets the first large one.
+ * The terms of an order object, which is used again for another order. The first values of sizes and times are doubles on purpose: code
+ * that V8 compiled for a field of small integers is compiled again at the first large one.
  */
 class OrderTerms implements Terms {
   number = 0
@@ -153,7 +153,7 @@ export class Order {
     this.left = Size.less(this.terms.size, Size.floorWei(Wei.max(this.filled, Wei.ZERO)))
   }
 
-  /** The venue's own word says more than its answer to our request; of two times the first counts. */
+  /** The venue's own word says more than its answer to our request; of two times the earlier one counts. */
   end(how: Ending, at: Timestamp): void {
     this.see(at)
     if (this.how === null || this.how === 'missing' || this.how === 'removed')
@@ -161,7 +161,7 @@ export class Order {
     this.endedAt = Timestamp.min(this.endedAt, at)
   }
 
-  /** Ended by every word we had, and yet the venue's list shows it later on: then it works, and may be asked to go again. */
+  /** The order had ended by all that we heard, but a later list of the venue shows it. So it works, and may be canceled again. */
   revive(): void {
     this.endedAt = Timestamp.NEVER
     this.how = null

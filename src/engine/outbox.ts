@@ -16,8 +16,8 @@ export class Outbox {
   }
 
   /**
-   * A cancel only ever lowers risk, so no rule and no halt stands in its way; but the venue refuses one while the order is locked, and a
-   * request of its own beyond the last call. A pull goes before what is replaced.
+   * A cancel only lowers risk, so no rule and no halt stops it. But the venue refuses it while the order is locked, and refuses another
+   * request when no call is left. A pull goes before a replacement.
    */
   cancel(slot: Slot, order: Order, why: 'pull' | 'replace'): void {
     const { clock, budget, ledger } = this.#account

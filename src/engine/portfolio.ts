@@ -71,7 +71,7 @@ export class Portfolio {
     return amount
   }
 
-  /** The same for shares. Nobody knows what they cost: half a unit each, so that a pair costs what it pays. */
+  /** The same for shares. What they cost is not known, so each counts half a unit: a pair then costs what it pays. */
   adjustShares(market: MarketId, outcome: Outcome, shares: Wei): Wei {
     const amount = Wei.sub(shares, this.position(market)[outcome].shares)
     if (amount === 0n) return amount

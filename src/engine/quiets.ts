@@ -9,7 +9,7 @@ export interface Quiet {
   ask: Timestamp
 }
 
-/** Since when each side of each market is quiet. */
+/** Keeps when each side of each market was last refused, or its order ended by the venue. */
 export class Quiets {
   readonly #state: DeskState['quiet']
   readonly #all = new Map<MarketId, Quiet>()

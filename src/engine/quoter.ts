@@ -55,9 +55,9 @@ export class Quoter {
   visit(slot: Slot): void {
     this.look(slot)
     const { attention, quoting, bid, ask } = slot
-    // A change that the strategy does not watch moves nothing: the turn that most pushes are.
+    // Nothing that the strategy watches has changed. Most pushes end here.
     if (!attention.isRead && !attention.mustDecide) return
-    // Nothing is decided that could not be sent: a take is decided once, and would be lost.
+    // While orders cannot be sent the strategy is not asked: it answers a take only once, and that would be lost.
     if (this.isReady && attention.mustDecide && quoting.strategy !== null) {
       const { now } = this.#account.clock
       const next = quoting.decidedAt + this.#decideEvery
@@ -74,7 +74,7 @@ export class Quoter {
     if (ask.isDue) this.#parts.requoter.visit(slot, ask, isOn)
   }
 
-  /** Brings a slot and its view up to date. What is new is kept for its visit, whoever looks first: a market's siblings may. */
+  /** Brings a slot and its view up to date. A strategy of a sibling market may ask for this before the market's own visit; what changed is then kept for that visit. */
   look(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
     const { attention, net } = slot
@@ -117,7 +117,7 @@ export class Quoter {
     else if (answer.kind !== 'keep') this.#follow(slot, answer)
   }
 
-  /** A strategy that fails is not one to trade with: its market is pulled and left alone, and the others go on. */
+  /** A strategy that fails is stopped: its market is pulled and not quoted any more, and the others go on. */
   #ask(slot: Slot, strategy: Strategy<unknown>): boolean {
     this.isAsking = true
     this.#deciding[0] = slot.index
@@ -165,7 +165,7 @@ export class Quoter {
       if (order.isAsked ? isLeaving && askAgainAt(order) <= clock.now : isMisstamped(order.terms, clock))
         this.#parts.outbox.cancel(slot, order, 'pull')
     }
-    // What leaves is not to be kept or canceled by the requote that follows.
+    // An order that leaves here must not be kept or canceled by the requote that follows.
     if (slot.attention.isStale) deriveSlot(slot, ledger, clock, settings)
     slot.attention.seen()
   }

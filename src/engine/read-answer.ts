@@ -33,7 +33,7 @@ export class Answer {
   }
 }
 
-/** Its rejection comes after the fault is told, and shall not end the run as one that no one caught. */
+/** Its rejection comes after the fault was reported. It is caught here, or it would end the process as an unhandled one. */
 const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)
 
 const notAnAnswer = (found: unknown): TypeError =>
@@ -51,7 +51,7 @@ function readSide(from: Ladder | undefined, target: Target): void {
   }
 }
 
-/** Of too many levels one more than are taken is read, which is a flaw. */
+/** Reads at most one level more than are allowed; that one is reported as a flaw. */
 function readLevels(from: readonly Level[]): readonly Level[] {
   const count = Math.min(from.length, LEVELS_MAX + 1)
   const levels: Level[] = []

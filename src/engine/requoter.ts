@@ -11,7 +11,7 @@ import type { Side } from './side.js'
 import type { Slot } from './slot.js'
 import { Wants } from './wants.js'
 
-/** Makes of a target and of what stands on a side the fewest cancels, and wants for what is then missing. */
+/** Compares a side's target with its orders: makes the fewest cancels, and wants for the sizes that are then missing. */
 export class Requoter {
   readonly wants = new Wants()
   readonly #replacements = new Replacements()
@@ -32,7 +32,7 @@ export class Requoter {
     return this.wants.count + this.#replacements.count > 0
   }
 
-  /** One look at a side. */
+  /** Requotes one side where its orders are not what its target asks for. */
   visit(slot: Slot, side: Side, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
@@ -59,8 +59,8 @@ export class Requoter {
     replacements.clear()
   }
 
-  /** What waits for calls waits no longer than the venue's newest word of them says. Answers when that is. */
-  hastenAll(): number {
+  /** Has every side that waits for calls tried again by the time at which the venue's newest word allows a create. Returns that time. */
+  retryByAll(): number {
     const opensAt = this.#account.budget.opensAt()
     for (const slot of this.#account.slots) {
       slot.lookAgain()
@@ -75,7 +75,7 @@ export class Requoter {
     const next = slot.requotedAt + this.#requoteEvery
     const isEarly = !target.isNone && now < next
     if (isEarly && !side.isOwed) return putOff(slot, side, next, now)
-    // Nothing stands that could go, and nothing may come.
+    // No order to cancel, and no call for a new one.
     if (sums.count === 0 && this.#mustWait(slot, side, 'calls')) return
     plan.make(target, sums.orders, sums.rule)
     const canceled = plan.cancels.length
@@ -83,7 +83,7 @@ export class Requoter {
     if (isEarly && canceled + sums.leaving > 0) return putOff(slot, side, next, now)
     const isReplaced = canceled > 0 && plan.missing > 0 && !isBeyond(slot, side, plan.cancels)
     if (!isReplaced) return this.#change(slot, side, 'pull')
-    // What would be refused now does not replace what stands.
+    // A side in its back-off gets no order now, so what stands there is not canceled for one.
     const quietUntil = this.#opening.quietUntil(slot, side)
     if (now < quietUntil) return staysQuiet(slot, side, quietUntil, now)
     const weight = weightOf(side, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
@@ -96,12 +96,12 @@ export class Requoter {
     for (let i = 0; i < canceled; i++) this.#outbox.cancel(slot, plan.cancels[i]!, why)
     if (canceled > 0) slot.requoted(this.#account.clock.now)
     if (plan.missing === 0 || sums.isBlocked) settleIf(side, canceled === 0)
-    // Where nothing stood it was found before that an order may come.
+    // Where no order stood, `#requote` has asked already whether one may come.
     else if (sums.count === 0 || !this.#mustWait(slot, side, 'quiet', canceled))
       settleIf(side, this.#fill(slot, side, why === 'replace') + canceled === 0)
   }
 
-  /** Puts off a side to which nothing may be added now. `first`: what is asked first. `canceled`: how many of its orders left just now. */
+  /** Puts off a side that may get no order now. `first`: the reason to name when both hold. `canceled`: how many of its orders left just now. */
   #mustWait(slot: Slot, side: Side, first: 'calls' | 'quiet', canceled = 0): boolean {
     const { clock, budget } = this.#account
     const { now } = clock
@@ -112,7 +112,7 @@ export class Requoter {
     return opensAt > now || now < quietUntil
   }
 
-  /** Wants what is missing, but for what can only come from sells that are leaving. Answers how many levels that are. */
+  /** Wants each missing level, except those whose shares are in sells that are leaving. Returns how many levels it wants. */
   #fill(slot: Slot, side: Side, isPaid: boolean): number {
     const { isOwed, plan } = side
     const before = this.wants.count
@@ -153,7 +153,7 @@ function staysQuiet(slot: Slot, side: Side, until: number, now: Timestamp): void
   putOff(slot, side, until, now)
 }
 
-/** Whether all of a size can only come from shares in sells of ours that are leaving: nothing need be reckoned before they are gone. */
+/** Whether all of a size can only come from shares in sells of ours that are leaving: legs need not be computed before they are gone. */
 const isLocked = ({ inventory, sums, attention }: Slot, { isBid }: Side, size: number): boolean => {
   if (attention.isStale) return false
   const { sellable } = inventory.position

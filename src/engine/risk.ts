@@ -44,7 +44,7 @@ export interface Stance {
   readonly ghosts: number
 }
 
-/** Approves an order, maybe with a smaller size where cash is short, or names the first rule that refuses it. */
+/** Approves an order, with a smaller size where cash is short, or names the first rule that refuses it. */
 export function review(place: Place, stance: Stance): Approved<Place> | Refusal {
   const cash = place.side === 'buy' ? affordable(place, stance) : place.size
   const size = cash >= place.size ? place.size : grid.floorSize(Size.of(Math.max(0, cash)), stance.market)
@@ -57,7 +57,7 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
   const broken = firstBroken(fitting, stance)
   if (broken === null) return fitting as Approved<Place>
   const refusal = { intent: fitting, ...broken }
-  // Ghosts count in the worst case only, so only there do they explain anything.
+  // Only the worst case counts ghosts, so only its refusal names them.
   const isByGhosts = stance.ghosts > 0 && broken.rule === 'worstCaseLossMaxUsdt'
   return isByGhosts ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
 }
@@ -149,7 +149,7 @@ function missingToSell({ side, outcome, size }: Place, { sellable }: Stance): nu
   return Math.max(0, size - (outcome === 'yes' ? sellable.yes : sellable.no)) / MILLIONTHS
 }
 
-/** How far an order reaches past the other side's best price, or past its own side's where nobody stands on the other. */
+/** How far an order reaches past the other side's best price, or past its own side's where the other side is empty. */
 function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {
   const quote = inYesTerms(place)
   const isBid = quote.side === 'bid'

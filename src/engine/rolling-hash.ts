@@ -1,4 +1,4 @@
-/** A fingerprint of what went by: two 32-bit lanes of multiply and xor. Cheap enough for every command and report; no defence against an adversary. */
+/** A hash of a sequence of values: two 32-bit lanes of multiply and xor. Cheap enough for every command and report; no defence against an adversary. */
 export class RollingHash {
   // Signed from the first word on, so that a lane is never kept as a double.
   #a = 0x811c9dc5 | 0

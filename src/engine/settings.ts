@@ -1,6 +1,6 @@
 import type { BudgetOptions, DeskSettings, Limits, RequoteOptions } from './desk-options.js'
 
-/** Limits that limit nothing: `null` switches a limit off, and so do the zeros. */
+/** Limits that are all switched off: `null` and zeros do that. */
 const NO_LIMITS: Limits = {
   positionMaxShares: null,
   positionMaxUsdt: null,

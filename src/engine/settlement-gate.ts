@@ -39,6 +39,6 @@ export const FAILED = '1'
 const ONE_SIDED_MIN = 5
 const ONE_SIDED_RATIO = 4
 
-/** Whether mostly fills fail that would have earned something: what a counterparty looks like who lets only the fills settle that we lose by. */
+/** Whether most failed fills would have earned us something: a sign of a counterparty that lets only our losing fills settle. */
 export const isOneSided = ({ failedWinning, failedLosing }: SettlementCounts): boolean =>
   failedWinning >= ONE_SIDED_MIN && failedWinning >= failedLosing * ONE_SIDED_RATIO

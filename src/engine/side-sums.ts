@@ -49,7 +49,7 @@ export class SideSums implements SideSum {
   loss = 0
   /** Asked to go and not gone. */
   leaving = 0
-  /** An order of it is in doubt: nothing is added. */
+  /** An order of it is `unknown`, or a fill of it is on its way: no order is added. */
   isBlocked = false
 
   constructor(side: BookSide) {

@@ -6,9 +6,9 @@ import { Held, SideTime } from './quoting-time.js'
 import { SideSums } from './side-sums.js'
 
 /**
- * What a side of a market waits for. `SETTLED`: its orders are what the target asks for, or what changes that will tell of itself; `DUE`: it is to
- * be looked at with the next visit; `WAITING`: nothing may be done before a time that its market was told (`Attention.putOff`); `BLOCKED`:
- * nothing stands there and nothing may come, because an order of it is in doubt: the word that ends the doubt makes it due.
+ * What a side of a market waits for. `SETTLED`: its orders are what the target asks for, or what changes that will tell of itself; `DUE`: the
+ * next visit looks at it; `WAITING`: nothing may be done before a time that its market was told (`Attention.putOff`); `BLOCKED`: it has no
+ * order to cancel, and gets no new one while an order of it is `unknown`. The report that resolves that order makes the side due.
  */
 export const SideStatus = { SETTLED: 0, DUE: 1, WAITING: 2, BLOCKED: 3 } as const
 export type SideStatus = (typeof SideStatus)[keyof typeof SideStatus]
@@ -25,9 +25,9 @@ export class Side {
   status: SideStatus = SideStatus.DUE
   /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
   isOwed = false
-  /** What kept it from its target when it was last looked at. */
+  /** Why it had no order at its target when it was last looked at. */
   held: Held = Held.WAITING
-  /** What a refusal that it is quiet for counts as: the venue's for want of calls is no other one's. */
+  /** Why it is quiet: `CALLS` where the venue refused for want of calls, else `REFUSED`. */
   quietFor: Held = Held.REFUSED
 
   constructor(side: BookSide) {
@@ -40,7 +40,7 @@ export class Side {
     return this.status === SideStatus.DUE
   }
 
-  /** Sets what it should be. One that is said again changes nothing. */
+  /** Sets the target. The same target again changes nothing. */
   aim(target: Target): void {
     if (this.target.isSame(target)) return
     this.status = SideStatus.DUE

@@ -43,7 +43,7 @@ export class Slot {
   readonly sums = new SlotSums()
   /** Of all markets of the desk. */
   readonly promised: Promised
-  /** What may still be at the venue: the blotter's list, which `deriveSlot` relieves of what is over. */
+  /** What may still be at the venue: the blotter's list, from which `deriveSlot` removes what is over. */
   readonly orders: Order[]
   readonly ghosts = new Ghosts()
   readonly shadows = new Shadows()
@@ -55,9 +55,9 @@ export class Slot {
   /** What its strategy is handed. The engine never reads it back from there. */
   readonly view: View<unknown>
   readonly assignment: Assignment | null
-  /** The definition as its strategy last saw it: a newer one of the book is told first. */
+  /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn takes it over before it decides. */
   market: Market
-  /** When it is left alone because its end is near, by the wall clock. */
+  /** From when on it is not quoted because its end is near, by the wall clock. */
   stopsAt = Number.POSITIVE_INFINITY
   /** When its quotes last changed. */
   requotedAt = Number.NEGATIVE_INFINITY

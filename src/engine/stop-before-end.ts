@@ -1,7 +1,7 @@
 import type { Market } from '../model/market.js'
 import type { Limits } from './desk-options.js'
 
-/** What a market is left alone before its end by: one number for all, or one for each of the venue's variants, `default` for those not named. */
+/** How many seconds before their end markets are not quoted: one number for all, or one for each of the venue's variants and `default` for the rest. */
 export type StopBeforeEnd = number | Readonly<Record<string, number> & { default: number }>
 
 /** How many seconds before its end a market is left alone; 0: it is not. */

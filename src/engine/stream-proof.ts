@@ -14,7 +14,7 @@ interface StreamProofParts {
 
 /**
  * Until when the venue's word on this wallet is complete. Where its stream answers probes, a removed or expired order counts until one was
- * answered that left after its grace: while a link is dead and not yet found out, time alone would forget fills that nothing has told of. A
+ * answered that left after its grace: while a dead link is not noticed yet, going by time alone would forget fills that were never reported. A
  * venue that answers none, an older input log and a backtest prove nothing, and there time alone counts.
  */
 export class StreamProof {
@@ -50,7 +50,7 @@ export class StreamProof {
     this.#unnamed = unnamed
   }
 
-  /** Ghosts are counted when an order is to be opened; only what stands in the way of a side has it looked at again. */
+  /** Ghosts are counted when an order is opened, so only markets with a side that waits for this proof are looked at again. */
   #raise(at: Timestamp): void {
     const { clock, slots } = this.#parts
     if (at > clock.heardUntil) clock.heardUntil = at

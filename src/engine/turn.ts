@@ -43,11 +43,11 @@ export interface Rows {
 const TRADES_MAX = 1_000
 
 /**
- * One turn: what came in is booked, the markets that it concerns are looked at, and what shall leave is collected in the outbox. A market is looked
- * at by its strategy's targets against what rests. Cancels leave in steps 5 and 7; creates in step 7, where every limit is asked; a fill is booked in step 2.
+ * One turn: what came in is booked, the markets that it concerns are looked at, and what leaves is collected in the outbox. A look
+ * compares the targets of a market's strategy with what rests. Cancels leave in steps 5 and 7; creates in step 7, where every limit is asked; a fill is booked in step 2.
  */
 export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void {
-  obey(desk, batch) // 1. the clock, and the hand of a person
+  obey(desk, batch) // 1. the clock, and what a person said
   hear(desk, batch, rows) // 2. reports: orders, fills, positions and cash are booked
   noticeBooks(desk) // 3. books that moved, markets that changed or ended
   wake(desk, batch.timer) // 4. what time alone makes due
@@ -63,7 +63,7 @@ function obey(desk: Corridor, { now, wallOffset, controls }: Batch): void {
   if (clock.bornAt === Timestamp.ZERO) clock.bornAt = now
   if (now > clock.now) clock.now = now
   if (wallOffset !== clock.wallOffset) {
-    // Orders that were stamped by another wall clock are looked for: they would rest for longer or shorter than was meant.
+    // All orders are looked at again: those stamped by the old wall clock would rest for longer or shorter than was meant.
     clock.wallOffset = wallOffset
     waking.wakeAll('orders')
   }

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../model/time.js'
 import type { Slot } from './slot.js'
 
-/** What of a market is to be looked at, and when. */
+/** Which parts of a market the next turn must look at, and when time alone makes it due. */
 export class Attention {
   /** It stands in the list of this turn. */
   isWoken = false
@@ -9,7 +9,7 @@ export class Attention {
   isStale = true
   /** Its fills changed since their sums were made. */
   isFilled = true
-  /** Its sides are to be looked at though nothing is decided: its orders were summed again, or what was put off is due. */
+  /** Its sides are to be looked at even where its strategy is not asked: its orders were summed again, or a try that was put off is due. */
   isRead = false
   mustDecide = true
   /** When its orders are next to be looked at, because of what time does to them. */
@@ -42,18 +42,18 @@ export class Attention {
     this.isRead = false
   }
 
-  /** Sums are made of all orders as they are: what time does to them is told by `wakeFor`. */
+  /** The sums of its orders are being made again. `wakeFor` then says when time alone changes them. */
   sum(): void {
     this.isStale = this.isFilled = false
     this.wakeAt = Number.POSITIVE_INFINITY
   }
 
-  /** Asks for a look at the orders at a time to come; the past was looked at. */
+  /** Asks for a look at the orders at `at`. A time that has passed is left out: this look has seen its effect. */
   wakeFor(at: number, now: Timestamp): void {
     if (at > now && at < this.wakeAt) this.wakeAt = at
   }
 
-  /** Asks for another try at what may not be done before `at`. It stands until then, whatever happens to the orders meanwhile. */
+  /** Asks for another try at what may not be done before `at`. It stands until then, also where its orders are summed again. */
   putOff(at: number, now: Timestamp): void {
     if (at > now && at < this.retryAt) this.retryAt = at
   }
@@ -103,7 +103,7 @@ export class Waking {
     }
   }
 
-  /** Time alone asks only where something could come of it; a book that was live may have grown too old meanwhile, which a look finds out. */
+  /** The timer asks strategies only of markets that were open at their last look. A book may have grown too old since; the look notices that. */
   tick(): void {
     for (let i = 0; i < this.#slots.length; i++) {
       const slot = this.#slots[i]!

@@ -10,11 +10,11 @@ export class Want {
   /** Of a missing size, in YES terms. */
   price = Price.ONE
   size = Size.ORDER_MAX
-  /** How many ticks the nearest working order of the side is away; a side without one is as far from its target as can be. */
+  /** How many ticks the nearest working order of the side is away; a side without one counts as the largest distance. */
   distance = 0
-  /** The side was owed it when it was wanted. */
+  /** The side was owed (see the glossary) when this was wanted. */
   isOwed = false
-  /** Its call was taken off the pace together with the removal that it replaces. */
+  /** Its call was charged to the pace together with the removal before it. */
   isPaid = false
   /** null: it is a missing size. */
   take: Take | null = null
