@@ -109,7 +109,9 @@ def run(hbt, seen, quotes, leaving, counts):
         for market in range(hbt.num_assets):
             depth = hbt.depth(market)
             bid, ask = depth.best_bid_tick, depth.best_ask_tick
-            bid_size, ask_size = depth.best_bid_qty, depth.best_ask_qty
+            # The package's best_bid_qty and best_ask_qty answer the price on this kind of depth.
+            bid_size = depth.bid_qty_at_tick(bid) if bid > 0 else 0.0
+            ask_size = depth.ask_qty_at_tick(ask) if ask < 100 else 0.0
             is_same = bid == seen[market, 0] and ask == seen[market, 1] and bid_size == seen[market, 2] and ask_size == seen[market, 3]
             if told == MARKET_FEED and is_same:
                 continue
