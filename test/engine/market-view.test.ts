@@ -129,6 +129,22 @@ describe('a view', () => {
     ])
   })
 
+  it('hands out a list of prints that can be kept and not changed', () => {
+    const kept: View<unknown>['trades'][] = []
+    const bench = new DeskBench({
+      decide: ({ trades }) => {
+        if (trades.length > 0) kept.push(trades)
+        return keep()
+      },
+    })
+    bench.open()
+    const trade = (count: number) => ({ kind: 'trade', market: market(0).index, side: 'bid', ...level(0.4, count) }) as const
+    bench.turn({ events: [trade(1)] })
+    bench.turn({ events: [trade(2)] })
+    expect(kept.map(trades => trades.map(({ size }) => size))).toEqual([[shares(1)], [shares(2)]])
+    expect(kept.map(trades => Object.isFrozen(trades))).toEqual([true, true])
+  })
+
   it('gives siblings only while a strategy decides', () => {
     const kept: View<unknown>['sibling'][] = []
     const bench = new DeskBench({

@@ -261,14 +261,6 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     guarantee: 'G8',
-    name: 'an order that arrives with a push comes behind the decision on it',
-    file: 'backtest/run.ts',
-    find: 'else if (this.#arrivalDue === next) this.#arrivals()\n    else if (feedDue === next) this.#feedTurn()',
-    replace: 'else if (feedDue === next) this.#feedTurn()\n    else if (this.#arrivalDue === next) this.#arrivals()',
-    tests: ['test/backtest/slow-twin.test.ts', 'test/backtest/golden.test.ts', 'test/backtest/cross-run.test.ts'],
-  },
-  {
-    guarantee: 'G8',
     name: 'a measured call takes its whole round trip each way',
     file: 'backtest/latency.ts',
     find: 'Math.round(interpolated(sorted, at) / 2)',

@@ -96,6 +96,17 @@ describe('one event-loop turn is one batch', () => {
     turn()
     expect(seen.map(({ reports }) => reports)).toEqual([0, 1])
   })
+
+  test('a frame that comes while a batch is consumed keeps its rows for the next', () => {
+    const { gather, seen, turn } = gathered((batch, take) => {
+      if (batch.now === at(1)) take(frame(9, 5_200))
+    })
+    gather.take(frame(1))
+    turn()
+    turn()
+    turn()
+    expect(seen.map(({ rows }) => rows)).toEqual([[level(1)], [level(9, 5_200)]])
+  })
 })
 
 test('a flood is many bounded batches, and nothing of it is dropped', () => {
