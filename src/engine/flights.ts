@@ -4,7 +4,7 @@ import { cut } from '../model/cut.js'
 const KEPT = 10_000_000
 /** A call that left this long before a window began has arrived, or never will. */
 const ARRIVES_WITHIN = 2_000_000
-/** So many forgotten calls are cut off at once. */
+/** The number of forgotten calls that are cut off at once. */
 const COMPACT_AT = 256
 
 /** The calls of the last seconds as rows, by when they left and were answered. Times in microseconds. */
