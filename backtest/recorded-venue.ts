@@ -77,25 +77,24 @@ export class RecordedVenue {
     const end = byVenueTime.length
     const from = this.#cursor
     let next = from
-    let wasHeard = false
-    while (!wasHeard && next < end) {
+    let last = this.at
+    this.wasHeard = false
+    while (next < end) {
       const row = byVenueTime[next]!
       const rowAt = at[row]!
       if (rowAt >= until) break
+      last = rowAt
       next++
       const standing = markets[market[row]!]
       const lane = side[row]!
       const rung = rungOf(lane, price[row]!)
-      if (standing === undefined || kind[row]! >= EventKind.CLEAR || standing.mindsLevel(lane, rung))
-        wasHeard = this.#isOurs(events, row)
-      else {
-        const { book } = standing
-        if (rowAt !== book.at) book.begin(rowAt)
-        book.set(lane, rung, size[row]!)
-      }
+      if (standing === undefined || kind[row]! >= EventKind.CLEAR || standing.mindsLevel(lane, rung)) {
+        if (!this.#isOurs(events, row)) continue
+        this.wasHeard = true
+        break
+      } else standing.book.row(rowAt, lane, rung, size[row]!)
     }
-    if (next > from) this.at = at[byVenueTime[next - 1]!]!
-    this.wasHeard = wasHeard
+    this.at = last
     this.#cursor = next
     this.events += next - from
     this.#aim()
@@ -163,8 +162,7 @@ export class RecordedVenue {
     told.size = events.size[row] ?? Size.ZERO
     told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
     for (const crowd of crowds) crowd.before(told)
-    if (told.at !== book.at) book.begin(told.at)
-    book.set(told.lane, told.price, told.size)
+    book.row(told.at, told.lane, told.price, told.size)
     for (const crowd of crowds) crowd.after(told)
   }
 

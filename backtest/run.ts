@@ -63,8 +63,10 @@ class RunningBacktest implements Backtest {
   #timerDue = NEVER
   /** The earliest of what reaches venue or us beside the feed. */
   #oursDue = NEVER
-  /** Before this nothing but rows and what reaches somebody happens: no venue does anything by itself, and no marks are due. */
-  #pauseDue = NEVER
+  /** Before this nothing but recorded rows and the feed's batches happens. */
+  #calmUntil = NEVER
+  /** Rows before this, and before what the feed brings, may happen at a stretch. */
+  #rowsEnd = NEVER
   #batches = 0
   #isLast = false
   #from: Timestamp | null = null
@@ -129,10 +131,10 @@ class RunningBacktest implements Backtest {
   #step(): boolean {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
-    if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
     // The two that are almost all of it, without a look at the others.
-    if (venueDue <= feedDue && venueDue <= this.#oursDue && venueDue < this.#pauseDue) this.#rows()
-    else if (feedDue < venueDue && feedDue < this.#oursDue && feedDue < this.#pauseDue) this.#feedTurn()
+    if (venueDue <= feedDue && venueDue < this.#calmUntil) this.#rows()
+    else if (feedDue < venueDue && feedDue < this.#calmUntil && venueDue < NEVER) this.#feedTurn()
+    else if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
     else this.#rareStep()
     return true
   }
@@ -159,7 +161,7 @@ class RunningBacktest implements Backtest {
   /** Rows that happen together with what reaches somebody come before it. */
   #rows(): void {
     const venue = this.#venue
-    venue.until = Math.min(this.#oursDue + 1, this.#feed.dueAt + 1, this.#pauseDue)
+    venue.until = Math.min(this.#feed.dueAt + 1, this.#rowsEnd)
     venue.at = this.#now
     venue.run()
     this.#now = venue.at
@@ -193,8 +195,8 @@ class RunningBacktest implements Backtest {
 
   #timerTurn(): void {
     this.#timerDue = this.#now + this.#timerUs
+    this.#aimLoop()
     this.#turn(this.#quietAt(true))
-    this.#aim()
   }
 
   #turn(batch: Batch): void {
@@ -213,8 +215,15 @@ class RunningBacktest implements Backtest {
       if (arrivalDue < this.#arrivalDue) this.#arrivalDue = arrivalDue
       if (answerDue < this.#answerDue) this.#answerDue = answerDue
     }
+    this.#aimLoop()
+  }
+
+  /** After any of the times that it is made of. */
+  #aimLoop(): void {
+    const pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
     this.#oursDue = Math.min(this.#arrivalDue, this.#answerDue, this.#timerDue)
-    this.#pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
+    this.#rowsEnd = Math.min(this.#oursDue + 1, pauseDue)
+    this.#calmUntil = Math.min(this.#oursDue, pauseDue)
   }
 
   #quietAt(timer: boolean): Batch {
@@ -227,7 +236,7 @@ class RunningBacktest implements Backtest {
   #sample(next: number): void {
     this.#samples.take(Timestamp.of(Math.min(next, this.#samples.dueAt)), this.#accounts)
     this.#samples.aim(next)
-    this.#aim()
+    this.#aimLoop()
     this.#options.onProgress?.(this.#venue.events)
   }
 }

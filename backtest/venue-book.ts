@@ -10,7 +10,7 @@ const ONE = Price.ONE
 export class VenueBook {
   /** Asks by 1 - price, as everywhere in the core: every account's crowd is these. */
   readonly levels = new CrowdLevels()
-  /** The moment of its newest row: rows of one moment are one change, and what stood between them was no book. */
+  /** The moment of the newest row that could move its touch: rows of one moment are one change, and what stood between them was no book. */
   at = 0
   /** What a share is worth by its books, as of the last look. */
   readonly mark = new Mark()
@@ -60,6 +60,12 @@ export class VenueBook {
   priceOf(outcome: Outcome, now: number): number | null {
     this.look()
     return this.mark.priceOf(outcome, this.#market, now)
+  }
+
+  /** Sets a level as a row says. One below the best of its lane, which most are, leaves the touch alone, so the mark need not look before it. */
+  row(at: number, lane: 0 | 1, price: number, size: number): void {
+    if (price >= this.levels.best(lane) && at !== this.at) this.begin(at)
+    this.set(lane, price, size)
   }
 
   /** Sets a level, by its price as a bid of its lane. */

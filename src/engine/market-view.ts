@@ -86,7 +86,7 @@ export class MarketView implements View<unknown> {
     const { trades } = this.#of
     if (trades.length === 0) return NO_TRADES
     if (this.#trades.length !== trades.length || this.#trades.at(-1) !== trades.at(-1))
-      this.#trades = Object.freeze([...trades])
+      this.#trades = Object.freeze(trades.map(trade => Object.freeze(trade)))
     return this.#trades
   }
 
