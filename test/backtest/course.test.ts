@@ -4,22 +4,10 @@ import { Profit } from '../../backtest/profit.js'
 import { VenueMatch } from '../../backtest/venue/venue-match.js'
 import { VenueOrder } from '../../backtest/venue/venue-order.js'
 import { VenueBook } from '../../backtest/venue-book.js'
-import { MarketIndex } from '../../src/model/ids.js'
-import type { Place } from '../../src/model/intent.js'
-import { Price, Size, Wei } from '../../src/model/money.js'
+import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import { after, marketOf } from './try-backtest.js'
+import { marketOf, PLACE } from './try-backtest.js'
 
-const PLACE: Place = {
-  kind: 'place',
-  market: MarketIndex.of(0),
-  outcome: 'yes',
-  side: 'buy',
-  style: 'limit',
-  price: Price.of(5_000),
-  size: Size.ofShares(10),
-  expiresAt: after(1),
-}
 const MANY = 150_000_000_000
 
 /** An account that bought `size` millionths at 0.50, with a fee in shares. */

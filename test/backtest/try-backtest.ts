@@ -7,6 +7,7 @@ import { deskSettings } from '../../src/engine/settings.js'
 import { pessimistic } from '../../src/exchange/core/fill-models.js'
 import type { LevelCause, MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
+import type { Place } from '../../src/model/intent.js'
 import type { Market } from '../../src/model/market.js'
 import { type Level, Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
@@ -19,6 +20,18 @@ import { loadChunk } from './load-chunk.js'
 
 const START = Timestamp.ofSeconds(1_700_000_000)
 export const after = (ms: number): Timestamp => Timestamp.add(START, ms * 1_000)
+
+/** A buy of 10 YES shares at 0.50 in the first market. */
+export const PLACE: Place = {
+  kind: 'place',
+  market: MarketIndex.of(0),
+  outcome: 'yes',
+  side: 'buy',
+  style: 'limit',
+  price: Price.of(5_000),
+  size: Size.ofShares(10),
+  expiresAt: after(1),
+}
 
 export const marketOf = (index = 0, changes: Partial<Market> = {}): Market => ({
   ...plainMarket(`m${index}`, `question ${index}`),

@@ -2,21 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OrderTable } from '../../../backtest/venue/order-table.js'
 import { Answer, type VenueOrder } from '../../../backtest/venue/venue-order.js'
-import { MarketIndex } from '../../../src/model/ids.js'
-import type { Place } from '../../../src/model/intent.js'
-import { Price, Size } from '../../../src/model/money.js'
-import { after } from '../try-backtest.js'
-
-const PLACE: Place = {
-  kind: 'place',
-  market: MarketIndex.of(0),
-  outcome: 'yes',
-  side: 'buy',
-  style: 'limit',
-  price: Price.of(5_000),
-  size: Size.ofShares(10),
-  expiresAt: after(1),
-}
+import { PLACE } from '../try-backtest.js'
 
 test('finds by its number what a map would find, whatever comes and goes', () => {
   const step = fc.record({ isNew: fc.boolean(), stride: fc.constantFrom(1, 1, 3, 64), back: fc.integer({ min: 0, max: 300 }) })
