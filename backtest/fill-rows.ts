@@ -18,7 +18,7 @@ const IS_FAILED = 16
 
 /** An account's fills as columns; the objects that a reader sees are made when the result is read. */
 export class FillRows {
-  /** Fills where nobody else was displayed within one tick, and their value in products. */
+  /** How many fills came while no other order was displayed within one tick of their price, and the value of these fills in products. */
   alone = 0
   aloneValue = 0
   readonly #at = new Column()

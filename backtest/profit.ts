@@ -11,7 +11,7 @@ const DOUBLE = 20_000
 const WEI_PER_HALF = WEI_PER_PRODUCT / 2n
 /** Sums below it, each with one more amount of at most as much, are exact in a double. */
 const SUM_MAX = 4e15
-/** So many millionths of a share are carried at no more than that. */
+/** The most millionths of a share for which shares times price stays below `SUM_MAX`. */
 const SHARES_MAX = SUM_MAX / DOUBLE
 
 /**

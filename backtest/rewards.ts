@@ -13,7 +13,7 @@ export interface RestingQuote {
   readonly size: number
 }
 
-/** An account's orders that rest, for whoever asks now and then. */
+/** An account's resting orders, read once per reward sample. */
 export interface RestingQuotes {
   readonly hasAny: boolean
   /** In the order of their acceptance. */

@@ -27,7 +27,7 @@ interface VenueParts {
   readonly ear: VenueEar
 }
 
-/** Beyond so many rows the queue of expiries is looked through for dead ones. */
+/** The queue of expiries is not searched for rows of ended orders while it is shorter than this. */
 const LEAST_PRUNED = 256
 
 /**

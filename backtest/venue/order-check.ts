@@ -22,7 +22,7 @@ export function refusalOf(venue: AccountVenue, market: VenueMarket, order: Venue
 function formRefusal(market: VenueMarket, terms: OrderTerms): RefusalReason | null {
   const { price, size, isMarket, isBuy } = terms
   if (size <= 0 || price <= 0) return 'zero'
-  // A widened market order may offer a whole dollar a share; nobody can be met beyond it.
+  // A market order's limit, widened by its slippage, may reach 1 USDT a share. No order rests above that.
   if (price > ONE || (price === ONE && !isMarket)) return 'price-out-of-range'
   const { ticks, sizeStep } = market.terms
   if (!isMarket && price % (ticks === undefined ? market.tick : tickAt(market, price)) !== 0) return 'off-tick'

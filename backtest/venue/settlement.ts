@@ -71,7 +71,7 @@ function complete(venue: AccountVenue, { order, fee }: VenueLeg): void {
   else forgetIfDone(venue, order)
 }
 
-/** `isGood`: no order is to blame, so the match itself cannot be carried out, and nobody knows which of them to keep. */
+/** `isGood`: every order of the match is valid, and yet its transaction fails. Which order causes that is unknown, so all of them end. */
 function fail(venue: AccountVenue, market: VenueMarket, match: VenueMatch, isGood: boolean): void {
   const legs = match.legs.slice(0, match.count)
   const atFault = isGood ? legs : legs.filter(isAtFault)

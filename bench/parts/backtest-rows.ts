@@ -12,8 +12,8 @@ interface Goal {
 }
 
 /**
- * An order's life costs as much as many turns that change none, so the budget beside the two books holds for a recording on which the strategy
- * orders once in so many events or less often. On the sample it orders every eighth.
+ * An order's life costs as much as many turns that change none, so the ratio to the two books has a budget only on a recording with at least
+ * this many events for each order. The sample has eight events an order.
  */
 const EVENTS_AN_ORDER = 40
 

@@ -32,7 +32,7 @@ import { SlowOrderHistory } from './slow-order-history.js'
 import { SlowQuoteSpans } from './slow-quote-spans.js'
 
 /**
- * Our wallet in the core. It belongs to the traders without keys, whose finished orders are forgotten: nobody asks for them here, and the
+ * Our wallet in the core. Its name makes it one of the crowd's wallets, whose ended orders the core forgets: this twin never reads them, and the
  * memory of a long run stays flat.
  */
 const US = 'crowd-desk'

@@ -74,7 +74,7 @@ export interface FollowedCrowd {
   before(row: CrowdRow): void
   after(row: CrowdRow): void
   print(at: Timestamp, row: YesRow): void
-  /** The recorded book starts anew; its levels are cleared after this. */
+  /** The recording sends the whole book again. This comes before its levels are cleared. */
   clear(at: Timestamp): void
 }
 

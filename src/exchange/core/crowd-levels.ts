@@ -6,7 +6,7 @@ import type { Lane } from './matching.js'
  * by each of them.
  */
 export class CrowdLevels {
-  /** Changes of a best price so far, and books that began anew: while it stays the same, so do the best prices. */
+  /** Counts changes of a best price and clears of the book. While the count stays the same, so do the best prices. */
   moves = 0
   readonly #lanes = [new Ladder(), new Ladder()] as const
 

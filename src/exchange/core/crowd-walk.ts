@@ -75,7 +75,7 @@ interface Hit {
   eaten: number
 }
 
-/** Where the recording printed beyond a level, nobody of the crowd stood there. */
+/** A print at a worse price proves that the crowd's orders at better prices were gone: ours there are filled without a queue. */
 function hitBeyond(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   const { book } = crowd
   let next = 0

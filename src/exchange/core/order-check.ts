@@ -82,7 +82,7 @@ const isAdmitted = (spec: OrderSpec, { trading }: MarketState): boolean =>
 function formRefusal({ spec, market, price, isRung, size, isWhole }: Wanted): RefusalReason | null {
   if (spec.shares <= 0n || spec.limit <= 0n || (spec.budget !== null && spec.budget <= 0n)) return 'zero'
   const isLimit = spec.strategy === 'LIMIT'
-  // A widened market order may offer a whole dollar a share; nobody can be met beyond it.
+  // A market order's limit, widened by its slippage, may reach 1 USDT a share. No order rests above that.
   if (price > ONE || (price === ONE && (isLimit || !isRung))) return 'price-out-of-range'
   const rules = rulesOf(market)
   if (isLimit && !(isRung && price % grid.tickAt(price, { tick: market.tick, ticks: rules.ticks }) === 0)) return 'off-tick'

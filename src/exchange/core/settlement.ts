@@ -21,7 +21,7 @@ export function settle(world: World, id: number): void {
   const legs = match.taker === null ? match.makers : [match.taker, ...match.makers]
   const atFault = legs.filter(leg => !isStillGood(world, leg))
   if (isMined(world, id) && atFault.length === 0) succeed(world, { market, match, legs })
-  // Where no order is to blame, the match itself cannot be carried out, and nobody knows which of them to keep.
+  // Every order may be valid and the transaction still fail. Which order causes that is unknown, so all of them end.
   else fail(world, { market, match, legs, atFault: atFault.length === 0 ? legs : atFault })
 }
 
