@@ -14,6 +14,8 @@ export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDe
 export interface AccountParts {
   readonly books: Books
   readonly markets: readonly Market[]
+  /** Those of `markets` that are there from the beginning. */
+  readonly opening: readonly Market[]
   readonly assignments: readonly Assignment[]
   readonly settings: DeskSettings
   readonly fund: Wei

@@ -1,5 +1,6 @@
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
+import type { MarketId } from '../src/model/ids.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
 import type { VenueTerms } from './account-parts.js'
@@ -7,8 +8,10 @@ import type { RewardOptions } from './rewards.js'
 
 /** What a backtest runs on, beside the rows of its recording. */
 export interface BacktestOptions {
-  /** In the order of their indexes, as they were when the recording began. */
+  /** In the order of their indexes, as they were when the recording began; each has an index of its own, those that join later too. */
   readonly markets: readonly Market[]
+  /** Markets that a `joined` row brings in: before it no desk knows of them. Default: none. */
+  readonly joining?: ReadonlySet<MarketId>
   readonly assignments: readonly Assignment[]
   /** `ownInBook` must be false: a recorded book does not hold our orders. */
   readonly settings: DeskSettings

@@ -167,11 +167,12 @@ export class RecordedVenue {
   }
 
   #rare(event: MarketEvent | undefined): boolean {
-    if (event?.kind === 'feed') {
+    // Of a market that left no row follows: its shares go on counting by the last book.
+    if (event?.kind === 'feed' || event?.kind === 'left') {
       const book = this.books[event.market]
       if (book !== undefined) this.#darken(book, event.at)
     }
-    if (event?.kind !== 'market') return false
+    if (event?.kind !== 'market' && event?.kind !== 'joined') return false
     this.#define(event.market, event.at)
     this.#look()
     return true

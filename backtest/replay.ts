@@ -1,6 +1,6 @@
 import type { Reviewed } from '../src/engine/account.js'
 import { createBooks } from '../src/engine/books.js'
-import { createDesk } from '../src/engine/desk.js'
+import { createDesk, type DeskParts } from '../src/engine/desk.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { DeskState } from '../src/engine/desk-state.js'
 import { deskSettings, type SettingsChange } from '../src/engine/settings.js'
@@ -38,6 +38,8 @@ export interface ReplayOptions {
   readonly decoder: Decoder
   /** The run's strategies. */
   readonly assignments: readonly Assignment[]
+  /** The run's strategy of a market that joined; absent: no market joined. */
+  readonly assign?: DeskParts['assign']
   /** Called now and then with the turns so far. */
   readonly onProgress?: (turns: number) => void
   /** Sees every order that comes before risk. */
@@ -78,7 +80,7 @@ class SecondRun {
   #controls: Control[] = []
   #isBroken = false
 
-  constructor({ log, decoder, assignments, onReview }: ReplayOptions) {
+  constructor({ log, decoder, assignments, assign, onReview }: ReplayOptions) {
     const { header } = log
     const { markets } = header
     this.#decoder = decoder
@@ -87,6 +89,7 @@ class SecondRun {
       books: this.#books,
       markets,
       assignments,
+      assign,
       settings: settingsOf(header.settings),
       state: header.state as DeskState,
       ...(onReview && { onReview }),

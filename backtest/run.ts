@@ -47,6 +47,8 @@ const emptyBatch = (): MutableBatch => ({
 
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
+  /** Markets that are there from the beginning. */
+  readonly #opening
   readonly #books
   readonly #venue: RecordedVenue
   readonly #samples: Samples
@@ -77,7 +79,8 @@ class RunningBacktest implements Backtest {
       throw new RangeError('a recorded book does not hold our own orders: expected ownInBook false')
     if (options.models.length === 0) throw new RangeError('expected at least one fill model, found none')
     this.#options = options
-    this.#books = createBooks(options.markets)
+    this.#opening = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
+    this.#books = createBooks(this.#opening)
     this.#venue = new RecordedVenue(options.markets)
     this.#samples = new Samples(this.#venue.books)
     this.#feed = new FeedLine(options.latency)
@@ -116,7 +119,8 @@ class RunningBacktest implements Backtest {
     const at = events.at[byVenueTime[0] ?? 0] ?? Timestamp.ZERO
     this.#from = this.#now = at
     const { books: recorded, evidence, ordersChanged } = this.#venue
-    const shared = { ...this.#options, books: this.#books, recorded, evidence, ordersChanged, terms: this.#options.terms ?? {} }
+    const { terms = {} } = this.#options
+    const shared = { ...this.#options, opening: this.#opening, books: this.#books, recorded, evidence, ordersChanged, terms }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
     const batch = this.#quietAt(false)

@@ -1,5 +1,4 @@
-import { createDesk, type Desk } from '../src/engine/desk.js'
-import { freshDeskState } from '../src/engine/desk-state.js'
+import type { Desk } from '../src/engine/desk.js'
 import type { Outgoing } from '../src/engine/outgoing.js'
 import type { Rows } from '../src/engine/turn.js'
 import { Word, WordRing } from '../src/engine/word-ring.js'
@@ -15,6 +14,7 @@ import { checkProfit } from './check-profit.js'
 import { CommandRing } from './command-ring.js'
 import { FillRows } from './fill-rows.js'
 import { JoinedLevels } from './joined-levels.js'
+import { EPOCH, openDesk } from './open-desk.js'
 import { OrderHistory } from './order-history.js'
 import { Profit } from './profit.js'
 import { QuoteSpans } from './quote-spans.js'
@@ -31,7 +31,6 @@ import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
 import { Answer, type VenueOrder } from './venue/venue-order.js'
 import { VenueHash } from './venue-hash.js'
 
-const EPOCH = 1
 const REMOVALS = { removed: Word.REMOVED, noop: Word.NOTHING_THERE, rejected: Word.LOCKED } as const
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
@@ -65,7 +64,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     const { model, markets, recorded, fund, terms } = parts
     this.#parts = parts
     this.model = model.name
-    this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
+    this.desk = openDesk(parts)
     this.#venue = new AccountVenue({ recorded, fund, model, terms, ear: this }, startedAt)
     this.profit = new Profit(recorded)
     this.joined = new JoinedLevels(recorded)

@@ -90,7 +90,8 @@ export class FeedReplay {
         const ours = Size.of(this.#own.at(at, event.market, event))
         return void core.crowd.level(at, coreMarket(event.market), { ...event, size: Size.less(event.size, ours) })
       }
-      case 'market': {
+      case 'market':
+      case 'joined': {
         const last = this.#markets[event.market.index] ?? event.market
         const where = { at, market: coreMarket(event.market.index) }
         for (const command of marketChange(last, event.market, where)) core.apply(command)
@@ -98,6 +99,7 @@ export class FeedReplay {
       }
       case 'confirmed':
       case 'feed':
+      case 'left':
       case 'reference':
         return
       default:

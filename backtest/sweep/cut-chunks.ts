@@ -1,6 +1,7 @@
 import { packEvents, unpackEvent } from '../../src/model/columns.js'
 import { EventKind, type MarketEvent } from '../../src/model/event.js'
 import type { MarketIndex } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
 import type { Timestamp } from '../../src/model/time.js'
 import { asEventColumns, type PlainColumns } from '../../src/recording/plain-columns.js'
 import type { Chunk } from '../../src/recording/recording.js'
@@ -81,7 +82,9 @@ function endsOf(batchEnds: Uint32Array, places: Uint32Array): Uint32Array {
 
 /** What was heard of markets before a cut. */
 class Past {
-  readonly #definitions = new Map<MarketIndex, MarketEvent & { readonly kind: 'market' }>()
+  readonly #definitions = new Map<MarketIndex, Market>()
+  /** Markets that joined or left: whether they are there now, and whether they were from the beginning. */
+  readonly #roster = new Map<MarketIndex, { isHere: boolean; readonly wasFirst: boolean }>()
   /** By side and price; a market that is not here has no live book. */
   readonly #books = new Map<MarketIndex, Map<string, MarketEvent & { readonly kind: 'level' }>>()
 
@@ -97,8 +100,14 @@ class Past {
         this.#books.delete(event.market)
         return
       case 'market':
-        this.#definitions.set(event.market.index, event)
+        this.#definitions.set(event.market.index, event.market)
         return
+      case 'joined':
+        this.#definitions.set(event.market.index, event.market)
+        return this.#note(event.market.index, true)
+      case 'left':
+        this.#books.delete(event.market)
+        return this.#note(event.market, false)
       case 'trade':
       case 'confirmed':
       case 'reference':
@@ -111,14 +120,27 @@ class Past {
   /** One batch that says it all at one moment. */
   *chunks(now: Timestamp): Generator<Chunk> {
     const stamp = { at: now, receivedAt: now }
-    const definitions = [...this.#definitions.values()].map(event => ({ ...event, ...stamp }))
+    const definitions = [...this.#definitions].flatMap(([index, market]): MarketEvent[] => {
+      const { isHere, wasFirst } = this.#roster.get(index) ?? { isHere: true, wasFirst: true }
+      if (wasFirst) return [{ ...stamp, kind: 'market', market }]
+      return isHere ? [{ ...stamp, kind: 'joined', market }] : []
+    })
+    const left = [...this.#roster].flatMap(([market, { isHere, wasFirst }]): MarketEvent[] =>
+      wasFirst && !isHere ? [{ ...stamp, kind: 'left', market }] : [],
+    )
     const books = [...this.#books].flatMap(([market, levels]): MarketEvent[] => [
       { ...stamp, kind: 'clear', market },
       ...[...levels.values()].map(level => ({ ...level, ...stamp, cause: 'added' as const })),
     ])
-    const events = [...definitions, ...books]
+    const events = [...definitions, ...left, ...books]
     if (events.length === 0) return
     yield { events: packEvents(events), batchEnds: Uint32Array.of(events.length), byVenueTime: Uint32Array.from(events.keys()) }
+  }
+
+  #note(market: MarketIndex, isHere: boolean): void {
+    const known = this.#roster.get(market)
+    if (known === undefined) this.#roster.set(market, { isHere, wasFirst: !isHere })
+    else known.isHere = isHere
   }
 
   #level(event: MarketEvent & { readonly kind: 'level' }): void {

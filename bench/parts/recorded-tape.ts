@@ -69,7 +69,9 @@ const FIRST = MarketIndex.of(0)
 
 function alone(event: MarketEvent): MarketEvent {
   if (event.kind === 'reference') return event
-  return event.kind === 'market' ? { ...event, market: { ...event.market, index: FIRST } } : { ...event, market: FIRST }
+  return event.kind === 'market' || event.kind === 'joined'
+    ? { ...event, market: { ...event.market, index: FIRST } }
+    : { ...event, market: FIRST }
 }
 
 /** The same rows so many microseconds later. */

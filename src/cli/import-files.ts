@@ -65,7 +65,7 @@ const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(cov
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
 function jsonOf({ manifest, skipped, seconds }: Imported): string {
-  const { coverage, markets, format, references, quoted, netted, feesUnknown, clocks, fingerprint } = manifest
+  const { coverage, markets, format, references, joining, quoted, netted, feesUnknown, clocks, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
     events: coverage.events,
@@ -75,6 +75,7 @@ function jsonOf({ manifest, skipped, seconds }: Imported): string {
     coverage: { ...coverage, from: iso(coverage.from), to: iso(coverage.to), gaps },
     format,
     references,
+    joining,
     quoted,
     netted,
     feesUnknown,
@@ -85,7 +86,7 @@ function jsonOf({ manifest, skipped, seconds }: Imported): string {
 }
 
 function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
-  const { coverage, markets, references, quoted, netted, feesUnknown, clocks, format } = manifest
+  const { coverage, markets, references, joining, quoted, netted, feesUnknown, clocks, format } = manifest
   const { events, trades, printsPaired, dropped, duplicates, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
@@ -95,6 +96,7 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
     `${dropped} lines dropped, ${duplicates} told twice, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
     `venue clock ${clockText(clocks)}`,
     ...skipped.map(({ why }) => `skipped ${why}`),
+    ...(joining.length > 0 ? [`${joining.length} markets joined while it was recorded`] : []),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
     ...(feesUnknown.length > 0
       ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]

@@ -34,8 +34,10 @@ export function marketTerms(
 /** A stretch of a recording whose market definitions are under other rules. */
 export function withTerms(chunk: Chunk, terms: MarketTerms): Chunk {
   const { events } = chunk
-  if (!events.rare.some(({ kind }) => kind === 'market')) return chunk
-  const rare = events.rare.map(event => (event.kind === 'market' ? { ...event, market: terms(event.market) } : event))
+  if (!events.rare.some(({ kind }) => kind === 'market' || kind === 'joined')) return chunk
+  const rare = events.rare.map(event =>
+    event.kind === 'market' || event.kind === 'joined' ? { ...event, market: terms(event.market) } : event,
+  )
   const changed: EventColumns = { ...events, rare }
   return { ...chunk, events: changed }
 }

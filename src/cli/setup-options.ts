@@ -21,6 +21,7 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
   expectTradable(setup, recording, chosen)
   return {
     markets,
+    joining: new Set(recording.joining),
     assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),
     settings: { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false },
     models,

@@ -68,7 +68,7 @@ function ledgerProblems({ base, last, segments }: Audit, notes: string[]): reado
 }
 
 /** What is money, or becomes money. */
-const HELD = ['cash', 'adjusted', 'volume', 'counts', 'halt'] as const
+const HELD = ['cash', 'adjusted', 'past', 'volume', 'counts', 'halt'] as const
 
 function differencesOf(folded: DeskState, saved: DeskState): readonly string[] {
   const pairs: [what: string, folded: unknown, saved: unknown][] = HELD.map(name => [name, folded[name], saved[name]])

@@ -5,6 +5,7 @@ import type { View } from '../strategy/view.js'
 import type { Account } from './account.js'
 import { RETENTION_MS } from './blotter.js'
 import { Budget } from './budget.js'
+import type { Depth } from './depth.js'
 import type { Desk, DeskParts } from './desk.js'
 import { DeskClock } from './desk-clock.js'
 import type { Assignment } from './desk-options.js'
@@ -20,24 +21,29 @@ import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
 import { Quoter } from './quoter.js'
+import { redefine } from './redefine.js'
+import { Remnants } from './remnants.js'
 import { Requoter } from './requoter.js'
 import { RollingHash } from './rolling-hash.js'
+import { Roster, type RosterParts } from './roster.js'
 import { SettlementWatch } from './settlement-watch.js'
-import { Slot } from './slot.js'
+import { Slot, type SlotPast } from './slot.js'
+import { SlotTable } from './slot-table.js'
 import { StreamProof } from './stream-proof.js'
-import { type Corridor, type Rows, redefine, takeTurn } from './turn.js'
+import { type Corridor, type Rows, takeTurn } from './turn.js'
 import { Waking } from './waking.js'
 
 /** The desk of one account: its parts, what it says after a turn, and what may be seen of it. `turn.ts` shows the turn. */
 export class AccountDesk implements Desk {
   readonly #ledger: Ledger
-  readonly #slots: readonly Slot[]
+  readonly #remnants: Remnants
   readonly #clock = new DeskClock()
   readonly #hash = new RollingHash()
   readonly #news = new News()
   readonly #corridor: Corridor
 
-  constructor({ books, markets, assignments, settings, state, deciding, onReview }: DeskParts) {
+  constructor(parts: DeskParts) {
+    const { books, markets, settings, state, deciding, onReview } = parts
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     const clock = this.#clock
     clock.grace = settings.graceMs * 1_000
@@ -45,8 +51,10 @@ export class AccountDesk implements Desk {
     // What the venue said of its call windows was for the process that heard it.
     ledger.state.told.clear()
     this.#ledger = ledger
-    const slots = markets.map(({ index }) => this.#slotOf(index, { books, assignments, settings }))
-    this.#slots = slots
+    this.#remnants = new Remnants(ledger)
+    const table = new SlotTable()
+    for (const { index } of markets) table.add(this.#slotOf(parts, books.depth(index), assignmentOf(parts, index)))
+    const slots = table.all
     const budget = new Budget(settings.budget, ledger.calls, clock, markets.length * 2)
     const account: Account = {
       ledger,
@@ -56,6 +64,8 @@ export class AccountDesk implements Desk {
       hash: this.#hash,
       news: this.#news,
       slots,
+      slotAt: table.at,
+      remnants: this.#remnants,
       onReview: onReview ?? null,
     }
     const waking = new Waking(slots)
@@ -65,9 +75,12 @@ export class AccountDesk implements Desk {
     const opening = new Opening(account, outbox, losses)
     const requoter = new Requoter(account, outbox, opening)
     const quoter = new Quoter(account, { outbox, opening, requoter, deciding })
-    const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, waking })
+    const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, slotAt: table.at, waking })
     const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, proof, waking })
-    this.#corridor = { account, clock, books, hearing, waking, quoter, requoter, losses, settlements, opening, outbox }
+    const slotOf: RosterParts['slotOf'] = (depth, past) =>
+      this.#slotOf(parts, depth, parts.assign?.(depth.market) ?? null, past ?? this.#remnants.take(depth.market.id))
+    const roster = new Roster({ account, slots: table, waking, slotOf })
+    this.#corridor = { account, clock, books, hearing, waking, quoter, requoter, losses, settlements, opening, outbox, roster }
     for (const slot of slots) redefine(account, slot)
   }
 
@@ -96,7 +109,8 @@ export class AccountDesk implements Desk {
   }
 
   summary(): DeskSummary {
-    return summarize({ ledger: this.#ledger, slots: this.#slots, clock: this.#clock })
+    const { account, roster } = this.#corridor
+    return summarize({ ...account, past: roster.past })
   }
 
   doubts(): ReturnType<Desk['doubts']> {
@@ -104,15 +118,12 @@ export class AccountDesk implements Desk {
     return doubtfulOrders(blotter.orders.all, this.#clock).map(number => OrderId.of(state.epoch, number))
   }
 
-  #slotOf(market: MarketIndex, { books, assignments, settings }: Pick<DeskParts, 'books' | 'assignments' | 'settings'>): Slot {
-    const own = assignments.filter(assignment => assignment.market === market)
-    if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
-    const assignment = own[0] ?? null
-    const depth = books.depth(market)
+  #slotOf({ books, settings }: DeskParts, depth: Depth, assignment: Assignment | null, past: SlotPast | null = null): Slot {
     if (settings.ownInBook) depth.keepBatches()
     return new Slot({
       depth,
       assignment,
+      past,
       ledger: this.#ledger,
       clock: this.#clock,
       sibling: this.#siblings(assignment),
@@ -122,13 +133,20 @@ export class AccountDesk implements Desk {
 
   #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
     return id => {
-      const { quoter, waking } = this.#corridor
+      const { account, quoter, waking, roster } = this.#corridor
       if (!quoter.isAsking) throw new Error('a sibling can be looked at while a strategy decides, and never later')
-      const slot = this.#slots[this.#ledger.markets.indexOf(id)]
-      if (slot === undefined || slot.assignment?.definition !== assignment?.definition) return undefined
+      const slot = account.slotAt[this.#ledger.markets.indexOf(id)]
+      if (slot === undefined || slot.assignment?.definition !== assignment?.definition || roster.isLeaving(slot))
+        return undefined
       quoter.look(slot)
       if (slot.attention.mustDecide) waking.wake(slot)
       return slot.view
     }
   }
+}
+
+function assignmentOf({ assignments }: Pick<DeskParts, 'assignments'>, market: MarketIndex): Assignment | null {
+  const own = assignments.filter(assignment => assignment.market === market)
+  if (own.length > 1) throw new RangeError(`one market takes one strategy, market ${market} has ${own.length}`)
+  return own[0] ?? null
 }

@@ -4,6 +4,7 @@ import type { DeskClock } from './desk-clock.js'
 import type { DeskSettings } from './desk-options.js'
 import type { Ledger } from './ledger.js'
 import type { News } from './news.js'
+import type { Remnants } from './remnants.js'
 import type { Stance } from './risk.js'
 import type { RollingHash } from './rolling-hash.js'
 import type { Slot } from './slot.js'
@@ -23,7 +24,11 @@ export interface Account {
   readonly clock: Readonly<DeskClock>
   readonly hash: RollingHash
   readonly news: News
+  /** In the order of their indexes. */
   readonly slots: readonly Slot[]
+  /** By market index; undefined: no market of this desk has it. */
+  readonly slotAt: readonly (Slot | undefined)[]
+  readonly remnants: Remnants
   /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
   readonly onReview: ((seen: Reviewed) => void) | null
 }

@@ -3,7 +3,8 @@ import type { CancelLot } from '../model/intent.js'
 import type { OpenOrder } from '../model/order.js'
 import { Timestamp } from '../model/time.js'
 import type { DeskState } from './desk-state.js'
-import { Order, type Terms } from './order.js'
+import { MarketOrders } from './market-orders.js'
+import { NO_MARKET, Order, type Terms } from './order.js'
 import { DUST, type Ending, isBelievedOpen, type OrderRecord, Proof } from './order-record.js'
 import { OrderTable } from './order-table.js'
 import type { OrderWord } from './order-word.js'
@@ -19,6 +20,9 @@ const MISSES_MAX = 2
 /** The life, in microseconds, that we assume of an order found at the venue: its expiration is not known. It is renewed at once. */
 const FOUND_LIFE = 86_400_000_000
 
+/** Fields that an order written by an older version lacks. */
+const OLDER_ORDER = { wallOffset: 0 }
+
 type Listed = {
   readonly marketId: MarketId
   readonly market: MarketIndex
@@ -29,8 +33,8 @@ type Listed = {
 /** All our orders. The same facts in any order make the same orders. */
 export class Blotter {
   readonly orders = new OrderTable()
+  readonly listed = new MarketOrders()
   readonly #state: Pick<DeskState, 'counter' | 'counts' | 'pending' | 'prunedAt'>
-  readonly #byMarket = new Map<MarketId, Order[]>()
   /** Objects of forgotten orders, used again. */
   readonly #free: Order[] = []
 
@@ -41,19 +45,8 @@ export class Blotter {
   /** Takes in an order that was written down. */
   load(record: OrderRecord, market: MarketIndex): void {
     const order = this.#free.pop() ?? new Order()
-    order.load(record, market)
+    order.load({ ...OLDER_ORDER, ...record }, market)
     this.#add(order)
-  }
-
-  /**
-   * The orders of a market that a turn looks at: one array for the blotter's life. The turn removes orders that are over; a late word adds its order again.
-   */
-  of(market: MarketId): Order[] {
-    const known = this.#byMarket.get(market)
-    if (known !== undefined) return known
-    const orders: Order[] = []
-    this.#byMarket.set(market, orders)
-    return orders
   }
 
   /** Opens an order: from here on its exposure counts. */
@@ -80,7 +73,7 @@ export class Blotter {
       order.open({ number, ...found, placedAt: Timestamp.ZERO }, at)
       this.#add(order)
     }
-    this.list(order)
+    this.listed.list(order)
     if (order.hasEnded && order.endedAt + SETTLE_IN < askedAt) order.revive()
     order.see(at)
     order.showFilled(open.filled)
@@ -95,14 +88,14 @@ export class Blotter {
 
   /** Notes that the removal of an order was requested. Without an answer the request is sent again, see `askAgainAt`. */
   ask(order: Order, at: Timestamp, lot: CancelLot): void {
-    this.list(order)
+    this.listed.list(order)
     order.ask(at, lot)
   }
 
   /** The order that a word is about, listed again for the next turn, since the word may change it. */
   heardOf(number: number): Order | undefined {
     const order = this.orders.find(number)
-    if (order !== undefined) this.list(order)
+    if (order !== undefined) this.listed.list(order)
     return order
   }
 
@@ -144,7 +137,7 @@ export class Blotter {
 
   /** Books the change of an order's filled shares; they may shrink when a settlement fails. */
   fill(order: Order, shares: bigint, at: Timestamp): void {
-    this.list(order)
+    this.listed.list(order)
     const wasFilled = order.left < DUST
     order.see(at)
     order.fill(shares)
@@ -170,21 +163,21 @@ export class Blotter {
     )
   }
 
-  list(order: Order): void {
-    if (order.listing.isOpen) return
-    order.listing.open()
-    this.of(order.terms.marketId).push(order)
+  /** Gives the orders of a market its index, or `NO_MARKET`. */
+  place(marketId: MarketId, market: MarketIndex): void {
+    for (const { terms } of this.orders.all) if (terms.marketId === marketId) terms.place(market)
+    if (market === NO_MARKET) this.listed.forget(marketId)
   }
 
   #add(order: Order): void {
     this.orders.add(order)
-    this.list(order)
+    this.listed.list(order)
   }
 
   #forget(order: Order): void {
     const { listing, terms } = order
-    if (listing.isOpen) this.of(terms.marketId).splice(this.of(terms.marketId).indexOf(order), 1)
-    listing.close()
+    this.listed.unlist(order)
+    if (terms.market === NO_MARKET) this.listed.forget(terms.marketId)
     // A list of ghosts may still hold it.
     if (!listing.isGhost && !listing.isUnnamed) this.#free.push(order)
   }

@@ -7,8 +7,8 @@ import type { Market } from '../model/market.js'
 import { Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
-import { Depth } from './depth.js'
-import { NetBook } from './net-book.js'
+import type { Depth } from './depth.js'
+import { MarketPlaces, type RosterChange } from './market-places.js'
 
 /** What the market says: shared by every account that looks at it. */
 export interface Books {
@@ -18,6 +18,10 @@ export interface Books {
   readonly changedCount: number
   /** The number of the last batch, from 1. */
   readonly batch: number
+  /** What the last batch says of markets that join, leave, or are not here any more, in its order. */
+  readonly roster: readonly RosterChange[]
+  /** The definitions of all open markets as they are now, in the order of their indexes. */
+  markets(): readonly Market[]
   /** The book as the feed shows it, our own orders included: for screens. */
   book(market: MarketIndex): LiveBook | DarkBook
   /** The same as ladders, for desks. Throws a RangeError for a market that is not of this run. */
@@ -25,24 +29,30 @@ export interface Books {
   reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
 }
 
-/** Makes the books of a run, each dark until its first `clear`. `markets` stand in the order of their index. */
+/** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
 export const createBooks = (markets: readonly Market[]): Books => new MarketBooks(markets)
 
 class MarketBooks implements Books {
   readonly changed: MarketIndex[] = []
   changedCount = 0
   batch = 0
-  readonly #depths: readonly Depth[]
-  readonly #faces: readonly NetBook[]
+  roster: RosterChange[] = []
+  readonly #places: MarketPlaces
+  readonly #depths: readonly (Depth | undefined)[]
   readonly #references = new Map<string, { readonly value: number; readonly at: Timestamp }>()
 
   constructor(markets: readonly Market[]) {
-    this.#depths = markets.map(market => new Depth(frozenCopy(market)))
-    this.#faces = this.#depths.map(depth => new NetBook(depth))
+    this.#places = new MarketPlaces(markets)
+    this.#depths = this.#places.depths
+  }
+
+  markets(): readonly Market[] {
+    return this.#places.markets()
   }
 
   apply(batch: Batch): void {
     if (this.changedCount > 0) this.#forget()
+    if (this.roster.length > 0) this.roster = []
     this.batch++
     const { events, from, to } = batch
     if (to > events.length) throw new RangeError(`no row ${to - 1} in ${events.length} rows`)
@@ -58,7 +68,7 @@ class MarketBooks implements Books {
   }
 
   book(market: MarketIndex): LiveBook | DarkBook {
-    const face = this.#faces[market]
+    const face = this.#places.faces[market]
     if (face === undefined) throw new RangeError(`no market has index ${market}`)
     face.refresh()
     return face.face
@@ -109,9 +119,27 @@ class MarketBooks implements Books {
   #rare(event: MarketEvent | undefined): void {
     if (event?.kind === 'reference')
       this.#references.set(event.name, Object.freeze({ value: event.value, at: event.receivedAt }))
-    else if (event?.kind === 'market') this.#touched(event.market.index).market = frozenCopy(event.market)
+    else if (event?.kind === 'market') this.#define(event.market)
+    else if (event?.kind === 'joined') this.roster.push({ kind: 'joined', depth: this.#places.join(event.market) })
+    else if (event?.kind === 'left') this.#leave(event.market, event.receivedAt)
     else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
     else if (event?.kind === 'feed') this.#touched(event.market).tell(event.state, event.why, event.receivedAt)
+  }
+
+  /** The index may be that of another market by now. */
+  #define(market: Market): void {
+    const isHere = this.#depths[market.index]?.market.id === market.id
+    if (isHere) this.#touched(market.index).define(frozenCopy(market))
+    else this.roster.push({ kind: 'told', market: frozenCopy(market) })
+  }
+
+  #leave(market: MarketIndex, at: Timestamp): void {
+    const depth = this.#places.leave(market, at)
+    this.roster.push({ kind: 'left', depth })
+    if (!depth.isChanged) return
+    depth.isChanged = false
+    this.changed.splice(this.changed.indexOf(market), 1)
+    this.changedCount--
   }
 
   #touched(market: MarketIndex): Depth {

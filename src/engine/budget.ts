@@ -36,7 +36,9 @@ export class Budget {
   /** The last answer of `opensAt`, and what it was given by. */
   readonly #opens = { at: 0, now: Number.NaN, wallOffset: 0, version: 0, paidUntil: 0 }
   readonly #log: CallLog
-  readonly #aheadMax: number
+  /** What filling one side takes at the usual pace of the slowest window. */
+  readonly #aheadEach: number
+  #aheadMax = SAVED_MAX
 
   constructor(options: BudgetOptions, log: CallLog, clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>, sides: number) {
     const flights = this.#flights
@@ -45,7 +47,13 @@ export class Budget {
     this.#spread = this.#windows.filter(({ length }) => length >= SPREAD_FROM)
     this.#clock = clock
     const usual = this.#spread.map(({ length, usable }) => length / Math.max(1, usable))
-    this.#aheadMax = Math.max(SAVED_MAX, sides * Math.max(0, ...usual))
+    this.#aheadEach = Math.max(0, ...usual)
+    this.serve(sides)
+  }
+
+  /** How many sides there are to fill from here on. */
+  serve(sides: number): void {
+    this.#aheadMax = Math.max(SAVED_MAX, sides * this.#aheadEach)
   }
 
   /** How many creates the windows hold now. */

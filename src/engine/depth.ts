@@ -34,6 +34,10 @@ export class Depth {
     this.market = market
   }
 
+  define(market: Market): void {
+    this.market = market
+  }
+
   /** From now on the batches of rows are kept, for desks whose own orders the book shows. */
   keepBatches(): void {
     this.#keepsBatches = true

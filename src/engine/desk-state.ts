@@ -68,6 +68,8 @@ export interface DeskState {
   /** Keys of fills that are over, oldest first; at most `CLOSED_MAX`. */
   readonly closed: Map<FillKey, 'settled' | 'failed'>
   readonly positions: Map<MarketId, PositionRecord>
+  /** What positions earned that are forgotten. Absent: none is. */
+  past?: { readonly realized: Wei; readonly fees: Wei }
   /** When a side was last refused or ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
   /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which go a hundred in a call. */
@@ -94,6 +96,8 @@ export interface DeskState {
   prunedAt: Timestamp
 }
 
+/** The most positions without shares that are kept of markets which left, for a fill that is told late. */
+export const POSITIONS_KEPT = 500
 /** The most keys of finished fills that are kept to recognise a fill that is told again. */
 export const CLOSED_MAX = 10_000
 /** The state of a wallet that never traded. `epoch` makes its order ids unique, see `OrderId`. */

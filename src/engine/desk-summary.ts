@@ -47,12 +47,12 @@ export interface DeskSummary {
 }
 
 /** What a watcher sees. */
-export function summarize(marked: Marked): DeskSummary {
-  const { ledger, slots, clock } = marked
+export function summarize(marked: Marked & { readonly past: QuotingSeconds }): DeskSummary {
+  const { ledger, slots, clock, past } = marked
   const { state, portfolio } = ledger
   const unknown = ledger.blotter.orders.all.filter(order => statusOf(order, clock) === 'unknown').length
-  let realized = 0n
-  let fees = 0n
+  let realized: bigint = state.past?.realized ?? 0n
+  let fees: bigint = state.past?.fees ?? 0n
   for (const position of state.positions.values()) {
     realized += realizedOf(position.yes) + realizedOf(position.no)
     fees += position.fees
@@ -69,7 +69,7 @@ export function summarize(marked: Marked): DeskSummary {
     isPaused: state.isPaused,
     clockOffsetMs: clockOffsetMsOf(ledger.venueClock, clock.wallOffset),
     counts: { ...state.counts, unknown },
-    quoting: sumQuoting(slots.map(slot => quotingOf(slot, clock.now))),
+    quoting: sumQuoting([past, ...slots.map(slot => quotingOf(slot, clock.now))]),
     markets: slots.map(slot => {
       const { yes, no } = portfolio.position(slot.id)
       const { pending } = slot.inventory.position

@@ -1,5 +1,5 @@
 import { MarketId } from '../model/ids.js'
-import type { Place } from '../model/intent.js'
+import type { Place, Refusal } from '../model/intent.js'
 import { type Outcome, Price, type Side, Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { NO_MARKET, type Terms } from './order.js'
@@ -59,3 +59,7 @@ export class Draft implements Place, Terms {
     return { kind, market, outcome, side, price, size, style, expiresAt }
   }
 }
+
+/** What risk said, with an order of its own: the draft is used again. */
+export const lasting = <V extends Place | Refusal>(verdict: V): V =>
+  'rule' in verdict && verdict.intent instanceof Draft ? { ...verdict, intent: verdict.intent.place } : verdict

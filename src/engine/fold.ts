@@ -2,9 +2,10 @@ import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
 import type { DeskState } from './desk-state.js'
 import { Ledger } from './ledger.js'
+import type { LedgerMarket } from './market-ids.js'
 
 /** What a fold must know of a market. */
-export type FoldedMarket = Pick<Market, 'id' | 'result'>
+export type FoldedMarket = LedgerMarket & Pick<Market, 'result'>
 
 /**
  * A checkpoint and the journal's entries since: the state the desk had. No strategy runs. `markets` are those of the run that wrote the
@@ -25,19 +26,23 @@ function take(ledger: Ledger, entry: JournalEntry): void {
       return
     case 'cancel':
       return ledger.cancel(entry.order, entry.at)
+    case 'joined':
+      return ledger.join(entry.market)
+    case 'left':
+      return ledger.leave(entry.market)
     case 'report':
       ledger.report(entry.report)
       return
     case 'refusal':
       return ledger.refuse(entry.refusal, entry.at)
     case 'control':
-      return ledger.control(entry.control)
+      return ledger.latch.control(entry.control)
     case 'halt':
-      return ledger.halt(entry, entry.at)
+      return ledger.latch.halt(entry, entry.at)
     case 'failure':
       return ledger.settlements.failure(entry.moved)
     case 'result':
-      ledger.portfolio.pay(ledger.markets.idOf(entry.market), entry.yes)
+      ledger.portfolio.pay(typeof entry.market === 'number' ? ledger.markets.idOf(entry.market) : entry.market, entry.yes)
       return
     // A fault stops one instance of a strategy; the next run makes a new one.
     case 'fault':

@@ -25,9 +25,9 @@ export class Heard {
   }
 
   /** The word is about a fill. `order`: whose it is; null: none that we know of. */
-  filled(market: MarketId, fill: Fill, order: Order | null): void {
+  filled(market: MarketId, index: number, fill: Fill, order: Order | null): void {
     this.market = market
-    this.index = fill.market
+    this.index = index
     this.order = order
     this.fill = fill
   }

@@ -68,12 +68,13 @@ export class Hearing {
 
   /** The first word of a ring. */
   word(words: WordRing): void {
-    const { ledger, budget, settings, clock, hash, slots } = this.#parts.account
+    const { ledger, budget, settings, clock, hash, slotAt, remnants } = this.#parts.account
     hashWord(hash, words)
     ledger.hear(words)
     if (words.fill === null) budget.answered(words.order)
     const { order, index, isExpected, fill } = ledger.heard
-    const slot = slots[index]
+    const slot = slotAt[index]
+    if (slot === undefined && fill !== null && remnants.count > 0) remnants.booked(ledger.heard.market)
     // The acceptance of an order of this run changes no sum. Where the book contains our orders it does: the order is subtracted from now on.
     const isInert = isExpected && !settings.ownInBook && order !== null && order.terms.placedAt >= clock.bornAt
     if (slot === undefined || isInert) return
@@ -105,7 +106,7 @@ export class Hearing {
 
   #snapshot({ snapshot, at }: Report & { readonly kind: 'snapshot' }, adjustments: readonly Adjustment[]): void {
     const { proof, quoter, waking, outbox, account } = this.#parts
-    const { ledger, clock, slots } = account
+    const { ledger, clock, slotAt, remnants } = account
     const { unnamed, orders } = snapshot
     if (unnamed !== undefined)
       proof.read(
@@ -117,7 +118,8 @@ export class Hearing {
     account.news.adjusted(adjustments)
     this.#strangers = orders.filter(order => order.id === null).map(order => order.hash)
     waking.wakeAll('everything')
+    remnants.readAgain()
     for (const order of ledger.blotter.orders.all)
-      if (slots[order.terms.market] === undefined && !isOver(statusOf(order, clock))) outbox.cancelNow(order)
+      if (slotAt[order.terms.market] === undefined && !isOver(statusOf(order, clock))) outbox.cancelNow(order)
   }
 }

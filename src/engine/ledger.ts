@@ -1,7 +1,5 @@
-import type { Control } from '../model/batch.js'
 import type { Fill } from '../model/fill.js'
-import type { Halt } from '../model/halt.js'
-import { OrderId } from '../model/ids.js'
+import { type MarketId, OrderId } from '../model/ids.js'
 import type { Refusal, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { inYesTerms } from '../model/money.js'
@@ -14,8 +12,8 @@ import { type Adjustment, type DeskState, freshDeskState } from './desk-state.js
 import { Heard } from './heard.js'
 import { Latch } from './latch.js'
 import { LossMarks } from './loss-marks.js'
-import { MarketIds } from './market-ids.js'
-import type { Order, Terms } from './order.js'
+import { type LedgerMarket, MarketIds } from './market-ids.js'
+import { NO_MARKET, type Order, type Terms } from './order.js'
 import { type OrderRecord, recordOf } from './order-record.js'
 import { isExpected, isKnown } from './order-word.js'
 import { isOfOrder, numberOf, packReport } from './pack-report.js'
@@ -30,9 +28,6 @@ import { Word, WordRing } from './word-ring.js'
 
 /** The state of a desk without its orders, which the blotter holds. */
 export type LedgerState = Omit<DeskState, 'orders'>
-
-/** Fields that an order written by an older version lacks. */
-const OLDER_ORDER = { wallOffset: 0 }
 
 const NONE: readonly Adjustment[] = []
 
@@ -51,28 +46,28 @@ export class Ledger {
   readonly quiets: Quiets
   readonly removals: Removals
   readonly settlements: SettlementLog
+  readonly latch: Latch
   readonly venueClock: VenueClock = { aheadUs: null }
   /** What the last word changed. */
   readonly heard = new Heard()
-  readonly #latch: Latch
   /** Reports on their way in. */
   readonly #rim = new WordRing()
 
-  /** Works on a copy of `state`. `markets` in the order of the index that entries use. */
-  constructor(state: DeskState, markets: readonly Pick<Market, 'id'>[]) {
+  /** Works on a copy of `state`. `markets` by the index that entries use. */
+  constructor(state: DeskState, markets: readonly LedgerMarket[]) {
     // A checkpoint of an older version lacks the fields that came later.
     const { orders, ...books } = structuredClone({ ...freshDeskState(state.epoch), ...state })
     this.state = books
     this.markets = new MarketIds(markets)
     this.blotter = new Blotter(books)
-    for (const order of orders.values()) this.blotter.load({ ...OLDER_ORDER, ...order }, this.markets.indexOf(order.market))
+    for (const order of orders.values()) this.blotter.load(order, this.markets.indexOf(order.market))
     this.portfolio = new Portfolio(books)
     this.calls = new CallLog(books)
     this.removals = new Removals(books, this.calls)
     this.quiets = new Quiets(books)
     this.settlements = new SettlementLog(books)
     this.marks = new LossMarks(books)
-    this.#latch = new Latch(books, this.marks, this.settlements)
+    this.latch = new Latch(books, this.marks, this.settlements)
   }
 
   /** A copy, as plain data. */
@@ -82,6 +77,20 @@ export class Ledger {
     for (const order of this.blotter.orders.all) orders.set(OrderId.of(epoch, order.terms.number), recordOf(order, epoch))
     const settlement = { ...this.state.settlement, recent: recentOf(this.state.settlement) }
     return { ...structuredClone({ ...this.state, settlement }), orders }
+  }
+
+  /** A market has an index of this run from here on. */
+  join({ id, index }: Pick<Market, 'id' | 'index'>): void {
+    this.markets.join(id, index)
+    this.blotter.place(id, index)
+  }
+
+  /** A market has no index any more: what is said of its orders is booked, and wakes nothing. */
+  leave(id: MarketId): void {
+    this.markets.leave(id)
+    this.quiets.forget(id)
+    this.blotter.place(id, NO_MARKET)
+    this.portfolio.forgetOldest(market => this.markets.indexOf(market) !== NO_MARKET)
   }
 
   /** An order of the journal. */
@@ -120,16 +129,6 @@ export class Ledger {
     this.state.counts.refused++
     if (refusal.intent.kind === 'place')
       this.quiets.hush(this.markets.idOf(refusal.intent.market), inYesTerms(refusal.intent).side, at)
-  }
-
-  /** What a person asked for. */
-  control(control: Control): void {
-    this.#latch.control(control)
-  }
-
-  /** A limit was passed. */
-  halt(halt: Halt, at: Timestamp): void {
-    this.#latch.halt(halt, at)
   }
 
   /** Books a report. What it changed stands in `heard`; answers differences that were booked. */
@@ -175,15 +174,23 @@ export class Ledger {
 
   /** Books what is said of a fill. */
   fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
-    const market = this.markets.idOf(fill.market)
+    const market = this.#marketOf(fill)
     const fillsBefore = this.state.counts.fills
     const shares = this.portfolio.admit(kind, fill, market, at)
     if (shares === null) return
     if (kind !== 'matched') this.settlements.close(kind)
     const order = fill.order === null || shares === 0n ? undefined : this.find(fill.order)
     if (order !== undefined) this.blotter.fill(order, shares, at)
-    this.heard.filled(market, fill, order ?? null)
+    this.heard.filled(market, this.markets.indexOf(market), fill, order ?? null)
     if (kind !== 'failed' && this.state.counts.fills > fillsBefore) this.heard.newFill()
+  }
+
+  /** The fill's first word and its order know better than its index where another market has that by now. */
+  #marketOf(fill: Fill): MarketId {
+    if (!this.markets.isReused) return this.markets.idOf(fill.market)
+    const known = this.state.pending.get(fill.key)?.market
+    const order = fill.order === null ? undefined : this.find(fill.order)
+    return known ?? order?.terms.marketId ?? this.markets.idOf(fill.market)
   }
 
   /** An order of ours by its text id; to read only. */

@@ -57,7 +57,7 @@ export class LossWatch {
    * cent, and spare nearly every mark its big integers.
    */
   #isCalm(): boolean {
-    const { ledger, clock, settings } = this.#account
+    const { ledger, clock, settings, remnants } = this.#account
     const { marks, cash, adjusted, startEquity } = ledger.state
     if (this.#isFirst || marks === null || startEquity === null || marks.day !== dayOf(wallOf(clock))) return false
     let profit = this.#cash.of(cash) - this.#adjusted.of(adjusted)
@@ -73,6 +73,9 @@ export class LossWatch {
       if (ofYes === null || ofNo === null) return false
       profit += (held.yes * ofYes + held.no * ofNo) / Price.ONE
     }
+    if (remnants.count > 0) profit += remnants.roughEquity(wallOf(clock))
+    // Not marked: only the exact sum tells.
+    if (Number.isNaN(profit)) return false
     const { limits } = settings
     const percent = this.#startEquity.of(startEquity) / 100
     const peak = this.#peak.of(marks.peak)

@@ -1,7 +1,8 @@
 import type { Fault } from '../model/fault.js'
 import type { Halt } from '../model/halt.js'
-import type { FillKey, MarketIndex } from '../model/ids.js'
+import type { FillKey, MarketId, MarketIndex } from '../model/ids.js'
 import type { Command, Refusal } from '../model/intent.js'
+import type { Market } from '../model/market.js'
 import type { Payout } from '../model/payout.js'
 import type { Report } from '../model/report.js'
 import type { Adjustment } from './desk-state.js'
@@ -21,13 +22,31 @@ export interface Turn {
   readonly failures: readonly { readonly fill: FillKey; readonly moved: number }[]
   /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
   readonly repeats: readonly Report[]
-  /** Results that were paid in this turn: to `market`, `yes` a YES share. */
-  readonly paid: readonly { readonly market: MarketIndex; readonly yes: Payout }[]
+  /** Results that were paid in this turn: to `market`, by its id where it has no index any more, `yes` a YES share. */
+  readonly paid: readonly { readonly market: MarketIndex | MarketId; readonly yes: Payout }[]
+  /** Markets that joined in this turn. */
+  readonly joined: readonly Market[]
+  /** Indexes of markets that left which became free in this turn: nothing of ours rests or may still settle there, so that another market may have them. */
+  readonly left: readonly MarketIndex[]
+  /** Markets that left of which nothing is kept any more but what is held. */
+  readonly forgotten: readonly MarketId[]
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
-const EMPTY: Turn = { commands: [], refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
+const EMPTY: Turn = {
+  commands: [],
+  refusals: [],
+  halt: null,
+  adjustments: [],
+  faults: [],
+  failures: [],
+  repeats: [],
+  paid: [],
+  joined: [],
+  left: [],
+  forgotten: [],
+}
 const NO_COMMANDS: Turn['commands'] = []
 
 /** What a turn reports beside its commands. Most turns report nothing, and for those no object is made. */
@@ -62,6 +81,18 @@ export class News {
     this.#said().paid.push(payment)
   }
 
+  joined(market: Market): void {
+    this.#said().joined.push(market)
+  }
+
+  left(market: MarketIndex): void {
+    this.#said().left.push(market)
+  }
+
+  forgotten(market: MarketId): void {
+    this.#said().forgotten.push(market)
+  }
+
   /** The turn is over: what it said, with its commands. */
   take(commands: Turn['commands'] = NO_COMMANDS): Turn {
     const said = this.#turn
@@ -71,7 +102,18 @@ export class News {
   }
 
   #said(): Mutable<Omit<Turn, 'commands'>> {
-    this.#turn ??= { refusals: [], halt: null, adjustments: [], faults: [], failures: [], repeats: [], paid: [] }
+    this.#turn ??= {
+      refusals: [],
+      halt: null,
+      adjustments: [],
+      faults: [],
+      failures: [],
+      repeats: [],
+      paid: [],
+      joined: [],
+      left: [],
+      forgotten: [],
+    }
     return this.#turn
   }
 }

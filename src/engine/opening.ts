@@ -6,7 +6,7 @@ import { Timestamp } from '../model/time.js'
 import { Legs, type Missing } from '../strategy/legs.js'
 import type { Account } from './account.js'
 import { addOrder, deriveSlot } from './derive-slot.js'
-import { Draft } from './draft.js'
+import { Draft, lasting } from './draft.js'
 import { hashCreate } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
@@ -17,6 +17,9 @@ import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
 import { copyOfStance, SlotStance } from './slot-stance.js'
 import type { Want, Wants } from './wants.js'
+
+/** Stands where no order was looked at yet. */
+const NO_GRID: Missing['market'] = { tick: Price.ONE, sizeDigits: 0, minSize: Size.ZERO, minValue: Wei.ZERO }
 
 /** A power cut may lose the last numbers that were used, so a run skips this many before its first: no number is used twice. */
 const NUMBER_GAP = 1_000
@@ -40,11 +43,10 @@ export class Opening {
     this.#account = account
     this.#outbox = outbox
     this.#losses = losses
-    const [slot] = account.slots
-    this.#stance = new SlotStance(account, slot!)
+    this.#stance = new SlotStance(account)
     const minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
     const nothing = { side: 'bid', price: Price.ONE, size: Size.ZERO, sellable: Size.ZERO, locked: Size.ZERO } as const
-    this.#missing = { ...nothing, market: slot!.market, minValue }
+    this.#missing = { ...nothing, market: NO_GRID, minValue }
   }
 
   /**
@@ -183,18 +185,3 @@ export class Opening {
     return counter + 1 + gap
   }
 }
-
-/** What risk said, with an order of its own: the draft is used again. */
-const lasting = <V extends Place | Refusal>(verdict: V): V =>
-  'rule' in verdict && verdict.intent.kind === 'place' ? { ...verdict, intent: plain(verdict.intent) } : verdict
-
-const plain = ({ kind, market, outcome, side, price, size, style, expiresAt }: Place): Place => ({
-  kind,
-  market,
-  outcome,
-  side,
-  price,
-  size,
-  style,
-  expiresAt,
-})

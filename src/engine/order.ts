@@ -50,6 +50,11 @@ class OrderTerms implements Terms {
     this.bookSide = (terms.outcome === 'yes') === (terms.side === 'buy') ? 'bid' : 'ask'
   }
 
+  /** Its market has this index from here on. */
+  place(market: MarketIndex): void {
+    this.market = market
+  }
+
   /** Its price in the book of YES prices. */
   get yesPrice(): Price {
     return this.outcome === 'yes' ? this.price : Price.complement(this.price)

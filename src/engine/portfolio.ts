@@ -3,7 +3,14 @@ import type { FillKey, MarketId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
 import { Payout } from '../model/payout.js'
 import type { Timestamp } from '../model/time.js'
-import { CLOSED_MAX, type DeskState, type Holding, type PendingFill, type PositionRecord } from './desk-state.js'
+import {
+  CLOSED_MAX,
+  type DeskState,
+  type Holding,
+  type PendingFill,
+  POSITIONS_KEPT,
+  type PositionRecord,
+} from './desk-state.js'
 
 /** All our positions and cash, to the wei. Shares and cash move when a fill settles; between match and settlement it is pending. */
 export class Portfolio {
@@ -60,6 +67,20 @@ export class Portfolio {
     this.#payShares(position, 'yes', Wei.sub(position.yes.shares, Wei.of(promised.yes)))
     this.#payShares(position, 'no', Wei.sub(position.no.shares, Wei.of(promised.no)))
     return true
+  }
+
+  /** Forgets the oldest positions of markets that left, once there are many: what they earned goes into one sum. `isHere`: the market has not left. */
+  forgetOldest(isHere: (market: MarketId) => boolean): void {
+    const awaited = new Set(Array.from(this.#state.pending.values(), ({ market }) => market))
+    const over = [...this.#state.positions].filter(
+      ([market, { yes, no }]) => yes.shares === 0n && no.shares === 0n && !awaited.has(market) && !isHere(market),
+    )
+    for (const [market, { yes, no, fees }] of over.slice(0, Math.max(0, over.length - POSITIONS_KEPT))) {
+      const { past = { realized: Wei.ZERO, fees: Wei.ZERO } } = this.#state
+      const realized = Wei.of(past.realized + realizedOf(yes) + realizedOf(no))
+      this.#state.past = { realized, fees: Wei.add(past.fees, fees) }
+      this.#state.positions.delete(market)
+    }
   }
 
   /** Makes the settled cash what the venue says it is; returns the difference. */

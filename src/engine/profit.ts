@@ -1,8 +1,8 @@
 import { Wei } from '../model/money.js'
 import { type DeskClock, wallOf } from './desk-clock.js'
-import type { Holding } from './desk-state.js'
-import type { Unsettled } from './inventory.js'
 import type { Ledger } from './ledger.js'
+import { worthOf } from './market-worth.js'
+import type { Remnants } from './remnants.js'
 import type { Slot } from './slot.js'
 
 const FIRST_LIGHT_WAIT = 10_000_000
@@ -11,13 +11,15 @@ const FIRST_LIGHT_WAIT = 10_000_000
 export interface Marked {
   readonly ledger: Ledger
   readonly slots: readonly Slot[]
+  readonly remnants: Remnants
   readonly clock: Readonly<DeskClock>
 }
 
-/** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets. */
-export function equityOf({ ledger, slots, clock }: Marked): Wei {
+/** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets, those that left included. */
+export function equityOf({ ledger, slots, remnants, clock }: Marked): Wei {
   let equity: bigint = ledger.state.cash
   for (const slot of slots) equity += slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))
+  if (remnants.count > 0) equity += remnants.equity(wallOf(clock))
   return Wei.of(equity)
 }
 
@@ -25,7 +27,7 @@ export function equityOf({ ledger, slots, clock }: Marked): Wei {
  * Whether profit can be told: every market that holds something has a mark in this run. A market that stays dark or one-sided is waited for
  * only so long; then its cost has to do.
  */
-export function isMarkable({ slots, clock }: Omit<Marked, 'ledger'>): boolean {
+export function isMarkable({ slots, clock }: Pick<Marked, 'slots' | 'clock'>): boolean {
   if (clock.now - clock.bornAt >= FIRST_LIGHT_WAIT) return true
   return slots.every(
     ({ mark, depth, inventory: { position } }) =>
@@ -40,25 +42,5 @@ export const profitOf = (marked: Marked): Wei => Wei.sub(equityOf(marked), marke
 export function markOf(slot: Slot, ledger: Ledger, wall: number): bigint {
   const { held } = slot.inventory
   if (!slot.attention.isFilled && held.yes === 0 && held.no === 0) return 0n
-  const { yes, no } = ledger.portfolio.position(slot.id)
-  return markHolding(yes, slot, 'yes', wall) + markHolding(no, slot, 'no', wall)
-}
-
-function markHolding(holding: Holding, slot: Slot, outcome: 'yes' | 'no', wall: number): bigint {
-  const shares = holding.shares + (outcome === 'yes' ? slot.inventory.position.pending.yes : slot.inventory.position.pending.no)
-  if (shares === 0n) return 0n
-  const price = slot.mark.priceOf(outcome, slot.depth.market, wall)
-  return price === null ? costOf(holding, slot.inventory.pending, outcome, shares) : (shares * BigInt(price)) / 10_000n
-}
-
-/** Of shares held or matched: their part of all that was bought, unsettled buys included. */
-function costOf(holding: Holding, pending: readonly Unsettled[], outcome: 'yes' | 'no', shares: bigint): bigint {
-  let bought: bigint = holding.bought
-  let paid: bigint = holding.boughtFor
-  for (const { fill, shares } of pending) {
-    if (fill.outcome !== outcome || fill.side !== 'buy') continue
-    bought += shares
-    paid += fill.value
-  }
-  return bought === 0n ? 0n : (paid * shares) / bought
+  return worthOf(slot, ledger, wall)
 }

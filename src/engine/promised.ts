@@ -4,7 +4,7 @@ export class Promised {
   reserved = 0
   /** Owed for buys that are not settled yet. */
   unpaid = 0
-  /** Another one after each market whose fills were read again. */
+  /** Another one after each market whose fills were read again, and each market that is forgotten. */
   version = 0
 
   reserve(change: number): void {
@@ -14,5 +14,9 @@ export class Promised {
   owe(change: number): void {
     this.version++
     this.unpaid += change
+  }
+
+  forget(): void {
+    this.version++
   }
 }

@@ -27,6 +27,12 @@ export class Quiets {
     return quiet
   }
 
+  /** The market left: nothing is quoted there until it joins again. */
+  forget(market: MarketId): void {
+    this.#all.delete(market)
+    this.#state.delete(market)
+  }
+
   /** A side was refused, or the venue ended its order. */
   hush(market: MarketId, side: BookSide, at: Timestamp): void {
     const quiet = this.of(market)

@@ -43,6 +43,11 @@ export class Quoting {
     this.decision = decision
   }
 
+  /** The market left: its strategy is let go, which is no fault of it. */
+  leave(): void {
+    this.strategy = this.decision = null
+  }
+
   /** The strategy is not asked any more. */
   stop(fault: Fault): void {
     this.fault = fault

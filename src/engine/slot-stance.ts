@@ -9,7 +9,8 @@ import { worstCaseOf } from './worst-case.js'
 /** Where an account stands in one market, read from the parts that know it. One object a desk, pointed at the market whose order comes before risk. */
 export class SlotStance implements Stance {
   readonly #account: Account
-  #slot: Slot
+  /** Set by `take`, which comes before anything is read. */
+  #slot!: Slot
   /** Worst cases are sums of their own, made when the stance is taken. */
   lossIfYes = 0
   lossIfNo = 0
@@ -18,9 +19,8 @@ export class SlotStance implements Stance {
   #cash = Wei.ZERO
   #units = 0
 
-  constructor(account: Account, slot: Slot) {
+  constructor(account: Account) {
     this.#account = account
-    this.#slot = slot
   }
 
   take(slot: Slot): this {

@@ -25,7 +25,12 @@ import { Attention } from './waking.js'
 interface SlotParts extends ViewParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
+  /** Where the market left and joins again. */
+  readonly past?: SlotPast | null
 }
+
+/** What a market that joins again goes on with: what is held, and as long as it was not forgotten, what may still settle. */
+export type SlotPast = Pick<Slot, 'mark' | 'inventory'> & Partial<Pick<Slot, 'ghosts' | 'sums'>>
 
 /** One market of one desk: everything that a turn reads of it, in the parts that keep it up to date. */
 export class Slot {
@@ -34,18 +39,18 @@ export class Slot {
   readonly depth: Depth
   /** The book without our own orders. */
   readonly net: NetBook
-  readonly mark = new Mark()
+  readonly mark: Mark
   readonly attention = new Attention()
   readonly quoting: Quoting
   readonly bid = new Side('bid')
   readonly ask = new Side('ask')
-  readonly inventory = new Inventory()
-  readonly sums = new SlotSums()
+  readonly inventory: Inventory
+  readonly sums: SlotSums
   /** Of all markets of the desk. */
   readonly promised: Promised
   /** What may still be at the venue: the blotter's list, from which `deriveSlot` removes what is over. */
   readonly orders: Order[]
-  readonly ghosts = new Ghosts()
+  readonly ghosts: Ghosts
   readonly shadows = new Shadows()
   /** When each side was last refused, or its order ended by the venue. */
   readonly quiet: Quiet
@@ -63,9 +68,13 @@ export class Slot {
   requotedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: SlotParts) {
-    const { depth, assignment, ledger } = parts
+    const { depth, assignment, ledger, past } = parts
     const { market } = depth
     this.depth = depth
+    this.mark = past?.mark ?? new Mark()
+    this.inventory = past?.inventory ?? new Inventory()
+    this.ghosts = past?.ghosts ?? new Ghosts()
+    this.sums = past?.sums ?? new SlotSums()
     this.market = market
     this.index = market.index
     this.id = market.id
@@ -75,7 +84,7 @@ export class Slot {
     this.quoting = new Quoting(assignment, parameters, market)
     this.promised = ledger.promised
     this.quiet = ledger.quiets.of(market.id)
-    this.orders = ledger.blotter.of(market.id)
+    this.orders = ledger.blotter.listed.of(market.id)
     this.view = new MarketView(this, parameters, parts)
   }
 

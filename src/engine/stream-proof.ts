@@ -9,6 +9,7 @@ interface StreamProofParts {
   readonly clock: DeskClock
   readonly blotter: Blotter
   readonly slots: readonly Slot[]
+  readonly slotAt: readonly (Slot | undefined)[]
   readonly waking: Waking
 }
 
@@ -36,9 +37,9 @@ export class StreamProof {
 
   /** The venue's own lists were read, from `at` on. `unnamed`: numbers of orders with a match that cannot be told as a fill yet. */
   read(at: Timestamp, unnamed: readonly number[]): void {
-    const { clock, blotter, slots } = this.#parts
+    const { clock, blotter, slotAt } = this.#parts
     this.#name(unnamed.map(number => blotter.heardOf(number)).filter(order => order !== undefined))
-    for (const { terms } of this.#unnamed) if (slots[terms.market] !== undefined) this.#lookAgain(slots[terms.market]!)
+    for (const { terms } of this.#unnamed) if (slotAt[terms.market] !== undefined) this.#lookAgain(slotAt[terms.market]!)
     if (clock.heardUntil < Timestamp.NEVER) this.#raise(at)
   }
 

@@ -12,7 +12,9 @@ import type { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
 import type { Quoter } from './quoter.js'
 import { heldByDesk, noteQuoting } from './quoting-time.js'
+import { redefine } from './redefine.js'
 import type { Requoter } from './requoter.js'
+import type { Roster } from './roster.js'
 import type { SettlementWatch } from './settlement-watch.js'
 import type { Slot } from './slot.js'
 import type { Waking } from './waking.js'
@@ -31,6 +33,7 @@ export interface Corridor {
   readonly settlements: SettlementWatch
   readonly opening: Opening
   readonly outbox: Outbox
+  readonly roster: Roster
 }
 
 /** Words of a venue that came as rows, and who takes what leaves. */
@@ -49,7 +52,7 @@ const TRADES_MAX = 1_000
 export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void {
   obey(desk, batch) // 1. the clock, and what a person said
   hear(desk, batch, rows) // 2. reports: orders, fills, positions and cash are booked
-  noticeBooks(desk) // 3. books that moved, markets that changed or ended
+  noticeBooks(desk) // 3. markets that joined or left, books that moved, markets that changed or ended
   wake(desk, batch.timer) // 4. what time alone makes due
   if (hasNothingToDo(desk)) return
   decide(desk) // 5. strategies are asked; targets against what rests: cancels, and what is missing
@@ -72,13 +75,13 @@ function obey(desk: Corridor, { now, wallOffset, controls }: Batch): void {
 
 function obeyHand({ account, waking, hearing, quoter, outbox }: Corridor, control: Control): void {
   if (control.what !== 'fault') {
-    account.ledger.control(control)
+    account.ledger.latch.control(control)
     waking.wakeAll('decision')
     if (control.what === 'cancel-all') for (const order of hearing.takeStrangers()) outbox.cancelStranger(order)
     return
   }
   for (const market of control.markets) {
-    const slot = account.slots[market]
+    const slot = account.slotAt[market]
     if (slot === undefined) throw new RangeError(`no market has index ${market}`)
     quoter.stop(slot, control)
     waking.wake(slot)
@@ -96,9 +99,11 @@ function hear({ hearing }: Corridor, { reports }: Batch, rows: Rows | null): voi
 }
 
 function noticeBooks(desk: Corridor): void {
-  const { books, account, waking } = desk
+  const { books, account, waking, roster } = desk
+  if (books.roster.length > 0) roster.follow(books.roster)
+  if (roster.isSeeingOff) roster.seeOff()
   for (let i = 0; i < books.changedCount; i++) {
-    const slot = account.slots[books.changed[i]!]!
+    const slot = account.slotAt[books.changed[i]!]!
     const { depth, attention } = slot
     if (depth.market !== slot.market) redefine(account, slot)
     if (!slot.shadows.isEmpty) attention.ordersChanged()
@@ -112,17 +117,6 @@ function notePrints({ trades, depth, attention }: Slot): void {
   trades.push(...depth.trades)
   if (trades.length > TRADES_MAX) trades.splice(0, trades.length - TRADES_MAX)
   attention.decide()
-}
-
-/** Takes over a market's definition; a result that it brings is paid. */
-export function redefine({ ledger, settings, news }: Account, slot: Slot): void {
-  slot.define(settings.limits)
-  const { market, attention } = slot
-  attention.decide()
-  attention.ordersChanged()
-  if (market.result === null || !ledger.portfolio.pay(slot.id, market.result.yes)) return
-  attention.fillsChanged()
-  news.paid({ market: slot.index, yes: market.result.yes })
 }
 
 function wake({ waking, clock }: Corridor, isTimer: boolean): void {
@@ -148,7 +142,7 @@ function guard(desk: Corridor): void {
 function latch({ account, clock, waking, quoter }: Corridor, breach: Halt | null): void {
   if (breach === null || account.ledger.state.halt !== null) return
   account.news.halted(breach)
-  account.ledger.halt(breach, clock.now)
+  account.ledger.latch.halt(breach, clock.now)
   waking.wakeAll('orders')
   for (const slot of account.slots) quoter.visit(slot)
 }

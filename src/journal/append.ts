@@ -8,6 +8,7 @@ import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
 import { entryText } from './entry-text.js'
 import { JournalError } from './journal-error.js'
+import type { MarketNumbers } from './numberings.js'
 import { BODY_KEPT_FOR } from './tables.js'
 
 /** A create with the bytes that will carry it. */
@@ -23,12 +24,9 @@ export interface TurnLines {
   readonly orders: readonly SignedSubmit[]
 }
 
-/** Names a market of the run that writes. */
-export type MarketNames = (market: MarketIndex) => MarketId | undefined
-
-/** Makes the writer of turns into the tables. One turn is one transaction: either all of it stands or none. */
-export function createAppend(db: Database, nameOf: MarketNames): (lines: TurnLines) => void {
-  const rows = createRows(db, nameOf)
+/** Makes the writer of turns into the tables. One turn is one transaction: either all of it stands or none. `numbers`: of the run that writes. */
+export function createAppend(db: Database, numbers: () => MarketNumbers): (lines: TurnLines) => void {
+  const rows = createRows(db, numbers)
   return db.transaction((lines: TurnLines) => {
     for (const entry of lines.entries) rows.entry(entry)
     for (const { submit, signed } of lines.orders) rows.order(lines.at, submit, signed)
@@ -59,7 +57,7 @@ interface Rows {
   order(at: Timestamp, submit: Submit, signed: Signed): void
 }
 
-function createRows(db: Database, nameOf: MarketNames): Rows {
+function createRows(db: Database, numbers: () => MarketNumbers): Rows {
   const insertEntry = db.prepare('INSERT INTO entries(at, kind, json) VALUES (?, ?, ?)')
   const insertOrder = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertBody = db.prepare('INSERT INTO bodies VALUES (?, ?, ?)')
@@ -67,7 +65,7 @@ function createRows(db: Database, nameOf: MarketNames): Rows {
   const insertFill = db.prepare('INSERT OR IGNORE INTO fills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 
   const named = (market: MarketIndex): MarketId => {
-    const id = nameOf(market)
+    const id = numbers().idOf(market)
     if (id === undefined) throw new JournalError(`market ${market} is none of this run`)
     return id
   }
@@ -78,6 +76,7 @@ function createRows(db: Database, nameOf: MarketNames): Rows {
   }
   const entry = (line: JournalEntry): number | bigint => {
     const seq = insertEntry.run(line.at, line.kind, entryText(line)).lastInsertRowid
+    if (line.kind === 'joined') numbers().join(line.market)
     if (line.kind === 'report') for (const [state, row] of fillsOf(line.report)) fill(seq, line.at, state, row)
     return seq
   }

@@ -6,7 +6,7 @@ import { fillsOf } from './append.js'
 import { type Checkpoint, readCheckpoints } from './checkpoints.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { JournalError, journalError } from './journal-error.js'
-import { type NumberedMarket, numbersOf, readNumberings } from './numberings.js'
+import { MarketNumbers, type NumberedMarket, readNumberings } from './numberings.js'
 
 /** Entries that number their markets alike, in their order. */
 export interface Segment {
@@ -184,13 +184,13 @@ class Tables {
   }
 
   *#entries(from: number, to: number, markets: readonly NumberedMarket[]): Generator<JournalEntry> {
-    const numberOf = numbersOf(markets)
+    const numbers = new MarketNumbers(markets)
     for (const { schema, where } of this.#parts) {
       const rows = this.#db.prepare<[number, number], EntryRow>(
         `${selectEntries(schema)} WHERE ${where} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
       )
       for (const row of rows.iterate(from, to)) {
-        const entry = entryOf(row, numberOf)
+        const entry = entryOf(row, numbers)
         if (entry.kind === 'report' && this.#isWhole) this.#compare(row.seq, entry)
         yield entry
       }

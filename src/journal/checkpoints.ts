@@ -4,11 +4,11 @@ import type { Market } from '../model/market.js'
 import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
-import { createNumberingWriter, numbersOf } from './numberings.js'
+import { createNumberingWriter, MarketNumbers } from './numberings.js'
 
 /**
- * Where a desk stood, and in which order its run numbered the markets: the entries after it speak of markets by that number, and the next
- * run may order them otherwise.
+ * Where a desk stood, and which index each market of its run had: the entries after it speak of markets by index, and the next run may give
+ * them others.
  */
 export interface Checkpoint {
   readonly at: Timestamp
@@ -62,8 +62,8 @@ export function createCheckpoints(db: Database): Checkpoints {
   const restore = (): Restored => {
     const row = last.get()
     const checkpoint = row === undefined ? null : read(row)
-    const numberOf = numbersOf(checkpoint?.markets ?? [])
-    return { checkpoint, entries: tail.all(row?.covers ?? 0).map(entry => entryOf(entry, numberOf)) }
+    const numbers = new MarketNumbers(checkpoint?.markets ?? [])
+    return { checkpoint, entries: tail.all(row?.covers ?? 0).map(entry => entryOf(entry, numbers)) }
   }
   return { save, restore }
 }

@@ -1,7 +1,8 @@
-import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { MarketId } from '../model/ids.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
+import type { MarketNumbers } from './numberings.js'
 
 /** A row of `entries`, with the columns of `orders` beside a submit. */
 export interface EntryRow {
@@ -25,9 +26,6 @@ export const selectEntries = (schema = 'main'): string =>
   `SELECT e.seq, e.at, e.kind, e.json, o.id, o.hash, o.market, o.outcome, o.side, o.price, o.size, o.style, o.expires_at AS expiresAt
    FROM ${schema}.entries AS e LEFT JOIN ${schema}.orders AS o ON o.seq = e.seq`
 
-/** Which number a run gave to a market. */
-export type MarketNumbers = (market: MarketId) => MarketIndex | undefined
-
 /** The text of an entry, without what the columns beside it say: all of a submit stands in `orders`. */
 export function entryText(entry: JournalEntry): string {
   const { kind, at: _at, ...rest } = entry
@@ -35,12 +33,14 @@ export function entryText(entry: JournalEntry): string {
   return entry.submit.wallOffset === undefined ? '' : toJson({ wallOffset: entry.submit.wallOffset })
 }
 
-/** Reads an entry back. Throws an error that names it where its text is damaged. */
-export function entryOf(row: EntryRow, numberOf: MarketNumbers): JournalEntry {
+/** Reads an entry back, in the order of the entries: a `joined` one is noted in `numbers`. Throws an error that names it where its text is damaged. */
+export function entryOf(row: EntryRow, numbers: MarketNumbers): JournalEntry {
   try {
     if (row.json.startsWith(OF_VERSION_1)) return fromJson(row.json) as JournalEntry
-    if (row.kind === 'submit') return submitOf(row, numberOf) as JournalEntry
-    return { kind: row.kind, at: row.at, ...(fromJson(row.json) as object) } as JournalEntry
+    if (row.kind === 'submit') return submitOf(row, numbers) as JournalEntry
+    const entry = { kind: row.kind, at: row.at, ...(fromJson(row.json) as object) } as JournalEntry
+    if (entry.kind === 'joined') numbers.join(entry.market)
+    return entry
   } catch (error) {
     throw new Error(`entry ${row.seq} (${row.kind}) is damaged: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -52,9 +52,9 @@ export function entryOf(row: EntryRow, numberOf: MarketNumbers): JournalEntry {
 const OF_VERSION_1 = '{"kind":'
 
 /** This journal wrote the columns of an approved intent, so they are one. */
-function submitOf(row: EntryRow, numberOf: MarketNumbers): unknown {
+function submitOf(row: EntryRow, numbers: MarketNumbers): unknown {
   const { at, id, hash, outcome, side, price, size, style, expiresAt } = row
-  const market = row.market === null ? undefined : numberOf(row.market)
+  const market = row.market === null ? undefined : numbers.indexOf(row.market)
   if (market === undefined) throw new Error(`its order is missing, or its market ${row.market} is none of its run`)
   const order = { kind: 'place', market, outcome, side, price, size, style, expiresAt }
   const wall = row.json === '' ? {} : (fromJson(row.json) as object)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { JournalEntry } from '../model/journal-entry.js'
+import type { Market } from '../model/market.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { journalError } from './journal-error.js'
-import { numbersOf, readNumberings } from './numberings.js'
+import { MarketNumbers, type Numbering, readNumberings } from './numberings.js'
 import { ORDER_COLUMNS, type OrderRow } from './rows.js'
 
 /** An entry with its number. */
@@ -49,16 +50,32 @@ function entriesOf(
   names: readonly (string | number)[],
 ): readonly NumberedEntry[] {
   const numberings = readNumberings(db)
+  const joins = schemas.flatMap(schema => joinsOf(db, schema))
   const found = new Map<number, NumberedEntry>()
   for (const schema of schemas)
     for (const row of db
       .prepare<(string | number)[], EntryRow>(`${selectEntries(schema)} WHERE ${where} ORDER BY e.seq`)
       .iterate(...names)) {
-      const markets = numberings.findLast(({ covers }) => covers < row.seq)?.markets ?? []
-      found.set(row.seq, { seq: row.seq, entry: entryOf(row, numbersOf(markets)) })
+      const { covers, markets } = numberings.findLast(numbering => numbering.covers < row.seq) ?? UNNUMBERED
+      const numbers = new MarketNumbers(markets)
+      for (const { seq, market } of joins) if (seq > covers && seq < row.seq) numbers.join(market)
+      found.set(row.seq, { seq: row.seq, entry: entryOf(row, numbers) })
     }
   return [...found.values()].toSorted((a, b) => a.seq - b.seq)
 }
+
+const UNNUMBERED: Numbering = { covers: 0, markets: [] }
+
+interface Join {
+  readonly seq: number
+  readonly market: Pick<Market, 'id' | 'index'>
+}
+
+const joinsOf = (db: Database.Database, schema: string): readonly Join[] =>
+  db
+    .prepare<[], { seq: number; json: string }>(`SELECT seq, json FROM ${schema}.entries WHERE kind = 'joined' ORDER BY seq`)
+    .all()
+    .map(({ seq, json }) => ({ seq, ...(JSON.parse(json) as Omit<Join, 'seq'>) }))
 
 function reading<T>(file: string, archive: string, work: (db: Database.Database, schemas: readonly string[]) => T): T {
   try {

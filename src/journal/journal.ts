@@ -1,12 +1,13 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { MarketId, OrderId } from '../model/ids.js'
+import type { OrderId } from '../model/ids.js'
 import type { Journaled, Signed } from '../model/order.js'
 import { type Ahead, openAhead } from './ahead.js'
 import { createAppend, createRecall, type TurnLines } from './append.js'
 import { type Checkpoint, createCheckpoints, type Restored } from './checkpoints.js'
 import { JournalError, journalError } from './journal-error.js'
 import { migrate } from './migrate.js'
+import { MarketNumbers } from './numberings.js'
 import { quickCheck } from './quick-check.js'
 import { recover } from './recover.js'
 import { createRowReader, type RowReader } from './rows.js'
@@ -56,16 +57,16 @@ const BUSY_MS = 250
  */
 export function openJournal(file: string, options: JournalOptions): Journal {
   const [db, ahead] = attempt(`the journal ${file} could not be opened`, () => openBoth(file, options))
-  let markets: readonly MarketId[] = []
+  let numbers = new MarketNumbers([])
   const isReadOnly = options.isReadOnly === true
-  const turns = createTurns(isReadOnly ? refuseWrite : createAppend(db, index => markets[index]), ahead)
+  const turns = createTurns(isReadOnly ? refuseWrite : createAppend(db, () => numbers), ahead)
   const checkpoints = createCheckpoints(db)
   const recall = isReadOnly ? () => null : createRecall(db)
   const doing = `the journal ${file} could not be`
   const save = (checkpoint: Checkpoint): void => {
     turns.finish()
     checkpoints.save(checkpoint)
-    markets = checkpoint.markets.map(({ id }) => id)
+    numbers = new MarketNumbers(checkpoint.markets)
     turns.follow(checkpoint.at)
   }
   return {

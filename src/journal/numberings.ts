@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { MarketNumbers } from './entry-text.js'
 
-/** A market as entries name it, by its place in a numbering, and what a YES share of it had paid when the numbering began. */
-export type NumberedMarket = Pick<Market, 'id' | 'result'>
+/** A market as entries name it, and what a YES share of it had paid when the numbering began. Absent: its index is its place in the numbering. */
+export type NumberedMarket = Pick<Market, 'id' | 'result'> & { readonly index?: MarketIndex }
 
 /** How the entries behind `covers` number their markets, until the next numbering. */
 export interface Numbering {
@@ -12,10 +11,29 @@ export interface Numbering {
   readonly markets: readonly NumberedMarket[]
 }
 
-/** Finds numbers by the ids of a numbering. */
-export function numbersOf(markets: readonly Pick<Market, 'id'>[]): MarketNumbers {
-  const numbers = new Map<MarketId, MarketIndex>(markets.map(({ id }, index) => [id, MarketIndex.of(index)]))
-  return id => numbers.get(id)
+/** Which market an index means, from a numbering on: each `joined` entry gives one market its index. */
+export class MarketNumbers {
+  readonly #indexes = new Map<MarketId, MarketIndex>()
+  readonly #ids = new Map<MarketIndex, MarketId>()
+
+  constructor(markets: readonly Omit<NumberedMarket, 'result'>[]) {
+    for (const [place, { id, index = MarketIndex.of(place) }] of markets.entries()) this.join({ id, index })
+  }
+
+  join({ id, index }: Pick<Market, 'id' | 'index'>): void {
+    this.#indexes.set(id, index)
+    this.#ids.set(index, id)
+  }
+
+  /** undefined: no entry before this one gave it an index. */
+  indexOf(market: MarketId): MarketIndex | undefined {
+    return this.#indexes.get(market)
+  }
+
+  /** undefined: no market has the index. */
+  idOf(market: MarketIndex): MarketId | undefined {
+    return this.#ids.get(market)
+  }
 }
 
 /** The numberings of a file in their order. */
@@ -38,4 +56,4 @@ export function createNumberingWriter(db: Database): (markets: readonly Market[]
 
 /** A numbering as its row holds it. */
 export const numberingText = (markets: readonly Market[]): string =>
-  JSON.stringify(markets.map(({ id, result }) => ({ id, result })))
+  JSON.stringify(markets.map(({ id, index, result }, place) => (index === place ? { id, result } : { id, index, result })))

@@ -93,6 +93,8 @@ function push(store: Store, event: MarketEvent): void {
     case 'confirmed':
     case 'feed':
     case 'market':
+    case 'joined':
+    case 'left':
     case 'reference':
       store.kind[row] = EventKind.RARE
       store.market[row] = marketOf(event)
@@ -103,9 +105,11 @@ function push(store: Store, event: MarketEvent): void {
   }
 }
 
-const marketOf = (event: MarketEvent & { readonly kind: 'confirmed' | 'feed' | 'market' | 'reference' }): MarketIndex => {
+type Rare = Exclude<MarketEvent, { readonly kind: 'level' | 'trade' | 'clear' }>
+
+const marketOf = (event: Rare): MarketIndex => {
   if (event.kind === 'reference') return MarketIndex.of(0)
-  return event.kind === 'market' ? event.market.index : event.market
+  return event.kind === 'market' || event.kind === 'joined' ? event.market.index : event.market
 }
 
 function grow(store: Store): void {

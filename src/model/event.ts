@@ -36,7 +36,12 @@ export type MarketEvent = Stamp &
     | { readonly kind: 'feed'; readonly market: MarketIndex; readonly state: 'suspect' | 'lost'; readonly why: string }
     /** The venue was asked and showed the very book we have: a market in which nothing happens does not grow old. */
     | { readonly kind: 'confirmed'; readonly market: MarketIndex }
+    /** A definition as it is now. That of a market which left is told by its id alone: a result that it brings is still paid. */
     | { readonly kind: 'market'; readonly market: Market }
+    /** A market opens in a running session, at an index that no desk uses: see `Turn.left`. Its book is dark until its first `clear`. */
+    | { readonly kind: 'joined'; readonly market: Market }
+    /** A market is over for this session: no row of it follows. */
+    | { readonly kind: 'left'; readonly market: MarketIndex }
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }
   )
 
@@ -59,7 +64,7 @@ export interface EventColumns {
   readonly size: Column<Size>
   readonly at: Column<Timestamp>
   readonly receivedAt: Column<Timestamp>
-  /** confirmed, feed, market and reference events, whole. */
+  /** confirmed, feed, market, joined, left and reference events, whole. */
   readonly rare: readonly MarketEvent[]
 }
 

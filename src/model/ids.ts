@@ -4,7 +4,7 @@ import type { Brand } from './brand.js'
 export type MarketId = Brand<string, 'MarketId'>
 export const MarketId = { of: (text: string): MarketId => text as MarketId }
 
-/** A market's place in this run: dense, 0 .. markets - 1, in the order of config. */
+/** A market's place in this run: from 0 on, first in the order of config; that of a market which left is used again. */
 export type MarketIndex = Brand<number, 'MarketIndex'>
 export const MarketIndex = { of: (index: number): MarketIndex => index as MarketIndex }
 

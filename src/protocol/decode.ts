@@ -1,5 +1,6 @@
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
+import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
@@ -39,7 +40,7 @@ interface Seen {
   status: Market['trading'] | null
 }
 
-type SeenById = ReadonlyMap<string, Seen>
+type SeenById = Map<string, Seen>
 type RawFrame = Frame & { readonly frame: string }
 
 /** Turns frames of the venue into market events. Never throws: what makes no sense makes its market suspect, or is nothing. */
@@ -51,12 +52,28 @@ export function createDecoder(markets: readonly Market[]): Decoder {
     decode: frame => {
       if ('frame' in frame) return decodeText(seen, scan, frame)
       const { event } = frame
+      if (event.kind === 'joined') join(event.market)
+      if (event.kind === 'left') leave(event.market)
       const about = event.kind === 'feed' ? byIndex.get(event.market) : undefined
       if (about !== undefined) distrust(about, event.kind === 'feed' && event.state === 'lost')
       const changed = event.kind === 'market' ? seen.get(event.market.id) : undefined
       if (changed !== undefined && event.kind === 'market') changed.market = event.market
       return [event]
     },
+  }
+
+  function join(market: Market): void {
+    const one = freshly(market)
+    seen.set(String(market.id), one)
+    byIndex.set(market.index, one)
+  }
+
+  /** What the venue still pushes of a market that left is nothing from here on. */
+  function leave(index: MarketIndex): void {
+    const one = byIndex.get(index)
+    if (one === undefined) return
+    byIndex.delete(index)
+    seen.delete(String(one.market.id))
   }
 }
 

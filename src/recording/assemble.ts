@@ -16,6 +16,7 @@ import type { SourceClock } from './venue-clock.js'
 
 /** Files on their way into one recording. */
 export interface Assembly {
+  /** Grows by those that join while it is read. */
   readonly markets: readonly Market[]
   readonly format: string
   readonly references: readonly MarketId[]
@@ -50,6 +51,7 @@ export async function assemble(
   const inputs = (await Promise.all([...byFormat].map(([one, some]) => opened(one, some)))).flat()
   const ownChanges = journal === undefined ? [] : await readOwnChanges(journal, inputs)
   const markets = numbered(inputs)
+  const joining: MarketId[] = []
   const places = new Map(markets.map(({ id, index }) => [id, index]))
   const coverage = noCoverage()
   const gaps = new GapFinder(markets)
@@ -58,6 +60,13 @@ export async function assemble(
   const references = idsOf(inputs.filter(({ isReference }) => isReference))
   const feesUnknown = idsOf(inputs.filter(({ knowsFees }) => !knowsFees))
   const indexOf = (id: MarketId): MarketIndex => places.get(id) ?? MarketIndex.of(0)
+  const join = (market: Market): MarketIndex => {
+    const index = MarketIndex.of(markets.length)
+    markets.push({ ...market, index })
+    places.set(market.id, index)
+    joining.push(market.id)
+    return index
+  }
   return {
     markets,
     format: name,
@@ -65,7 +74,7 @@ export async function assemble(
     counts: coverage,
     chunks: async function* () {
       const builder = new ChunkBuilder(coverage, chunkRows)
-      const reading = await startReading(inputs, { indexOf, coverage, threads, ownChanges, clocks })
+      const reading = await startReading(inputs, { indexOf, join, coverage, threads, ownChanges, clocks })
       try {
         for await (const run of mergeSources(reading.sources)) {
           gaps.take(run)
@@ -84,6 +93,7 @@ export async function assemble(
       markets,
       format: name,
       references,
+      joining,
       quoted: inputs.flatMap(input => input.quoted()),
       netted: inputs.flatMap(input => input.netted?.() ?? []),
       feesUnknown,
@@ -129,7 +139,7 @@ function printsIn({ rows, from, to }: Run): number {
 }
 
 /** Markets in the order in which they begin. One market may have one source only: two would overwrite each other's book. */
-function numbered(inputs: readonly Input[]): readonly Market[] {
+function numbered(inputs: readonly Input[]): Market[] {
   const markets = new Map<MarketId, Market>()
   for (const { markets: found } of inputs.toSorted((a, b) => a.startsAt - b.startsAt))
     for (const market of found) {

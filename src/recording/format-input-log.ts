@@ -61,7 +61,7 @@ function inputOf(logs: readonly NamedLog[]): Input {
     knowsFees: true,
     quoted: () => [...quoted],
     netted: () => [...netted],
-    read: options => readLogs(logs, { ...options, quoted, netted, known: new Map(markets) }),
+    read: options => readLogs(logs, { ...options, quoted, netted, known: new Map(markets), gone: new Set() }),
   }
 }
 
@@ -70,6 +70,8 @@ interface ReadLogOptions extends ReadOptions {
   readonly netted: Set<MarketId>
   /** Each market as it was last told. */
   readonly known: Map<MarketId, Market>
+  /** Markets that left. */
+  readonly gone: Set<MarketId>
 }
 
 async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): AsyncGenerator<EventGroup> {
@@ -125,14 +127,15 @@ class LogReader {
     this.#decoder = createDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
   }
 
-  /** Definitions that are not as they were last told. */
+  /** Definitions that are not as they were last told, and markets that are back. */
   changedMarkets(): readonly MarketEvent[] {
-    const { known, indexOf } = this.#options
+    const { known, gone, indexOf } = this.#options
     const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
-    return this.#header.markets.flatMap(market => {
+    return this.#header.markets.flatMap((market): MarketEvent[] => {
       const now = { ...market, index: indexOf(market.id) }
       const last = known.get(market.id)
       known.set(market.id, now)
+      if (gone.delete(market.id)) return [{ ...stamp, kind: 'joined', market: now }]
       return last === undefined || toJson({ ...last, index: 0 }) === toJson({ ...now, index: 0 })
         ? []
         : [{ ...stamp, kind: 'market', market: now }]
@@ -165,8 +168,8 @@ class LogReader {
     for (const id of this.#own.doubtful()) quoted.add(id)
     // Orders of the parts before rest in the book, and this log does not tell of them.
     if (partOf(this.#header) > 1)
-      for (const { market } of this.#header.assignments) addQuoted(quoted, this.#header.markets[market])
-    for (const { id } of this.#header.markets) if (this.#levels.netted.has(this.#options.indexOf(id))) netted.add(id)
+      for (const { market } of this.#header.assignments) addQuoted(quoted, this.#own.markets.idOf(market))
+    for (const id of this.#own.markets.seen) if (this.#levels.netted.has(this.#options.indexOf(id))) netted.add(id)
   }
 
   batch(): readonly MarketEvent[] | null {
@@ -184,9 +187,9 @@ class LogReader {
     while ((this.#others[this.#othersTaken]?.receivedAt ?? Number.POSITIVE_INFINITY) <= this.#heardAt)
       this.#changeOwn(this.#others[this.#othersTaken++]!)
     for (const event of this.#decoder.decode(this.#renumbered(frame))) {
-      if (event.kind === 'market') known.set(event.market.id, event.market)
+      if (event.kind === 'market' || event.kind === 'joined') known.set(event.market.id, event.market)
       if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
-      this.#tell(this.#placed(event))
+      this.#tell(this.#placed(event.kind === 'joined' ? this.#joined(event) : event))
     }
     for (const market of this.#booked) this.#settleOwn(market)
     this.#booked.clear()
@@ -212,11 +215,32 @@ class LogReader {
     this.#pending.push(...this.#levels.settle(market, stamp))
   }
 
-  /** An event of the feed itself names its market by the run's numbers. */
+  /** An event of the run itself names its market by the run's indexes. */
   #renumbered(frame: Frame): Frame {
-    if (!('event' in frame) || (frame.event.kind !== 'feed' && frame.event.kind !== 'confirmed')) return frame
-    const id = this.#header.markets[frame.event.market]?.id
-    return id === undefined ? frame : { ...frame, event: { ...frame.event, market: this.#options.indexOf(id) } }
+    if (!('event' in frame)) return frame
+    const { event } = frame
+    if (event.kind === 'reference') return frame
+    if (event.kind === 'joined') return { ...frame, event: { ...event, market: this.#numbered(event.market) } }
+    if (event.kind === 'market')
+      return { ...frame, event: { ...event, market: { ...event.market, index: this.#options.indexOf(event.market.id) } } }
+    const id = this.#own.markets.idOf(event.market)
+    if (id === undefined) return frame
+    if (event.kind === 'left') this.#options.gone.add(id)
+    return { ...frame, event: { ...event, market: this.#options.indexOf(id) } }
+  }
+
+  /** A market that joins: the recording has it already where it left before, or where another log began with it. */
+  #numbered(market: Market): Market {
+    const { known, indexOf, join } = this.#options
+    if (known.has(market.id)) return { ...market, index: indexOf(market.id) }
+    if (join === undefined) throw new RecordingError(`market ${market.id} joins, where only markets of a header were expected`)
+    this.#options.gone.add(market.id)
+    return { ...market, index: join(market) }
+  }
+
+  /** To a recording that has had the market from its beginning, a join is a definition. */
+  #joined(event: MarketEvent & { readonly kind: 'joined' }): MarketEvent {
+    return this.#options.gone.delete(event.market.id) ? event : { ...event, kind: 'market' }
   }
 
   /** A first snapshot tells of what was before the log; of one book, no row may lie before an earlier one. */
@@ -234,6 +258,6 @@ class LogReader {
   }
 }
 
-function addQuoted(quoted: Set<MarketId>, market: Market | undefined): void {
-  if (market !== undefined) quoted.add(market.id)
+function addQuoted(quoted: Set<MarketId>, market: MarketId | undefined): void {
+  if (market !== undefined) quoted.add(market)
 }

@@ -39,6 +39,8 @@ export interface Input {
 export interface ReadOptions {
   /** A market's place in the recording. */
   readonly indexOf: (id: MarketId) => MarketIndex
+  /** Takes in a market that the input did not begin with: answers its place in the recording. Absent: the input has none. */
+  readonly join?: (market: Market) => MarketIndex
   /** Grows as lines are read. */
   readonly coverage: Coverage
   /** Told once how the venue's clock stands to that of the arrivals, where both are on the lines; null: too few lines say it. */

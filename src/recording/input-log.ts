@@ -91,7 +91,7 @@ const headerSchema = z.looseObject({
   oddsmith: z.string(),
   nodeMajor: z.number().int(),
   venue: z.string(),
-  markets: z.array(z.looseObject({ id: z.string(), index: z.number().int() })).min(1),
+  markets: z.array(z.looseObject({ id: z.string(), index: z.number().int() })),
   settings: z.looseObject({}),
   assignments: z.array(z.looseObject({ market: z.number().int(), strategy: z.string() })),
   state: z.looseObject({ version: z.number() }),

@@ -1,10 +1,11 @@
 import type { MarketId, OrderId } from '../model/ids.js'
-import type { Place } from '../model/intent.js'
+import type { Place, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { type BookSide, inYesTerms, type Price, Size } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
+import { LogMarkets } from './log-markets.js'
 import type { LogRecord } from './log-record.js'
 
 /** What a run's own orders at one level grew or shrank by, when it heard of it. */
@@ -19,7 +20,9 @@ export interface OwnChange {
 
 /** An order of ours that rests, as far as we were told. */
 interface Resting {
-  readonly order: Pick<Place, 'market' | 'outcome' | 'side' | 'price'>
+  /** undefined: the log names it by an index that no market of it has. */
+  readonly market: MarketId | undefined
+  readonly order: Pick<Place, 'outcome' | 'side' | 'price'>
   left: number
   /** Snapshots that did not name it, one after the other. */
   misses: number
@@ -30,15 +33,15 @@ const MISSES_MAX = 2
 
 /** Follows a run's orders through its log: what of theirs stands in the venue's book, by what the venue had said by then. */
 export class OwnOrders {
-  readonly #markets: readonly Market[]
+  readonly markets: LogMarkets
   /** Sent and not heard of yet: what each would rest. */
   readonly #sent = new Map<OrderId, Resting>()
   readonly #resting = new Map<OrderId, Resting>()
   readonly #doubtful = new Map<OrderId, MarketId>()
 
-  /** `markets` are those of the log, by whose numbers it speaks. */
+  /** `markets` are those that the log begins with. */
   constructor(markets: readonly Market[]) {
-    this.#markets = markets
+    this.markets = new LogMarkets(markets)
   }
 
   /** Markets with an order that was sent and never answered for: nobody can tell whether it stood in the book. */
@@ -49,10 +52,14 @@ export class OwnOrders {
   /** What a record of the log changes in the book. */
   take(record: LogRecord): readonly OwnChange[] {
     if (record.kind === 'report') return this.#report(record.report)
+    if (record.kind === 'frame' && 'event' in record.frame) this.markets.take(record.frame.event)
     if (record.kind !== 'mark') return []
-    for (const command of record.commands)
-      if (command.kind === 'submit') this.#sent.set(command.id, { order: command.order, left: command.order.size, misses: 0 })
+    for (const command of record.commands) if (command.kind === 'submit') this.#send(command)
     return []
+  }
+
+  #send({ id, order }: Submit): void {
+    this.#sent.set(id, { market: this.markets.idOf(order.market), order, left: order.size, misses: 0 })
   }
 
   #report(report: Report): readonly OwnChange[] {
@@ -90,8 +97,7 @@ export class OwnOrders {
   }
 
   #doubt(id: OrderId): void {
-    const sent = this.#sent.get(id)
-    const market = sent === undefined ? undefined : this.#markets[sent.order.market]?.id
+    const market = this.#sent.get(id)?.market
     if (market !== undefined) this.#doubtful.set(id, market)
   }
 
@@ -133,15 +139,14 @@ export class OwnOrders {
     if (id === null) return []
     const left = Math.max(0, size - Size.floorWei(filled))
     const was = this.#resting.get(id)?.left ?? 0
-    const resting = { order, left, misses: 0 }
+    const resting = { market: this.markets.idOf(order.market), order, left, misses: 0 }
     this.#resting.set(id, resting)
     this.#sent.delete(id)
     this.#doubtful.delete(id)
     return this.#changes(resting, left - was, receivedAt)
   }
 
-  #changes({ order }: Resting, change: number, receivedAt: Timestamp): readonly OwnChange[] {
-    const market = this.#markets[order.market]?.id
+  #changes({ market, order }: Resting, change: number, receivedAt: Timestamp): readonly OwnChange[] {
     return market === undefined || change === 0 ? [] : [{ receivedAt, market, ...inYesTerms(order), change }]
   }
 }

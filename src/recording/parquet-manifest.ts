@@ -38,6 +38,7 @@ const schema = z.looseObject({
   markets: z.array(z.looseObject({ id: z.string(), index: count, tick: z.number() })),
   references: z.array(z.string()),
   quoted: z.array(z.string()),
+  joining: z.array(z.string()).optional(),
   netted: z.array(z.string()).optional(),
   feesUnknown: z.array(z.string()).optional(),
   clocks: z.array(z.looseObject({ source: z.string(), aheadUs: z.number(), leastDelayUs: z.number() })).optional(),
@@ -69,6 +70,7 @@ export function readManifest(folder: string): Manifest {
   // One that does not say it does not know.
   return {
     ...manifest,
+    joining: manifest.joining ?? [],
     netted: manifest.netted ?? [],
     clocks: manifest.clocks ?? [],
     coverage: { ...manifest.coverage, duplicates: manifest.coverage.duplicates ?? 0 },

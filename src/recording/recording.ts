@@ -47,8 +47,10 @@ export interface RecordingCoverage {
 
 /** Market events on disk, ready to be replayed. */
 export interface Recording {
-  /** In the order of their indexes, as they were known when the recording began. */
+  /** In the order of their indexes, as they were known when the recording began, or when they joined. */
   readonly markets: readonly Market[]
+  /** Markets that a `joined` row brings in: before it the recorder did not have them. */
+  readonly joining: readonly MarketId[]
   /** Where it came from: one format, or several with a plus between. */
   readonly format: string
   /** Markets whose book is a picture taken now and then: good to look at, not to be filled against. */

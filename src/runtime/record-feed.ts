@@ -47,7 +47,8 @@ export function recordFeed(options: RecordFeedOptions): FeedRecorder {
     onInput: (input: Input) => log.input(input),
     consume: ({ now, events, timer }) => {
       counts.events += events.length
-      for (const event of events.rare) if (event.kind === 'market') known[event.market.index] = event.market
+      for (const event of events.rare)
+        if (event.kind === 'market' || event.kind === 'joined') known[event.market.index] = event.market
       log.mark({ now, timer, commands: [] })
     },
     onBatchEnd: ({ now }) => {

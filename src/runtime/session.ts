@@ -1,6 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
-import { createDesk, type Desk } from '../engine/desk.js'
+import { createDesk, type Desk, type DeskParts } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import { type Turn } from '../engine/news.js'
@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly journal: Journal
   readonly markets: readonly Market[]
   readonly assignments: readonly PlacedAssignment[]
+  /** The strategy of a market that joins; see `DeskParts`. */
+  readonly assign?: DeskParts['assign']
   readonly settings: DeskSettings
   /** Where the wallet's earlier life left it. */
   readonly state: DeskState
@@ -99,7 +101,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const failure = new Promise<unknown>(resolve => {
     fail = resolve
   })
-  const log = options.record?.(() => ({ markets: markets.map(({ index }) => books.depth(index).market), state: desk.state() }))
+  const log = options.record?.(() => ({ markets: books.markets(), state: desk.state() }))
   const report = (found: Report): void => door.report(found)
   const looks = createAccountLooks({ ...options, everyMs: options.accountLookEveryMs ?? 0, desk, report })
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
@@ -131,7 +133,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       const stopped = await stopOrderly({ door, desk, gateway, markets, clock, scheduler, who })
       door.close()
       try {
-        journal.save({ at: clock.now(), markets, state: desk.state() })
+        journal.save({ at: clock.now(), markets: watch.numbered(), state: desk.state() })
       } catch (error) {
         // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
         notice('error', `where the wallet stands could not be saved: ${String(error)}`)

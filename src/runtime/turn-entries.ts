@@ -5,12 +5,12 @@ import type { Report } from '../model/report.js'
 import { pluginFrame } from './plugin-frame.js'
 
 /**
- * What a turn learned and decided, as the journal keeps it: controls, reports, results, failed fills, refusals, faults, a halt. Its commands follow
+ * What a turn learned and decided, as the journal keeps it: controls, reports, markets that came and went, results, failed fills, refusals, faults, a halt. Its commands follow
  * when they are carried out. Left out are reports about this run alone, and those that said nothing new.
  */
 export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
-  const { refusals, faults, failures, paid } = turn
-  const decided = refusals.length + faults.length + failures.length + paid.length
+  const { refusals, faults, failures, paid, joined, forgotten } = turn
+  const decided = refusals.length + faults.length + failures.length + paid.length + joined.length + forgotten.length
   const count = batch.reports.length + batch.controls.length + decided
   if (count === 0 && turn.halt === null) return NONE
   const at = batch.now
@@ -21,7 +21,9 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
     if (report === turn.repeats[repeated]) repeated++
     else if (!OF_THIS_RUN.has(report.kind)) entries.push({ kind: 'report', at, report })
   }
+  for (const { id, index } of joined) entries.push({ kind: 'joined', at, market: { id, index } })
   for (const { market, yes } of paid) entries.push({ kind: 'result', at, market, yes })
+  for (const market of forgotten) entries.push({ kind: 'left', at, market })
   for (const failure of failures) entries.push({ kind: 'failure', at, ...failure })
   for (const refusal of refusals) entries.push({ kind: 'refusal', at, refusal })
   for (const fault of faults) entries.push({ kind: 'fault', at, fault, where: pluginFrame(fault.stack) })

@@ -38,6 +38,8 @@ export interface Watch {
   /** Resolves when every strategy has failed. */
   readonly allFailed: Promise<void>
   baseline(): Baseline | null
+  /** The markets with their indexes, as checkpoints number them: each as it was known when the session took it in. */
+  numbered(): readonly Market[]
   /** Sees each turn after it was carried out. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
 }
@@ -79,6 +81,7 @@ export function createWatch(options: {
   })
   const startedAt = clock.now()
   let savedAt = startedAt
+  let numbered = markets
   let baseline: Baseline | null = null
   let wallOffset = 0
   let toldWinning = 0
@@ -159,16 +162,24 @@ export function createWatch(options: {
     fills,
     allFailed,
     baseline: () => baseline,
+    numbered: () => numbered,
     onTurn: (batch, turn, isIdle) => {
       counts.turns += 1
       counts.events += batch.to - batch.from + batch.reports.length
       if (baseline === null) measure(batch)
+      numbered = renumbered(numbered, turn)
       tell(batch, turn)
       tellDark(batch.now)
       if (batch.now - savedAt < (isIdle ? SAVE_EVERY : SAVE_AT_LAST)) return
       savedAt = batch.now
-      journal.save({ at: batch.now, markets, state: desk.state() })
+      journal.save({ at: batch.now, markets: numbered, state: desk.state() })
       journal.rest()
     },
   }
+}
+
+function renumbered(markets: readonly Market[], { joined, left }: Turn): readonly Market[] {
+  if (joined.length + left.length === 0) return markets
+  const stays = markets.filter(({ id, index }) => !left.includes(index) && !joined.some(market => market.id === id))
+  return [...stays, ...joined]
 }

@@ -1,5 +1,6 @@
 import type { AccountParts } from '../../backtest/account-parts.js'
 import { NEVER } from '../../backtest/never.js'
+import { EPOCH, openDesk } from '../../backtest/open-desk.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
 import { endWordOf } from '../../backtest/report-words.js'
@@ -10,8 +11,7 @@ import { VenueHash } from '../../backtest/venue-hash.js'
 import { type Entry, WeiProfit } from '../../backtest/wei-profit.js'
 import { yesTermsOf } from '../../backtest/yes-terms.js'
 import { Departures } from '../../src/engine/departures.js'
-import { createDesk, type Desk } from '../../src/engine/desk.js'
-import { freshDeskState } from '../../src/engine/desk-state.js'
+import type { Desk } from '../../src/engine/desk.js'
 import type { Outgoing } from '../../src/engine/outgoing.js'
 import type { Rows } from '../../src/engine/turn.js'
 import { Word, WordRing } from '../../src/engine/word-ring.js'
@@ -36,7 +36,6 @@ import { SlowQuoteSpans } from './slow-quote-spans.js'
  * memory of a long run stays flat.
  */
 const US = 'crowd-desk'
-const EPOCH = 1
 const REMOVALS = { removed: Word.REMOVED, noop: Word.NOTHING_THERE, rejected: Word.LOCKED } as const
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
@@ -80,7 +79,7 @@ export class SlowAccount implements Outgoing {
     const { model, markets, recorded, fund, terms } = parts
     this.#parts = parts
     this.model = model.name
-    this.desk = createDesk({ ...parts, state: freshDeskState(EPOCH) })
+    this.desk = openDesk(parts)
     this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
     this.profit = new WeiProfit(recorded)
     this.joined = new SlowJoinedLevels(recorded)

@@ -34,6 +34,7 @@ const NOTHING = packEvents([])
 
 class SlowBacktest implements Backtest {
   readonly #options: BacktestOptions
+  readonly #opening: readonly Market[]
   readonly #books
   readonly #recorded: readonly VenueBook[]
   readonly #samples: SlowSamples
@@ -60,7 +61,8 @@ class SlowBacktest implements Backtest {
       throw new RangeError('a recorded book does not hold our own orders: expected ownInBook false')
     if (options.models.length === 0) throw new RangeError('expected at least one fill model, found none')
     this.#options = options
-    this.#books = createBooks(options.markets)
+    this.#opening = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
+    this.#books = createBooks(this.#opening)
     this.#recorded = options.markets.map(market => new VenueBook(market))
     this.#samples = new SlowSamples(this.#recorded)
     this.#feed = new FeedLine(options.latency)
@@ -115,7 +117,8 @@ class SlowBacktest implements Backtest {
     const { markets, models } = this.#options
     const evidence = this.#evidence
     const ordersChanged = (): void => undefined
-    const shared = { ...this.#options, ordersChanged, books: this.#books, markets, recorded: this.#recorded, evidence }
+    const opening = this.#opening
+    const shared = { ...this.#options, opening, ordersChanged, books: this.#books, markets, recorded: this.#recorded, evidence }
     this.#accounts = models.map(model => new SlowAccount({ ...shared, terms: this.#options.terms ?? {}, model }, at))
     const batch = this.#empty(at)
     this.#books.apply(batch)
@@ -239,11 +242,12 @@ class SlowBacktest implements Backtest {
 
   #rareRow(events: EventColumns, row: number, at: Timestamp): boolean {
     const event = events.rare[events.price[row] ?? -1]
-    if (event?.kind === 'feed') {
+    if (event?.kind === 'feed' || event?.kind === 'left') {
       const book = this.#recorded[event.market]
       if (book !== undefined) book.darken()
     }
-    return event?.kind === 'market' && this.#define(event.market, at, { events, row })
+    if (event?.kind !== 'market' && event?.kind !== 'joined') return false
+    return this.#define(event.market, at, { events, row })
   }
 
   #define(next: Market, at: Timestamp, { events, row }: { events: EventColumns; row: number }): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createBooks } from '../../src/engine/books.js'
 import { createDesk } from '../../src/engine/desk.js'
 import { DeskClock } from '../../src/engine/desk-clock.js'
-import type { DeskSettings } from '../../src/engine/desk-options.js'
+import type { Assignment, DeskSettings } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { type Turn } from '../../src/engine/news.js'
 import { NO_MARKET, Order } from '../../src/engine/order.js'
@@ -11,7 +11,7 @@ import { type OrderStatus, statusOf } from '../../src/engine/order-status.js'
 import { type Stance, UNITS } from '../../src/engine/risk.js'
 import { deskSettings } from '../../src/engine/settings.js'
 import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
-import { packEvents } from '../../src/model/columns.js'
+import { packEvents, unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash, type OrderId } from '../../src/model/ids.js'
@@ -22,6 +22,7 @@ import { cost, type Level, Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
+import type { LogRecord } from '../../src/recording/log-record.js'
 import { plainMarket } from '../../src/recording/plain-market.js'
 import { turnEntries } from '../../src/runtime/turn-entries.js'
 import type { View } from '../../src/strategy/view.js'
@@ -98,7 +99,11 @@ export class DeskBench {
   readonly markets: readonly Market[]
   readonly books
   readonly desk
+  /** The strategy of a market. */
+  readonly assign: (market: Market) => Assignment
   readonly journal: JournalEntry[] = []
+  /** What a runtime would have written of its door. */
+  readonly inputs: LogRecord[] = []
   now: Timestamp = START
   wallOffset = 0
   turns = 0
@@ -120,12 +125,13 @@ export class DeskBench {
       watches: options.watches ?? 'touch',
       create: () => ({ decide: options.decide }),
     } as const
-    const assignments = this.markets.map(({ index }) => ({ market: index, definition, parameters: options.parameters ?? {} }))
+    this.assign = ({ index }) => ({ market: index, definition, parameters: options.parameters ?? {} })
     const state = options.state ?? freshDeskState(7)
     this.desk = createDesk({
       books: this.books,
       markets: this.markets,
-      assignments,
+      assignments: this.markets.map(this.assign),
+      assign: this.assign,
       settings: options.settings ?? settings(),
       state,
     })
@@ -170,7 +176,18 @@ export class DeskBench {
     const turn = this.desk.turn(batch)
     this.turns++
     this.#write(batch, turn)
+    this.#log(batch, turn)
     return turn
+  }
+
+  #log({ now, events, reports, controls, timer }: Batch, { commands }: Turn): void {
+    for (let row = 0; row < events.length; row++) {
+      const event = unpackEvent(events, row)
+      this.inputs.push({ kind: 'frame', frame: { source: 'test', receivedAt: event.receivedAt, event } })
+    }
+    for (const report of reports) this.inputs.push({ kind: 'report', report })
+    for (const control of controls) this.inputs.push({ kind: 'control', control })
+    this.inputs.push({ kind: 'mark', now, timer, commands })
   }
 
   #write(batch: Batch, turn: Turn): void {

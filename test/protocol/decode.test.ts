@@ -159,6 +159,23 @@ test('a push that was cut short makes its own market suspect and no other', () =
   expect(decoder.decode(socket(cut))).toMatchObject([{ kind: 'feed', market: 1, state: 'suspect' }])
 })
 
+test('a market is decoded from its join until it leaves, by the index that it joined at', () => {
+  const decoder = createDecoder([market()])
+  const own = (event: object): Frame => ({
+    source: FrameSource.FEED,
+    receivedAt: at(9_000),
+    event: { at: at(9_000), receivedAt: at(9_000), ...event } as MarketEvent,
+  })
+  expect(decoder.decode(push(1, [[0.4, 5]], [], 700124))).toEqual([])
+  expect(told(decoder.decode(own({ kind: 'joined', market: market('700124', 1) })))).toEqual(['joined'])
+  const [clear] = decoder.decode(push(2, [[0.4, 5]], [], 700124))
+  expect(clear).toMatchObject({ kind: 'clear', market: 1 })
+  expect(told(decoder.decode(own({ kind: 'left', market: 1 })))).toEqual(['left'])
+  expect(decoder.decode(push(3, [[0.4, 6]], [], 700124))).toEqual([])
+  expect(told(decoder.decode(own({ kind: 'joined', market: market('700125', 1) })))).toEqual(['joined'])
+  expect(decoder.decode(push(4, [[0.3, 6]], [], 700125))[0]).toMatchObject({ kind: 'clear', market: 1 })
+})
+
 test('frames that mean nothing to it are nothing', () => {
   const decoder = createDecoder([market()])
   for (const text of [

@@ -87,6 +87,7 @@ const REST: Omit<Recording, 'chunks' | 'fingerprint'> = {
   format: 'test',
   references: [],
   quoted: [],
+  joining: [],
   netted: [],
   feesUnknown: [],
   clocks: [],

@@ -154,7 +154,7 @@ class RunningPlayback implements Playback {
 
   #commandsOf(event: MarketEvent, at: Timestamp): readonly CoreCommand[] {
     if (event.kind === 'market') return this.#define(event.market, at)
-    if (event.kind === 'feed' || event.kind === 'confirmed' || event.kind === 'reference') return []
+    if (event.kind !== 'clear' && event.kind !== 'trade' && event.kind !== 'level') return []
     const market = this.#options.markets[event.market]?.id ?? null
     if (market === null) return []
     if (event.kind === 'clear') return [{ kind: 'crowd-clear', at, market }]

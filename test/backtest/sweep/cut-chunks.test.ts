@@ -124,6 +124,40 @@ describe('a recording that is cut', () => {
   })
 })
 
+describe('a recording in which markets join', () => {
+  const stamp = (ms: number) => ({ at: after(ms), receivedAt: after(ms) })
+  const joined = (ms: number, takerFeeBps = 200): MarketEvent => ({
+    ...stamp(ms),
+    kind: 'joined',
+    market: marketOf(1, { takerFeeBps }),
+  })
+  const left = (ms: number, market = SECOND): MarketEvent => ({ ...stamp(ms), kind: 'left', market })
+  const cutAt = async (ms: number, ...events: MarketEvent[]) => {
+    const tape = new Tape().book(0, 'bid 0.40 10')
+    tape.events.push(...events)
+    tape.wait(1_000)
+    const [opening] = [...cutChunks([await tape.chunk()], { markets: new Set([FIRST, SECOND]), from: after(ms) })]
+    return Array.from({ length: opening?.events.length ?? 0 }, (_, row) => unpackEvent(opening!.events, row)).map(event =>
+      event.kind === 'joined'
+        ? `joined with ${event.market.takerFeeBps}`
+        : [event.kind, 'market' in event && typeof event.market === 'number' ? event.market : ''].join(' '),
+    )
+  }
+
+  test('tells at the cut that one has joined, with its newest definition', async () => {
+    const change: MarketEvent = { ...stamp(20), kind: 'market', market: marketOf(1, { takerFeeBps: 7 }) }
+    const book = new Tape(0, 1).book(15, 'bid 0.30 5').events
+    expect(await cutAt(50, joined(10), ...book, change)).toEqual(['joined with 7', 'clear 0', 'level 0', 'clear 1', 'level 1'])
+  })
+
+  test('tells that one has left which was there from the beginning, and nothing of one that came and went', async () => {
+    expect(await cutAt(50, joined(10), left(20), left(30, FIRST))).toEqual(['left 0'])
+    expect(await cutAt(50, joined(10), left(20), joined(30, 9))).toEqual(['joined with 9', 'clear 0', 'level 0'])
+    const back: MarketEvent = { ...stamp(20), kind: 'joined', market: marketOf(0) }
+    expect((await cutAt(50, left(10, FIRST), back)).map(told => told.split(' ')[0])).toEqual(['market'])
+  })
+})
+
 test('a shared chunk reads back as what it was', async () => {
   const tape = new Tape()
     .book(0, 'bid 0.40 10 / ask 0.50 10')

@@ -1,0 +1,13 @@
+import type { Account } from './account.js'
+import type { Slot } from './slot.js'
+
+/** Takes over a market's definition; a result that it brings is paid. */
+export function redefine({ ledger, settings, news }: Account, slot: Slot): void {
+  slot.define(settings.limits)
+  const { market, attention } = slot
+  attention.decide()
+  attention.ordersChanged()
+  if (market.result === null || !ledger.portfolio.pay(slot.id, market.result.yes)) return
+  attention.fillsChanged()
+  news.paid({ market: slot.index, yes: market.result.yes })
+}

@@ -1,0 +1,151 @@
+import type { MarketId } from '../model/ids.js'
+import type { Account } from './account.js'
+import type { Depth } from './depth.js'
+import { deriveSlot } from './derive-slot.js'
+import type { RosterChange } from './market-places.js'
+import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
+import { redefine } from './redefine.js'
+import type { Slot } from './slot.js'
+import type { SlotTable } from './slot-table.js'
+import type { Waking } from './waking.js'
+
+export interface RosterParts {
+  readonly account: Account
+  readonly slots: SlotTable
+  readonly waking: Waking
+  /** `past`: what the market goes on with, where it joins again before it is forgotten. */
+  readonly slotOf: (depth: Depth, past: Slot | null) => Slot
+}
+
+/** Which markets a desk has: it takes in those that join, and pulls those that leave until nothing of ours can happen there any more. */
+export class Roster {
+  readonly #parts: RosterParts
+  /** Markets that left and are not forgotten yet. */
+  readonly #leaving: Slot[] = []
+  /** How long the markets were quoted that are forgotten. */
+  #past: QuotingSeconds = sumQuoting([])
+
+  constructor(parts: RosterParts) {
+    this.#parts = parts
+  }
+
+  get past(): QuotingSeconds {
+    return this.#past
+  }
+
+  /** Whether a market that left is not forgotten yet. */
+  get isSeeingOff(): boolean {
+    return this.#leaving.length > 0
+  }
+
+  isLeaving(slot: Slot): boolean {
+    return this.#leaving.includes(slot)
+  }
+
+  follow(changes: readonly RosterChange[]): void {
+    for (const change of changes)
+      switch (change.kind) {
+        case 'joined':
+          this.#join(change.depth)
+          break
+        case 'left':
+          this.#leave(change.depth)
+          break
+        case 'told':
+          this.#tell(change.market)
+          break
+        default:
+          change satisfies never
+      }
+  }
+
+  /** Forgets the markets that left in which nothing of ours rests, may still settle or is unsettled: their indexes are free. */
+  seeOff(): void {
+    const leaving = this.#leaving
+    for (let i = leaving.length - 1; i >= 0; i--) {
+      const slot = leaving[i]!
+      if (!this.#isDone(slot)) continue
+      leaving.splice(i, 1)
+      this.#forget(slot)
+    }
+  }
+
+  #join(depth: Depth): void {
+    const { account, slots, waking, slotOf } = this.#parts
+    const { id, index } = depth.market
+    const past = this.#takeLeaving(id)
+    if (past !== null) this.#drop(past)
+    if (past !== null && past.index !== index) account.news.left(past.index)
+    account.ledger.join(depth.market)
+    const slot = slotOf(depth, past)
+    slots.add(slot)
+    account.budget.serve(slots.all.length * 2)
+    account.news.joined(depth.market)
+    redefine(account, slot)
+    waking.wake(slot)
+  }
+
+  #leave(depth: Depth): void {
+    const { account, slots, waking } = this.#parts
+    const slot = slots.at[depth.market.index]
+    if (slot === undefined || slot.depth !== depth)
+      throw new RangeError(`market ${depth.market.id} left, which this desk does not have`)
+    if (depth.market !== slot.market) redefine(account, slot)
+    slot.quoting.leave()
+    slot.attention.read()
+    slot.attention.ordersChanged()
+    this.#leaving.push(slot)
+    waking.wake(slot)
+  }
+
+  /** A result pays what is held, wherever the market is by now. */
+  #tell(market: Depth['market']): void {
+    const { account } = this.#parts
+    const { ledger, news, remnants } = account
+    const slot = this.#leaving.find(({ id }) => id === market.id)
+    if (slot !== undefined) {
+      slot.depth.define(market)
+      return redefine(account, slot)
+    }
+    const { id, result } = market
+    if (result === null || !ledger.state.positions.has(id) || !ledger.portfolio.pay(id, result.yes)) return
+    remnants.booked(id)
+    news.paid({ market: id, yes: result.yes })
+  }
+
+  #isDone(slot: Slot): boolean {
+    const { ledger, clock, settings } = this.#parts.account
+    const { attention, orders, ghosts, inventory } = slot
+    // It is looked at in this turn yet.
+    if (attention.isWoken) return false
+    if (attention.isStale) deriveSlot(slot, ledger, clock, settings)
+    if (orders.length > 0 || inventory.pending.length > 0) return false
+    ghosts.recount(clock, slot.market, inventory)
+    return ghosts.count === 0
+  }
+
+  #forget(slot: Slot): void {
+    const { ledger, remnants, news } = this.#parts.account
+    const { id, index, mark, inventory, depth } = slot
+    this.#drop(slot)
+    remnants.keep({ market: depth.market, mark, inventory })
+    ledger.leave(id)
+    news.left(index)
+    news.forgotten(id)
+  }
+
+  /** Takes a market out of the desk's list. */
+  #drop(slot: Slot): void {
+    const { account, slots } = this.#parts
+    const { ledger, budget, clock } = account
+    this.#past = sumQuoting([this.#past, quotingOf(slot, clock.now)])
+    slots.remove(slot)
+    ledger.promised.forget()
+    budget.serve(slots.all.length * 2)
+  }
+
+  #takeLeaving(id: MarketId): Slot | null {
+    const place = this.#leaving.findIndex(slot => slot.id === id)
+    return place < 0 ? null : this.#leaving.splice(place, 1)[0]!
+  }
+}
