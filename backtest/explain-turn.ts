@@ -1,7 +1,8 @@
 import type { Reviewed } from '../src/engine/account.js'
+import type { DeskParts } from '../src/engine/desk.js'
 import type { Assignment } from '../src/engine/desk-options.js'
 import type { Decoder } from '../src/model/frame.js'
-import type { MarketIndex } from '../src/model/ids.js'
+import type { MarketId } from '../src/model/ids.js'
 import type { Ladder, Touch } from '../src/model/quote.js'
 import type { Timestamp } from '../src/model/time.js'
 import type { InputLog } from '../src/recording/input-log.js'
@@ -45,7 +46,9 @@ interface ExplainOptions {
   readonly log: InputLog
   readonly decoder: Decoder
   readonly assignments: readonly Assignment[]
-  readonly market: MarketIndex
+  /** The run's strategy of a market that joined; absent: no market joined. */
+  readonly assign?: DeskParts['assign']
+  readonly market: MarketId
   readonly isWanted: (mark: LogMark) => boolean
 }
 
@@ -57,16 +60,22 @@ export async function explainTurn({
   log,
   decoder,
   assignments,
+  assign,
   market,
   isWanted,
 }: ExplainOptions): Promise<ExplainedTurn | null> {
   let reviews: Reviewed[] = []
   let found: ExplainedTurn | null = null
   const seen: Seen = { turn: 1, decided: null }
+  const watch = watching(market, seen)
   const { firstDifference } = await replay({
     log,
     decoder,
-    assignments: watching(assignments, market, seen),
+    assignments: assignments.map(watch),
+    assign: (joined, stanza) => {
+      const assignment = assign?.(joined, stanza) ?? null
+      return assignment === null ? null : watch(assignment)
+    },
     onReview: review => void reviews.push(review),
     isLast: (mark, turn) => {
       seen.turn = turn + 1
@@ -81,20 +90,20 @@ export async function explainTurn({
 }
 
 /** The same strategies with an eye on one market. Markets of one definition keep one, as siblings are known by it. */
-function watching(assignments: readonly Assignment[], market: MarketIndex, seen: Seen): readonly Assignment[] {
+function watching(market: MarketId, seen: Seen): (assignment: Assignment) => Assignment {
   const wrapped = new Map<Assignment['definition'], Assignment['definition']>()
-  for (const { definition } of assignments)
-    wrapped.set(definition, {
-      ...definition,
-      create: (parameters, of) => {
-        const inner = definition.create(parameters, of)
-        return of.index === market ? watched(inner, seen) : inner
-      },
-    })
-  return assignments.map(assignment => ({
-    ...assignment,
-    definition: wrapped.get(assignment.definition) ?? assignment.definition,
-  }))
+  const wrap = (definition: Assignment['definition']): Assignment['definition'] => ({
+    ...definition,
+    create: (parameters, of) => {
+      const inner = definition.create(parameters, of)
+      return of.id === market ? watched(inner, seen) : inner
+    },
+  })
+  return assignment => {
+    const definition = wrapped.get(assignment.definition) ?? wrap(assignment.definition)
+    wrapped.set(assignment.definition, definition)
+    return { ...assignment, definition }
+  }
 }
 
 const watched = (inner: Strategy<unknown>, seen: Seen): Strategy<unknown> => ({

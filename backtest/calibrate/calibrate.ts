@@ -2,6 +2,7 @@ import type { AccountId } from '../../src/exchange/core/command.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import type { Decoder } from '../../src/model/frame.js'
 import type { InputLog } from '../../src/recording/input-log.js'
+import { withUniqueIndexes } from '../../src/recording/unique-indexes.js'
 import { type Comparison, compareFills } from './compare-fills.js'
 import { type ExactOrder, type ExchangeHistory, replayExactly } from './exact-replay.js'
 import { FeedReplay } from './feed-replay.js'
@@ -36,7 +37,7 @@ interface CalibrateOptions {
 
 /** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` where the log cannot be read. */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
-  const { orders: told, unplaced } = await readRunOrders(await options.open())
+  const { orders: told, unplaced } = await readRunOrders(withUniqueIndexes(await options.open()))
   const { exchange } = options
   const exact = exchange === null ? new Map<number, ExactOrder>() : replayExactly(exchange.history, exchange.wallet)
   const known = told.flatMap(order => {
@@ -72,7 +73,7 @@ async function replayFeed(
   { open, decoder, models, onProgress }: CalibrateOptions,
   orders: readonly RunOrder[],
 ): Promise<ReturnType<FeedReplay['finish']>> {
-  const log = await open()
+  const log = withUniqueIndexes(await open())
   const decode = decoder(log)
   const replay = new FeedReplay({ markets: log.header.markets, models, orders })
   let events = 0

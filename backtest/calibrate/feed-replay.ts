@@ -1,4 +1,3 @@
-import type { Core } from '../../src/exchange/core/core.js'
 import { marketChange, TRADING } from '../../src/exchange/crowd/market-change.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { FillModel } from '../../src/model/fill-model.js'
@@ -48,10 +47,10 @@ export class FeedReplay {
     this.#act(action => action.at < at)
     this.#now = at
     for (const replayed of this.#cores) {
-      this.#apply(replayed.core, event)
+      this.#apply(replayed, event)
       replayed.look()
     }
-    if (event.kind === 'market') this.#markets[event.market.index] = event.market
+    if (event.kind === 'market' || event.kind === 'joined') this.#markets[event.market.index] = event.market
   }
 
   /** What each order was filled by, for each model in the order of the models; closes the replay. */
@@ -61,12 +60,7 @@ export class FeedReplay {
   }
 
   #open(at: Timestamp): void {
-    for (const core of this.#cores)
-      for (const market of this.#markets) {
-        const { index, trading } = market
-        core.open(at, marketSpec(market))
-        if (trading !== 'open') core.apply({ at, kind: 'trading', market: coreMarket(index), status: TRADING[trading] })
-      }
+    for (const core of this.#cores) for (const market of this.#markets) openMarket(core, at, market)
   }
 
   #act(isDue: (action: Action) => boolean): void {
@@ -79,7 +73,8 @@ export class FeedReplay {
     }
   }
 
-  #apply(core: Core, event: MarketEvent): void {
+  #apply(replayed: OrderCore, event: MarketEvent): void {
+    const { core } = replayed
     const at = this.#now
     switch (event.kind) {
       case 'clear':
@@ -92,7 +87,8 @@ export class FeedReplay {
       }
       case 'market':
       case 'joined': {
-        const last = this.#markets[event.market.index] ?? event.market
+        const last = this.#markets[event.market.index]
+        if (last === undefined) return openMarket(replayed, at, event.market)
         const where = { at, market: coreMarket(event.market.index) }
         for (const command of marketChange(last, event.market, where)) core.apply(command)
         return
@@ -106,6 +102,12 @@ export class FeedReplay {
         event satisfies never
     }
   }
+}
+
+function openMarket(core: OrderCore, at: Timestamp, market: Market): void {
+  const { index, trading } = market
+  core.open(at, marketSpec(market))
+  if (trading !== 'open') core.apply({ at, kind: 'trading', market: coreMarket(index), status: TRADING[trading] })
 }
 
 /** An order of which a settlement failed is compared up to then. */

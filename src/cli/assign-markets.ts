@@ -1,8 +1,8 @@
 import type { Assignment } from '../engine/desk-options.js'
 import { frozenCopy } from '../model/frozen-copy.js'
-import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { MarketQuery } from '../venues/venue.js'
+import type { MarketsWanted } from '../runtime/choose-markets.js'
+import type { AssignMarket } from '../runtime/session-markets.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { reasonOf } from './exit.js'
 import type { Stanza } from './load-stanzas.js'
@@ -14,53 +14,66 @@ export interface NamedAssignment extends Assignment {
   readonly place: string
 }
 
-/** Which markets a config asks for. */
-export function marketQuery({ config }: LoadedConfig): MarketQuery {
-  const named = config.strategies.flatMap(({ markets }) => (markets === 'all' ? [] : markets.map(String)))
-  return config.strategies.some(({ markets }) => markets === 'all') ? { open: true } : { ids: [...new Set(named)] }
+/** A market of a run; `stanza`: the strategy that has it, by its place in the config; null: only something is held there. */
+export interface StanzaMarket {
+  readonly market: Market
+  readonly stanza: number | null
 }
 
-/** The markets of a run in one dense order: those asked for, then those where the wallet still holds something. */
-export function orderMarkets(asked: readonly Market[], held: readonly Market[]): readonly Market[] {
-  const ids = new Set(asked.map(({ id }) => id))
-  return [...asked, ...held.filter(({ id }) => !ids.has(id))].map((market, index) => ({
-    ...market,
-    index: MarketIndex.of(index),
-  }))
+/** What each strategy of a config wants, in its order. */
+export const wantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
+  config.strategies.map(({ markets }) => (Array.isArray(markets) ? markets.map(String) : markets))
+
+/** Refuses a market that two strategies name. Throws an `ExitError` with code 2. */
+export function expectOneStrategy({ config, source }: LoadedConfig): void {
+  const taken = new Map<string, number>()
+  for (const [stanza, { markets }] of config.strategies.entries()) {
+    if (!Array.isArray(markets)) continue
+    for (const id of new Set(markets.map(String))) {
+      const other = taken.get(id)
+      if (other !== undefined) {
+        const what = `market ${id} already belongs to strategies.${other}; one market has one strategy`
+        throw complaint(source, ['strategies', stanza, 'markets'], what)
+      }
+      taken.set(id, stanza)
+    }
+  }
 }
 
-/**
- * Binds each stanza's strategy to its markets. One market has one strategy: a second one is refused, and so is a market the venue does not
- * have. Throws an `ExitError` with code 2.
- */
+/** Binds strategies to the markets that a run begins with. Throws an `ExitError` with code 2 for a strategy that cannot be created for one. */
 export function assignMarkets(
   { source }: LoadedConfig,
   stanzas: readonly Stanza[],
-  markets: readonly Market[],
+  markets: readonly StanzaMarket[],
 ): readonly NamedAssignment[] {
-  const taken = new Map<MarketId, number>()
-  const assignments: NamedAssignment[] = []
-  for (const [stanza, { strategy, place, definition, parameters, markets: wanted }] of stanzas.entries()) {
-    for (const market of wanted === 'all' ? markets : wanted.map(id => find(id, stanza))) {
-      const other = taken.get(market.id)
-      if (other !== undefined) {
-        const what = `market ${market.id} already belongs to strategies.${other}; one market has one strategy`
-        throw complaint(source, ['strategies', stanza, 'markets'], what)
-      }
-      taken.set(market.id, stanza)
-      const wrong = trial({ definition, parameters }, market)
-      if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
-      assignments.push({ market: market.index, strategy, place, definition, parameters })
-    }
-  }
-  return assignments
-
-  function find(id: string, stanza: number): Market {
-    const market = markets.find(each => each.id === MarketId.of(id))
-    if (market !== undefined) return market
-    throw complaint(source, ['strategies', stanza, 'markets'], `the venue has no market ${id}`)
-  }
+  return markets.flatMap(({ market, stanza }) => {
+    const chosen = stanza === null ? undefined : stanzas[stanza]
+    if (chosen === undefined || stanza === null) return []
+    const wrong = trial(chosen, market)
+    if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
+    return [bound(chosen, market)]
+  })
 }
+
+/** Gives a market that joins its strategy. One that cannot be created for it is told, and the market is not quoted. */
+export const assignLater =
+  (stanzas: readonly Stanza[], onProblem: (text: string) => void): AssignMarket =>
+  (market, stanza) => {
+    const chosen = stanza === null ? undefined : stanzas[stanza]
+    if (chosen === undefined) return null
+    const wrong = trial(chosen, market)
+    if (wrong === null) return bound(chosen, market)
+    onProblem(wrong)
+    return null
+  }
+
+const bound = ({ strategy, place, definition, parameters }: Stanza, { index }: Market): NamedAssignment => ({
+  market: index,
+  strategy,
+  place,
+  definition,
+  parameters,
+})
 
 /** What is wrong with a strategy can be told before it trades: whether it can be made, and whether what it makes can decide. */
 function trial({ definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>, market: Market): string | null {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import type { RankBy } from '../runtime/choose-markets.js'
 import { USUAL_TIMINGS } from '../venues/predict/timings.js'
 
 const count = z.number().int().nonnegative()
@@ -74,9 +75,45 @@ const venue = z.strictObject({
   chainId: z.union([z.literal(56), z.literal(97)]).optional(),
 })
 
+const names = z.array(z.string().min(1)).min(1).optional()
+const least = z.number().nonnegative().optional()
+
+/** A standing query: markets join and leave the run as they pass. */
+const marketFilter = z
+  .strictObject({
+    tags: names,
+    categories: names,
+    variants: names,
+    /** A part of the question, without case. */
+    question: z.string().min(1).optional(),
+    /** Points an hour. */
+    rewardRateMin: least,
+    /** Of the last 24 hours. */
+    volumeUsdMin: least,
+    spreadTicksMin: least,
+    spreadTicksMax: least,
+    secondsLeftMin: least,
+    secondsLeftMax: least,
+    /** The most first; of secondsLeft the least. */
+    rankBy: z.enum(['rewardRate', 'volume', 'spread', 'secondsLeft'] satisfies RankBy[]).optional(),
+    max: z.number().int().positive().optional(),
+    /** One that was taken stays at least so long, whatever its rank. */
+    keepSeconds: least,
+  })
+  .refine(({ spreadTicksMin = 0, spreadTicksMax = Infinity }) => spreadTicksMin <= spreadTicksMax, {
+    error: 'spreadTicksMin is above spreadTicksMax: no market passes',
+  })
+  .refine(({ secondsLeftMin = 0, secondsLeftMax = Infinity }) => secondsLeftMin <= secondsLeftMax, {
+    error: 'secondsLeftMin is above secondsLeftMax: no market passes',
+  })
+
 const strategy = z.strictObject({
   strategy: z.string().min(1),
-  markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
+  markets: z
+    .union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1), marketFilter], {
+      error: 'expected all, a list of market ids, or a filter such as { tags: [crypto], rankBy: volume, max: 10 }',
+    })
+    .default('all'),
   parameters: z.record(z.string(), z.unknown()).default({}),
 })
 
@@ -180,6 +217,8 @@ const feed = z.strictObject({
   /** Of the venue's calls, what comparisons of silent books may use. */
   confirmCallsPerMinute: count.max(600).default(USUAL_TIMINGS.confirmCallsPerMinute),
   definitionsEveryMs: count.max(3_600_000).default(USUAL_TIMINGS.definitionsEveryMs),
+  /** How often it is asked which markets are open, where a strategy wants all or those of a filter. A long list is asked for less often. */
+  marketsEveryMs: z.number().int().min(200).max(3_600_000).default(5_000),
   /** The venue's account is compared with our books so often, and at once where something is doubtful. */
   accountLookEveryMs: count.max(600_000).default(30_000),
 })

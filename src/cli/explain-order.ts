@@ -4,7 +4,7 @@ import { type ExplainedTurn, explainTurn } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
 import { entryNumbered, orderHistory } from '../journal/history.js'
 import { archiveOf } from '../journal/prune.js'
-import { MarketIndex } from '../model/ids.js'
+import { MarketId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
@@ -16,7 +16,7 @@ import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { explainedText } from './explain-words.js'
 import type { Explained } from './explained.js'
 import { plainExplained } from './explained-rows.js'
-import { excuseStrategies, toAssignments } from './replay-run.js'
+import { excuseStrategies, strategiesOf } from './replay-run.js'
 import type { JournalFlags } from './show-journal.js'
 import { type TurnInPart, turnInPart } from './turn-in-part.js'
 import { findWalletFolder } from './wallet-folder.js'
@@ -44,7 +44,8 @@ export async function explainOrder(name: string, file: string | undefined, flags
 type Asked = Pick<Explained, 'history' | 'refusal'> & {
   readonly at: Timestamp
   readonly isWanted: (mark: LogMark) => boolean
-  readonly marketOf: (header: LogHeader) => number
+  /** null: the run began without it. */
+  readonly marketOf: (header: LogHeader) => MarketId | null
   readonly reviewOf: (turn: ExplainedTurn) => Reviewed | null
 }
 
@@ -63,7 +64,7 @@ function find(journal: string, name: string): Asked {
     refusal: null,
     at: order.at,
     isWanted: ({ commands }) => commands.some(command => command.kind === 'submit' && command.id === order.id),
-    marketOf: ({ markets }) => markets.findIndex(({ id }) => id === order.market),
+    marketOf: () => MarketId.of(order.market),
     reviewOf: ({ mark, reviews }) => {
       const place = mark.commands.filter(command => command.kind === 'submit').findIndex(({ id }) => id === order.id)
       return reviews.filter(({ verdict }) => !('rule' in verdict))[place] ?? null
@@ -87,7 +88,7 @@ function askedRefusal(journal: string, archive: string, seq: number): Asked {
     refusal: { seq, at: found.entry.at, place, words },
     at: found.entry.at,
     isWanted: ({ now }) => now === found.entry.at,
-    marketOf: () => place.market,
+    marketOf: ({ markets }) => markets.find(({ index }) => index === place.market)?.id ?? null,
     reviewOf: ({ reviews }) => reviews.find(({ verdict }) => toJson(verdict) === toJson(refusal)) ?? null,
   }
 }
@@ -109,17 +110,16 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
   try {
     const log = await openInputLog(inputLogOf(run))
     const { header } = log
-    const index = asked.marketOf(header)
-    if (index < 0) return nothing('its market is none of that run', run)
-    const market = MarketIndex.of(index)
+    const market = asked.marketOf(header)
+    if (market === null) return nothing('its market joined that run later, and the journal names it by its index alone', run)
     const decoder = createDecoder(header.markets)
     if (partOf(header) > 1) {
       const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
       return { ...nothing(missingWords(header, asked, part), run), markets: header.markets, part }
     }
-    const assignments = await toAssignments(header.assignments)
-    excuseStrategies(assignments)
-    const turn = await explainTurn({ log, decoder, assignments, market, isWanted: asked.isWanted })
+    const { assignments, assign, all } = await strategiesOf(header)
+    excuseStrategies(all)
+    const turn = await explainTurn({ log, decoder, assignments, assign, market, isWanted: asked.isWanted })
     if (turn === null)
       return nothing('its input log has no such turn: it was cut short, or the order was sent by another run', run)
     return { run, markets: header.markets, turn, review: asked.reviewOf(turn), part: null, untold: null }

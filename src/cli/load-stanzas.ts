@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Assignment } from '../engine/desk-options.js'
+import type { MarketsWanted } from '../runtime/choose-markets.js'
 import { checked, complaint, type LoadedConfig } from './config.js'
 import { ExitError } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
@@ -12,7 +13,7 @@ export interface Stanza {
   readonly place: string
   readonly definition: Assignment['definition']
   readonly parameters: unknown
-  readonly markets: 'all' | readonly string[]
+  readonly markets: MarketsWanted
 }
 
 /** Loads what a config names, seen from its folder. Throws an `ExitError` with code 2 that names file and line. */
@@ -28,7 +29,7 @@ export async function loadStanzas({ config, source }: LoadedConfig): Promise<rea
       place: await strategyPlace(strategy, folder),
       definition,
       parameters: checked(source, definition.parameters, parameters, ['strategies', at, 'parameters']),
-      markets: markets === 'all' ? markets : markets.map(String),
+      markets: Array.isArray(markets) ? markets.map(String) : markets,
     })
   }
   return stanzas

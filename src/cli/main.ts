@@ -13,6 +13,7 @@ import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
 import { journalCommand } from './journal.js'
+import { marketsCommand } from './markets.js'
 import { packageVersion } from './package-version.js'
 import { recordCommand } from './record.js'
 import { replayCommand } from './replay.js'
@@ -28,6 +29,7 @@ const COMMANDS = [
   calibrateCommand,
   sweepCommand,
   walkForwardCommand,
+  marketsCommand,
   recordCommand,
   importCommand,
   replayCommand,

@@ -7,7 +7,9 @@ import { failedOf, isAllFailed } from '../runtime/failed-strategies.js'
 export type MarketState = DeskSummary['markets'][number]
 
 /** The best prices of a market's book, our own orders included, or what keeps it dark. */
-export function touchWords(books: Books, { market }: MarketState): string {
+export function touchWords(books: Books, { market, state }: MarketState): string {
+  // A market that left has no book any more.
+  if (state !== 'live') return state
   const book = books.book(market.index)
   if (book.state !== 'live') return book.state
   const best = (side: BookSide): string => {

@@ -4,11 +4,12 @@ import { freshDeskState } from '../engine/desk-state.js'
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
+import type { MarketsWanted } from '../runtime/choose-markets.js'
 import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { createPredictVenue } from '../venues/predict/predict-venue.js'
 import type { FeedTimings } from '../venues/predict/timings.js'
-import { marketQuery } from './assign-markets.js'
+import { wantedOf } from './assign-markets.js'
 import { chooseRecording } from './choose-recording.js'
 import { complaint, type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
@@ -17,6 +18,7 @@ import { ExitCode, ExitError } from './exit.js'
 import { type FeedDoor, openFeedDoor } from './feed-door.js'
 import { createLog, type Logger } from './log.js'
 import { packageVersion } from './package-version.js'
+import { isFollowing, marketsAtStart } from './run-markets.js'
 
 /** What a person may say beside the config. */
 export interface RecordFlags {
@@ -39,7 +41,7 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   mkdirSync(folder, { recursive: true })
   const door = await openFeedDoor({ loaded, log, environment: process.env })
   try {
-    const query = marketQuery(loaded)
+    const wanted = wantedOf(loaded)
     return await record(door, {
       log,
       end,
@@ -47,7 +49,7 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
       forMs,
       rotateMs,
       followMs,
-      query,
+      wanted,
       timings: loaded.config.feed,
       isJson: flags.json === true,
     })
@@ -63,8 +65,12 @@ function followOf(loaded: LoadedConfig, text: string | undefined): number | null
   if (text === undefined) return null
   const everyMs = parseDuration(text)
   if (everyMs < FOLLOW_MIN_MS) throw new ExitError(ExitCode.USAGE, `--follow: expected 200ms or more, found "${text}"`)
-  if ('open' in marketQuery(loaded)) return everyMs
-  throw complaint(loaded.source, ['strategies', 0, 'markets'], 'expected "all": --follow waits for markets that open later')
+  if (isFollowing(wantedOf(loaded))) return everyMs
+  throw complaint(
+    loaded.source,
+    ['strategies', 0, 'markets'],
+    'expected "all" or a filter: --follow waits for markets that open later',
+  )
 }
 
 interface RecordOptions {
@@ -75,20 +81,20 @@ interface RecordOptions {
   readonly rotateMs: number
   /** How often it is asked what opened; null: once. */
   readonly followMs: number | null
-  readonly query: ReturnType<typeof marketQuery>
+  readonly wanted: readonly MarketsWanted[]
   readonly timings: FeedTimings
   readonly isJson: boolean
 }
 
 async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
-  const { log, end, folder, forMs, rotateMs, followMs, query, timings } = options
+  const { log, end, folder, forMs, rotateMs, followMs, wanted, timings } = options
   const clock = createSystemClock()
   const venue = createPredictVenue({ ...door, clock, timings, onNotice: (text, fields) => log.info(fields, text) })
   const counts = { frames: 0, events: 0, logs: 0 }
   try {
     const recorder = await recordAsTheyOpen({
       venue,
-      list: () => venue.markets(query),
+      list: async () => (await marketsAtStart(venue, { wanted, held: [], clock })).map(({ market }) => market),
       everyMs: followMs,
       clock,
       open: markets => openLog({ folder, markets, clock, end }),

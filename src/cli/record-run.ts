@@ -8,6 +8,7 @@ import { INPUT_LOG } from '../recording/open-recording.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
 import type { NamedAssignment } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
+import type { Stanza } from './load-stanzas.js'
 import { builtInStrategies } from './load-strategy.js'
 import type { Logger } from './log.js'
 import { packageVersion } from './package-version.js'
@@ -16,6 +17,8 @@ import { packageVersion } from './package-version.js'
 export interface RunToRecord {
   readonly markets: readonly Market[]
   readonly assignments: readonly NamedAssignment[]
+  /** The strategies of the config, where markets may join; null: none may. */
+  readonly stanzas: readonly Stanza[] | null
   readonly settings: DeskSettings
   readonly state: DeskState
   readonly loaded: LoadedConfig
@@ -29,6 +32,11 @@ export interface RunToRecord {
 export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets' | 'state'>): InputLogWriter {
   const { inputPartMaxMb: partMaxMb, inputPartMaxHours: partMaxHours, inputPartsMax: partsMax } = run.loaded.config.logs
   const builtIn = new Set(builtInStrategies())
+  const logged = ({ strategy, parameters }: Pick<NamedAssignment, 'strategy' | 'parameters'>) => ({
+    strategy,
+    folder: builtIn.has(strategy) ? null : home,
+    parameters,
+  })
   const home = resolve(run.loaded.source.file, '..')
   return writeInputLog({
     file: join(run.folder, INPUT_LOG),
@@ -42,12 +50,8 @@ export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets'
       venue: run.loaded.config.venue.name,
       markets: run.markets,
       settings: run.settings,
-      assignments: run.assignments.map(({ market, strategy, parameters }) => ({
-        market,
-        strategy,
-        folder: builtIn.has(strategy) ? null : home,
-        parameters,
-      })),
+      assignments: run.assignments.map(({ market, ...assignment }) => ({ market, ...logged(assignment) })),
+      ...(run.stanzas !== null && { stanzas: run.stanzas.map(logged) }),
       state: run.state,
     },
   })

@@ -7,6 +7,7 @@ import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
+import type { AssignMarket } from '../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
@@ -24,13 +25,14 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
   expectBeginning(run, header)
-  const assignments = await toAssignments(header.assignments)
-  excuseStrategies(assignments)
+  const { assignments, assign, all } = await strategiesOf(header)
+  excuseStrategies(all)
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
     log,
     decoder: createDecoder(header.markets),
     assignments,
+    assign,
     ...(progress && { onProgress: progress.show }),
   })
   progress?.clear()
@@ -59,8 +61,31 @@ function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
   ]
 }
 
+/** What replays a run's strategies. */
+export interface RunStrategies {
+  readonly assignments: readonly PlacedAssignment[]
+  /** Of a market that joins. */
+  readonly assign: AssignMarket
+  /** Those of `assignments`, and those that markets may join to. */
+  readonly all: readonly PlacedAssignment[]
+}
+
+/** Loads the strategies that a log names. */
+export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Promise<RunStrategies> {
+  const all = await toAssignments([...assignments, ...stanzas.map(stanza => ({ ...stanza, market: 0 }))])
+  const later = all.slice(assignments.length)
+  return {
+    assignments: all.slice(0, assignments.length),
+    assign: ({ index }, stanza) => {
+      const chosen = stanza === null ? undefined : later[stanza]
+      return chosen === undefined ? null : { ...chosen, market: index }
+    },
+    all,
+  }
+}
+
 /** Each strategy is loaded once, so that its markets are siblings as they were. */
-export async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
+async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
   const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
   return Promise.all(
     logged.map(async ({ market, strategy, folder, parameters }) => {

@@ -36,7 +36,8 @@ function statusLine(books: Books, summary: DeskSummary): string {
   const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
   const notes = [failedWords(summary) ?? '', darkWords(quoting)].filter(text => text !== '')
-  return [...summary.markets.map(row => marketPart(row, books)), money, ...notes, ...clock, ...latch].join(' | ')
+  const markets = summary.markets.map(row => marketPart(row, books))
+  return [...(markets.length === 0 ? ['no market to quote'] : markets), money, ...notes, ...clock, ...latch].join(' | ')
 }
 
 /** Far enough from the venue's clock to be warned of. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { DeskState } from '../engine/desk-state.js'
 import { type Journal, openJournal } from '../journal/journal.js'
 import type { Attention } from '../keeper/attention.js'
 import { clockAllowanceMs } from '../keeper/clock-allowance.js'
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
+import type { MarketsWanted } from '../runtime/choose-markets.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
 import { isAllFailed } from '../runtime/failed-strategies.js'
+import { followMarkets } from '../runtime/follow-markets.js'
 import type { Notice } from '../runtime/notice.js'
 import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
@@ -15,7 +16,7 @@ import { createSystemClock } from '../runtime/system-clock.js'
 import { createWatchdog } from '../runtime/watchdog.js'
 import type { PredictGateway } from '../venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
-import { assignMarkets, marketQuery, type NamedAssignment, orderMarkets } from './assign-markets.js'
+import { assignLater, assignMarkets, expectOneStrategy, type StanzaMarket, wantedOf } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 import type { EndOfRun } from './end-of-run.js'
@@ -27,6 +28,7 @@ import type { Logger, RunLog } from './log.js'
 import { chooseOrderLife, type OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
 import { openRunFolder } from './run-folder.js'
+import { isFollowing, marketsAtStart } from './run-markets.js'
 import { showRun } from './show-run.js'
 import { exitText, summarize, summaryText } from './summary.js'
 import { walletEpoch } from './wallet-epoch.js'
@@ -112,18 +114,22 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const { world, clock, journal, venue, loaded, log, keeper, attention, logFile } = options
   const restored = restoreState(journal)
   const { state } = restored
-  const { markets, assignments } = await marketsOf(venue, state, options)
-  const known = journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR))
+  const wanted = wantedOf(loaded)
+  expectOneStrategy(loaded)
+  const begun = await marketsAtStart(venue, { wanted, held: heldMarkets(state), clock })
+  expectMarkets(begun, wanted)
+  const markets = begun.map(({ market }) => market)
+  const assignments = assignMarkets(loaded, options.stanzas, begun)
   const wallet = {
     signer: world.signer,
     epoch: journal.epoch,
     ...earlierFills(restored, journal, { markets, now: clock.now() }),
   }
-  const gateway = venue.gateway(wallet, known)
+  const gateway = venue.gateway(wallet, journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR)))
   await expectReady(gateway, markets)
   const { config } = loaded
   const { limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
-  const life = chooseOrderLife(loaded, assignments.length)
+  const life = chooseOrderLife(loaded, Math.max(assignments.length, mostOf(wanted)))
   const requote = { ...config.requote, orderLifeSeconds: life.seconds }
   const renewLogin = await introduce({
     keeper,
@@ -145,15 +151,36 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   log.info({ orderLifeSeconds: life.seconds }, life.words)
   log.info(unattendedWords(config, life))
   const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
-  const record: SessionOptions['record'] = now => recordRun({ ...desk, loaded, log, clock, folder: options.folder }, now)
+  const stanzas = isFollowing(wanted) ? options.stanzas : null
+  const record: SessionOptions['record'] = now =>
+    recordRun({ ...desk, stanzas, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
+  const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
   try {
     const { accountLookEveryMs } = config.feed
     const edges = { venue, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
-    return await startSession({ ...desk, ...edges, deciding: watchdog.deciding })
+    return await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding })
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error
+  }
+}
+
+interface RosterParts {
+  readonly wanted: readonly MarketsWanted[]
+  readonly begun: readonly StanzaMarket[]
+  readonly notice: Notice
+}
+
+/** What has the markets of a run follow what its config asks for. */
+function rosterOf(
+  { venue, clock, stanzas, log, loaded }: RunOptions & Waking,
+  { wanted, begun, notice }: RosterParts,
+): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
+  const { marketsEveryMs: everyMs } = loaded.config.feed
+  return {
+    assign: assignLater(stanzas, text => log.error(text)),
+    follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held }),
   }
 }
 
@@ -176,15 +203,12 @@ async function expectReady(gateway: PredictGateway, markets: readonly Market[]):
   if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
 }
 
-async function marketsOf(
-  venue: PredictVenue,
-  state: DeskState,
-  { loaded, stanzas }: RunOptions,
-): Promise<{ markets: readonly Market[]; assignments: readonly NamedAssignment[] }> {
-  const asked = await venue.markets(marketQuery(loaded))
-  if (asked.length === 0) throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
-  const ids = heldMarkets(state).filter(id => !asked.some(market => market.id === id))
-  const held = ids.length === 0 ? [] : await venue.markets({ ids })
-  const markets = orderMarkets(asked, held)
-  return { markets, assignments: assignMarkets(loaded, stanzas, markets.slice(0, asked.length)) }
+/** A run that can wait for markets to open begins without one. */
+function expectMarkets(begun: readonly StanzaMarket[], wanted: readonly MarketsWanted[]): void {
+  if (isFollowing(wanted) || begun.some(({ stanza }) => stanza !== null)) return
+  throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
 }
+
+/** How many markets the filters of a config may take; 0: they do not say. */
+const mostOf = (wanted: readonly MarketsWanted[]): number =>
+  wanted.reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)

@@ -1,8 +1,7 @@
-import { createBooks } from '../engine/books.js'
-import type { Depth } from '../engine/depth.js'
+import { type Books, createBooks } from '../engine/books.js'
 import { createEventWriter } from '../model/columns.js'
 import type { Decoder } from '../model/frame.js'
-import type { MarketIndex } from '../model/ids.js'
+import type { MarketId } from '../model/ids.js'
 import { Price } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { InputLog } from '../recording/input-log.js'
@@ -21,7 +20,7 @@ export interface TurnInPart {
 interface PartOptions {
   readonly log: InputLog
   readonly decoder: Decoder
-  readonly market: MarketIndex
+  readonly market: MarketId
   readonly isWanted: (mark: LogMark) => boolean
 }
 
@@ -39,12 +38,15 @@ export async function turnInPart({ log, decoder, market, isWanted }: PartOptions
       writer.clear()
       if (!isWanted(record)) continue
       const sent = commands.filter(({ kind }) => kind === 'submit').length
-      return { at: now, touch: touchOf(books.depth(market)), sent, removed: commands.length - sent }
+      return { at: now, touch: touchOf(books, market), sent, removed: commands.length - sent }
     }
   return null
 }
 
-function touchOf({ feed, bids, asks }: Depth): TurnInPart['touch'] {
+function touchOf(books: Books, market: MarketId): TurnInPart['touch'] {
+  const index = books.markets().find(({ id }) => id === market)?.index
+  if (index === undefined) return null
+  const { feed, bids, asks } = books.depth(index)
   if (feed !== 'live' || bids.best === 0 || asks.best === 0) return null
   return {
     bid: bids.best,

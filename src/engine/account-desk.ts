@@ -77,8 +77,8 @@ export class AccountDesk implements Desk {
     const quoter = new Quoter(account, { outbox, opening, requoter, deciding })
     const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, slotAt: table.at, waking })
     const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, proof, waking })
-    const slotOf: RosterParts['slotOf'] = (depth, past) =>
-      this.#slotOf(parts, depth, parts.assign?.(depth.market) ?? null, past ?? this.#remnants.take(depth.market.id))
+    const slotOf: RosterParts['slotOf'] = ({ depth, stanza }, past) =>
+      this.#slotOf(parts, depth, parts.assign?.(depth.market, stanza) ?? null, past ?? this.#remnants.take(depth.market.id))
     const roster = new Roster({ account, slots: table, waking, slotOf })
     this.#corridor = { account, clock, books, hearing, waking, quoter, requoter, losses, settlements, opening, outbox, roster }
     for (const slot of slots) redefine(account, slot)

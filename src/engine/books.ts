@@ -120,10 +120,14 @@ class MarketBooks implements Books {
     if (event?.kind === 'reference')
       this.#references.set(event.name, Object.freeze({ value: event.value, at: event.receivedAt }))
     else if (event?.kind === 'market') this.#define(event.market)
-    else if (event?.kind === 'joined') this.roster.push({ kind: 'joined', depth: this.#places.join(event.market) })
+    else if (event?.kind === 'joined') this.#join(event)
     else if (event?.kind === 'left') this.#leave(event.market, event.receivedAt)
     else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
     else if (event?.kind === 'feed') this.#touched(event.market).tell(event.state, event.why, event.receivedAt)
+  }
+
+  #join({ market, stanza }: MarketEvent & { readonly kind: 'joined' }): void {
+    this.roster.push({ kind: 'joined', depth: this.#places.join(market), stanza: stanza ?? null })
   }
 
   /** The index may be that of another market by now. */

@@ -34,10 +34,10 @@ export interface DeskParts {
   readonly markets: readonly Market[]
   readonly assignments: readonly Assignment[]
   /**
-   * The strategy of a market that joins; null: nothing quotes there. It is a function of the market alone, so that live, a replay and a backtest name
-   * the same. Absent: no market that joins is quoted.
+   * The strategy of a market that joins; null: nothing quotes there. `stanza`: whose the market is, as the run said. Live, a replay and a backtest must
+   * name the same. Absent: no market that joins is quoted.
    */
-  readonly assign?: ((market: Market) => Assignment | null) | undefined
+  readonly assign?: ((market: Market, stanza: number | null) => Assignment | null) | undefined
   readonly settings: DeskSettings
   readonly state: DeskState
   /** Its first place holds the market whose strategy is being asked, -1 between them: for a thread that looks from outside. */

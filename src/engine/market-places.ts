@@ -6,7 +6,7 @@ import { NetBook } from './net-book.js'
 
 /** What a batch says of which markets there are, with what a desk needs of it. */
 export type RosterChange =
-  | { readonly kind: 'joined'; readonly depth: Depth }
+  | { readonly kind: 'joined'; readonly depth: Depth; readonly stanza: number | null }
   /** The book is dark from here on, and no row comes any more. */
   | { readonly kind: 'left'; readonly depth: Depth }
   /** A definition of a market that is not here: it left, and its result may still be paid. */

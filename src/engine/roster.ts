@@ -14,7 +14,7 @@ export interface RosterParts {
   readonly slots: SlotTable
   readonly waking: Waking
   /** `past`: what the market goes on with, where it joins again before it is forgotten. */
-  readonly slotOf: (depth: Depth, past: Slot | null) => Slot
+  readonly slotOf: (joined: RosterChange & { readonly kind: 'joined' }, past: Slot | null) => Slot
 }
 
 /** Which markets a desk has: it takes in those that join, and pulls those that leave until nothing of ours can happen there any more. */
@@ -46,7 +46,7 @@ export class Roster {
     for (const change of changes)
       switch (change.kind) {
         case 'joined':
-          this.#join(change.depth)
+          this.#join(change)
           break
         case 'left':
           this.#leave(change.depth)
@@ -70,14 +70,15 @@ export class Roster {
     }
   }
 
-  #join(depth: Depth): void {
+  #join(joined: RosterChange & { readonly kind: 'joined' }): void {
+    const { depth } = joined
     const { account, slots, waking, slotOf } = this.#parts
     const { id, index } = depth.market
     const past = this.#takeLeaving(id)
     if (past !== null) this.#drop(past)
     if (past !== null && past.index !== index) account.news.left(past.index)
     account.ledger.join(depth.market)
-    const slot = slotOf(depth, past)
+    const slot = slotOf(joined, past)
     slots.add(slot)
     account.budget.serve(slots.all.length * 2)
     account.news.joined(depth.market)

@@ -38,8 +38,8 @@ export type MarketEvent = Stamp &
     | { readonly kind: 'confirmed'; readonly market: MarketIndex }
     /** A definition as it is now. That of a market which left is told by its id alone: a result that it brings is still paid. */
     | { readonly kind: 'market'; readonly market: Market }
-    /** A market opens in a running session, at an index that no desk uses: see `Turn.left`. Its book is dark until its first `clear`. */
-    | { readonly kind: 'joined'; readonly market: Market }
+    /** A market opens in a running session, at an index that no desk uses: see `Turn.left`. Its book is dark until its first `clear`. `stanza`: whose it is, by the place of the strategy in the run's config; absent: the run does not say. */
+    | { readonly kind: 'joined'; readonly market: Market; readonly stanza?: number }
     /** A market is over for this session: no row of it follows. */
     | { readonly kind: 'left'; readonly market: MarketIndex }
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }

@@ -17,7 +17,14 @@ const isoTime = z.string().transform((text, context) => {
 })
 
 /** Which outcome something is of: 1 is the first (YES), 2 the second (NO). Names are free text. */
-const outcomeSchema = z.object({ indexSet: z.number(), onChainId: z.string(), status: z.string().nullish() })
+const bestSchema = z.object({ price: z.number() }).nullish().catch(null)
+const outcomeSchema = z.object({
+  indexSet: z.number(),
+  onChainId: z.string(),
+  status: z.string().nullish(),
+  bestBid: bestSchema,
+  bestAsk: bestSchema,
+})
 
 /** A market as REST answers it. */
 export const marketSchema = z.object({
@@ -36,6 +43,7 @@ export const marketSchema = z.object({
   rewards: z.object({ current: z.object({ hourlyRate: z.number() }).nullish() }).nullish(),
   categorySlug: z.string(),
   marketVariant: z.string().nullish(),
+  stats: z.object({ volume24hUsd: z.number() }).nullish().catch(null),
   // No trading depends on it, so what is of another form is left out.
   variantData: z
     .object({ priceFeedId: z.string().nullish(), priceFeedSymbol: z.string().nullish(), startPrice: z.number().nullish() })

@@ -19,6 +19,8 @@ export interface LogHeader {
   /** The desk's settings, as the engine defines them. */
   readonly settings: unknown
   readonly assignments: readonly LoggedAssignment[]
+  /** The strategies of the run's config in its order, where markets may join: what a `joined` event means by its stanza. Absent: none may. */
+  readonly stanzas?: readonly Omit<LoggedAssignment, 'market'>[]
   /** The desk's state before its first turn, as the engine defines it. */
   readonly state: unknown
   /**

@@ -65,7 +65,7 @@ function moneyDifferences({ state, markets, snapshot }: ComparedAccount): readon
   if ((snapshot.unnamed ?? []).length > 0) return []
   const moving = new Set<MarketId | undefined>()
   for (const { market } of state.pending.values()) moving.add(market)
-  for (const { fill } of snapshot.fills) moving.add(markets[fill.market]?.id)
+  for (const { fill } of snapshot.fills) moving.add(markets.find(({ index }) => index === fill.market)?.id)
   const still = markets.filter(({ id }) => !moving.has(id))
   return differences(state, still, snapshot)
     .filter(({ what }) => what !== 'cash' || moving.size === 0)

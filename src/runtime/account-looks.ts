@@ -1,12 +1,12 @@
 import type { Desk } from '../engine/desk.js'
 import type { Batch } from '../model/batch.js'
 import type { FillKey } from '../model/ids.js'
-import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { AccountLook, Gateway } from '../venues/venue.js'
 import { accountDifferences } from './account-differences.js'
 import type { Notice } from './notice.js'
+import type { SessionMarkets } from './session-markets.js'
 
 /** Compares the venue's account with the desk's now and then: a stream that lives may still have left out a word. */
 export interface AccountLooks {
@@ -21,7 +21,7 @@ export interface AccountLooksOptions {
   readonly everyMs: number
   readonly gateway: Pick<Gateway, 'look' | 'renew'>
   readonly desk: Pick<Desk, 'state' | 'doubts'>
-  readonly markets: readonly Market[]
+  readonly markets: Pick<SessionMarkets, 'all'>
   readonly clock: RunClock
   readonly report: (report: Report) => void
   readonly notice: Notice
@@ -150,7 +150,7 @@ class Looks implements AccountLooks {
   #judge(look: Look): void {
     const { desk, markets } = this.#options
     const { snapshot, isStill, askedAt, answeredAt } = look
-    const found = accountDifferences({ state: desk.state(), markets, snapshot, askedAt })
+    const found = accountDifferences({ state: desk.state(), markets: markets.all, snapshot, askedAt })
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
     // While something moves, orders and fills can be compared, and money cannot: what was found of it before stands.

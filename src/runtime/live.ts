@@ -1,4 +1,4 @@
-import { asyncScheduler, interval, map, merge, type SchedulerLike, Subject, type Subscription } from 'rxjs'
+import { asyncScheduler, interval, map, merge, type Observable, type SchedulerLike, Subject, type Subscription } from 'rxjs'
 import type { Books } from '../engine/books.js'
 import type { Desk } from '../engine/desk.js'
 import type { Turn } from '../engine/news.js'
@@ -7,7 +7,7 @@ import type { Batch, Control } from '../model/batch.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
 import type { RunClock } from '../model/time.js'
-import type { Gateway, Venue } from '../venues/venue.js'
+import type { FeedChange, Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
 import { createGather, type Input } from './gather.js'
 import type { Pulse } from './pulse.js'
@@ -21,6 +21,8 @@ export interface LiveParts {
   readonly gateway: Gateway
   readonly journal: Journal
   readonly markets: readonly Market[]
+  /** How they change. Absent: they do not. */
+  readonly changes?: Observable<FeedChange> | undefined
   readonly books: Books
   readonly desk: Desk
   readonly clock: RunClock
@@ -100,7 +102,7 @@ export function live(parts: LiveParts): Live {
     ...(parts.onBatchEnd && { onBatchEnd: parts.onBatchEnd }),
   })
   const inputs = merge(
-    venue.feed(markets).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
+    venue.feed(markets, parts.changes).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
     merge(gateway.reports, answers).pipe(map(report => ({ kind: 'report', report }) as const)),
     controls.pipe(map(control => ({ kind: 'control', control }) as const)),
     interval(TIMER_MS, scheduler).pipe(map(() => ({ kind: 'timer', at: clock.now() }) as const)),

@@ -1,12 +1,13 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
-import { createDesk, type Desk, type DeskParts } from '../engine/desk.js'
+import { createDesk, type Desk } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import { type Turn } from '../engine/news.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
 import { haltText } from '../model/halt.js'
+import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
@@ -18,10 +19,13 @@ import { ForeignOrderError } from '../venues/venue-error.js'
 import { createAccountLooks } from './account-looks.js'
 import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
+import type { Follower } from './follow-markets.js'
 import { type Live, type LiveParts, live } from './live.js'
 import type { Notice } from './notice.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
+import { heldMarkets } from './restore-state.js'
+import { type AssignMarket, SessionMarkets } from './session-markets.js'
 import { askSnapshot, type Stopped, stopOrderly } from './shutdown.js'
 import { createBlame, type PlacedAssignment } from './stray-faults.js'
 import { type Baseline, createWatch, type SessionCounts } from './watch.js'
@@ -32,8 +36,10 @@ export interface SessionOptions {
   readonly journal: Journal
   readonly markets: readonly Market[]
   readonly assignments: readonly PlacedAssignment[]
-  /** The strategy of a market that joins; see `DeskParts`. */
-  readonly assign?: DeskParts['assign']
+  /** The strategy of a market that joins. Absent: none has one. */
+  readonly assign?: AssignMarket
+  /** What makes markets join and leave. Absent: nothing does. */
+  readonly follow?: (held: () => readonly MarketId[]) => Pick<Follower, 'changes' | 'onTurn' | 'stop'>
   readonly settings: DeskSettings
   /** Where the wallet's earlier life left it. */
   readonly state: DeskState
@@ -53,6 +59,7 @@ export interface SessionOptions {
 }
 
 export interface Session {
+  /** Those that there are now. */
   readonly markets: readonly Market[]
   readonly books: Books
   readonly desk: Desk
@@ -95,29 +102,43 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   journal.save({ at: clock.now(), markets, state })
 
   const books = createBooks(markets)
-  const desk = createDesk({ ...options, books })
-  const watch = createWatch({ ...options, desk })
+  const own = new SessionMarkets(markets, options.assignments)
+  const desk = createDesk({ ...options, assign: own.noting(options.assign), books })
+  const watch = createWatch({ ...options, markets: own, desk })
+  const follower = options.follow?.(() => heldMarkets(desk.state()))
   let fail: (error: unknown) => void = () => undefined
   const failure = new Promise<unknown>(resolve => {
     fail = resolve
   })
   const log = options.record?.(() => ({ markets: books.markets(), state: desk.state() }))
   const report = (found: Report): void => door.report(found)
-  const looks = createAccountLooks({ ...options, everyMs: options.accountLookEveryMs ?? 0, desk, report })
+  const looks = createAccountLooks({ ...options, markets: own, everyMs: options.accountLookEveryMs ?? 0, desk, report })
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
+    own.onTurn(turn)
     log?.mark(markOf(batch, turn))
     watch.onTurn(batch, turn, isIdle)
     findMissing({ batch, state: () => desk.state(), gateway, report })
     looks.saw(batch)
+    follower?.onTurn(turn)
   }
-  const door: Live = live({ ...options, books, desk, onTurn, onFailure: fail, ...(log && { onInput: log.input }) })
+  const door: Live = live({
+    ...options,
+    changes: follower?.changes,
+    books,
+    desk,
+    onTurn,
+    onFailure: fail,
+    ...(log && { onInput: log.input }),
+  })
   options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
   if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
   return {
-    markets,
+    get markets() {
+      return own.all
+    },
     books,
     desk,
     counts: watch.counts,
@@ -127,13 +148,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     },
     failure,
     allFailed: watch.allFailed,
-    blame: createBlame({ ...options, desk, control: fault => door.control(fault) }),
+    blame: createBlame({ ...options, assignments: () => own.assignments, desk, control: fault => door.control(fault) }),
     stop: async who => {
       looks.end()
-      const stopped = await stopOrderly({ door, desk, gateway, markets, clock, scheduler, who })
+      follower?.stop()
+      const stopped = await stopOrderly({ door, desk, gateway, markets: own, clock, scheduler, who })
       door.close()
       try {
-        journal.save({ at: clock.now(), markets: watch.numbered(), state: desk.state() })
+        journal.save({ at: clock.now(), markets: own.all, state: desk.state() })
       } catch (error) {
         // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
         notice('error', `where the wallet stands could not be saved: ${String(error)}`)

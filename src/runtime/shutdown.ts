@@ -4,13 +4,13 @@ import { type DeskState } from '../engine/desk-state.js'
 import { isBelievedOpen, type OrderRecord, Proof } from '../engine/order-record.js'
 import { expiryOf } from '../engine/order-status.js'
 import type { OrderId } from '../model/ids.js'
-import type { Market } from '../model/market.js'
 import type { Report, Snapshot } from '../model/report.js'
 import type { Clock, RunClock } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import { pause } from '../venues/wires/pause.js'
 import { type Difference, differences } from './agreement.js'
 import type { Live } from './live.js'
+import type { SessionMarkets } from './session-markets.js'
 
 /** How a stop went. */
 export interface Stopped {
@@ -30,7 +30,7 @@ export interface StopOptions {
   readonly door: Live
   readonly desk: Desk
   readonly gateway: Gateway
-  readonly markets: readonly Market[]
+  readonly markets: Pick<SessionMarkets, 'all'>
   readonly clock: RunClock
   /** How it waits. */
   readonly scheduler: SchedulerLike
@@ -128,7 +128,7 @@ async function settle(options: StopOptions, looks: Looks, stopsAt: number): Prom
     if (report !== null) door.report(report)
     await pauseWithin(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS, deadline, options)
     const state = desk.state()
-    const found = report === null ? null : differences(state, markets, report.snapshot)
+    const found = report === null ? null : differences(state, markets.all, report.snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
     const isSettled = found?.length === 0 && state.pending.size === 0 && areOver(desk, clock)
     if (isSettled || clock.now() >= deadline) return found

@@ -10,7 +10,8 @@ import { pathsOf } from './plugin-frame.js'
 export type PlacedAssignment = Assignment & { readonly place?: string }
 
 interface BlameParts {
-  readonly assignments: readonly PlacedAssignment[]
+  /** Of the markets that there are now. */
+  readonly assignments: () => readonly PlacedAssignment[]
   readonly desk: Pick<Desk, 'summary'>
   readonly clock: Clock
   readonly control: (fault: StrategyFault) => void
@@ -24,9 +25,10 @@ interface BlameParts {
 export function createBlame({ assignments, desk, clock, control }: BlameParts): (thrown: unknown) => boolean {
   return thrown => {
     const { message, stack } = thrownTexts(thrown)
-    const place = placeIn(stack, assignments)
+    const all = assignments()
+    const place = placeIn(stack, all)
     if (place === null) return false
-    const own = assignments.filter(assignment => assignment.place === place)
+    const own = all.filter(assignment => assignment.place === place)
     const markets = own.map(({ market }) => market)
     const strategy = own[0]?.definition.name ?? ''
     // A timer that goes on throwing says nothing new.
@@ -46,5 +48,5 @@ export function placeIn(stack: string, assignments: readonly Pick<PlacedAssignme
 
 const isAnyAlive = (desk: BlameParts['desk'], markets: readonly MarketIndex[]): boolean => {
   const told = desk.summary().markets
-  return markets.some(market => told[market]?.fault === null)
+  return told.some(({ market, fault }) => markets.includes(market.index) && fault === null)
 }

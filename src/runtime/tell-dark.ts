@@ -28,8 +28,9 @@ function tell(now: DeskSummary, last: DeskSummary, notice: Notice): void {
   const minute = less(now.quoting, last.quoting)
   const reasons = DARK_REASONS.filter(reason => darkPercent(minute, reason) > TOLD_FROM)
   if (reasons.length === 0) return
-  const markets = now.markets.map(({ market, quoting }, at) => {
-    const earlier = last.markets[at]?.quoting
+  const before = new Map(last.markets.map(({ market, quoting }) => [market.id, quoting]))
+  const markets = now.markets.map(({ market, quoting }) => {
+    const earlier = before.get(market.id)
     return { id: market.id, quoting: earlier === undefined ? quoting : less(quoting, earlier) }
   })
   const worst = markets

@@ -1,20 +1,20 @@
 import type { Refusal } from '../model/intent.js'
-import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { Notice } from './notice.js'
+import type { SessionMarkets } from './session-markets.js'
 
 /** The same rule refuses again each time a side has backed off, so it is told once in this long, in microseconds. */
 const TOLD_EVERY = 60_000_000
 
 /** Says why nothing is placed: each rule of each market once a minute, with its limit and what was found. */
 export function createRefusalTeller(
-  markets: readonly Market[],
+  markets: Pick<SessionMarkets, 'at'>,
   notice: Notice,
 ): (refusals: readonly Refusal[], now: Timestamp) => void {
   const toldAt = new Map<string, Timestamp>()
   return (refusals, now) => {
     for (const { intent, rule, limit, found, note } of refusals) {
-      const market = intent.kind === 'place' ? markets[intent.market]?.id : undefined
+      const market = intent.kind === 'place' ? markets.at(intent.market)?.id : undefined
       const key = `${market} ${rule}`
       const last = toldAt.get(key)
       if (last !== undefined && now - last < TOLD_EVERY) continue

@@ -6,7 +6,6 @@ import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
 import { haltText } from '../model/halt.js'
-import type { Market } from '../model/market.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
@@ -16,6 +15,7 @@ import { createFillCounts, type FillCounts } from './fill-counts.js'
 import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
 import type { Pulse } from './pulse.js'
+import type { SessionMarkets } from './session-markets.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
 import { createRefusalTeller } from './tell-refusals.js'
@@ -38,8 +38,6 @@ export interface Watch {
   /** Resolves when every strategy has failed. */
   readonly allFailed: Promise<void>
   baseline(): Baseline | null
-  /** The markets with their indexes, as checkpoints number them: each as it was known when the session took it in. */
-  numbered(): readonly Market[]
   /** Sees each turn after it was carried out. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
 }
@@ -59,7 +57,7 @@ const FAILED_EVERY = 60_000_000
 /** Looks at the turns of a run beside the corridor: counts, saves in idle moments, and says what a person must know. */
 export function createWatch(options: {
   readonly journal: Journal
-  readonly markets: readonly Market[]
+  readonly markets: SessionMarkets
   readonly clock: Clock
   readonly notice: Notice
   readonly desk: Desk
@@ -81,7 +79,6 @@ export function createWatch(options: {
   })
   const startedAt = clock.now()
   let savedAt = startedAt
-  let numbered = markets
   let baseline: Baseline | null = null
   let wallOffset = 0
   let toldWinning = 0
@@ -120,7 +117,7 @@ export function createWatch(options: {
     if (turn.failures.length > 0) tellFailures()
     for (const { market, strategy, message, stack } of turn.faults) {
       const where = pluginFrame(stack) ?? 'no line of its code in the stack'
-      notice('error', `${strategy} failed in market ${markets[market]?.id} and is stopped there: ${message} (${where})`)
+      notice('error', `${strategy} failed in market ${markets.at(market)?.id} and is stopped there: ${message} (${where})`)
     }
     if (turn.faults.length > 0 ? isAllFailed(desk.summary()) : failedToldAt !== null) tellAllFailed(batch.now)
     for (const { why, what, market, amount } of turn.adjustments) {
@@ -149,10 +146,10 @@ export function createWatch(options: {
   }
   const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()
-    const found = differences(state, markets, snapshot)
+    const found = differences(state, markets.all, snapshot)
     const orders = `${snapshot.orders.length} orders open`
     // A fill that settled once the snapshot was read is told behind it, in the same batch.
-    const isEqual = found.length === 0 || differences(state, markets, booksBehind(told, markets)).length === 0
+    const isEqual = found.length === 0 || differences(state, markets.all, booksBehind(told, markets.all)).length === 0
     if (isEqual) return notice('info', `positions and cash equal the venue’s; ${orders}`)
     const list = found.map(({ what, ours, venue }) => `${what} ${ours} here, ${venue} there`).join('; ')
     notice('info', `${state.pending.size} fills are settling; ${orders}; until then: ${list}`)
@@ -162,24 +159,16 @@ export function createWatch(options: {
     fills,
     allFailed,
     baseline: () => baseline,
-    numbered: () => numbered,
     onTurn: (batch, turn, isIdle) => {
       counts.turns += 1
       counts.events += batch.to - batch.from + batch.reports.length
       if (baseline === null) measure(batch)
-      numbered = renumbered(numbered, turn)
       tell(batch, turn)
       tellDark(batch.now)
       if (batch.now - savedAt < (isIdle ? SAVE_EVERY : SAVE_AT_LAST)) return
       savedAt = batch.now
-      journal.save({ at: batch.now, markets: numbered, state: desk.state() })
+      journal.save({ at: batch.now, markets: markets.all, state: desk.state() })
       journal.rest()
     },
   }
-}
-
-function renumbered(markets: readonly Market[], { joined, left }: Turn): readonly Market[] {
-  if (joined.length + left.length === 0) return markets
-  const stays = markets.filter(({ id, index }) => !left.includes(index) && !joined.some(market => market.id === id))
-  return [...stays, ...joined]
 }

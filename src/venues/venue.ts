@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Decoder, Frame } from '../model/frame.js'
-import type { OrderHash, OrderId } from '../model/ids.js'
+import type { MarketIndex, OrderHash, OrderId } from '../model/ids.js'
 import type { Cancel, Submit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Journaled, Signed } from '../model/order.js'
@@ -45,12 +45,36 @@ export interface AccountLook {
 /** A place to trade: one folder, which receives its wires. */
 export interface Venue {
   markets(query: MarketQuery): Promise<readonly Market[]>
-  feed(markets: readonly Market[]): Observable<Frame>
+  /** Markets by their ids, as they are now; those that the run has stay what they are. Rejects with a `VenueError`. */
+  definitions(ids: readonly string[]): Promise<readonly Market[]>
+  /** Every market that is open, with what the venue says of its trade: for choosing. Their indexes mean nothing. Rejects with a `VenueError`. */
+  survey(): Promise<readonly SurveyedMarket[]>
+  /** `changes`: markets that join and leave while it runs. It tells of each by an event, before and behind all that it says of the market. */
+  feed(markets: readonly Market[], changes?: Observable<FeedChange>): Observable<Frame>
   /** A replay is handed it too. */
   decoder(markets: readonly Market[]): Decoder
   /** `known`: the orders of the journal, so that hash and id are one. */
   gateway(signer: object, known: ReadonlyMap<OrderId, OrderHash>): Gateway
 }
+
+/** An open market, and how it trades. */
+export interface SurveyedMarket {
+  readonly market: Market
+  /** Of the last 24 hours; null: the venue does not say. */
+  readonly volumeUsd: number | null
+  /** Best ask less best bid; null: a side is empty, or the venue does not say. */
+  readonly spreadTicks: number | null
+}
+
+/** How the markets of a running feed change. */
+export type FeedChange =
+  /** Markets with indexes that no market of the run uses. `stanza`: whose they are, by the place in the config; null: nobody's. */
+  | { readonly kind: 'join'; readonly joins: readonly { readonly market: Market; readonly stanza: number | null }[] }
+  | { readonly kind: 'leave'; readonly markets: readonly MarketIndex[] }
+  /** Nothing is asked of them any more: their indexes may come again. */
+  | { readonly kind: 'forget'; readonly markets: readonly MarketIndex[] }
+  /** A definition of a market that left. */
+  | { readonly kind: 'tell'; readonly market: Market }
 
 /** Which markets a run wants: by the venue's ids, or every market that is open. */
 export type MarketQuery = { readonly ids: readonly string[] } | { readonly open: true }

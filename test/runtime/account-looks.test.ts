@@ -43,7 +43,7 @@ const start = () => {
   const looks = createAccountLooks({
     everyMs: EVERY_MS,
     desk: { state: () => ledger.save(), doubts: () => world.doubts },
-    markets: MARKETS,
+    markets: { all: MARKETS },
     clock,
     gateway: {
       look: async () => {

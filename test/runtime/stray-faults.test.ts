@@ -32,7 +32,11 @@ const blaming = () => {
     told.push(fault)
     bench.turn({ controls: [fault] })
   }
-  return { told, bench, blame: createBlame({ assignments, desk: bench.desk, clock: { now: () => START }, control }) }
+  return {
+    told,
+    bench,
+    blame: createBlame({ assignments: () => assignments, desk: bench.desk, clock: { now: () => START }, control }),
+  }
 }
 
 describe('an error that no one caught', () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { endOf, readMarket, tagsOf } from '../../protocol/read-market.js'
 import { categorySchema, marketSchema, type WireCategory, type WireMarket } from '../../protocol/wire.js'
-import type { MarketQuery } from '../venue.js'
+import type { MarketQuery, SurveyedMarket } from '../venue.js'
 import { readOne, readRows, type Send } from './calls.js'
 import type { MarketRegistry } from './market-registry.js'
 
@@ -17,8 +17,15 @@ export interface ListOptions {
 const PAGES_MAX = 500
 const SIDE_BY_SIDE = 8
 
-/** The markets a query names, in its order, with the ends of their categories. Throws a VenueError that names what is missing. */
+/** The markets a query names, which are the run's from now on. Throws a VenueError that names what is missing. */
 export async function listMarkets(options: ListOptions, query: MarketQuery): Promise<readonly Market[]> {
+  const markets = await readMarkets(options, query)
+  options.registry.adopt(markets)
+  return markets
+}
+
+/** The markets a query names, in its order, with the ends of their categories. Throws a VenueError that names what is missing. */
+export async function readMarkets(options: ListOptions, query: MarketQuery): Promise<readonly Market[]> {
   const rows = 'ids' in query ? await readNamed(options, query.ids) : await readOpen(options)
   const categories = 'ids' in query ? await categoriesOf(options, rows) : await openCategories(options, rows)
   const wanted = new Set(rows.map(row => row.id))
@@ -30,16 +37,43 @@ export async function listMarkets(options: ListOptions, query: MarketQuery): Pro
     return readMarket(row, { index: MarketIndex.of(index), group: groupOf(category, wanted), endsAt, tags, readAt })
   })
   for (const row of rows) options.registry.learn(row)
-  options.registry.adopt(markets)
   return markets
+}
+
+/** Every open market with what its row says of its trade. What it says of orders is kept for `registry.join`, until the next survey. */
+export async function surveyMarkets(options: ListOptions): Promise<readonly SurveyedMarket[]> {
+  const rows = await readOpen(options, { includeStats: 'true' })
+  const categories = await openCategories(options, rows)
+  const readAt = options.clock.now()
+  options.registry.survey(rows)
+  return rows.map((row, index) => {
+    const category = categories.get(row.categorySlug)
+    // Whether a run has every market of a group changes as they join, so that is never claimed.
+    const group = groupOf(category, NONE)
+    const context = { index: MarketIndex.of(index), group, endsAt: endOf(category), tags: tagsOf(category), readAt }
+    const market = readMarket(row, context)
+    return { market, volumeUsd: row.stats?.volume24hUsd ?? null, spreadTicks: spreadOf(row, market) }
+  })
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function spreadOf({ outcomes }: WireMarket, { tick }: Market): number | null {
+  const yes = outcomes.find(({ indexSet }) => indexSet === 1)
+  if (yes?.bestBid === null || yes?.bestBid === undefined || yes.bestAsk === null || yes.bestAsk === undefined) return null
+  return Math.round((yes.bestAsk.price - yes.bestBid.price) * 10_000) / tick
 }
 
 const readNamed = ({ send }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>
   sideBySide(ids, id => readOne(send, OPERATIONS.getMarket, { id }, marketSchema, `market ${id}`))
 
 /** Every market that can be traded now: the list also holds some whose result is already proposed. */
-const readOpen = async ({ send }: ListOptions): Promise<readonly WireMarket[]> => {
-  const rows = await readRows(send, OPERATIONS.getMarkets, { status: 'OPEN' }, { row: marketSchema, pagesMax: PAGES_MAX })
+const readOpen = async (
+  { send }: ListOptions,
+  more: { readonly includeStats?: 'true' } = {},
+): Promise<readonly WireMarket[]> => {
+  const query = { status: 'OPEN', ...more } as const
+  const rows = await readRows(send, OPERATIONS.getMarkets, query, { row: marketSchema, pagesMax: PAGES_MAX })
   return rows.filter(row => row.tradingStatus === 'OPEN' && (row.status === 'REGISTERED' || row.status === 'UNPAUSED'))
 }
 

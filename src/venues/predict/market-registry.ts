@@ -21,6 +21,12 @@ export interface MarketRegistry {
   learn(row: WireMarket): void
   /** From now on indexes mean these markets; those named before are no longer of this run. */
   adopt(markets: readonly Market[]): void
+  /** Keeps rows of markets that may join, in place of those of the last survey. */
+  survey(rows: readonly WireMarket[]): void
+  /** A market is of this run from now on. It was surveyed or learned before. */
+  join(market: Pick<Market, 'id' | 'index'>): void
+  /** The market with this index is no longer of this run. */
+  forget(index: MarketIndex): void
   byIndex(index: MarketIndex): PredictMarket | null
   byId(id: string): PredictMarket | null
   all(): readonly PredictMarket[]
@@ -33,7 +39,15 @@ export function createMarketRegistry(): MarketRegistry {
   // Put together once, because each order asks.
   const byId = new Map<string, PredictMarket>()
   const byIndex = new Map<MarketIndex, PredictMarket>()
+  let surveyed: ReadonlyMap<string, WireMarket> = new Map()
+  /** Of what a survey showed, only rows of the run's own markets are kept. */
+  const keep = (id: string): void => {
+    const row = surveyed.get(id)
+    const read = row === undefined || rows.has(id) ? null : readRow(row)
+    if (read !== null) rows.set(id, read)
+  }
   const join = (id: string): void => {
+    keep(id)
     const [row, index] = [rows.get(id), indexes.get(id)]
     if (row === undefined || index === undefined) return
     const market = { ...row, index }
@@ -53,6 +67,20 @@ export function createMarketRegistry(): MarketRegistry {
         indexes.set(id, index)
         join(id)
       }
+    },
+    survey: found => {
+      surveyed = new Map(found.map(row => [row.id, row]))
+    },
+    join: ({ id, index }) => {
+      indexes.set(id, index)
+      join(id)
+    },
+    forget: index => {
+      const id = byIndex.get(index)?.id
+      byIndex.delete(index)
+      // It may have joined again meanwhile, at another index.
+      if (id === undefined || indexes.get(id) !== index) return
+      for (const known of [indexes, byId, rows]) known.delete(id)
     },
     byIndex: index => byIndex.get(index) ?? null,
     byId: id => byId.get(id) ?? null,

@@ -10,8 +10,9 @@ import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
 import { createClockOffset } from './clock-offset.js'
 import { feed } from './feed.js'
+import { followingFeed } from './following-feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
-import { listMarkets } from './list-markets.js'
+import { listMarkets, readMarkets, surveyMarkets } from './list-markets.js'
 import { createMarketRegistry } from './market-registry.js'
 import type { Notice } from './notice.js'
 import { asPredictWallet } from './predict-wallet.js'
@@ -82,12 +83,13 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
   }
   return {
     markets: query => listMarkets({ send, clock, registry }, query),
-    feed: markets =>
-      defer(() =>
-        adopt(markets, () =>
-          feed({ wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.mayReadBooks }, markets),
-        ),
-      ),
+    definitions: ids => readMarkets({ send, clock, registry }, { ids }),
+    survey: () => surveyMarkets({ send, clock, registry }),
+    feed: (markets, changes) =>
+      defer(() => {
+        const options = { wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.mayReadBooks }
+        return adopt(markets, () => (changes === undefined ? feed(options, markets) : followingFeed(options, markets, changes)))
+      }),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(

@@ -1,4 +1,5 @@
 import { concat, defer, EMPTY, exhaustMap, from, interval, mergeMap, type Observable } from 'rxjs'
+import type { MarketEvent } from '../../model/event.js'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
@@ -97,12 +98,11 @@ function forgive(options: SilentBooksOptions): Observable<Frame> {
   return options.quietly(() => options.readBooks(forgiven)).pipe(mergeMap(frames => from(frames)))
 }
 
-type Said =
-  | { readonly kind: 'confirmed'; readonly market: Market['index'] }
-  | { readonly kind: 'feed'; readonly market: Market['index']; readonly state: 'suspect' | 'lost'; readonly why: string }
+type Said = Unstamped<MarketEvent>
+type Unstamped<E> = E extends MarketEvent ? Omit<E, 'at' | 'receivedAt'> : never
 
 /** An event of the feed itself. */
 export const eventFrame = ({ clock }: Pick<Wires, 'clock'>, said: Said): Frame => {
   const receivedAt = clock.now()
-  return { source: FrameSource.FEED, receivedAt, event: { ...said, at: receivedAt, receivedAt } }
+  return { source: FrameSource.FEED, receivedAt, event: { ...said, at: receivedAt, receivedAt } as MarketEvent }
 }

@@ -1,0 +1,48 @@
+import { MarketIndex } from '../model/ids.js'
+import type { RunClock } from '../model/time.js'
+import { Timestamp } from '../model/time.js'
+import { chooseMarkets, type MarketChoice, type MarketsWanted } from '../runtime/choose-markets.js'
+import type { SurveyedMarket, Venue } from '../venues/venue.js'
+import type { StanzaMarket } from './assign-markets.js'
+
+/** Whether markets may join a run of this config later. */
+export const isFollowing = (wanted: readonly MarketsWanted[]): boolean => wanted.some(wants => !Array.isArray(wants))
+
+/** What a config asks for now, market by market with the reason. Rejects with a `VenueError`, for a market too that the venue does not have. */
+export async function choicesNow(
+  venue: Pick<Venue, 'survey' | 'markets'>,
+  wanted: readonly MarketsWanted[],
+  clock: RunClock,
+): Promise<readonly MarketChoice[]> {
+  const surveyed = isFollowing(wanted) ? await venue.survey() : []
+  const known = new Set<string>(surveyed.map(({ market }) => market.id))
+  const named = [...new Set(wanted.flatMap(wants => (Array.isArray(wants) ? (wants as readonly string[]) : [])))]
+  const missing = named.filter(id => !known.has(id))
+  const read = missing.length === 0 ? [] : await venue.markets({ ids: missing })
+  const offers: readonly SurveyedMarket[] = [
+    ...surveyed,
+    ...read.map(market => ({ market, volumeUsd: null, spreadTicks: null })),
+  ]
+  const now = Timestamp.of(clock.now() + clock.wallOffset())
+  return chooseMarkets({ offers, wanted, now, taken: new Map() })
+}
+
+/** The markets that a run begins with, in the order of their indexes: those that a strategy has, then those in which only something is held. */
+export async function marketsAtStart(
+  venue: Pick<Venue, 'survey' | 'markets'>,
+  {
+    wanted,
+    held,
+    clock,
+  }: { readonly wanted: readonly MarketsWanted[]; readonly held: readonly string[]; readonly clock: RunClock },
+): Promise<readonly StanzaMarket[]> {
+  const choices = await choicesNow(venue, wanted, clock)
+  const chosen = choices.filter(({ stanza }) => stanza !== null)
+  const ids = new Set<string>(chosen.map(({ offer }) => offer.market.id))
+  const others = held.filter(id => !ids.has(id))
+  const rest = others.length === 0 ? [] : await venue.markets({ ids: others })
+  return [
+    ...chosen.map(({ offer: { market }, stanza }) => ({ market, stanza })),
+    ...rest.map(market => ({ market, stanza: null })),
+  ].map(({ market, stanza }, index) => ({ market: { ...market, index: MarketIndex.of(index) }, stanza }))
+}

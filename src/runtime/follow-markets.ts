@@ -1,0 +1,180 @@
+import type { Observable, SchedulerLike, Subscription } from 'rxjs'
+import { asyncScheduler, exhaustMap, interval, Subject } from 'rxjs'
+import type { Turn } from '../engine/news.js'
+import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import { type RunClock, Timestamp } from '../model/time.js'
+import type { FeedChange, SurveyedMarket, Venue } from '../venues/venue.js'
+import { chooseMarkets, type MarketChoice, type MarketsWanted, type Taken } from './choose-markets.js'
+import { IndexPool } from './index-pool.js'
+import type { Notice } from './notice.js'
+
+export interface FollowOptions {
+  readonly venue: Pick<Venue, 'survey' | 'definitions'>
+  /** What each strategy of the config wants, in its order. */
+  readonly wanted: readonly MarketsWanted[]
+  /** What the session begins with, and whose each market is; null: only something is held there. */
+  readonly markets: readonly { readonly market: Market; readonly stanza: number | null }[]
+  /** Between two looks, in ms. */
+  readonly everyMs: number
+  readonly clock: RunClock
+  /** Markets in which something is held or may still settle. */
+  readonly held: () => readonly MarketId[]
+  readonly notice: Notice
+  /** Default: the computer's timers. */
+  readonly scheduler?: SchedulerLike | undefined
+}
+
+/** The markets of a session follow what its strategies want. */
+export interface Follower {
+  /** For the feed. */
+  readonly changes: Observable<FeedChange>
+  /** Sees each turn after it was carried out. */
+  onTurn(turn: Turn): void
+  /** Looks now. Resolves when it has been said what changes. */
+  look(): Promise<void>
+  stop(): void
+}
+
+/** How often it is said that there is nothing to quote, in microseconds. */
+const IDLE_TOLD_EVERY = 60_000_000
+/** A list comes a hundred markets a call: at most one such call a second, in microseconds. */
+const REST_A_MARKET_US = 10_000
+/** Markets that one line names. */
+const NAMED_MAX = 5
+
+/** Begins to follow: what opened or became wanted joins, and what is over or no longer wanted leaves. */
+export function followMarkets(options: FollowOptions): Follower {
+  const following = new Following(options)
+  const { everyMs, scheduler = asyncScheduler } = options
+  const subscription: Subscription = interval(everyMs, scheduler)
+    .pipe(exhaustMap(() => following.look()))
+    .subscribe()
+  return {
+    changes: following.changes,
+    onTurn: turn => following.onTurn(turn),
+    look: () => following.look(),
+    stop: () => subscription.unsubscribe(),
+  }
+}
+
+interface Place {
+  readonly market: Market
+  readonly taken: Taken | null
+}
+
+class Following {
+  readonly changes = new Subject<FeedChange>()
+  readonly #options: FollowOptions
+  readonly #indexes: IndexPool
+  readonly #here = new Map<MarketId, Place>()
+  /** Markets that left and are still known to the feed, by index. */
+  readonly #leaving = new Map<MarketIndex, Market>()
+  /** Markets that left in which something is held or may still be filled: their results are asked for. */
+  readonly #owing = new Map<MarketId, Market>()
+  #idleToldAt = Timestamp.ZERO
+  #restsUntil = 0
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    const now = options.clock.now()
+    for (const { market, stanza } of options.markets)
+      this.#here.set(market.id, { market, taken: stanza === null ? null : { stanza, since: now } })
+    this.#indexes = new IndexPool(options.markets.length)
+    this.#tellIdle(now)
+  }
+
+  /** A look that fails is told, and the next one tries again. */
+  async look(): Promise<void> {
+    const { venue, notice, clock } = this.#options
+    if (clock.now() < this.#restsUntil) return
+    try {
+      const offers = await venue.survey()
+      this.#restsUntil = clock.now() + offers.length * REST_A_MARKET_US
+      this.#follow(offers)
+      await this.#askResults()
+    } catch (error) {
+      notice('warn', 'a look for markets that opened failed', { why: error instanceof Error ? error.message : String(error) })
+    }
+    this.#tellIdle(this.#options.clock.now())
+  }
+
+  onTurn({ left }: Turn): void {
+    if (left.length === 0) return
+    const now = this.#options.clock.now()
+    const gone = left.filter(index => this.#leaving.delete(index))
+    for (const index of gone) this.#indexes.free(index, now)
+    if (gone.length > 0) this.changes.next({ kind: 'forget', markets: gone })
+  }
+
+  #follow(offers: readonly SurveyedMarket[]): void {
+    const { clock, wanted } = this.#options
+    const taken = new Map([...this.#here].flatMap(([id, { taken }]) => (taken === null ? [] : [[id, taken] as const])))
+    const wall = Timestamp.of(clock.now() + clock.wallOffset())
+    const choices = chooseMarkets({ offers, wanted, now: wall, taken: onWall(taken, clock.wallOffset()) })
+    const chosen = choices.filter(({ stanza }) => stanza !== null)
+    this.#leave(new Map(chosen.map(choice => [choice.offer.market.id, choice])))
+    this.#join(chosen.filter(({ offer: { market } }) => !this.#here.has(market.id)))
+  }
+
+  /** What is named in the config, and what is only held, stays. A market that another strategy has by now leaves, and joins at the next look. */
+  #leave(chosen: ReadonlyMap<MarketId, MarketChoice>): void {
+    const { wanted, notice } = this.#options
+    const gone = [...this.#here.values()].filter(
+      ({ market, taken }) =>
+        taken !== null && !Array.isArray(wanted[taken.stanza]) && chosen.get(market.id)?.stanza !== taken.stanza,
+    )
+    if (gone.length === 0) return
+    for (const { market } of gone) {
+      this.#here.delete(market.id)
+      this.#leaving.set(market.index, market)
+      this.#owing.set(market.id, market)
+    }
+    notice('info', `${gone.length} markets left: ${named(gone)}`, { left: gone.map(({ market }) => market.id) })
+    this.changes.next({ kind: 'leave', markets: gone.map(({ market }) => market.index) })
+  }
+
+  #join(choices: readonly MarketChoice[]): void {
+    if (choices.length === 0) return
+    const { clock, notice } = this.#options
+    const now = clock.now()
+    const joins = choices.map(({ offer, stanza }) => ({ market: { ...offer.market, index: this.#indexes.take(now) }, stanza }))
+    for (const { market, stanza } of joins) {
+      this.#here.set(market.id, { market, taken: stanza === null ? null : { stanza, since: now } })
+      this.#owing.delete(market.id)
+    }
+    notice('info', `${joins.length} markets joined: ${named(joins)}`, { joined: joins.map(({ market }) => market.id) })
+    this.changes.next({ kind: 'join', joins })
+  }
+
+  /** Asks for the definitions of markets that left, until a result is told that pays what is held. */
+  async #askResults(): Promise<void> {
+    const { venue, held } = this.#options
+    if (this.#owing.size === 0) return
+    const owed = new Set([...held(), ...Array.from(this.#leaving.values(), ({ id }) => id)])
+    for (const id of this.#owing.keys()) if (!owed.has(id)) this.#owing.delete(id)
+    for (const market of await venue.definitions([...this.#owing.keys()])) {
+      const index = this.#owing.get(market.id)?.index
+      if (market.result === null || index === undefined) continue
+      this.#owing.delete(market.id)
+      this.changes.next({ kind: 'tell', market: { ...market, index } })
+    }
+  }
+
+  #tellIdle(now: Timestamp): void {
+    const isIdle = ![...this.#here.values()].some(({ taken }) => taken !== null)
+    if (!isIdle || now - this.#idleToldAt < IDLE_TOLD_EVERY) return
+    this.#idleToldAt = now
+    this.#options.notice('warn', 'no open market is what the config asks for: nothing is quoted until one opens', {
+      lookEveryMs: this.#options.everyMs,
+    })
+  }
+}
+
+const onWall = (taken: ReadonlyMap<MarketId, Taken>, offset: number): ReadonlyMap<MarketId, Taken> =>
+  new Map([...taken].map(([id, { stanza, since }]) => [id, { stanza, since: Timestamp.of(since + offset) }]))
+
+function named(markets: readonly { readonly market: Market }[]): string {
+  const names = markets.slice(0, NAMED_MAX).map(({ market: { id, question } }) => `${id} (${question})`)
+  return markets.length > NAMED_MAX ? `${names.join(', ')} and ${markets.length - NAMED_MAX} more` : names.join(', ')
+}
