@@ -27,14 +27,17 @@ export function quoteWords(side: BookSide, levels: readonly Level[]): string {
   return `${cents(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
 }
 
+/** Of a strategy's words, what a column of the screen holds. */
+const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
-/** What goes on in a market, in one word. */
-export function stateWord({ state, decision, market, fault }: MarketState): string {
+/** What goes on in a market, in a word or two. */
+export function stateWord({ state, decision, market, fault, pulledFor }: MarketState): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
   if (state !== 'live') return state
+  if (pulledFor !== null && pulledFor !== '') return `pulled: ${pulledFor.slice(0, WHY_MAX)}`
   return decision === null ? 'waiting' : DECISIONS[decision]
 }
 

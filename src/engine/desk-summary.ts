@@ -33,6 +33,8 @@ export interface DeskSummary {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
     readonly decision: Decision['kind'] | null
+    /** Why its strategy pulls, in its words; null: it does not. */
+    readonly pulledFor: string | null
     /** Its strategy's name; null: nothing quotes here. */
     readonly strategy: string | null
     /** Why its strategy is not asked any more. */
@@ -78,6 +80,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         market: slot.depth.market,
         state: slot.net.state,
         decision: slot.quoting.decision,
+        pulledFor: slot.quoting.pulls.why,
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },

@@ -99,7 +99,7 @@ export class Quoter {
     const { quoting } = slot
     if (quoting.strategy === null) return
     const fault = { market: slot.index, strategy: quoting.name, message, stack }
-    quoting.stop(fault)
+    quoting.stop(fault, this.#account.clock.now)
     slot.attention.read()
     aimBoth(slot, NOTHING, NOTHING)
     this.#account.news.failed(fault)
@@ -112,7 +112,7 @@ export class Quoter {
     const isAnswered = this.#ask(slot, strategy)
     if (slot.trades.length > 0) cut(slot.trades, 0)
     if (slot.fills.length > 0) cut(slot.fills, 0)
-    slot.quoting.answered(isAnswered ? answer.kind : null)
+    slot.quoting.answered(isAnswered ? answer.kind : null, answer.why, this.#account.clock.now)
     if (!isAnswered || answer.kind === 'pull') aimBoth(slot, NOTHING, NOTHING)
     else if (answer.kind !== 'keep') this.#follow(slot, answer)
   }

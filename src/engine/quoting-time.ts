@@ -18,6 +18,8 @@ export type DarkReason = (typeof DARK_REASONS)[number]
 export interface QuotingSeconds {
   readonly wantedSeconds: number
   readonly darkSeconds: Readonly<Record<DarkReason, number>>
+  /** How long strategies pulled their markets, by what they said of it; a market counts whole. */
+  readonly pulledFor: Readonly<Record<string, number>>
 }
 
 const PAUSED = -1
@@ -89,11 +91,15 @@ const sideCode = (side: Side, held: number): number => {
 }
 
 /** The seconds of one market, in which a side counts half. */
-export function quotingOf({ bid, ask }: Slot, now: number): QuotingSeconds {
+export function quotingOf({ bid, ask, quoting }: Slot, now: number): QuotingSeconds {
   const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
   const dark = DARK_REASONS.map(reason => [reason, seconds(codeOf(reason))] as const)
   const wantedSeconds = dark.reduce((sum, [, each]) => sum + each, seconds(QUOTED))
-  return { wantedSeconds, darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number> }
+  return {
+    wantedSeconds,
+    darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+    pulledFor: quoting.pulls.seconds(now),
+  }
 }
 
 /** The sum of markets. */
@@ -103,5 +109,12 @@ export function sumQuoting(parts: readonly QuotingSeconds[]): QuotingSeconds {
   return {
     wantedSeconds: sum(({ wantedSeconds }) => wantedSeconds),
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+    pulledFor: combined(parts.map(({ pulledFor }) => pulledFor)),
   }
+}
+
+function combined(parts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>()
+  for (const part of parts) for (const [why, seconds] of Object.entries(part)) sums.set(why, (sums.get(why) ?? 0) + seconds)
+  return Object.fromEntries(sums)
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Assignment } from './desk-options.js'
+import { PullReasons } from './pull-reasons.js'
 
 /** A market's strategy, what it last said, and whether it may be quoted now. */
 export class Quoting {
@@ -15,6 +16,7 @@ export class Quoting {
   strategy: Strategy<unknown> | null
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
+  readonly pulls = new PullReasons()
   decidedAt = Number.NEGATIVE_INFINITY
   /** Its book was live and it traded when it was last looked at. */
   isOpen = false
@@ -39,18 +41,22 @@ export class Quoting {
     this.decidedAt = now
   }
 
-  answered(decision: Decision['kind'] | null): void {
+  /** `why`: where it pulls. One that keeps its answer goes on pulling for the reason it gave. */
+  answered(decision: Decision['kind'] | null, why: string, now: Timestamp): void {
     this.decision = decision
+    if (decision !== 'keep') this.pulls.turn(decision === 'pull' ? why : null, now)
   }
 
   /** The market left: its strategy is let go, which is no fault of it. */
-  leave(): void {
+  leave(now: Timestamp): void {
     this.strategy = this.decision = null
+    this.pulls.turn(null, now)
   }
 
   /** The strategy is not asked any more. */
-  stop(fault: Fault): void {
+  stop(fault: Fault, now: Timestamp): void {
     this.fault = fault
     this.strategy = this.decision = null
+    this.pulls.turn(null, now)
   }
 }

@@ -1,5 +1,5 @@
 import type { Level } from '../model/money.js'
-import { type Decision, isList, type Ladder, type Quotes, Take } from '../model/quote.js'
+import { type Decision, isList, type Ladder, type Pull, type Quotes, Take } from '../model/quote.js'
 import { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
 
@@ -12,6 +12,8 @@ export class Answer {
   readonly bid = new Target()
   readonly ask = new Target()
   take: Take | null = null
+  /** Why it pulls, in its own words; '' where it does not say. */
+  why = ''
 
   /** Throws a TypeError for what is no answer, and what the answer's own accessors throw. */
   read(answer: Decision): void {
@@ -23,7 +25,8 @@ export class Answer {
     }
     if (kind === 'quotes') this.#readQuotes(answer as Partial<Quotes>)
     else if (kind === 'take') this.take = readTake(answer as Partial<Take>)
-    else if (kind !== 'pull' && kind !== 'keep') throw notAnAnswer(answer)
+    else if (kind === 'pull') this.why = readWhy(answer as Partial<Pull>)
+    else if (kind !== 'keep') throw notAnAnswer(answer)
     this.kind = kind
   }
 
@@ -32,6 +35,8 @@ export class Answer {
     readSide(ask, this.ask)
   }
 }
+
+const readWhy = ({ why }: Partial<Pull>): string => (typeof why === 'string' ? why : '')
 
 /** Its rejection comes after the fault was reported. It is caught here, or it would end the process as an unhandled one. */
 const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)

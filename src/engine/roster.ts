@@ -92,7 +92,7 @@ export class Roster {
     if (slot === undefined || slot.depth !== depth)
       throw new RangeError(`market ${depth.market.id} left, which this desk does not have`)
     if (depth.market !== slot.market) redefine(account, slot)
-    slot.quoting.leave()
+    slot.quoting.leave(account.clock.now)
     slot.attention.read()
     slot.attention.ordersChanged()
     this.#leaving.push(slot)

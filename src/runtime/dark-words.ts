@@ -16,8 +16,14 @@ export function darkWords(quoting: QuotingSeconds): string {
   const named = parts
     .filter(({ percent }) => percent >= NAMED_FROM)
     .toSorted((a, b) => b.percent - a.percent)
-    .map(({ reason, percent }) => `${reason} ${percent.toFixed(1)}`)
+    .map(({ reason, percent }) => `${reason} ${percent.toFixed(1)}${reason === 'pulled' ? forWords(quoting) : ''}`)
   return `dark ${all.toFixed(1)} %${named.length === 0 ? '' : ` (${named.join(', ')})`}`
+}
+
+/** What strategies said most of the time in which they pulled; a side alone is pulled without a word. */
+function forWords({ pulledFor }: QuotingSeconds): string {
+  const [most] = Object.entries(pulledFor).toSorted(([, a], [, b]) => b - a)
+  return most === undefined || most[0] === '' || most[1] === 0 ? '' : `: ${most[0]}`
 }
 
 /** The same in one number, for a table. */

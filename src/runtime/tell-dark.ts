@@ -49,6 +49,9 @@ export function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSecond
   return {
     wantedSeconds: now.wantedSeconds - before.wantedSeconds,
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+    pulledFor: Object.fromEntries(
+      Object.entries(now.pulledFor).map(([why, seconds]) => [why, seconds - (before.pulledFor[why] ?? 0)]),
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
-import { pull } from '../../src/model/quote.js'
+import { type Decision, keep, pull } from '../../src/model/quote.js'
 import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf } from './desk-bench.js'
 
 const BOOK = picture('ask 0.60 100 / bid 0.40 100')
@@ -117,5 +117,35 @@ describe('time in which quotes are wanted', () => {
     const { darkSeconds } = bench.desk.summary().quoting
     expect(darkSeconds.refused + darkSeconds.waiting).toBeCloseTo(0.25, 1)
     expect(cancelsOf(bench.turn({ timer: true }))).toEqual([])
+  })
+
+  it('is told by what a strategy says while it pulls', () => {
+    let answer: Decision | null = pull('spread too narrow')
+    const bench = new DeskBench({ decide: ({ book }) => answer ?? (book.state === 'live' ? book.quote({}) : keep()) })
+    bench.open()
+    bench.turn({ events: BOOK })
+    const say = (next: Decision | null, afterMs: number): void => {
+      answer = next
+      bench.turn({ timer: true, afterMs })
+    }
+    say(keep(), 10_000)
+    expect(bench.desk.summary().markets[0]?.pulledFor).toBe('spread too narrow')
+    say(pull('end near'), 10_000)
+    say(null, 5_000)
+    say(null, 5_000)
+    expect(bench.desk.summary().quoting.pulledFor).toEqual({ 'spread too narrow': 20.001, 'end near': 5 })
+    expect(bench.desk.summary().markets[0]?.pulledFor).toBeNull()
+  })
+
+  it('keeps twenty reasons of a market and sums up the others', () => {
+    let count = 0
+    const bench = new DeskBench({ decide: () => pull(`spread ${count++}`) })
+    bench.open()
+    bench.turn({ events: BOOK })
+    for (let turn = 0; turn < 50; turn++) bench.turn({ timer: true, afterMs: 1_000 })
+    const { pulledFor } = bench.desk.summary().quoting
+    expect(Object.keys(pulledFor)).toHaveLength(21)
+    expect(pulledFor['other reasons']).toBeCloseTo(31, 1)
+    expect(Object.values(pulledFor).reduce((sum, seconds) => sum + seconds, 0)).toBeCloseTo(50, 1)
   })
 })

@@ -6,9 +6,14 @@ import { Timestamp } from '../../src/model/time.js'
 import { darkShare, darkWords } from '../../src/runtime/dark-words.js'
 import { createDarkTeller } from '../../src/runtime/tell-dark.js'
 
-const quoting = (wantedSeconds: number, dark: Partial<Record<DarkReason, number>> = {}): QuotingSeconds => ({
+const quoting = (
+  wantedSeconds: number,
+  dark: Partial<Record<DarkReason, number>> = {},
+  pulledFor: Readonly<Record<string, number>> = {},
+): QuotingSeconds => ({
   wantedSeconds,
   darkSeconds: Object.fromEntries(DARK_REASONS.map(reason => [reason, dark[reason] ?? 0])) as Record<DarkReason, number>,
+  pulledFor,
 })
 
 const summary = (markets: readonly QuotingSeconds[], all: QuotingSeconds): DeskSummary =>
@@ -35,6 +40,12 @@ it('says once a minute which reason took more than a twentieth of that minute, a
   now.summary = summary([quoting(120, { calls: 10 }), quoting(120)], quoting(240, { calls: 10 }))
   at(120)
   expect(lines).toHaveLength(1)
+})
+
+it('names what a strategy said most of the time in which it pulled', () => {
+  const why = { 'spread too narrow': 20, 'end near': 4 }
+  expect(darkWords(quoting(100, { pulled: 24, calls: 1 }, why))).toBe('dark 25.0 % (pulled 24.0: spread too narrow, calls 1.0)')
+  expect(darkWords(quoting(100, { pulled: 24 }, {}))).toBe('dark 24.0 % (pulled 24.0)')
 })
 
 it('warns of nothing that a strategy wants itself', () => {
