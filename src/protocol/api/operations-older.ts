@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
-import { loginBody, OPERATIONS } from './operations.js'
+import { OPERATIONS } from './operations.js'
 import { olderPosition } from './operations-oauth.js'
 import * as q from './queries.js'
 import * as own from './schemas-account.js'
@@ -8,100 +8,71 @@ import * as open from './schemas-market.js'
 import { orderHash } from './schemas-words.js'
 
 const GROUP = 'Older revision'
-const get = {
-  method: 'GET',
-  group: GROUP,
-  proof: 'none',
-  status: 200,
-  params: q.nothing,
-  query: q.nothing,
-  body: null,
-} as const
-const post = { method: 'POST', group: GROUP, proof: 'none', params: q.nothing, query: q.nothing } as const
-
 const CANCELLED_MAX = 100
 
-/** The revision without prefix but its OAuth group: the same service with fewer fields, and an API key only where one is sent. */
+type Unprefixed<O extends Operation> = Omit<O, 'group' | 'id' | 'path'> & Pick<Operation, 'group' | 'id' | 'path'>
+
+/** An operation of the current revision under its path without the prefix. */
+const older = <const O extends Operation>(operation: O): Unprefixed<O> => ({
+  ...operation,
+  group: GROUP,
+  id: `older${operation.id.charAt(0).toUpperCase()}${operation.id.slice(1)}`,
+  path: operation.path.replace(/^\/v1/, '') as `/${string}`,
+})
+
+const paged = { form: 'page', query: q.paging } as const
+
+/**
+ * The revision without prefix but its OAuth group: the same operations, an API key only where one is sent, and the smaller field sets wherever a
+ * category, market, outcome, tag or position stands.
+ */
 export const OLDER_OPERATIONS = {
-  getAuthMessage: { ...OPERATIONS.getAuthMessage, group: GROUP, id: 'olderGetAuthMessage', path: '/auth/message' },
-  getToken: {
-    ...post,
-    id: 'olderGetToken',
-    path: '/auth',
-    summary: 'A token for a signed login text',
-    status: 201,
-    body: loginBody,
-    form: 'data',
-    answer: z.strictObject({ token: z.string() }),
+  getAuthMessage: older(OPERATIONS.getAuthMessage),
+  getToken: { ...older(OPERATIONS.getToken), status: 201, answer: z.strictObject({ token: z.string() }) },
+  getCategories: {
+    ...older(OPERATIONS.getCategories),
+    query: q.paging.extend({ status: q.categoriesQuery.shape.status }),
+    answer: open.olderCategory,
+  },
+  getCategory: { ...older(OPERATIONS.getCategory), query: q.nothing, answer: open.olderCategory },
+  getCategoryStatistics: older(OPERATIONS.getCategoryStatistics),
+  getTags: { ...older(OPERATIONS.getTags), answer: z.array(open.olderTag) },
+  search: {
+    ...older(OPERATIONS.search),
+    query: q.searchQuery.omit({ includeStats: true }),
+    answer: z.strictObject({ categories: z.array(open.olderCategory), markets: z.array(open.olderMarket) }),
   },
   getMarkets: {
-    ...get,
-    id: 'olderGetMarkets',
-    path: '/markets',
-    summary: 'Markets',
+    ...older(OPERATIONS.getMarkets),
     query: q.paging.extend({ status: q.marketsQuery.shape.status }),
-    form: 'page',
     answer: open.olderMarket,
   },
-  getOrderbook: {
-    ...OPERATIONS.getOrderbook,
-    group: GROUP,
-    id: 'olderGetOrderbook',
-    path: '/markets/{id}/orderbook',
-  },
-  getMarketStatistics: {
-    ...OPERATIONS.getMarketStatistics,
-    group: GROUP,
-    id: 'olderGetMarketStatistics',
-    path: '/markets/{id}/stats',
-  },
-  getLastSale: { ...OPERATIONS.getLastSale, group: GROUP, id: 'olderGetLastSale', path: '/markets/{id}/last-sale' },
-  getMarketActivity: {
-    ...get,
-    id: 'olderGetMarketActivity',
-    path: '/markets/{id}/activity',
-    summary: 'Matches of a market, newest first',
-    params: q.byMarketId,
-    query: q.paging,
-    form: 'page',
-    answer: own.marketActivity,
-  },
-  getCategories: {
-    ...get,
-    id: 'olderGetCategories',
-    path: '/categories',
-    summary: 'Categories with their markets',
-    query: q.paging.extend({ status: q.categoriesQuery.shape.status }),
-    form: 'page',
-    answer: open.olderCategory,
-  },
-  getCategory: {
-    ...get,
-    id: 'olderGetCategory',
-    path: '/categories/{slug}',
-    summary: 'A category by its slug',
-    params: q.bySlug,
-    form: 'data',
-    answer: open.olderCategory,
-  },
+  getOrderbooks: older(OPERATIONS.getOrderbooks),
+  getQuotes: older(OPERATIONS.getQuotes),
+  postQuotes: older(OPERATIONS.postQuotes),
+  getMarket: { ...older(OPERATIONS.getMarket), query: q.nothing, answer: open.olderMarket },
+  getMarketStatistics: older(OPERATIONS.getMarketStatistics),
+  getMarketStatisticsByOtherName: older(OPERATIONS.getMarketStatisticsByOtherName),
+  getLastSale: older(OPERATIONS.getLastSale),
+  getOrderbook: older(OPERATIONS.getOrderbook),
+  getMarketActivity: older(OPERATIONS.getMarketActivity),
+  getTimeseries: older(OPERATIONS.getTimeseries),
+  getLatestTimeseriesValue: older(OPERATIONS.getLatestTimeseriesValue),
+  getQuote: older(OPERATIONS.getQuote),
+  postQuote: older(OPERATIONS.postQuote),
+  getMatches: { ...older(OPERATIONS.getMatches), answer: open.olderMatch },
   createOrder: {
-    ...post,
-    id: 'olderCreateOrder',
-    path: '/orders',
+    ...older(OPERATIONS.createOrder),
     summary: "Places a signed order; the order's own signature is the proof",
-    status: 201,
-    body: z.object({ data: own.createOrder }),
-    form: 'data',
+    proof: 'none',
     answer: own.created.pick({ code: true }).strict(),
   },
-  getOrders: { ...OPERATIONS.getOrders, group: GROUP, id: 'olderGetOrders', path: '/orders' },
+  getOrders: older(OPERATIONS.getOrders),
   cancelOrders: {
-    ...post,
+    ...older(OPERATIONS.removeOrders),
     id: 'olderCancelOrders',
     path: '/orders/cancel',
     summary: 'Takes up to 100 orders from the book, by ids or hashes',
-    proof: 'wallet',
-    status: 200,
     body: z.object({
       data: z.object({
         ids: z
@@ -111,35 +82,17 @@ export const OLDER_OPERATIONS = {
         hashes: z.array(orderHash).max(CANCELLED_MAX).optional(),
       }),
     }),
-    form: 'body',
-    answer: own.removed,
   },
-  getOrder: { ...OPERATIONS.getOrder, group: GROUP, id: 'olderGetOrder', path: '/orders/{hash}' },
-  getPositions: {
-    ...get,
-    id: 'olderGetPositions',
-    path: '/positions',
-    summary: "The wallet's positions",
-    proof: 'wallet',
-    query: q.paging,
-    form: 'page',
-    answer: olderPosition,
-  },
-  getLeaderboard: {
-    ...get,
-    id: 'olderGetLeaderboard',
-    path: '/leaderboard',
-    summary: 'Accounts by their points',
-    query: q.paging,
-    form: 'page',
-    answer: own.leaderboardEntry,
-  },
-  getSeasonTotals: {
-    ...get,
-    id: 'olderGetSeasonTotals',
-    path: '/season-totals',
-    summary: 'What each season has come to',
-    form: 'data',
-    answer: z.array(own.seasonTotals),
-  },
+  removeOrders: older(OPERATIONS.removeOrders),
+  removeOrdersByHash: older(OPERATIONS.removeOrdersByHash),
+  getOrder: older(OPERATIONS.getOrder),
+  getAccount: older(OPERATIONS.getAccount),
+  getActivity: { ...older(OPERATIONS.getActivity), answer: own.olderActivity },
+  setReferral: older(OPERATIONS.setReferral),
+  getReservedBalances: older(OPERATIONS.getReservedBalances),
+  getPendingYield: older(OPERATIONS.getPendingYield),
+  getPositions: { ...older(OPERATIONS.getPositions), ...paged, answer: olderPosition },
+  getPositionsByAddress: { ...older(OPERATIONS.getPositionsByAddress), ...paged, answer: olderPosition },
+  getLeaderboard: older(OPERATIONS.getLeaderboard),
+  getSeasonTotals: older(OPERATIONS.getSeasonTotals),
 } as const satisfies Readonly<Record<string, Operation>>

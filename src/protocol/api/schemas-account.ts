@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { market, outcome } from './schemas-market.js'
+import { market, olderMarket, olderOutcome, outcome } from './schemas-market.js'
 import {
   activityName,
   address,
@@ -143,6 +143,7 @@ export const activity = z
     outcome,
   })
   .meta({ id: 'ActivityEvent' })
+export const olderActivity = activity.extend({ market: olderMarket, outcome: olderOutcome }).meta({ id: 'OlderActivityEvent' })
 
 export const referral = z.object({ code: z.string().nullable(), status: referralStatus }).meta({ id: 'Referral' })
 const pointsInfo = z.object({ total: z.number(), rank: z.number().int().optional() }).meta({ id: 'PointsInfo' })

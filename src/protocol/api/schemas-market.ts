@@ -211,7 +211,7 @@ export const category = z
 export const olderOutcome = z
   .strictObject({ name: z.string(), indexSet: z.number().int(), onChainId: z.string(), status: outcomeStatus.nullable() })
   .meta({ id: 'OlderOutcome' })
-const olderTag = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: 'OlderTag' })
+export const olderTag = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: 'OlderTag' })
 export const olderMarket = z
   .strictObject({
     ...market.pick({
@@ -331,5 +331,6 @@ export const match = z
     executedAt: isoTime,
   })
   .meta({ id: 'Match' })
+export const olderMatch = match.extend({ market: olderMarket }).meta({ id: 'OlderMatch' })
 
 export const search = z.object({ categories: z.array(category), markets: z.array(market) })

@@ -80,9 +80,9 @@ const collect = async (exchange: RunningExchange): Promise<Found> => {
     Referral: account.referral,
     ReservedBalance: (await maker.post('/v1/account/reserved-balances/query', assets)).body.data[0],
     PendingYield: await data(maker, '/v1/yield/pending'),
-    LeaderboardEntry: (await data(maker, '/leaderboard'))[0],
-    SeasonTotals: (await data(maker, '/season-totals'))[0],
-    MarketActivity: (await data(maker, `/markets/${market}/activity`))[0],
+    LeaderboardEntry: (await data(maker, '/v1/leaderboard'))[0],
+    SeasonTotals: (await data(maker, '/v1/season-totals'))[0],
+    MarketActivity: (await data(maker, `/v1/markets/${market}/activity`))[0],
   }
 }
 

@@ -102,6 +102,21 @@ describe('the typed client', () => {
     expect((await client.removeOrders({ data: { ids: [created.orderId] } })).removed).toEqual([created.orderId])
   })
 
+  test('reads standings and what was traded on a market', async () => {
+    const exchange = await start()
+    const [maker, taker] = [clientOf(exchange, 0), clientOf(exchange, 1)]
+    await buy(exchange, maker, 0, 0, 40)
+    await buy(exchange, taker, 1, 1, 60)
+    const id = exchange.markets[0]?.id ?? 0
+    // Standings count what has settled.
+    await expect.poll(() => maker.getSeasonTotals()).toMatchObject([{ season: 1, traders: 2 }])
+    const [match] = (await maker.getMarketActivity({ id })).rows
+    expect([match?.name, match?.amountFilled]).toEqual(['MATCH', String(10n ** 19n)])
+    const ranks: number[] = []
+    for await (const { rank } of maker.rows.getLeaderboard({ first: 1 })) ranks.push(rank)
+    expect(ranks).toEqual([1, 2])
+  })
+
   test('says by its kind of error who failed: the caller, the venue, the wire', async () => {
     const exchange = await start()
     const stranger = clientOf(exchange, null)

@@ -17,6 +17,7 @@ import { quoteRoutes } from '../routes/quotes.js'
 import { removalRoutes } from '../routes/removals.js'
 import { rpcRoutes } from '../routes/rpc.js'
 import { searchRoutes } from '../routes/search.js'
+import { standingRoutes } from '../routes/standings.js'
 import { statisticsRoutes } from '../routes/statistics.js'
 import { admitCallers } from './admission.js'
 import { type ApiRefusal, notFound } from './api-refusal.js'
@@ -40,6 +41,7 @@ export const createApp = (house: House, direct: DirectWay = createDirectWay(hous
   quoteRoutes(app, house)
   marketRoutes(app, house)
   statisticsRoutes(app, house)
+  standingRoutes(app, house)
   categoryRoutes(app, house)
   searchRoutes(app, house)
   // Before the orders, whose `/:hash` would take the word for a hash.

@@ -53,3 +53,6 @@ const keyOf = (cursor: string | undefined): number | null => {
   if (found === undefined) throw foreignCursor()
   return Number(found)
 }
+
+/** The same page with each row as `row` makes it. */
+export const mapped = <T, R>({ rows, cursor }: Page<T>, row: (one: T) => R): Page<R> => ({ rows: rows.map(row), cursor })

@@ -8,9 +8,10 @@ import { type BookRow, bookRow } from '../rows/book-row.js'
 
 /** The books of one market and of many. */
 export const bookRoutes = (app: Hono, house: House): void => {
-  for (const operation of [OPERATIONS.getOrderbook, OLDER_OPERATIONS.getOrderbook])
-    serve(app, house, operation, ({ params }) => bookOf(house, params.id))
-  serve(app, house, OPERATIONS.getOrderbooks, ({ query }) => query.ids.map(id => bookOf(house, id)))
+  for (const operations of [OPERATIONS, OLDER_OPERATIONS]) {
+    serve(app, house, operations.getOrderbook, ({ params }) => bookOf(house, params.id))
+    serve(app, house, operations.getOrderbooks, ({ query }) => query.ids.map(id => bookOf(house, id)))
+  }
 }
 
 const bookOf = (house: House, id: number): BookRow => {

@@ -1,10 +1,14 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
+import { mapped } from '../http/paging.js'
 import { serve } from '../http/serve.js'
 import { matchPage } from '../rows/match-page.js'
+import { olderMatchRow } from '../rows/older-rows.js'
 
 /** The public tape. */
 export const matchRoutes = (app: Hono, house: House): void => {
   serve(app, house, OPERATIONS.getMatches, ({ query }) => matchPage(house, query))
+  serve(app, house, OLDER_OPERATIONS.getMatches, ({ query }) => mapped(matchPage(house, query), olderMatchRow))
 }

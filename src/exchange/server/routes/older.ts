@@ -1,30 +1,24 @@
 import type { Hono } from 'hono'
-import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
+import { OLDER_OPERATIONS as OLDER } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import { notFound } from '../http/api-refusal.js'
 import { tokenOf, walletOf } from '../http/caller.js'
-import type { Page } from '../http/paging.js'
+import { mapped } from '../http/paging.js'
 import { serve } from '../http/serve.js'
 import { placeOrder } from '../orders/place-order.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
 import { categoryPage } from '../rows/category-list.js'
 import { categoryRow } from '../rows/category-row.js'
-import { leaderboardPage } from '../rows/leaderboard-page.js'
-import { marketActivityPage } from '../rows/market-activity.js'
 import { marketPage } from '../rows/market-list.js'
 import { marketRow } from '../rows/market-row.js'
-import { olderCategoryRow, olderMarketRow, olderPositionRow } from '../rows/older-rows.js'
-import { positionPage } from '../rows/position-page.js'
-import { seasonRows } from '../rows/season-rows.js'
-
-const OLDER = OLDER_OPERATIONS
+import { olderCategoryRow, olderMarketRow, olderTagRow } from '../rows/older-rows.js'
 
 /** What the revision without prefix says in its own way; where it says the same, its path stands beside the current one's. */
 export const olderRoutes = (app: Hono, house: House): void => {
   serve(app, house, OLDER.getMarkets, ({ query }) =>
     mapped(marketPage(house, query), ({ id }) => olderMarketRow(marketRow(house, id))),
   )
-  serve(app, house, OLDER.getMarketActivity, ({ params, query }) => marketActivityPage(house, params.id, query))
+  serve(app, house, OLDER.getMarket, ({ params }) => olderMarketRow(marketRow(house, params.id)))
   serve(app, house, OLDER.getCategories, ({ query }) =>
     mapped(categoryPage(house, query), category => olderCategoryRow(categoryRow(house, category))),
   )
@@ -33,12 +27,11 @@ export const olderRoutes = (app: Hono, house: House): void => {
     if (category === null) throw notFound('category')
     return olderCategoryRow(categoryRow(house, category))
   })
-  serve(app, house, OLDER.getLeaderboard, ({ query }) => leaderboardPage(house, query))
-  serve(app, house, OLDER.getSeasonTotals, () => seasonRows(house))
-  olderWalletRoutes(app, house)
+  serve(app, house, OLDER.getTags, () => house.catalog.tags().map(olderTagRow))
+  olderOrderRoutes(app, house)
 }
 
-const olderWalletRoutes = (app: Hono, house: House): void => {
+const olderOrderRoutes = (app: Hono, house: House): void => {
   // Whoever holds the key of an order may place it; a token that comes with it must be its maker's.
   serve(app, house, OLDER.createOrder, async ({ body, request }) => {
     const account = tokenOf(request) === null ? body.data.order.maker.toLowerCase() : await walletOf(house, request)
@@ -49,7 +42,4 @@ const olderWalletRoutes = (app: Hono, house: House): void => {
     const { ids = [], hashes = [] } = body.data
     return removeOrders(house, { account: wallet, named: new Map([...namedByIds(house, ids), ...namedByHashes(hashes)]) })
   })
-  serve(app, house, OLDER.getPositions, ({ query, wallet }) => mapped(positionPage(house, wallet, query), olderPositionRow))
 }
-
-const mapped = <T, R>({ rows, cursor }: Page<T>, row: (one: T) => R): Page<R> => ({ rows: rows.map(row), cursor })

@@ -1,13 +1,16 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import { serve } from '../http/serve.js'
 import { quoteRow } from '../rows/quote-row.js'
 
 /** What the books would give now. */
 export const quoteRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.getQuotes, ({ query }) => query.ids.map(id => quoteRow(house, id, query)))
-  serve(app, house, OPERATIONS.postQuotes, ({ body }) => body.data.map(asked => quoteRow(house, asked.marketId, asked)))
-  serve(app, house, OPERATIONS.getQuote, ({ params, query }) => quoteRow(house, params.id, query))
-  serve(app, house, OPERATIONS.postQuote, ({ params, body }) => quoteRow(house, params.id, body.data))
+  for (const operations of [OPERATIONS, OLDER_OPERATIONS]) {
+    serve(app, house, operations.getQuotes, ({ query }) => query.ids.map(id => quoteRow(house, id, query)))
+    serve(app, house, operations.postQuotes, ({ body }) => body.data.map(asked => quoteRow(house, asked.marketId, asked)))
+    serve(app, house, operations.getQuote, ({ params, query }) => quoteRow(house, params.id, query))
+    serve(app, house, operations.postQuote, ({ params, body }) => quoteRow(house, params.id, body.data))
+  }
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import type { DirectWay } from '../http/direct-way.js'
 import { type Answer, caughtUp, serve } from '../http/serve.js'
@@ -11,8 +12,10 @@ export const removalRoutes = (app: Hono, house: House, direct: DirectWay): void 
     removeOrders(house, { account: wallet, named: namedByIds(house, body.data.ids) })
   const byHashes: Answer<typeof OPERATIONS.removeOrdersByHash> = ({ body, wallet }) =>
     removeOrders(house, { account: wallet, named: namedByHashes(body.data.hashes) })
-  serve(app, house, OPERATIONS.removeOrders, byIds)
-  serve(app, house, OPERATIONS.removeOrdersByHash, byHashes)
+  for (const operations of [OPERATIONS, OLDER_OPERATIONS]) {
+    serve(app, house, operations.removeOrders, byIds)
+    serve(app, house, operations.removeOrdersByHash, byHashes)
+  }
   direct.open(OPERATIONS.removeOrders, caughtUp(house, byIds))
   direct.open(OPERATIONS.removeOrdersByHash, caughtUp(house, byHashes))
 }

@@ -1,34 +1,45 @@
 import type { Hono } from 'hono'
+import type { QueryOf } from '../../../protocol/api/operation.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import { serve } from '../http/serve.js'
 import type { Category } from '../known/catalog.js'
-import { categoryRow, categoryStatus, isOpenStatus } from '../rows/category-row.js'
+import { type CategoryRow, categoryRow, categoryStatus, isOpenStatus } from '../rows/category-row.js'
 import { isListed } from '../rows/market-list.js'
-import { marketRow } from '../rows/market-row.js'
+import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { olderCategoryRow, olderMarketRow } from '../rows/older-rows.js'
 
 const FOUND_DEFAULT = 10
 const FOUND_MAX = 25
 
+type SearchQuery = QueryOf<typeof OPERATIONS.search>
+
 /** Categories and markets by words. */
 export const searchRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.search, ({ query }) => {
-    const limit = Math.min(query.limit ?? FOUND_DEFAULT, FOUND_MAX)
-    const options = { stats: query.includeStats === true }
-    const withResolved = query.includeResolved === true
-    const markets = house.search.markets({ words: query.query, limit, isWanted: id => isMarketWanted(house, id, withResolved) })
-    const categories = house.search.categories({
-      words: query.query,
-      limit,
-      isWanted: id => isCategoryWanted(house, house.catalog.categoryById(id), withResolved),
-    })
-    return {
-      categories: categories
-        .flatMap(id => house.catalog.categoryById(id) ?? [])
-        .map(category => categoryRow(house, category, options)),
-      markets: markets.map(id => marketRow(house, id, options)),
-    }
+  serve(app, house, OPERATIONS.search, ({ query }) => found(house, query))
+  serve(app, house, OLDER_OPERATIONS.search, ({ query }) => {
+    const { categories, markets } = found(house, query)
+    return { categories: categories.map(olderCategoryRow), markets: markets.map(olderMarketRow) }
   })
+}
+
+const found = (house: House, query: SearchQuery): { categories: CategoryRow[]; markets: MarketRow[] } => {
+  const limit = Math.min(query.limit ?? FOUND_DEFAULT, FOUND_MAX)
+  const options = { stats: query.includeStats === true }
+  const withResolved = query.includeResolved === true
+  const markets = house.search.markets({ words: query.query, limit, isWanted: id => isMarketWanted(house, id, withResolved) })
+  const categories = house.search.categories({
+    words: query.query,
+    limit,
+    isWanted: id => isCategoryWanted(house, house.catalog.categoryById(id), withResolved),
+  })
+  return {
+    categories: categories
+      .flatMap(id => house.catalog.categoryById(id) ?? [])
+      .map(category => categoryRow(house, category, options)),
+    markets: markets.map(id => marketRow(house, id, options)),
+  }
 }
 
 const isMarketWanted = (house: House, id: number, withResolved: boolean): boolean => {

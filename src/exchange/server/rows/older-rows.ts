@@ -52,7 +52,20 @@ export const olderCategoryRow = (row: CategoryRow): z.input<typeof open.olderCat
   markets: row.markets.map(olderMarketRow),
   startsAt: row.startsAt,
   status: row.status,
-  tags: row.tags.map(({ id, name }) => ({ id, name })),
+  tags: row.tags.map(olderTagRow),
+})
+
+export const olderTagRow = ({ id, name }: CategoryRow['tags'][number]): z.input<typeof open.olderTag> => ({ id, name })
+
+export const olderMatchRow = (row: z.input<typeof open.match>): z.input<typeof open.olderMatch> => ({
+  ...row,
+  market: olderMarketRow(row.market),
+})
+
+export const olderActivityRow = (row: z.input<typeof own.activity>): z.input<typeof own.olderActivity> => ({
+  ...row,
+  market: olderMarketRow(row.market),
+  outcome: olderOutcomeRow(row.outcome),
 })
 
 export const olderPositionRow = (row: z.input<typeof own.position>): z.input<typeof olderPosition> => ({
