@@ -1,32 +1,33 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { type Credential, credentialsOf } from './credentials.js'
+import { hoisted, type Json } from './json-schema.js'
+import { type Answers, describeAnswers, HEADERS } from './openapi-answers.js'
 import type { Operation } from './operation.js'
-
-type Json = Readonly<Record<string, unknown>>
+import { errorBody } from './schemas-error.js'
 
 /** What a document says of the service as a whole. */
 export interface ServiceInfo {
   /** REST, without a path. */
   readonly baseUrl: string
   readonly requiresApiKey: boolean
+  /** Whether calls are counted, so that answers tell where the caller stands. */
+  readonly isCounted: boolean
 }
 
 const DESCRIPTION = `A trading service for prediction markets. It is labelled beta.
 
 Bodies are JSON. A list answers its \`cursor\`, which goes back as \`after\`; null is the last page. Amounts of wei are texts of digits with 18
-decimals. Enumerations are open: a client must accept values it does not know.`
+decimals. Enumerations are open: a client must accept values it does not know, and tell refusals of unknown words apart by their status.
 
-const PROOFS = { none: [], wallet: ['bearer'], signature: [], operator: ['operator'] } as const satisfies Record<
-  Operation['proof'],
-  readonly string[]
->
+The revision without \`/v1\` asks for no API key; one that is sent all the same must be right. The stream is described in \`/asyncapi.json\`.`
 
 /** Prints operations as an OpenAPI 3.1 document, from the very schemas by which requests are checked. */
 export const openApiDocument = (operations: readonly Operation[], info: ServiceInfo): Json => {
-  const components: Record<string, unknown> = { Error: hoisted(errorBody, {}) }
+  const answers: Answers = { schemas: { Error: hoisted(errorBody, {}) }, responses: {} }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {})
-    path[operation.method.toLowerCase()] = describeOperation(operation, info, components)
+    path[operation.method.toLowerCase()] = describeOperation(operation, info, answers)
   }
   return {
     openapi: '3.1.0',
@@ -34,74 +35,45 @@ export const openApiDocument = (operations: readonly Operation[], info: ServiceI
     servers: [{ url: info.baseUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map(name => ({ name })),
     paths,
-    components: { schemas: components, securitySchemes: SECURITY },
+    components: { ...answers, headers: HEADERS, securitySchemes: SECURITY },
   }
 }
 
-const SECURITY = {
+const SECURITY: Readonly<Record<Credential, Json>> = {
   key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   operator: { type: 'apiKey', in: 'header', name: 'x-admin-token' },
 }
 
-const keyOf = ({ proof }: Operation, { requiresApiKey }: ServiceInfo): readonly string[] =>
-  requiresApiKey && proof !== 'operator' ? ['key'] : []
-
-const errorBody = z.object({
-  success: z.literal(false),
-  code: z.number().int().describe('the HTTP status'),
-  error: z.string().describe('a stable word; switch on it'),
-  message: z.string(),
-  timestamp: z.string().describe("the exchange's clock"),
-  trace: z.string(),
-})
-
-const describeOperation = (operation: Operation, info: ServiceInfo, components: Record<string, unknown>): Json => ({
-  operationId: operation.id,
-  tags: [operation.group],
-  summary: operation.summary,
-  security: [Object.fromEntries([...keyOf(operation, info), ...PROOFS[operation.proof]].map(name => [name, []]))],
-  parameters: [...parametersOf(operation.params, 'path', components), ...parametersOf(operation.query, 'query', components)],
-  ...(operation.body !== null && {
-    requestBody: { required: true, content: { 'application/json': { schema: hoisted(operation.body, components) } } },
-  }),
-  responses: {
-    [operation.status]: {
-      description: 'Success',
-      content: { 'application/json': { schema: hoisted(wrapped(operation), components) } },
-    },
-    default: {
-      description: 'A refusal',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  },
-})
-
-/** The whole body of a success. */
-const wrapped = ({ form, answer }: Operation): z.ZodType => {
-  switch (form) {
-    case 'data':
-      return z.object({ success: z.literal(true), data: answer })
-    case 'page':
-      return z.object({ success: z.literal(true), cursor: z.string().nullable(), data: z.array(answer) })
-    case 'body':
-      return answer
-    default:
-      return form satisfies never
+const describeOperation = (operation: Operation, info: ServiceInfo, answers: Answers): Json => {
+  const query = hoisted(operation.query, answers.schemas)
+  return {
+    operationId: operation.id,
+    tags: [operation.group],
+    summary: operation.summary,
+    ...ruleOf(query),
+    security: credentialsOf(operation, info.requiresApiKey)
+      .filter(set => set.length > 0)
+      .map(set => Object.fromEntries(set.map(name => [name, []]))),
+    parameters: [...parametersOf(hoisted(operation.params, answers.schemas), 'path'), ...parametersOf(query, 'query')],
+    ...(operation.body !== null && { requestBody: bodyOf(operation.body, answers) }),
+    responses: describeAnswers(operation, info.isCounted, answers),
   }
 }
 
-const parametersOf = (schema: z.ZodObject, place: 'path' | 'query', components: Record<string, unknown>): Json[] => {
-  const { properties = {}, required = [] } = hoisted(schema, components) as { properties?: object; required?: string[] }
+/** Parameters stand side by side, so what holds between them can only be said in a sentence. */
+const ruleOf = (query: Json): { readonly description?: string } => {
+  const { oneOf } = query as { oneOf?: readonly { readonly required: readonly string[] }[] }
+  const names = oneOf?.flatMap(({ required }) => required.map(name => `\`${name}\``))
+  return names === undefined ? {} : { description: `Exactly one of ${names.join(' and ')} must be given.` }
+}
+
+const bodyOf = (body: z.ZodType, { schemas }: Answers): Json => ({
+  required: true,
+  content: { 'application/json': { schema: hoisted(body, schemas) } },
+})
+
+const parametersOf = (schema: Json, place: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] }
   return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: required.includes(name), schema: of }))
 }
-
-/** A schema as JSON Schema; what in it has a name of its own goes to the components. */
-const hoisted = (schema: z.ZodType, components: Record<string, unknown>): Json => {
-  const { $schema: _, $defs = {}, ...own } = renamed(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-  Object.assign(components, $defs)
-  return own
-}
-
-const renamed = (schema: object): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Slug } from './slugs.js'
 
 /** Whose proof a request needs beside the API key. */
 export type Proof =
@@ -35,6 +36,8 @@ export interface Operation {
   readonly form: AnswerForm
   /** `data` of a data answer, one row of a page, or the whole body. */
   readonly answer: z.ZodType
+  /** The words that it is refused with beyond those of every request like it: for what is not found, and for each check of an order. */
+  readonly refuses?: readonly Slug[]
 }
 
 /** What the server sends of one operation, without its wrapping. */

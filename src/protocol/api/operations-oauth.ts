@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
 import { nothing } from './queries.js'
+import { CREATE_REFUSALS } from './refusals.js'
 import * as own from './schemas-account.js'
 import { olderMarket, olderOutcome } from './schemas-market.js'
 import { address, isoTime, orderHash, orderStatus } from './schemas-words.js'
@@ -78,6 +79,7 @@ const createOrder = {
   ...post,
   status: 201,
   summary: 'Places an order for the connected account',
+  refuses: CREATE_REFUSALS,
   body: create,
   form: 'data',
   answer: own.created,

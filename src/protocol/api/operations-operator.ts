@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
 import * as q from './queries.js'
+import { NOT_FOUND } from './refusals.js'
 import { fault, setFault } from './schemas-faults.js'
 import * as open from './schemas-market.js'
 import * as w from './schemas-words.js'
@@ -155,8 +156,20 @@ const dollars = z
   .describe('decimal number as text; a negative amount takes out')
 
 const write = { method: 'POST', proof: 'operator', status: 200, query: q.nothing, form: 'data' } as const
-const onCategory = { ...write, group: "Operator's categories", params: q.bySlug, answer: open.category } as const
-const onMarket = { ...write, group: "Operator's markets", params: q.byMarketId, answer: open.market } as const
+const onCategory = {
+  ...write,
+  group: "Operator's categories",
+  params: q.bySlug,
+  answer: open.category,
+  refuses: NOT_FOUND,
+} as const
+const onMarket = {
+  ...write,
+  group: "Operator's markets",
+  params: q.byMarketId,
+  answer: open.market,
+  refuses: NOT_FOUND,
+} as const
 const onAccount = { ...write, group: "Operator's accounts", params: q.byAddress, answer: operatorAccount } as const
 
 const onFaults = { ...write, group: 'Faults', params: q.nothing, answer: setFault } as const
@@ -169,6 +182,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'createCategory',
     path: '/admin/categories',
     summary: 'Makes a category',
+    refuses: [],
     status: 201,
     params: q.nothing,
     body: newCategory,
@@ -308,6 +322,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'givePairs',
     path: '/admin/accounts/{address}/pairs',
     summary: 'Makes pairs of Yes and No of its dollars, or dollars of its pairs',
+    refuses: NOT_FOUND,
     body: z.strictObject({ marketId: z.number().int(), shares: dollars }),
   },
   approveAccount: {
@@ -329,6 +344,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'payYield',
     path: '/admin/accounts/{address}/yield',
     summary: 'Pays the yield that is pending',
+    refuses: NOT_FOUND,
     body: null,
   },
   payRebate: {
@@ -336,6 +352,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'payRebate',
     path: '/admin/accounts/{address}/rebate',
     summary: 'Pays what an account gets back of fees as a maker',
+    refuses: NOT_FOUND,
     body: null,
   },
   setFault: {
@@ -360,6 +377,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'clearFault',
     path: '/admin/faults/{id}/clear',
     summary: 'Takes a fault away, and back what it did where that can be',
+    refuses: NOT_FOUND,
     params: byFault,
     body: null,
   },

@@ -82,7 +82,9 @@ export const timeseriesQuery = z.object({
 })
 export const latestQuery = z.object({ metric: timeseriesMetric.optional() })
 
-/** Exactly one of `amountIn` and `quantity`. */
+/** Says in a document what a schema of fields cannot: exactly one of the two. The server's own check names both. */
+const EITHER = { oneOf: [{ required: ['amountIn'] }, { required: ['quantity'] }] }
+
 const quoteFields = {
   outcome: z.enum(['Yes', 'No']).optional().describe('default Yes'),
   side: z.enum(['Bid', 'Ask', 'BUY', 'SELL']).describe('Bid or BUY buys, Ask or SELL sells'),
@@ -97,15 +99,15 @@ const quoteFields = {
     .optional()
     .describe('wei: shares'),
 }
-export const quoteQuery = z.object(quoteFields)
+export const quoteQuery = z.object(quoteFields).meta(EITHER)
 export const quoteBody = z.object({ data: quoteQuery })
 export const quotesBody = z.object({
   data: z
-    .array(quoteQuery.extend({ marketId: z.number().int() }))
+    .array(quoteQuery.extend({ marketId: z.number().int() }).meta(EITHER))
     .min(1)
     .max(50),
 })
-export const quotesQuery = quoteQuery.extend({ ids: many(whole('each of ids'), 50) })
+export const quotesQuery = quoteQuery.extend({ ids: many(whole('each of ids'), 50) }).meta(EITHER)
 
 export const ordersQuery = paging.extend({ status: orderStatus.optional() })
 export const matchesQuery = paging.extend({

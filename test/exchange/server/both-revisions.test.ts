@@ -8,6 +8,7 @@ import { OLDER_OPERATIONS } from '../../../src/protocol/api/operations-older.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { createManualClock } from '../../../src/testing.js'
 import type { CreateRequest } from './client.js'
+import { readDocument, type ServiceDocument } from './document.js'
 import { type Call, callIn, misanswered, openScene, type Scene } from './every-call.js'
 
 const CURRENT = { ...OPERATIONS, ...OAUTH_OPERATIONS }
@@ -84,9 +85,11 @@ test('the older revision has the current one’s operations under their paths wi
 describe('every operation, called in both revisions', () => {
   const clock = createManualClock()
   let scene: Scene
+  let document: ServiceDocument
   beforeAll(async () => {
     const exchange = await startExchange({ clock, crowd: { kind: 'none' }, rateLimits: null, settlementMs: 0 })
     scene = await openScene(exchange, clock)
+    document = await readDocument(exchange)
     return () => exchange.close()
   })
 
@@ -145,14 +148,14 @@ describe('every operation, called in both revisions', () => {
     getConnectionPositions: () => ({ input: scene.connected('positions') }),
   }
 
-  it.each(NAMES)('%s answers as its schema says', async name => {
+  it.each(NAMES)('%s answers as its schema and the document say', async name => {
     for (const [operation, isOlder] of [
       [CURRENT[name], false],
       [OLDER[name], true],
     ] as const) {
       const answer = await callIn(scene, operation, (await CALLS[name]?.(isOlder)) ?? {})
       expect([operation.id, answer.status, answer.body.message]).toEqual([operation.id, operation.status, undefined])
-      expect(misanswered(operation, answer)).toEqual([])
+      expect([...misanswered(operation, answer), ...document.misfits(operation, answer)]).toEqual([])
       // A list without rows would prove nothing.
       if (Array.isArray(answer.body.data)) expect(answer.body.data.length).toBeGreaterThan(0)
       for (const removed of [answer.body.removed].filter(found => found !== undefined)) expect(removed).toHaveLength(1)

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/exchange/server/http/app.js'
-import { SLUGS } from '../../../src/exchange/server/http/slugs.js'
-import { SOCKET_CODES } from '../../../src/exchange/server/stream/socket-codes.js'
 import { ALL_OPERATIONS } from '../../../src/protocol/api/all-operations.js'
+import { credentialsOf } from '../../../src/protocol/api/credentials.js'
 import { TOPICS } from '../../../src/protocol/api/schemas-stream.js'
+import { SLUGS } from '../../../src/protocol/api/slugs.js'
+import { SOCKET_CODES } from '../../../src/protocol/api/socket-codes.js'
 import { openHouse } from './houses.js'
 
 const DOCUMENT = new URL('../../../docs/exchange.md', import.meta.url)
@@ -29,6 +30,16 @@ test('every operation’s row says what it does and how it answers', () => {
     const row = operationRows.find(({ name }) => name === `${method} ${path}`)
     expect(row?.rest, path).toContain(` ${summary} |`)
     expect(row?.rest, path).toContain(`| ${status} |`)
+  }
+})
+
+test('every operation’s row says what it asks for, as the service’s own document does', () => {
+  const names = { key: 'key', bearer: 'token', operator: 'admin token' } as const
+  for (const operation of ALL_OPERATIONS) {
+    const ways = credentialsOf(operation, true).map(set => set.map(name => names[name]).join(', '))
+    const asked = [ways.join(' or '), operation.proof === 'signature' ? 'signature' : ''].filter(text => text !== '')
+    const row = operationRows.find(({ name }) => name === `${operation.method} ${operation.path}`)
+    expect(row?.rest, operation.path).toContain(` | ${asked.length === 0 ? 'none' : asked.join(', ')} | `)
   }
 })
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ALL_OPERATIONS } from '../../../src/protocol/api/all-operations.js'
 import type { Operation } from '../../../src/protocol/api/operation.js'
 import { createClient } from './client.js'
+import { readDocument } from './document.js'
 import { start } from './exchanges.js'
 import { rawAnswer, statusOfAnswer } from './raw-request.js'
 
@@ -128,6 +129,7 @@ const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{
 describe('every operation', () => {
   it('answers any request with what it asked for or a refusal, and tells nothing of its insides', async () => {
     const { exchange, token, isWhole } = await ready()
+    const document = await readDocument(exchange)
     const arbitrary = fc.constantFrom(...ALL_OPERATIONS).chain(callOf)
     await fc.assert(
       fc.asyncProperty(arbitrary, fc.boolean(), async ({ operation, path, body, headers }, isKnown) => {
@@ -139,7 +141,10 @@ describe('every operation', () => {
         const text = await response.text()
         expect([operation.id, path, body, response.status]).toSatisfy(([, , , status]) => status < 500)
         if (response.status < 400) return
-        expect(JSON.parse(text)).toMatchObject({ success: false, code: response.status, error: expect.any(String) })
+        // Its status and its word are those that the service's own document gives the operation.
+        const said: unknown = JSON.parse(text)
+        expect(document.misfits(operation, { status: response.status, body: said })).toEqual([])
+        expect(said).toMatchObject({ success: false, code: response.status, error: expect.any(String) })
         // What was sent may come back in a sentence, the rest is ours.
         if (!INSIDES.test(path) && !INSIDES.test(body ?? '')) expect(text).not.toMatch(INSIDES)
       }),

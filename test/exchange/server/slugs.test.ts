@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SLUGS } from '../../../src/exchange/server/http/slugs.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
+import { SLUGS } from '../../../src/protocol/api/slugs.js'
 import { type Answer, type Client, createClient, type RawOrder } from './client.js'
 import { start } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'

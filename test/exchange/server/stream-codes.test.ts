@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SOCKET_CLOSES, SOCKET_CODES } from '../../../src/exchange/server/stream/socket-codes.js'
+import { SOCKET_CLOSES, SOCKET_CODES } from '../../../src/protocol/api/socket-codes.js'
 import { createManualClock } from '../../../src/testing.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'

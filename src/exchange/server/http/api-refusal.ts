@@ -1,4 +1,4 @@
-import { SLUGS, type Slug } from './slugs.js'
+import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
 
 /** The HTTP statuses a refusal is answered with. */
 export type RefusalStatus = 400 | 401 | 404 | 413 | 417 | 429 | 500 | 503

@@ -1,8 +1,9 @@
+import { isKeyed, takesTokenForKey } from '../../../protocol/api/credentials.js'
+import { SLUGS } from '../../../protocol/api/slugs.js'
 import type { House } from '../house.js'
 import { ApiRefusal, unauthorized } from './api-refusal.js'
 import { tokenOf, type WithHeaders } from './caller.js'
 import { createRateWindows, type RateStanding } from './rate-windows.js'
-import { SLUGS } from './slugs.js'
 
 /** A request as it stands at the door. */
 export interface Comer extends WithHeaders {
@@ -21,8 +22,6 @@ export interface Admission {
 /** Lets a request of a remote address in, or not. */
 export type Doorman = (comer: Comer, address: string) => Admission | Promise<Admission>
 
-const CURRENT = /^\/v1(?:\/|$)/
-const CONNECTION = /^\/v1\/oauth\//
 const WELCOME: Admission = { headers: [], refusal: null }
 
 /**
@@ -47,8 +46,8 @@ export const createDoorman = (house: House): Doorman => {
 const isWithout = (key: string | undefined): boolean => key === undefined || key === ''
 
 const needsNoKey = async (house: House, comer: Comer): Promise<boolean> => {
-  if (!CURRENT.test(comer.path)) return true
-  const token = CONNECTION.test(comer.path) ? tokenOf(comer) : null
+  if (!isKeyed(comer.path)) return true
+  const token = takesTokenForKey(comer.path) ? tokenOf(comer) : null
   return token !== null && (await house.login.wallet(token, house.floor.now())) !== null
 }
 

@@ -1,7 +1,7 @@
+import { SLUGS } from '../../../protocol/api/slugs.js'
 import type { House } from '../house.js'
 import { FloorClosed } from '../log/floor-closed.js'
 import { ApiRefusal } from './api-refusal.js'
-import { SLUGS } from './slugs.js'
 
 /** What a failed request is answered. What is no refusal is a fault of ours: the client learns that it happened, the log what it was. */
 export const refusalOf = (house: House, error: unknown): ApiRefusal => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
+import { SLUGS } from '../../../protocol/api/slugs.js'
 import type { House } from '../house.js'
 import { ApiRefusal } from './api-refusal.js'
 import { failure } from './envelope.js'
-import { SLUGS } from './slugs.js'
 
 /** Answers who expects something that no server here gives, in the envelope like every other refusal. */
 export const refuseExpectation =

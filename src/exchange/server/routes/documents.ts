@@ -15,7 +15,9 @@ const FILES: Readonly<Record<string, string>> = {
 export const documentRoutes = (app: Hono, house: House, operations: readonly Operation[]): void => {
   app.get('/openapi.json', context => {
     const baseUrl = new URL(context.req.url).origin
-    return context.json(openApiDocument(operations, { baseUrl, requiresApiKey: house.keys.isRequired }))
+    return context.json(
+      openApiDocument(operations, { baseUrl, requiresApiKey: house.keys.isRequired, isCounted: house.limits !== null }),
+    )
   })
   app.get('/docs', context => context.html(PAGE, 200, SAFE))
   app.get('/docs/start.js', context => context.body(START, 200, { ...SAFE, 'content-type': 'text/javascript; charset=utf-8' }))

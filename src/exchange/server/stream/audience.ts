@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SOCKET_CLOSES } from '../../../protocol/api/socket-codes.js'
 import type { Connection } from './connection.js'
-import { SOCKET_CLOSES } from './socket-codes.js'
 import type { StreamLimits } from './stream-limits.js'
 import { messageFrame } from './text-frame.js'
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket } from 'ws'
+import { SOCKET_CLOSES, SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
 import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
-import { SOCKET_CLOSES, SOCKET_CODES, type SocketError } from './socket-codes.js'
 import { type RequestId, readRequest, type SocketRequest } from './socket-request.js'
 import type { StreamLimits } from './stream-limits.js'
 import { messageFrame, textFrame } from './text-frame.js'

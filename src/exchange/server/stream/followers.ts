@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../model/time.js'
+import { SOCKET_CODES } from '../../../protocol/api/socket-codes.js'
 import { type Connection, refusalFrame } from './connection.js'
-import { SOCKET_CODES } from './socket-codes.js'
 import type { RequestId } from './socket-request.js'
 import { messageFrame } from './text-frame.js'
 

@@ -1,4 +1,4 @@
-import { SOCKET_CODES, type SocketError } from './socket-codes.js'
+import { SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
 
 /** As the client numbered its request, to be echoed; null where it did not. */
 export type RequestId = number | string | null
