@@ -3,11 +3,14 @@ import { z } from 'zod'
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>
 
+/** Which words a document's schemas are written in: OpenAPI's are of 2020-12, AsyncAPI's of draft 7. */
+export type Dialect = 'draft-2020-12' | 'draft-07'
+
 /** A schema of what is sent, as JSON Schema; what in it has a name of its own goes to `components`. */
-export const hoisted = (schema: z.ZodType, components: Record<string, unknown>): Json => {
-  const printed = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutNotes })
-  const { $schema: _, $defs = {}, ...own } = renamed(printed)
-  Object.assign(components, $defs)
+export const hoisted = (schema: z.ZodType, components: Record<string, unknown>, dialect: Dialect = 'draft-2020-12'): Json => {
+  const printed = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: dialect, override: withoutNotes })
+  const { $schema: _, $defs = {}, definitions = {}, ...own } = renamed(printed)
+  Object.assign(components, $defs, definitions)
   return own
 }
 
@@ -17,4 +20,4 @@ const withoutNotes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): 
 }
 
 const renamed = (schema: object): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  JSON.parse(JSON.stringify(schema).replaceAll(/"#\/(?:\$defs|definitions)\//g, '"#/components/schemas/')) as Json

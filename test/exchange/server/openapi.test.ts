@@ -88,6 +88,8 @@ describe.each([
     const { valid, errors } = await new Validator().validate(structuredClone(opened.document.json))
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
+    const broken = { ...structuredClone(opened.document.json), paths: { '/v1/tags': { get: { responses: 1 } } } }
+    expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
   it.each(ALL_OPERATIONS.map(operation => [`${operation.method} ${operation.path}`, operation] as const))(

@@ -6,6 +6,7 @@ import { start } from './exchanges.js'
 import { openServer } from './open-server.js'
 import { misfits, shapeOf } from './same-shape.js'
 import { openStream, type Stream } from './stream.js'
+import { readStreamDocument, type StreamDocument } from './stream-document.js'
 import { STREAM_SHAPES } from './stream-shapes.js'
 import { NO_EXAMPLES, readVenueExamples } from './venue-examples.js'
 
@@ -123,7 +124,9 @@ const operate = async (): Promise<void> => {
   keep('reconnect', await stream.hear(message => message.topic === 'reconnect'))
 }
 
+let document: StreamDocument
 beforeAll(async () => {
+  document = await readStreamDocument(await start())
   await Promise.all([trade(), fail(), expire(), beat(), operate()])
 })
 
@@ -148,12 +151,34 @@ const EXAMPLES: Readonly<Record<string, Kind>> = {
   ws_wallet_orderTransactionFailed: 'orderTransactionFailed',
 }
 
+/** What the stream's own document calls them; wallet events are one message of many types. */
+const MESSAGES: Readonly<Partial<Record<Kind, string>>> = {
+  acknowledgement: 'acknowledged',
+  refusal: 'refused',
+  heartbeat: 'heartbeatPush',
+  reconnect: 'reconnect',
+  book: 'predictOrderbook',
+  tradingStatus: 'predictTradingStatus',
+  marketStatus: 'predictMarketStatus',
+  marketChanged: 'predictMarketChanged',
+  categoryChanged: 'predictCategoryChanged',
+  trade: 'predictTrades',
+  assetPrice: 'assetPriceUpdate',
+  chance: 'kalshiChance',
+}
+
 describe('the messages of the stream', () => {
   const shown: readonly Kind[] = [...new Set(Object.values(EXAMPLES)), 'trade', 'chance', 'assetPrice', 'orderMarketMatchPlan']
 
   it.each(shown)('of the kind %s have all fields in their types', kind => {
     expect(heard.get(kind)?.length ?? 0).toBeGreaterThan(0)
     for (const message of heard.get(kind) ?? []) expect(misfits(message, STREAM_SHAPES[kind])).toEqual([])
+  })
+
+  it.each([...shown, 'reconnect'] as const)('of the kind %s are as the stream’s own document says', kind => {
+    expect(heard.get(kind)?.length ?? 0).toBeGreaterThan(0)
+    for (const message of heard.get(kind) ?? [])
+      expect(document.misfits(MESSAGES[kind] ?? 'predictWalletEvents', message)).toEqual([])
   })
 
   const examples = readVenueExamples()

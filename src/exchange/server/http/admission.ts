@@ -4,7 +4,7 @@ import type { House } from '../house.js'
 import type { Doorman } from './doorman.js'
 
 /** Paths that are no operation of either revision: no key is asked for and nothing is counted. */
-const OPEN = /^\/(?:rpc|openapi\.json|docs|admin)(?:\/|$)/
+const OPEN = /^\/(?:rpc|openapi\.json|asyncapi\.json|docs|admin)(?:\/|$)/
 
 /** Puts the doorman before every operation of either revision; what they answer waits until what they read is on disk. */
 export const admitCallers = (app: Hono, house: House, admit: Doorman): void => {

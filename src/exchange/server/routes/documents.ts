@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
+import { asyncApiDocument } from '../../../protocol/api/asyncapi.js'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
 import type { Operation } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
@@ -11,13 +12,16 @@ const FILES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-/** The service describes itself: a document for programs, and a page for people that loads nothing from elsewhere. No key is asked for. */
+/** The service describes itself: documents of REST and stream for programs, and a page for people that loads nothing from elsewhere. No key is asked for. */
 export const documentRoutes = (app: Hono, house: House, operations: readonly Operation[]): void => {
+  const requiresApiKey = house.keys.isRequired
   app.get('/openapi.json', context => {
     const baseUrl = new URL(context.req.url).origin
-    return context.json(
-      openApiDocument(operations, { baseUrl, requiresApiKey: house.keys.isRequired, isCounted: house.limits !== null }),
-    )
+    return context.json(openApiDocument(operations, { baseUrl, requiresApiKey, isCounted: house.limits !== null }))
+  })
+  app.get('/asyncapi.json', context => {
+    const { host, protocol } = new URL(context.req.url)
+    return context.json(asyncApiDocument({ host, isSecure: protocol === 'https:', requiresApiKey }))
   })
   app.get('/docs', context => context.html(PAGE, 200, SAFE))
   app.get('/docs/start.js', context => context.body(START, 200, { ...SAFE, 'content-type': 'text/javascript; charset=utf-8' }))

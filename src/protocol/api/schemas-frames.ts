@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { TOPICS, type TopicName } from './schemas-stream.js'
+import { SOCKET_CODES } from './socket-codes.js'
+
+// What goes over the stream, frame by frame; `schemas-stream.ts` has what the topics carry.
+
+const requestId = z.union([z.number(), z.string().max(64)]).describe('echoed in the answer')
+const answeredId = requestId.nullable().describe('as the request had it; null where it had none')
+
+/** What follows a topic's name after its slash. */
+const ARGUMENTS = {
+  market: String.raw`\d{1,15}`,
+  category: String.raw`\d{1,15}`,
+  'price feed': '.+',
+  token: '.+',
+} as const satisfies Record<(typeof TOPICS)[TopicName]['of'], string>
+
+const topicOf = (name: TopicName): string => `${name}/${ARGUMENTS[TOPICS[name].of]}`
+const anyTopic = Object.keys(TOPICS).map(name => topicOf(name as TopicName))
+
+const request = <M extends 'subscribe' | 'unsubscribe'>(
+  method: M,
+): z.ZodObject<{ method: z.ZodLiteral<M>; requestId: z.ZodOptional<typeof requestId>; params: z.ZodArray<z.ZodString> }> =>
+  z.object({
+    method: z.literal(method),
+    requestId: requestId.optional(),
+    params: z
+      .array(
+        z
+          .string()
+          .max(4_000)
+          .regex(new RegExp(`^(?:${anyTopic.join('|')}|heartbeat)$`)),
+      )
+      .min(1)
+      .describe('one topic; more are ignored'),
+  })
+
+const beat = z.number().describe("the exchange's clock in Unix milliseconds")
+
+/** What a client sends. */
+export const REQUEST_FRAMES = {
+  subscribe: {
+    schema: request('subscribe'),
+    summary: 'Follows a topic; once more is answered once more, each time with a snapshot',
+  },
+  unsubscribe: { schema: request('unsubscribe'), summary: 'Follows a topic no longer' },
+  heartbeat: {
+    schema: z.object({ method: z.literal('heartbeat'), data: beat }),
+    summary: 'Sends back the number of a heartbeat before the next one comes; there is no answer',
+  },
+} as const
+
+/** How the exchange answers a request. */
+export const ANSWER_FRAMES = {
+  acknowledged: {
+    schema: z.object({ type: z.literal('R'), requestId: answeredId, success: z.literal(true) }),
+    summary: 'The request was carried out',
+  },
+  refused: {
+    schema: z.object({
+      type: z.literal('R'),
+      requestId: answeredId,
+      success: z.literal(false),
+      error: z.object({ code: z.enum(Object.values(SOCKET_CODES)), message: z.string() }),
+    }),
+    summary: 'The request was not carried out; of a wallet topic also later, when its token has expired',
+  },
+} as const
+
+/** What comes without being asked for. */
+export const OWN_FRAMES = {
+  heartbeatPush: {
+    schema: z.object({ type: z.literal('M'), topic: z.literal('heartbeat'), data: beat }),
+    summary: 'Must come back before the next one, or the connection is closed',
+  },
+  reconnect: {
+    schema: z.object({ type: z.literal('M'), topic: z.literal('reconnect'), data: z.object({ graceMs: z.number().min(0) }) }),
+    summary: 'The exchange goes away: it serves the connection for so long and then closes it',
+  },
+} as const
+
+/** The frame of a topic's message. */
+export const topicFrame = (name: TopicName): z.ZodObject =>
+  z.object({
+    type: z.literal('M'),
+    topic: z
+      .string()
+      .regex(new RegExp(`^${topicOf(name)}$`))
+      .describe('as it was subscribed to'),
+    data: TOPICS[name].message,
+  })
