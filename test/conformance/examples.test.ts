@@ -6,20 +6,19 @@ import { type Answer, type Client, createClient } from '../exchange/server/clien
 import { start } from '../exchange/server/exchanges.js'
 import { openHouse } from '../exchange/server/houses.js'
 import { misfits, shapeOf } from '../exchange/server/same-shape.js'
-import { NO_EXAMPLES, readVenueExamples } from '../exchange/server/venue-examples.js'
+import { WIRE_EXAMPLES } from '../exchange/server/wire-examples.js'
 import { answerAll } from './payload-answers.js'
 import { REQUESTS, type RequestName } from './payload-requests.js'
 import { PAYLOAD_SHAPES, type PayloadName } from './payload-shapes.js'
 
-const examples = readVenueExamples()
 const NAMES = Object.keys(PAYLOAD_SHAPES) as PayloadName[]
 const REQUEST_NAMES = Object.keys(REQUESTS) as RequestName[]
 /** Compared by themselves: they are no body. */
 const HEADERS = 'rest_rate_limit_headers'
 const HEADER_NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-it.skipIf(examples === null)(`every documented payload over REST is tried (left out where ${NO_EXAMPLES})`, () => {
-  const documented = Object.keys(examples ?? {}).filter(name => name.startsWith('rest_'))
+it('every documented payload over REST is tried', () => {
+  const documented = Object.keys(WIRE_EXAMPLES).filter(name => name.startsWith('rest_'))
   expect([...NAMES, ...REQUEST_NAMES, HEADERS].toSorted()).toEqual(documented.toSorted())
 })
 
@@ -33,8 +32,8 @@ describe('the documented answers over REST', () => {
     expect(misfits(answers[name].body, PAYLOAD_SHAPES[name])).toEqual([])
   })
 
-  it.skipIf(examples === null).each(NAMES)(`look like the documented %s (left out where ${NO_EXAMPLES})`, name => {
-    const example = examples?.[name] as Readonly<Record<string, unknown>>
+  it.each(NAMES)('look like the documented %s', name => {
+    const example = WIRE_EXAMPLES[name] as Readonly<Record<string, unknown>>
     const { status, body } = answers[name]
     expect(misfits(body, shapeOf(example), { allowsMore: true })).toEqual([])
     expect(status).toBe(example['_http'] ?? 200)
@@ -69,7 +68,7 @@ describe('the documented answers over REST', () => {
     const { baseUrl, apiKey } = await start({ rateLimits: {} })
     const { headers } = await fetch(`${baseUrl}/v1/markets`, { headers: { 'x-api-key': apiKey } })
     for (const name of HEADER_NAMES) expect(headers.get(name)).toMatch(/^\d+$/)
-    expect(Object.keys(examples?.[HEADERS] ?? {})).toEqual(examples === null ? [] : HEADER_NAMES)
+    expect(Object.keys(WIRE_EXAMPLES[HEADERS] as object)).toEqual(HEADER_NAMES)
   })
 })
 
@@ -105,8 +104,8 @@ interface CreateBody {
 
 describe('the documented requests over REST', () => {
   const sources = [
-    { whose: 'clients', isHere: true, bodies: REQUESTS as Readonly<Record<RequestName, unknown>> },
-    { whose: 'the documentation', isHere: examples !== null, bodies: examples as Readonly<Record<RequestName, unknown>> },
+    { whose: 'clients', bodies: REQUESTS as Readonly<Record<RequestName, unknown>> },
+    { whose: 'the documentation', bodies: WIRE_EXAMPLES as Readonly<Record<RequestName, unknown>> },
   ]
 
   /** A wallet, and a book that has enough on both sides. */
@@ -122,39 +121,35 @@ describe('the documented requests over REST', () => {
     return { client, market }
   }
 
-  it.for(sources)(
-    'of $whose are taken as they stand, with tokens and signatures of here',
-    async ({ bodies, isHere }, { skip }) => {
-      skip(!isHere, NO_EXAMPLES)
-      const { client, market } = await openBook()
-      const message = (await client.get('/v1/auth/message')).body.data.message
-      const signer = createSigner({ privateKey: client.account.privateKey, chainId: 97 })
-      const login = { signer: signer.address, message, signature: signer.signMessage(message) }
-      expect(Object.keys(bodies.rest_auth_request as object)).toEqual(Object.keys(login))
-      expect((await client.post('/v1/auth', { ...(bodies.rest_auth_request as object), ...login })).status).toBe(200)
-      await client.login()
-      const create = async (body: unknown) => client.post('/v1/orders', await resigned(body as CreateBody, client, market))
-      const resting = await create(bodies.rest_create_order_request_limit_post_only)
-      expect(resting).toMatchObject({ status: 201, body: { data: { code: 'OK', removalLockedUntil: null } } })
-      const taking = await create(bodies.rest_create_order_request_market_fok)
-      expect(taking).toMatchObject({ status: 201, body: { data: { code: 'OK' } } })
-      const rows = (await client.get('/v1/orders')).body.data
-      expect(rows.map((row: { status: string }) => row.status)).toEqual(['FILLED', 'OPEN'])
-      expect(await client.post('/v1/orders/remove', bodies.rest_remove_by_id_request)).toMatchObject({
-        status: 200,
-        body: {
-          success: true,
-          removed: [],
-          noop: (bodies.rest_remove_by_id_request as typeof REQUESTS.rest_remove_by_id_request).data.ids,
-        },
-      })
-      expect(await client.post('/v1/orders/remove-by-hash', bodies.rest_remove_by_hash_request)).toMatchObject({
-        status: 200,
-        body: { success: true, removed: [], noop: [expect.stringMatching(/^0x/)] },
-      })
-      const reserved = await client.post('/v1/account/reserved-balances/query', bodies.rest_reserved_balances_request)
-      const { makerAmount } = (bodies.rest_create_order_request_limit_post_only as CreateBody).data.order
-      expect(reserved).toMatchObject({ status: 200, body: { data: [{ type: 'USDT', amount: makerAmount }] } })
-    },
-  )
+  it.for(sources)('of $whose are taken as they stand, with tokens and signatures of here', async ({ bodies }) => {
+    const { client, market } = await openBook()
+    const message = (await client.get('/v1/auth/message')).body.data.message
+    const signer = createSigner({ privateKey: client.account.privateKey, chainId: 97 })
+    const login = { signer: signer.address, message, signature: signer.signMessage(message) }
+    expect(Object.keys(bodies.rest_auth_request as object)).toEqual(Object.keys(login))
+    expect((await client.post('/v1/auth', { ...(bodies.rest_auth_request as object), ...login })).status).toBe(200)
+    await client.login()
+    const create = async (body: unknown) => client.post('/v1/orders', await resigned(body as CreateBody, client, market))
+    const resting = await create(bodies.rest_create_order_request_limit_post_only)
+    expect(resting).toMatchObject({ status: 201, body: { data: { code: 'OK', removalLockedUntil: null } } })
+    const taking = await create(bodies.rest_create_order_request_market_fok)
+    expect(taking).toMatchObject({ status: 201, body: { data: { code: 'OK' } } })
+    const rows = (await client.get('/v1/orders')).body.data
+    expect(rows.map((row: { status: string }) => row.status)).toEqual(['FILLED', 'OPEN'])
+    expect(await client.post('/v1/orders/remove', bodies.rest_remove_by_id_request)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        removed: [],
+        noop: (bodies.rest_remove_by_id_request as typeof REQUESTS.rest_remove_by_id_request).data.ids,
+      },
+    })
+    expect(await client.post('/v1/orders/remove-by-hash', bodies.rest_remove_by_hash_request)).toMatchObject({
+      status: 200,
+      body: { success: true, removed: [], noop: [expect.stringMatching(/^0x/)] },
+    })
+    const reserved = await client.post('/v1/account/reserved-balances/query', bodies.rest_reserved_balances_request)
+    const { makerAmount } = (bodies.rest_create_order_request_limit_post_only as CreateBody).data.order
+    expect(reserved).toMatchObject({ status: 200, body: { data: [{ type: 'USDT', amount: makerAmount }] } })
+  })
 })
