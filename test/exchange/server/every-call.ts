@@ -4,7 +4,7 @@ import type { RunningExchange } from '../../../src/exchange.js'
 import type { Operation } from '../../../src/protocol/api/operation.js'
 import { requestOf } from '../../../src/protocol/api/request-of.js'
 import { type ConnectionUse, connectionDigest, connectionText } from '../../../src/protocol/connection.js'
-import { createSigner, type Signer } from '../../../src/protocol/sign.js'
+import { createSigner } from '../../../src/protocol/sign.js'
 import type { ManualClock } from '../../../src/testing.js'
 import { type Answer, type Client, createClient } from './client.js'
 
@@ -37,23 +37,27 @@ export const openScene = async (exchange: RunningExchange, clock: ManualClock): 
   await maker.limit({ market, cents: 39, shares: 10 })
   const slug = (await maker.get(`/v1/markets/${market}`)).body.data.categorySlug
   const category = (await maker.get(`/v1/categories/${slug}`)).body.data
-  const { connected, connecting } = connection(exchange, maker, clock)
+  const { connected, connecting } = connectionOf(exchange, maker, () => clock.now())
   expect((await maker.post('/v1/oauth/finalize', connecting())).status).toBe(200)
   return { exchange, maker, taker, tokens, market, category, connected, connecting }
 }
 
-const connection = (
+/** The key of the third party. */
+export const PARTY_KEY = `0x${'61'.repeat(32)}`
+
+/** What an account and its third party sign; `now` is the exchange's clock, in microseconds. */
+export const connectionOf = (
   exchange: RunningExchange,
   account: Client,
-  clock: ManualClock,
+  now: () => number,
 ): Pick<Scene, 'connected' | 'connecting'> => {
   const { chainId } = exchange
   const owner = createSigner({ privateKey: account.account.privateKey, chainId })
-  const party: Signer = createSigner({ privateKey: `0x${'61'.repeat(32)}`, chainId })
+  const party = createSigner({ privateKey: PARTY_KEY, chainId })
   const frame = { signer: party.address, account: owner.address }
   // Each request counts once, so each has a timestamp of its own.
   let used = 0
-  const next = (): number => Math.floor(clock.now() / 1_000) + used++
+  const next = (): number => Math.floor(now() / 1_000) + used++
   return {
     connecting: () => {
       const timestamp = next()
