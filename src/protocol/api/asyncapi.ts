@@ -17,7 +17,7 @@ const CLOSES = Object.values(SOCKET_CLOSES).map(([code, reason]) => `${code} (${
 const DESCRIPTION = `The stream of a trading service for prediction markets. It is labelled beta. REST is described in \`/openapi.json\`.
 
 Frames are JSON text. One topic a request. There are no sequence numbers, and nothing is sent again after a reconnect: subscribe to everything
-anew, then read what may have changed over REST. The exchange closes with ${CLOSES.join(', ')}, or 1009 (frame too large).
+again, then read what may have changed over REST. The exchange closes with ${CLOSES.join(', ')}, or 1009 (frame too large).
 
 The handshake is refused with 401 (wrong key), 404 (another path), 429 (too many connections from this address) or 503 (full, or ending).`
 

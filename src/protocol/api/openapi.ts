@@ -7,8 +7,6 @@ import { errorBody } from './schemas-error.js'
 
 /** What a document says of the service as a whole. */
 export interface ServiceInfo {
-  /** REST, without a path. */
-  readonly baseUrl: string
   readonly requiresApiKey: boolean
   /** Whether calls are counted, so that answers tell where the caller stands. */
   readonly isCounted: boolean
@@ -21,7 +19,7 @@ decimals. Enumerations are open: a client must accept values it does not know, a
 
 The revision without \`/v1\` asks for no API key; one that is sent all the same must be right. The stream is described in \`/asyncapi.json\`.`
 
-/** Prints operations as an OpenAPI 3.1 document, from the very schemas by which requests are checked. */
+/** Prints operations as an OpenAPI 3.1 document, from the very schemas by which requests are checked. The caller adds `servers`. */
 export const openApiDocument = (operations: readonly Operation[], info: ServiceInfo): Json => {
   const answers: Answers = { schemas: { Error: hoisted(errorBody, {}) }, responses: {} }
   const paths: Record<string, Record<string, unknown>> = {}
@@ -32,7 +30,6 @@ export const openApiDocument = (operations: readonly Operation[], info: ServiceI
   return {
     openapi: '3.1.0',
     info: { title: 'Prediction Market Trading Service (beta)', version: '1.0.0-beta', description: DESCRIPTION },
-    servers: [{ url: info.baseUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map(name => ({ name })),
     paths,
     components: { ...answers, headers: HEADERS, securitySchemes: SECURITY },

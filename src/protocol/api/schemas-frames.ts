@@ -41,7 +41,7 @@ const beat = z.number().describe("the exchange's clock in Unix milliseconds")
 export const REQUEST_FRAMES = {
   subscribe: {
     schema: request('subscribe'),
-    summary: 'Follows a topic; once more is answered once more, each time with a snapshot',
+    summary: 'Follows a topic. Another request for the same topic is answered too, with its snapshot',
   },
   unsubscribe: { schema: request('unsubscribe'), summary: 'Follows a topic no longer' },
   heartbeat: {

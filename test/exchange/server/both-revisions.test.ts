@@ -5,6 +5,7 @@ import type { Operation } from '../../../src/protocol/api/operation.js'
 import { OPERATIONS } from '../../../src/protocol/api/operations.js'
 import { OAUTH_OPERATIONS, OLDER_OAUTH_OPERATIONS } from '../../../src/protocol/api/operations-oauth.js'
 import { OLDER_OPERATIONS } from '../../../src/protocol/api/operations-older.js'
+import { requestOf } from '../../../src/protocol/api/request-of.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { createManualClock } from '../../../src/testing.js'
 import type { CreateRequest } from './client.js'
@@ -148,12 +149,15 @@ describe('every operation, called in both revisions', () => {
     getConnectionPositions: () => ({ input: scene.connected('positions') }),
   }
 
-  it.each(NAMES)('%s answers as its schema and the document say', async name => {
+  it.each(NAMES)('%s is asked and answers as its schema and the document say', async name => {
     for (const [operation, isOlder] of [
       [CURRENT[name], false],
       [OLDER[name], true],
     ] as const) {
-      const answer = await callIn(scene, operation, (await CALLS[name]?.(isOlder)) ?? {})
+      const call = (await CALLS[name]?.(isOlder)) ?? {}
+      const { body } = requestOf(operation, (call.input ?? {}) as never)
+      if (body !== undefined) expect(document.misfitsOfRequest(operation, JSON.parse(body))).toEqual([])
+      const answer = await callIn(scene, operation, call)
       expect([operation.id, answer.status, answer.body.message]).toEqual([operation.id, operation.status, undefined])
       expect([...misanswered(operation, answer), ...document.misfits(operation, answer)]).toEqual([])
       // A list without rows would prove nothing.

@@ -12,6 +12,8 @@ export interface ServiceDocument {
   readonly answerOf: (operation: Operation, status: number) => any
   /** What is wrong with an answer, by the document alone; none where it is as described. */
   readonly misfits: (operation: Operation, answer: { readonly status: number; readonly body: unknown }) => readonly string[]
+  /** The same of the body of a request. */
+  readonly misfitsOfRequest: (operation: Operation, body: unknown) => readonly string[]
 }
 
 /** Reads it. */
@@ -20,29 +22,31 @@ export const readDocument = async ({ baseUrl }: Pick<RunningExchange, 'baseUrl'>
   // A document has words beside those of schemas.
   const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(json, 'document')
   const of = ({ path, method }: Operation): any => json.paths[path]?.[method.toLowerCase()]
-  const pointerOf = (operation: Operation, status: number): string => {
-    const { $ref } = of(operation)?.responses[status] ?? {}
-    const own = `#/paths/${operation.path.replaceAll('~', '~0').replaceAll('/', '~1')}/${operation.method.toLowerCase()}/responses/${status}`
-    return $ref ?? own
-  }
+  const placeOf = ({ path, method }: Operation): string =>
+    `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`
+  const pointerOf = (operation: Operation, status: number): string =>
+    of(operation)?.responses[status]?.$ref ?? `${placeOf(operation)}/responses/${status}`
   const at = (pointer: string): any =>
     pointer
       .split('/')
       .slice(1)
       .reduce((part, key) => part?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], json)
   const answerOf = (operation: Operation, status: number): any => at(pointerOf(operation, status))
+  const wrong = (pointer: string, body: unknown): readonly string[] => {
+    const reference = `document${encodePointer(`${pointer}/content/application~1json/schema`)}`
+    const check = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference })
+    if (check(body) === true) return []
+    return (check.errors ?? []).map(({ instancePath, message }) => `${pointer} ${instancePath}: ${message}`)
+  }
   return {
     json,
     of,
     answerOf,
     misfits: (operation, { status, body }) => {
       if (answerOf(operation, status)?.content === undefined) return [`${operation.id} says nothing of a body with ${status}`]
-      const pointer = `${pointerOf(operation, status)}/content/application~1json/schema`
-      const check =
-        ajv.getSchema(`document${encodePointer(pointer)}`) ?? ajv.compile({ $ref: `document${encodePointer(pointer)}` })
-      if (check(body) === true) return []
-      return (check.errors ?? []).map(({ instancePath, message }) => `${operation.id} ${status} ${instancePath}: ${message}`)
+      return wrong(pointerOf(operation, status), body)
     },
+    misfitsOfRequest: (operation, body) => wrong(`${placeOf(operation)}/requestBody`, body),
   }
 }
 

@@ -198,6 +198,16 @@ describe('what the document says of refusals', () => {
       const many = json.paths[`${prefix}/markets/quotes`]
       const bodies = [one, many].map(({ post }) => post.requestBody.content['application/json'].schema.properties.data)
       expect([bodies[0], bodies[1].items]).toMatchObject([either, either])
+      const post = ALL_OPERATIONS.find(({ path, method }) => path === `${prefix}/markets/{id}/quote` && method === 'POST')
+      if (post === undefined) throw new Error('expected the operation of a quote')
+      const fits = (amounts: object): boolean =>
+        opened.document.misfitsOfRequest(post, { data: { side: 'Bid', ...amounts } }).length === 0
+      expect([{}, { quantity: '1' }, { amountIn: '1' }, { quantity: '1', amountIn: '1' }].map(fits)).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ])
       for (const { get } of [one, many]) expect(get.description).toBe('Exactly one of `amountIn` and `quantity` must be given.')
     }
     const id = opened.exchange.markets[0]?.id

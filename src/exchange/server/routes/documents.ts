@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { asyncApiDocument } from '../../../protocol/api/asyncapi.js'
+import type { Json } from '../../../protocol/api/json-schema.js'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
 import type { Operation } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
@@ -15,10 +16,8 @@ const FILES: Readonly<Record<string, string>> = {
 /** The service describes itself: documents of REST and stream for programs, and a page for people that loads nothing from elsewhere. No key is asked for. */
 export const documentRoutes = (app: Hono, house: House, operations: readonly Operation[]): void => {
   const requiresApiKey = house.keys.isRequired
-  app.get('/openapi.json', context => {
-    const baseUrl = new URL(context.req.url).origin
-    return context.json(openApiDocument(operations, { baseUrl, requiresApiKey, isCounted: house.limits !== null }))
-  })
+  const openApi = printedOnce(() => openApiDocument(operations, { requiresApiKey, isCounted: house.limits !== null }))
+  app.get('/openapi.json', context => context.json({ ...openApi(), servers: [{ url: new URL(context.req.url).origin }] }))
   app.get('/asyncapi.json', context => {
     const { host, protocol } = new URL(context.req.url)
     return context.json(asyncApiDocument({ host, isSecure: protocol === 'https:', requiresApiKey }))
@@ -31,6 +30,12 @@ export const documentRoutes = (app: Hono, house: House, operations: readonly Ope
     if (type === undefined) throw notFound('page')
     return context.body(await readFile(new URL(file, PAGE_FILES)), 200, { ...SAFE, 'content-type': type })
   })
+}
+
+/** Printing takes a quarter of a second, in which the exchange does nothing else: so it is done once, and only where someone asks. */
+const printedOnce = (print: () => Json): (() => Json) => {
+  let printed: Json | null = null
+  return () => (printed ??= print())
 }
 
 /** The build copies them there; a server that runs from its sources finds the same build. */
