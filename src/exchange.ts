@@ -7,14 +7,17 @@ import { rateLimitsOf } from './exchange/server/http/rate-windows.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'
 import { fundOnce, openMarkets } from './exchange/server/markets/first-start.js'
-import { defaultMarkets } from './exchange/server/markets/market-seed.js'
+import { defaultMarkets, type UnbornMarket } from './exchange/server/markets/market-seed.js'
 import { createPriceFeeds } from './exchange/server/markets/price-feed.js'
 import { closeOtherRecordings } from './exchange/server/markets/recorded-markets.js'
 import { startRounds } from './exchange/server/markets/rounds.js'
+import { startProgramme } from './exchange/server/programme/programme.js'
+import type { Programme } from './exchange/server/programme/programme-seed.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
 import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange/start-crowd.js'
 import { createSigner } from './protocol/sign.js'
 
+export { DEFAULT_WORLD } from './exchange/server/default-world.js'
 export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/http/rate-windows.js'
@@ -22,6 +25,7 @@ export type { SmartAccountOwner } from './exchange/server/known/smart-accounts.j
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { PriceFeedSeed } from './exchange/server/markets/price-feed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
+export type { Incidents, Programme, ProgrammeSeries } from './exchange/server/programme/programme-seed.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
 export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 
@@ -73,6 +77,7 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
       smartAccounts: options.smartAccounts ?? [],
       log,
       ...(options.clock !== undefined && { clock: options.clock }),
+      ...(options.timers !== undefined && { timers: options.timers }),
     })
     return { server, seed: rules.seed }
   } catch (error) {
@@ -81,9 +86,11 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
   }
 }
 
-/** Opens the markets, follows the rounds, and lets everyone else come. */
+const NO_PROGRAMME: Programme = { series: [] }
+
+/** Opens the markets, follows rounds and programme, and lets everyone else come. */
 const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
-  const { crowd, markets, rounds } = options
+  const { crowd, markets, rounds, programme } = options
   if (crowd?.kind !== 'recorded') {
     if (crowd?.kind !== 'none') await closeOtherRecordings(house, null)
     await openMarkets(
@@ -93,9 +100,13 @@ const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions)
     )
   }
   const stopRounds = await startRounds(house, rounds ?? [])
+  const resultsOf = (unborn: readonly UnbornMarket[]) => hiddenResults(seed, unborn)
+  const series = crowd?.kind === 'recorded' ? NO_PROGRAMME : (programme ?? NO_PROGRAMME)
+  const stopProgramme = await startProgramme(house, series, { seed, resultsOf })
   const stopCrowd = await startCrowd(house, seed, crowd)
   return () => {
     stopRounds()
+    stopProgramme()
     stopCrowd()
   }
 }

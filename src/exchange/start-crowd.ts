@@ -14,6 +14,7 @@ import { isRound } from './server/markets/follow-round.js'
 import type { UnbornMarket } from './server/markets/market-seed.js'
 import type { MarketWords } from './server/markets/market-words.js'
 import { openRecordedMarkets } from './server/markets/recorded-markets.js'
+import type { StopTimer } from './server/timers.js'
 
 type Recorded = Extract<CrowdOptions, { kind: 'recorded' }>
 
@@ -28,21 +29,21 @@ const ENDLESS_US = 86_400_000_000
 
 /** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
 export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
-  const { floor } = house
+  const { floor, timers } = house
   const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
   const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
   const meet = greeter(house, crowd, hiddenValues(house, seed))
   const stop = (error: unknown): void => {
-    clearInterval(timer)
+    stopActing()
     house.log('the crowd has left', { error: String(error) })
   }
   const act = (): void => {
     meet()
     for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
   }
-  const timer = setInterval(act, ACT_EVERY_MS)
+  const stopActing = timers.every(ACT_EVERY_MS, act)
   act()
-  return () => clearInterval(timer)
+  return stopActing
 }
 
 /** Brings the crowd to each market that is new to it, whoever made it, unless its result is known or nobody wants a crowd there. */
@@ -132,7 +133,7 @@ const beginPlaying = async (house: House, { file, speed, loop }: Recorded): Prom
 }
 
 const keepPlaying = (house: House, playback: Playback): StopCrowd => {
-  let timer: NodeJS.Timeout | null = null
+  let stopTimer: StopTimer | null = null
   let isStopped = false
   const playOn = async (): Promise<void> => {
     await playStep(house, playback)
@@ -146,12 +147,12 @@ const keepPlaying = (house: House, playback: Playback): StopCrowd => {
     if (due === null && !isStopped) house.log('the recording is over')
     if (due === null || isStopped) return
     const wait = Math.max(PLAY_EVERY_MS, Math.ceil((due - house.floor.now()) / 1_000))
-    timer = setTimeout(() => void playOn().catch(leave), Math.min(wait, LONGEST_WAIT_MS))
+    stopTimer = house.timers.after(Math.min(wait, LONGEST_WAIT_MS), () => void playOn().catch(leave))
   }
   schedule()
   return () => {
     isStopped = true
-    if (timer !== null) clearTimeout(timer)
+    stopTimer?.()
   }
 }
 

@@ -5,7 +5,9 @@ import type { SmartAccountOwner } from './known/smart-accounts.js'
 import type { MarketSeed } from './markets/market-seed.js'
 import type { PriceFeedSeed } from './markets/price-feed.js'
 import type { RoundsSeed } from './markets/rounds-seed.js'
+import type { Programme } from './programme/programme-seed.js'
 import type { StreamLimits } from './stream/stream-limits.js'
+import type { Timers } from './timers.js'
 
 /** Everyone else on the exchange. */
 export type CrowdOptions =
@@ -53,6 +55,8 @@ export interface ExchangeOptions {
   readonly markets?: readonly MarketSeed[]
   /** Series of markets on whether a price goes up. Default: none. */
   readonly rounds?: readonly RoundsSeed[]
+  /** Markets that recur and what disturbs them; not opened beside a recorded crowd. Default: none. */
+  readonly programme?: Programme
   /** Prices of things outside; they follow from the seed. Default: BTC, BNB and ETH. */
   readonly priceFeeds?: readonly PriceFeedSeed[]
   /** Default synthetic. */
@@ -87,6 +91,8 @@ export interface ExchangeOptions {
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Of the exchange in this process only. Default: the system's. */
   readonly clock?: Clock
+  /** How it waits, in this process only. Default: the system's. */
+  readonly timers?: Timers
 }
 
 /** Who gets what at first. */

@@ -8,10 +8,10 @@ export type WorkerMessage =
   | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
 
 /**
- * Starts an exchange in a thread of its own, built: a worker cannot load TypeScript. Its clock is the system's. Rejects with what the
+ * Starts an exchange in a thread of its own, built: a worker cannot load TypeScript. Its clock and timers are the system's. Rejects with what the
  * thread said when it could not start. Imports nothing of the exchange, so that who only starts one does not load it twice.
  */
-export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock'> = {}): Promise<RunningExchange> => {
+export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'timers'> = {}): Promise<RunningExchange> => {
   const { log, ...rest } = options
   const worker = new Worker(workerUrl(), { workerData: rest })
   const ended = new Promise<number>(resolve => worker.once('exit', resolve))

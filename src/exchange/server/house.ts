@@ -16,6 +16,7 @@ import type { Floor } from './log/floor.js'
 import type { PriceFeeds } from './markets/price-feed.js'
 import type { OpenSignatures } from './signatures/open-signatures.js'
 import type { Audience } from './stream/audience.js'
+import type { Timers } from './timers.js'
 
 /** What every route and topic can reach. */
 export interface House extends WalletWatchers {
@@ -40,6 +41,8 @@ export interface House extends WalletWatchers {
   readonly smartAccounts: SmartAccounts
   /** Of the creates that wait for the end of a turn. */
   readonly signatures: OpenSignatures
+  /** How it waits: for rounds, for its programme, for the crowd. */
+  readonly timers: Timers
   readonly chainId: number
   /** Drawn once for each data folder: settlement ids of two exchanges never meet. */
   readonly epoch: string

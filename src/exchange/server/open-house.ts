@@ -26,7 +26,7 @@ import { createOpenSignatures, type OpenSignatures } from './signatures/open-sig
 import { createAudience } from './stream/audience.js'
 import { createPushes, type Pushes } from './stream/pushes.js'
 import { type StreamLimits, streamLimitsOf } from './stream/stream-limits.js'
-import type { Timers } from './timers.js'
+import { SYSTEM_TIMERS, type Timers } from './timers.js'
 
 /** What an exchange is opened with, whether anybody can reach it or not. */
 export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
@@ -74,8 +74,7 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
   const tape = createTape()
   const statistics = createStatistics(clock)
   const search = createSearchIndex(catalog)
-  const oracle = createOracle()
-  const bulletins = createBulletinBoard()
+  const [oracle, bulletins] = [createOracle(), createBulletinBoard()]
   const rebates = createRebates(catalog)
   const smartAccounts = createSmartAccounts(chainId, options.smartAccounts)
   const secret = Buffer.from(keptWord(store, 'tokenSecret', 32), 'hex')
@@ -93,6 +92,7 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
     signatures: options.signatures ?? createOpenSignatures(options),
     prices: options.prices ?? createPriceFeeds(0),
     audience: createAudience(streamLimitsOf(options.streamLimits)),
+    timers: options.timers ?? SYSTEM_TIMERS,
     chainId,
     login: createMortalLogin(createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) })),
     faults,

@@ -28,6 +28,8 @@ export interface MarketSeed extends MarketDetails {
   readonly isYieldBearing?: boolean
   /** Points an hour for its makers. Default 0. */
   readonly rewardsPerHour?: number
+  /** From its beginning its points are multiplied for so long. Default: they are not. */
+  readonly boost?: { readonly minutes: number; readonly multiplier: number }
 }
 
 /**
@@ -74,6 +76,8 @@ const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, mak
 export interface FirstIds {
   readonly market: number
   readonly category: number
+  /** What slugs of categories end with. Default: the number of the first market. */
+  readonly suffix?: string
 }
 
 /** A market that only lacks what it resolves to. */
@@ -105,7 +109,7 @@ export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first:
       decimals: seed.decimals ?? 2,
       feeRateBps: seed.feeRateBps ?? 200,
       endsAt,
-      rewards: plainRewards(seed.rewardsPerHour ?? 0, now, endsAt),
+      rewards: { ...plainRewards(seed.rewardsPerHour ?? 0, now, endsAt), ...boostOf(seed, now) },
       details: said<MarketDetails, keyof MarketDetails>(seed, MARKET_DETAILS),
     }
   })
@@ -113,7 +117,7 @@ export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first:
 
 /** A number is part of the slug, so that a market that comes again tomorrow is another one. */
 const slugOf = ({ category }: MarketSeed, index: number, first: FirstIds): string =>
-  category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.market}`
+  category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.suffix ?? first.market}`
 
 const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: string; id: number }): CategoryWords => {
   const title = seed.category?.title ?? seed.title ?? seed.question
@@ -138,6 +142,11 @@ const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: str
 
 const endOf = (seed: MarketSeed, now: Timestamp): Timestamp | null =>
   seed.endsInMinutes === null ? null : Timestamp.add(now, Math.round((seed.endsInMinutes ?? DEFAULT_MINUTES) * 60_000_000))
+
+const boostOf = ({ boost }: MarketSeed, from: Timestamp): Pick<RewardTerms, 'boost'> =>
+  boost === undefined
+    ? {}
+    : { boost: { from, to: Timestamp.add(from, Math.round(boost.minutes * 60_000_000)), multiplier: boost.multiplier } }
 
 /** The usual thresholds, and so many points an hour until the market ends. */
 export const plainRewards = (perHour: number, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({

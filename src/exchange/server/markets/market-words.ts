@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as open from '../../../protocol/api/schemas-market.js'
+import type { MarketPlan } from '../programme/market-plan.js'
 
 export type VariantData = Readonly<z.output<typeof open.variantData>>
 export type VariantDetails = Readonly<z.output<typeof open.variantDetails>>
@@ -43,6 +44,8 @@ export interface MarketWords {
   readonly recording?: RecordingWords
   /** The synthetic crowd does not come. */
   readonly isQuiet?: boolean
+  /** What the programme will do to it; missing: nothing. */
+  readonly plan?: MarketPlan
 }
 
 /** What tells one outcome's side from the other's. */

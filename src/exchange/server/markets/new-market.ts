@@ -4,6 +4,7 @@ import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { MarketSpec, RewardTerms } from '../../core/command.js'
 import type { LogEntry } from '../log/log-entry.js'
+import type { MarketPlan } from '../programme/market-plan.js'
 import type { CategoryDetails, MarketDetails } from '../rows/details.js'
 import { PLAIN_CATEGORY, PLAIN_MARKET } from './complete-words.js'
 import type { CategoryWords, MarketWords } from './market-words.js'
@@ -29,6 +30,7 @@ export interface NewMarket {
   readonly details: MarketDetails
   readonly recording?: MarketWords['recording']
   readonly isQuiet?: boolean
+  readonly plan?: MarketPlan
 }
 
 /** The entry that makes a market: its numbers for the core, its words for people. It is of the kind of contract that its category is of. */
@@ -49,7 +51,18 @@ const specOf = ({ id, decimals, feeRateBps, category, endsAt, resolvesTo, group,
   rewards,
 })
 
-const wordsOf = ({ id, at, question, category, place, details, recording, isQuiet, ...market }: NewMarket): MarketWords => {
+const wordsOf = ({
+  id,
+  at,
+  question,
+  category,
+  place,
+  details,
+  recording,
+  isQuiet,
+  plan,
+  ...market
+}: NewMarket): MarketWords => {
   const digest = (what: string): string => createHash('sha256').update(`${what} ${id} ${question}`).digest('hex')
   const token = (what: string): string => BigInt(`0x${digest(what)}`).toString()
   return {
@@ -71,6 +84,7 @@ const wordsOf = ({ id, at, question, category, place, details, recording, isQuie
     createdAt: Timestamp.iso(at),
     ...(recording !== undefined && { recording }),
     ...(isQuiet === true && { isQuiet }),
+    ...(plan !== undefined && { plan }),
   }
 }
 

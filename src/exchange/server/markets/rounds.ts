@@ -1,9 +1,8 @@
 import type { House } from '../house.js'
 import { followRound, isRound } from './follow-round.js'
 import { openRound, type Series } from './open-round.js'
+import { repeat } from './repeat.js'
 import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
-
-const LOOK_MS = 200
 
 /**
  * Opens the rounds of each series in their time and resolves every market that is one, those too that an operator made. What was missed while
@@ -24,25 +23,7 @@ export const startRounds = async (house: House, seeds: readonly RoundsSeed[]): P
     for (const id of undecided) if (await followRound(house, id)) undecided.delete(id)
   }
   await look()
-  return repeat(look, error => house.log('the rounds have stopped', { error: String(error) }))
-}
-
-/** Looks again and again, one at a time, until it is told to stop or a look fails. */
-const repeat = (look: () => Promise<void>, onError: (error: unknown) => void): (() => void) => {
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    look()
-      .catch((error: unknown) => {
-        clearInterval(timer)
-        onError(error)
-      })
-      .finally(() => {
-        isLooking = false
-      })
-  }, LOOK_MS)
-  return () => clearInterval(timer)
+  return repeat(house.timers, look, error => house.log('the rounds have stopped', { error: String(error) }))
 }
 
 const seriesOf = (house: House, seed: RoundsSeed): Series => {

@@ -1,0 +1,71 @@
+import { Price } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
+import type { CoreCommand } from '../../core/command.js'
+import type { CoreMarket } from '../../core/core-reads.js'
+import type { House } from '../house.js'
+import type { Note } from '../log/note.js'
+import { carryOut } from '../operator/operator-commands.js'
+import type { MarketPlan } from './market-plan.js'
+
+/** How long a dispute lasts. */
+const DISPUTE_US = 120_000_000
+
+/**
+ * Does to a market what its plan says by now, as an operator would. What was done already is seen at the market itself, so that nothing happens
+ * twice over a restart. Says whether there is nothing more to do. Throws a refusal of the exchange.
+ */
+export const followPlan = async (house: House, id: number): Promise<boolean> => {
+  const market = house.floor.core.market(id)
+  const plan = house.catalog.market(id)?.plan
+  if (market === null || plan === undefined || market.result !== null) return true
+  const deeds = { house, market, plan, now: house.floor.now() }
+  const entries = [pauseDue(deeds), tickDue(deeds), disputeDue(deeds)].flatMap(command =>
+    command === null ? [] : [{ command }],
+  )
+  const notes = clarificationDue(deeds)
+  if (entries.length > 0 || notes.length > 0) await carryOut(house, { entries, notes })
+  return false
+}
+
+interface Deeds {
+  readonly house: House
+  readonly market: CoreMarket
+  readonly plan: MarketPlan
+  readonly now: Timestamp
+}
+
+/** One that an operator has paused and let go on is not paused again. */
+const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null => {
+  if (pause === null || now < pause.from) return null
+  const { status, spec } = market
+  if (status === 'REGISTERED' && now < pause.to) return { kind: 'status', at: now, market: spec.id, status: 'PAUSED' }
+  if (status === 'PAUSED' && now >= pause.to) return { kind: 'status', at: now, market: spec.id, status: 'UNPAUSED' }
+  return null
+}
+
+const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => {
+  if (tick === null || now < tick.at || market.trading === 'CLOSED') return null
+  const wanted = Price.of(10 ** (4 - tick.decimals))
+  return market.tick === market.spec.tick && market.tick !== wanted
+    ? { kind: 'tick', at: now, market: market.spec.id, tick: wanted }
+    : null
+}
+
+/** A proposal is disputed once, before it stands, and becomes the result all the same when the dispute is over. */
+const disputeDue = ({ house, market, plan, now }: Deeds): CoreCommand | null => {
+  if (!plan.isDisputed) return null
+  const { id } = market.spec
+  const disputed = house.oracle.of(id).findLast(({ kind }) => kind === 'DISPUTED')
+  if (market.status === 'PRICE_PROPOSED' && disputed === undefined) return { kind: 'dispute', at: now, market: id }
+  if (market.status !== 'PRICE_DISPUTED' || disputed === undefined || market.proposed === null) return null
+  return now >= Timestamp.add(disputed.at, DISPUTE_US) ? { kind: 'resolve', at: now, market: id, yes: market.proposed } : null
+}
+
+const CLARIFICATION = { title: 'How this market is decided', text: 'The description alone decides, in its wording of today.' }
+
+const clarificationDue = ({ house, market, plan: { clarifiesAt }, now }: Deeds): readonly Note[] => {
+  const { id } = market.spec
+  if (clarifiesAt === null || now < clarifiesAt) return []
+  if (house.bulletins.of(id).some(({ title }) => title === CLARIFICATION.title)) return []
+  return [{ kind: 'bulletin', at: now, market: id, ...CLARIFICATION }]
+}

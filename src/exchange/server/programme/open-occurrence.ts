@@ -1,0 +1,90 @@
+import type { Payout } from '../../../model/payout.js'
+import { Timestamp } from '../../../model/time.js'
+import type { House } from '../house.js'
+import { freeCategoryId, freeMarketId } from '../markets/free-ids.js'
+import { type MarketSeed, seedMarkets, type UnbornMarket } from '../markets/market-seed.js'
+import { openAll } from '../markets/open-all.js'
+import { type Draw, drawOf } from './draw.js'
+import type { OccurrenceWords } from './occurrence-parts.js'
+import { occurrenceWords } from './occurrence-words.js'
+import { paysHalves, planMarket, type Span } from './plan-market.js'
+import type { Incidents, ProgrammeSeries } from './programme-seed.js'
+
+/** A series with all its terms. */
+export interface ReadySeries {
+  readonly series: ProgrammeSeries
+  readonly everyUs: number
+  readonly lastsUs: number
+  readonly incidents: Incidents
+}
+
+/** What the markets of an occurrence resolve to where nothing else is drawn. */
+export type ResultsOf = (markets: readonly UnbornMarket[]) => readonly (Payout | null)[]
+
+interface Chosen extends ReadySeries {
+  readonly seed: number
+  readonly resultsOf: ResultsOf
+}
+
+/** Opens the occurrence whose time it is, unless it was opened before: its category is the mark of that, over a restart too. */
+export const openOccurrence = async (house: House, chosen: Chosen): Promise<void> => {
+  const { series, everyUs, lastsUs, seed } = chosen
+  const now = house.floor.now()
+  const occurrence = Math.floor(now / everyUs)
+  const startsAt = Timestamp.of(occurrence * everyUs)
+  const suffix = String(startsAt / 1_000_000)
+  if (house.catalog.category(`${series.name}-${suffix}`) !== null) return
+  const span = { startsAt, nextAt: Timestamp.add(startsAt, everyUs), endsAt: Timestamp.add(startsAt, lastsUs) }
+  const draw = drawOf(seed, series.name, occurrence)
+  const seeds = seedsOf(series, span, { now, words: occurrenceWords(series, span, draw) })
+  const first = { market: freeMarketId(house), category: freeCategoryId(house), suffix }
+  const unborn = seedMarkets(seeds, now, first)
+  const markets = withFates(unborn, { ...chosen, span, now, draw })
+  await openAll(house, markets)
+}
+
+/** A market that opens late ends when it would have ended anyway. */
+const seedsOf = (
+  series: ProgrammeSeries,
+  { startsAt, endsAt }: Span,
+  { now, words }: { readonly now: Timestamp; readonly words: OccurrenceWords },
+): readonly MarketSeed[] => {
+  const { name, decimals, feeRateBps, rewardsPerHour, boost, isYieldBearing } = series
+  const { title, teams, tags, variantDetails, isNegRisk, markets } = words
+  const category = {
+    slug: name,
+    title,
+    parentSlug: name,
+    startsAt: Timestamp.iso(startsAt),
+    teams,
+    tags,
+    variantDetails,
+  }
+  const terms = {
+    category,
+    isNegRisk,
+    isYieldBearing: isYieldBearing ?? false,
+    endsInMinutes: (endsAt - now) / 60_000_000,
+    ...(decimals !== undefined && { decimals }),
+    ...(feeRateBps !== undefined && { feeRateBps }),
+    ...(rewardsPerHour !== undefined && { rewardsPerHour }),
+    ...(boost !== undefined && { boost }),
+  }
+  return markets.map(market => ({ ...market, ...terms }))
+}
+
+interface Fates extends Chosen {
+  readonly span: Span
+  readonly now: Timestamp
+  readonly draw: Draw
+}
+
+/** What becomes of each market, and what disturbs it until then. */
+const withFates = (unborn: readonly UnbornMarket[], { incidents, resultsOf, span, now, draw }: Fates) => {
+  const results = resultsOf(unborn)
+  return unborn.map((market, place) => {
+    const isHalf = market.group === null && paysHalves(draw, place, incidents.halvesPercent)
+    const plan = planMarket({ span, now, incidents, decimals: market.decimals, draw, place })
+    return { ...market, resolvesTo: isHalf ? 0.5 : (results[place] ?? null), ...(plan !== null && { plan }) } as const
+  })
+}

@@ -1,0 +1,76 @@
+import type { House } from '../house.js'
+import { ApiRefusal } from '../http/api-refusal.js'
+import { repeat } from '../markets/repeat.js'
+import type { StopTimer } from '../timers.js'
+import { followPlan } from './follow-plan.js'
+import { openOccurrence, type ReadySeries, type ResultsOf } from './open-occurrence.js'
+import type { Incidents, Programme, ProgrammeSeries } from './programme-seed.js'
+
+/** A week. */
+export const SERIES_MINUTES_MAX = 10_080
+
+const CALM: Incidents = {
+  pausePercent: 0,
+  tickChangePercent: 0,
+  clarificationPercent: 0,
+  disputePercent: 0,
+  halvesPercent: 0,
+}
+
+interface Drawn {
+  /** Of the draws. */
+  readonly seed: number
+  readonly resultsOf: ResultsOf
+}
+
+/**
+ * Opens the markets of each series in their time and disturbs them as was drawn, also those of series that are not in the programme any more. An
+ * occurrence whose time has passed is not opened. Throws a RangeError on a series that is none.
+ */
+export const startProgramme = async (house: House, programme: Programme, drawn: Drawn): Promise<StopTimer> => {
+  const ready = readySeries(programme)
+  const planned = new Set<number>()
+  let seen = -1
+  const look = async (): Promise<void> => {
+    for (const one of ready) await openOccurrence(house, { ...one, ...drawn })
+    if (house.catalog.revision !== seen) {
+      seen = house.catalog.revision
+      for (const { id, plan } of house.catalog.markets())
+        if (plan !== undefined && house.floor.core.market(id)?.result === null) planned.add(id)
+    }
+    for (const id of planned) if (await isFollowed(house, id)) planned.delete(id)
+  }
+  await look()
+  return repeat(house.timers, look, error => house.log('the programme has stopped', { error: String(error) }))
+}
+
+/** What the exchange refuses, an operator has made impossible: the market is left to that operator. */
+const isFollowed = async (house: House, id: number): Promise<boolean> => {
+  try {
+    return await followPlan(house, id)
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error
+    house.log('the programme leaves a market alone', { market: id, reason: error.message })
+    return true
+  }
+}
+
+const readySeries = ({ series, incidents }: Programme): readonly ReadySeries[] => {
+  const names = new Set<string>()
+  return series.map(one => {
+    if (names.has(one.name)) throw new RangeError(`programme: two series are called ${one.name}`)
+    names.add(one.name)
+    return { series: one, ...spanOf(one), incidents: { ...CALM, ...incidents, ...one.incidents } }
+  })
+}
+
+const spanOf = ({ name, everyMinutes, lastsMinutes = everyMinutes }: ProgrammeSeries): { everyUs: number; lastsUs: number } => {
+  const isPossible = [everyMinutes, lastsMinutes].every(
+    minutes => Number.isInteger(minutes * 60) && minutes > 0 && minutes <= SERIES_MINUTES_MAX,
+  )
+  if (!isPossible || lastsMinutes > 2 * everyMinutes)
+    throw new RangeError(
+      `programme: ${name}: an occurrence comes every few minutes and lasts at most twice as long, in whole seconds, found ${everyMinutes} and ${lastsMinutes} minutes`,
+    )
+  return { everyUs: everyMinutes * 60_000_000, lastsUs: lastsMinutes * 60_000_000 }
+}
