@@ -51,6 +51,8 @@ const embedded = z.strictObject({
   settlementMs: count.max(600_000).optional(),
   settlementFailPercent: percent.optional(),
   crowd: crowd.default({ kind: 'synthetic' }),
+  /** What the exchange inside is like, seen from the config's folder; absent: as config/world.yaml says. A field that stands here wins. */
+  worldFile: z.string().min(1).optional(),
   /** Instead of the markets that it has by itself. */
   rounds: z.array(rounds).min(1).max(20).optional(),
 })

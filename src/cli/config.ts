@@ -13,7 +13,7 @@ export interface LoadedConfig {
 
 /** Reads a config file. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
 export function loadConfig(file: string): LoadedConfig {
-  return parseConfig(file, readText(file))
+  return parseConfig(file, readText(file, 'config'))
 }
 
 /** Reads a config's text; `file` is only its name. */
@@ -24,8 +24,8 @@ export function parseConfig(file: string, text: string): LoadedConfig {
   return { config, source }
 }
 
-/** Reads a YAML file that any schema may be held against. What is wrong is an `ExitError` with code 2. */
-export const loadSource = (file: string): ConfigSource => parseSource(file, readText(file))
+/** Reads a YAML file that any schema may be held against; `what` is what it is to be. What is wrong is an `ExitError` with code 2. */
+export const loadSource = (file: string, what = 'config'): ConfigSource => parseSource(file, readText(file, what))
 
 function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
@@ -87,10 +87,10 @@ function checkVenue(source: ConfigSource, { venue }: Config): void {
   }
 }
 
-function readText(file: string): string {
+function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ExitError(ExitCode.USAGE, `${file}: the config cannot be read: ${reasonOf(error)}`)
+    throw new ExitError(ExitCode.USAGE, `${file}: the ${what} cannot be read: ${reasonOf(error)}`)
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { complaint, type LoadedConfig, resolveSecret } from './config.js'
-import type { EmbeddedVenue } from './config-schema.js'
-import { embeddedMarkets } from './embedded-markets.js'
+import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
 
@@ -27,22 +26,19 @@ const CLOSE_MS = 3_000
 export async function openFeedDoor({ loaded, log, environment }: FeedDoorOptions): Promise<FeedDoor> {
   const { config, source } = loaded
   const { embedded, baseUrl, wsUrl, rpcUrl, apiKey } = config.venue
-  if (embedded !== undefined) return startInMemory(embedded, log)
+  if (embedded !== undefined) return startInMemory(await embeddedWorld(loaded, embedded, environment), log)
   if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined)
     throw complaint(source, ['venue'], 'expected baseUrl, wsUrl and rpcUrl')
   const key = apiKey === undefined ? '' : resolveSecret(source, ['venue', 'apiKey'], apiKey, environment)
   return { baseUrl, wsUrl, rpcUrl, apiKey: key, close: async () => undefined }
 }
 
-async function startInMemory(embedded: EmbeddedVenue, log: Logger): Promise<FeedDoor> {
-  const { seed, crowd } = embedded
+async function startInMemory(world: EmbeddedWorld, log: Logger): Promise<FeedDoor> {
   try {
     const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
     const exchange = await startExchangeWorker({
+      ...world,
       data: ':memory:',
-      seed,
-      crowd,
-      ...embeddedMarkets(embedded),
       log: (text, fields) => log.info(fields ?? {}, text),
     })
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange

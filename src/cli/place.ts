@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningExchange } from '../exchange.js'
 import { complaint, type LoadedConfig, resolveSecret } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
-import { embeddedMarkets } from './embedded-markets.js'
+import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { PAPER_CHAIN } from './paper-chain.js'
 import { findPaperWallet, openPaperWallet, type PaperWallet } from './paper-wallet.js'
@@ -50,10 +51,11 @@ export async function openPlace(options: PlaceOptions, addressOf: () => string |
 }
 
 async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promise<Place> {
+  const world = await embeddedWorld(options.loaded, embedded, options.environment)
   const { privateKey, folder } = await paperWallet(join(options.home, 'state'), embedded.world)
   const wallet = await take(folder, options)
   try {
-    const exchange = await startEmbedded({ ...options, embedded, folder })
+    const exchange = await startEmbedded({ ...options, world, fundUsdt: embedded.fundUsdt, folder })
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
     const close = async (): Promise<void> => {
       // It has committed whatever it has answered, so one that does not end in time may be left to the end of the process.
@@ -76,20 +78,22 @@ async function paperWallet(stateRoot: string, world: string): Promise<PaperWalle
   return openPaperWallet({ stateRoot, world, addressOf })
 }
 
-async function startEmbedded(options: PlaceOptions & { readonly embedded: EmbeddedVenue; readonly folder: string }) {
-  const { embedded, folder, seed, log, isQuiet } = options
-  const { fundUsdt, settlementMs, settlementFailPercent, crowd } = embedded
+interface Embedded extends PlaceOptions {
+  readonly world: EmbeddedWorld
+  readonly fundUsdt: number
+  readonly folder: string
+}
+
+async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Embedded): Promise<RunningExchange> {
   const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
+  const wallet = { address: basename(folder).slice(walletName('').length), usdt: String(fundUsdt) }
   return startExchangeWorker({
+    ...world,
     data: join(folder, 'exchange'),
-    seed: seed ?? embedded.seed,
-    chainId: PAPER_CHAIN,
-    fund: [{ address: basename(folder).slice(walletName('').length), usdt: String(fundUsdt) }],
-    crowd: isQuiet === true ? { kind: 'none' } : crowd,
+    fund: [wallet, ...(world.fund ?? [])],
     log: (text, fields) => log.info(fields ?? {}, text),
-    ...embeddedMarkets(embedded),
-    ...(settlementMs !== undefined && { settlementMs }),
-    ...(settlementFailPercent !== undefined && { settlementFailPercent }),
+    ...(seed !== null && { seed }),
+    ...(isQuiet === true && { crowd: { kind: 'none' }, programme: { series: [] } }),
   })
 }
 

@@ -1,35 +1,47 @@
-import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
+import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
-import { type CrowdOptions, type ExchangeOptions, type RunningExchange, startExchange } from '../exchange.js'
+import {
+  DEFAULT_RECORDED_WORLD,
+  DEFAULT_WORLD,
+  type ExchangeOptions,
+  type RunningExchange,
+  startExchange,
+} from '../exchange.js'
+import { choiceOf } from './choice-of.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadFaults } from './load-faults.js'
+import { loadWorld } from './load-world.js'
 import { createLog } from './log.js'
 
 /** What a person may say to the exchange. */
 export interface ExchangeFlags {
-  readonly port: string
-  readonly host: string
-  readonly data: string
+  readonly world?: string
+  readonly port?: string
+  readonly host?: string
+  readonly data?: string
   readonly seed?: string
-  readonly crowd: string
+  readonly crowd?: string
   readonly recording?: string
   readonly speed: string
   readonly loop?: boolean
   readonly rounds?: string
-  readonly searches: string
+  readonly searches?: string
   readonly faults?: string
   readonly json?: boolean
 }
 
 /** So long those on the stream are served on after they were told to go, if there are any. */
 const DRAIN_MS = 1_000
+const DATA = 'state/exchange'
 
 /** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in. */
 export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   const log = await createLog()
+  const world = worldOf(flags)
   const exchange = await startExchange({
-    ...optionsOf(flags),
-    drainMs: DRAIN_MS,
+    ...{ data: DATA, drainMs: DRAIN_MS },
+    ...world,
+    ...wishesOf(flags, world),
     log: (text, fields) => log.info(fields ?? {}, text),
   })
   const { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets } = exchange
@@ -43,25 +55,32 @@ export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   return ExitCode.DONE
 }
 
-function optionsOf(flags: ExchangeFlags): ExchangeOptions {
-  const { port, host, data, seed } = flags
+function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {
+  if (world !== undefined) return loadWorld(world, process.env)
+  return recording === undefined ? DEFAULT_WORLD : DEFAULT_RECORDED_WORLD
+}
+
+/** What the flags say, each in place of what the world says. */
+function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds }: ExchangeOptions): ExchangeOptions {
+  const { port, host, data, seed, searches } = flags
   const whole = (name: string, text: string, max: number): number => {
     if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
     throw new ExitError(ExitCode.USAGE, `--${name}: expected a whole number up to ${max}, found "${text}"`)
   }
   return {
-    host,
-    port: whole('port', port, 65_535),
-    data,
-    crowd: crowdOf(flags),
-    ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds) }),
-    rateLimits: { searchPerMinute: whole('searches', flags.searches, 1_000_000) },
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port: whole('port', port, 65_535) }),
+    ...(data !== undefined && { data }),
+    ...crowdOf(flags),
+    ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds, priceFeeds) }),
+    ...(searches !== undefined && { rateLimits: { ...rateLimits, searchPerMinute: whole('searches', searches, 1_000_000) } }),
     ...(flags.faults !== undefined && { faults: loadFaults(flags.faults) }),
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
 }
 
-function roundsOf(text: string): NonNullable<ExchangeOptions['rounds']> {
+function roundsOf(text: string, priceFeeds: ExchangeOptions['priceFeeds']): NonNullable<ExchangeOptions['rounds']> {
+  const feeds = createPriceFeeds(0, priceFeeds)
   return text.split(',').map(one => {
     const [, feed, minutes] = /^([A-Za-z0-9]{1,66}):(\d{1,4})$/.exec(one.trim()) ?? []
     if (feed === undefined || minutes === undefined || Number(minutes) === 0 || Number(minutes) > ROUND_MINUTES_MAX)
@@ -69,18 +88,20 @@ function roundsOf(text: string): NonNullable<ExchangeOptions['rounds']> {
         ExitCode.USAGE,
         `--rounds: expected a feed and its minutes, up to a day, such as btc:5,eth:15, found "${one}"`,
       )
-    if (isDefaultFeed(feed)) return { feed, minutes: Number(minutes) }
-    throw new ExitError(ExitCode.USAGE, `--rounds: expected a price that the exchange has, BTC, BNB or ETH, found "${feed}"`)
+    if (feeds.feed(feed) !== null) return { feed, minutes: Number(minutes) }
+    const known = choiceOf(feeds.all.map(({ symbol }) => symbol))
+    throw new ExitError(ExitCode.USAGE, `--rounds: expected a price that the exchange has, ${known}, found "${feed}"`)
   })
 }
 
-function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): CrowdOptions {
+function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): Pick<ExchangeOptions, 'crowd'> {
   if (recording !== undefined) {
     if (/^\d{1,6}(?:\.\d{1,3})?$/.test(speed) && Number(speed) > 0)
-      return { kind: 'recorded', file: recording, speed: Number(speed), loop: loop ?? false }
+      return { crowd: { kind: 'recorded', file: recording, speed: Number(speed), loop: loop ?? false } }
     throw new ExitError(ExitCode.USAGE, `--speed: expected a number above 0, such as 10 or 0.5, found "${speed}"`)
   }
-  if (crowd === 'synthetic' || crowd === 'none') return { kind: crowd }
+  if (crowd === undefined) return {}
+  if (crowd === 'synthetic' || crowd === 'none') return { crowd: { kind: crowd } }
   throw new ExitError(ExitCode.USAGE, `--crowd: expected synthetic or none, found "${crowd}"`)
 }
 

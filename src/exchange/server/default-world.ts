@@ -1,5 +1,5 @@
 import type { ExchangeOptions } from './exchange-options.js'
-import { defaultMarkets } from './markets/market-seed.js'
+import { defaultMarkets } from './markets/default-markets.js'
 import type { Contestant, Programme } from './programme/programme-seed.js'
 
 const CREWS: readonly Contestant[] = [
@@ -91,12 +91,15 @@ const PROGRAMME: Programme = {
   ],
 }
 
+/** The default world where a recording is played: its markets are those of the recording. */
+export const DEFAULT_RECORDED_WORLD = { takerDelayMs: 170 } as const satisfies ExchangeOptions
+
 /**
  * The world of `oddsmith exchange` and of a run on paper where no file names another one; `config/world.yaml` says the same. It never runs dry: at
  * each moment a market of each of the four kinds of contract is open.
  */
 export const DEFAULT_WORLD = {
-  takerDelayMs: 170,
+  ...DEFAULT_RECORDED_WORLD,
   markets: defaultMarkets(1_001),
   rounds: [{ feed: 'BTC', minutes: 15 }],
   programme: PROGRAMME,

@@ -21,11 +21,15 @@ const time = w.isoTime.refine(
   value => !Number.isNaN(Date.parse(value)) && Number(value.slice(0, 4)) >= 1970 && Number(value.slice(0, 4)) < YEAR_END,
   `must be a time between 1970 and ${YEAR_END}`,
 )
-const slug = z
+/** A name in addresses. */
+export const slug = z
   .string()
   .max(200)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be small letters, digits and single hyphens')
-const payout = z.union([z.literal(0), z.literal(0.5), z.literal(1)], 'must be 0, 0.5 or 1').describe('what one Yes share pays')
+/** What one Yes share pays. */
+export const payout = z
+  .union([z.literal(0), z.literal(0.5), z.literal(1)], 'must be 0, 0.5 or 1')
+  .describe('what one Yes share pays')
 const finite = z.number().min(-1e12).max(1e12)
 
 const team = open.team.partial({ alias: true, league: true, imageUrl: true }).transform(one => ({
@@ -52,7 +56,8 @@ const variantData = z
   })
   .describe('`type` is the market variant')
 
-const categoryWords = {
+/** What a category may say. */
+export const categoryWords = {
   shortTitle: line,
   description: text,
   imageUrl: image,
@@ -78,12 +83,14 @@ const newCategory = z.strictObject({
 })
 const changedCategory = z.strictObject({ title: line, ...categoryWords }).partial()
 
-const outcome = z.strictObject({
+/** An outcome with its name. */
+export const outcome = z.strictObject({
   name: line,
   team: team.nullable().default(null),
   variantDetails: open.variantDetails.nullable().default(null),
 })
-const marketWords = {
+/** What a market may say. */
+export const marketWords = {
   title: line,
   description: text,
   imageUrl: image,

@@ -32,41 +32,6 @@ export interface MarketSeed extends MarketDetails {
   readonly boost?: { readonly minutes: number; readonly multiplier: number }
 }
 
-/**
- * What an exchange opens with when nobody says otherwise: three markets, of two and three decimals. Which contracts they are traded on goes on
- * with their numbers, so that every kind has its turn.
- */
-export const defaultMarkets = (firstId: number): readonly MarketSeed[] =>
-  QUESTIONS.map((seed, index) => {
-    const kind = (firstId + index - FIRST_KIND) % 4
-    return { ...seed, isNegRisk: kind % 2 === 1, isYieldBearing: kind >= 2 }
-  })
-
-/** The market of this number is of the plain kind. */
-const FIRST_KIND = 1_001
-
-const QUESTIONS: readonly MarketSeed[] = [
-  {
-    question: 'Will the northern harbour log more arrivals than departures today?',
-    title: 'More arrivals than departures',
-    description: 'Resolves to Yes if the harbour log of the day counts more ships in than out.',
-    category: { slug: 'harbour-log', title: 'Harbour log' },
-  },
-  {
-    question: 'Will the evening ferry leave within five minutes of its time?',
-    title: 'Ferry on time',
-    description: 'Resolves to Yes if the log of the day shows the evening ferry off at most five minutes late.',
-    category: { slug: 'ferry-times', title: 'Ferry times' },
-  },
-  {
-    question: 'Will the lighthouse measure gusts above twenty metres a second today?',
-    title: 'Gusts above twenty',
-    description: 'Resolves to Yes if the lighthouse writes down a gust of more than twenty metres a second.',
-    category: { slug: 'lighthouse-gusts', title: 'Lighthouse gusts' },
-    decimals: 3,
-  },
-]
-
 const DEFAULT_MINUTES = 360
 /** A market without an end pays its makers for ten years. */
 const ENDLESS_US = 315_360_000_000_000
