@@ -93,7 +93,7 @@ async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Em
     fund: [wallet, ...(world.fund ?? [])],
     log: (text, fields) => log.info(fields ?? {}, text),
     ...(seed !== null && { seed }),
-    ...(isQuiet === true && { crowd: { kind: 'none' }, programme: { series: [] } }),
+    ...(isQuiet === true && { crowd: { kind: 'none' }, markets: [], rounds: [], programme: { series: [] } }),
   })
 }
 

@@ -38,12 +38,8 @@ const DATA = 'state/exchange'
 export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   const log = await createLog()
   const world = worldOf(flags)
-  const exchange = await startExchange({
-    ...{ data: DATA, drainMs: DRAIN_MS },
-    ...world,
-    ...wishesOf(flags, world),
-    log: (text, fields) => log.info(fields ?? {}, text),
-  })
+  const wishes = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
+  const exchange = await start({ ...wishes, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
   const { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets } = exchange
   const ready = { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }
   process.stdout.write(flags.json === true ? `${JSON.stringify(ready)}\n` : readyText(exchange))
@@ -53,6 +49,16 @@ export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
   log.info(`stopping: ${signal}`)
   await exchange.close()
   return ExitCode.DONE
+}
+
+/** What its schema cannot know of a world, such as two markets of one name, the exchange itself refuses. */
+async function start(options: ExchangeOptions, world: string | undefined): Promise<RunningExchange> {
+  try {
+    return await startExchange(options)
+  } catch (error) {
+    if (world === undefined || !(error instanceof RangeError)) throw error
+    throw new ExitError(ExitCode.USAGE, `${world}: ${error.message}`, error)
+  }
 }
 
 function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {

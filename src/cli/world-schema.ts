@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import { titleKey } from '../exchange/server/markets/title-key.js'
 import { SERIES_MINUTES_MAX } from '../exchange/server/programme/programme.js'
 import { categoryWords, marketWords, outcome, payout, slug } from '../protocol/api/operations-operator.js'
 import { fault } from '../protocol/api/schemas-faults.js'
@@ -144,7 +145,10 @@ const series = z
         .array(line)
         .min(2)
         .max(50)
-        .refine(options => new Set(options).size === options.length, 'expected options that differ'),
+        .refine(
+          options => new Set(options.map(option => titleKey('', option))).size === options.length,
+          'expected options that differ by more than little words',
+        ),
     }),
     z.strictObject({ ...terms, kind: z.literal('sports-match'), ...game }),
     z.strictObject({ ...terms, kind: z.literal('sports-team-match'), ...game }),

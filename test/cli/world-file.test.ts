@@ -176,6 +176,11 @@ describe('a world file that is wrong is refused with file, line, field and what 
       'world.yaml:8: programme.series.0.lastsMinutes: expected at most twice everyMinutes, found 121',
     ],
     [
+      'options of a group that clients take for one',
+      'programme:\n  series:\n    - { name: first, kind: group, everyMinutes: 60, title: T, question: Q, options: [a ferry, the ferry] }\n',
+      'world.yaml:3: programme.series.0.options: expected options that differ by more than little words, found a list',
+    ],
+    [
       'two series of one name',
       `programme:\n${SERIES}${SERIES.replace('  series:\n', '')}`,
       'world.yaml:8: programme.series.1.name: expected a name that no other series has, found "tide"',

@@ -69,6 +69,11 @@ test(
         2,
         expect.stringContaining(`${file}:2: program: there is no such field; did you mean "programme"?`),
       ])
+      const twice = join(home, 'twice.yaml')
+      const one = '{ question: Rain?, category: { slug: sky, title: Sky } }'
+      writeFileSync(twice, `data: ":memory:"\nmarkets: [${one}, ${one}]\n`)
+      const refused = await oddsmith(['exchange', '--world', twice]).ended
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`${twice}: two markets would be called SKY`)])
       const config = join(home, 'paper.yaml')
       writeFileSync(
         config,

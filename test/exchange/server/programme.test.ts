@@ -152,6 +152,19 @@ describe('a series', () => {
     expect(await history(9)).not.toEqual(first)
   })
 
+  it('has a crowd that does the same for the same seed', async () => {
+    const tape = async () => {
+      const { pass, read, close } = await world({ ...DEFAULT_WORLD, crowd: { kind: 'synthetic' } })
+      await pass(120, 1)
+      const matches = (await read('/v1/orders/matches?first=100')).data
+      await close()
+      return matches.map((match: any) => [match.market.id, match.amountFilled, match.priceExecuted, match.executedAt])
+    }
+    const first = await tape()
+    expect(first).toHaveLength(100)
+    expect(await tape()).toEqual(first)
+  })
+
   it('opens nothing beside a recorded crowd', async () => {
     const file = 'data/sample/harbour.ndjson.gz'
     const { all } = await world({ ...DEFAULT_WORLD, rounds: [], crowd: { kind: 'recorded', file, speed: 1 } })
