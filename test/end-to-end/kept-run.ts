@@ -32,10 +32,13 @@ export interface Exchanges {
   close(): Promise<void>
 }
 
+/** So few markets that orders may be renewed every few seconds. */
+const WORLD = 'config/three-markets.yaml'
+
 /** Starts them. */
 export function startExchanges(count: number): Exchanges {
   const running = Array.from({ length: count }, (_, at) =>
-    oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', String(5 + at), '--json']),
+    oddsmith(['exchange', '--world', WORLD, '--port', '0', '--data', ':memory:', '--seed', String(5 + at), '--json']),
   )
   const free: Seat[] = []
   const started = Promise.all(
