@@ -15,7 +15,7 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--seed <number>', 'seed of its crowd, at its first start')
     .option('--crowd <kind>', 'synthetic or none (default: synthetic)')
     .option('--recording <file>', 'play this recording as the crowd: a run, its input log, or raw messages of Kalshi')
-    .option('--speed <number>', 'recorded seconds in a second', '1')
+    .option('--speed <number>', 'recorded seconds in a second (default: 1)')
     .option('--loop', 'begin the recording again at its end')
     .option('--searches <number>', "searches that a key may make in a minute; the venue's newer number is 120 (default: 50)")
     .option('--rounds <list>', 'open rounds on whether a price goes up: feed and minutes, such as btc:5,eth:15')

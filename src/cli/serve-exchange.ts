@@ -22,7 +22,7 @@ export interface ExchangeFlags {
   readonly seed?: string
   readonly crowd?: string
   readonly recording?: string
-  readonly speed: string
+  readonly speed?: string
   readonly loop?: boolean
   readonly rounds?: string
   readonly searches?: string
@@ -67,7 +67,7 @@ function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {
 }
 
 /** What the flags say, each in place of what the world says. */
-function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds }: ExchangeOptions): ExchangeOptions {
+function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds, crowd }: ExchangeOptions): ExchangeOptions {
   const { port, host, data, seed, searches } = flags
   const whole = (name: string, text: string, max: number): number => {
     if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
@@ -77,7 +77,7 @@ function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds }: ExchangeOpti
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port: whole('port', port, 65_535) }),
     ...(data !== undefined && { data }),
-    ...crowdOf(flags),
+    ...crowdOf(flags, crowd),
     ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds, priceFeeds) }),
     ...(searches !== undefined && { rateLimits: { ...rateLimits, searchPerMinute: whole('searches', searches, 1_000_000) } }),
     ...(flags.faults !== undefined && { faults: loadFaults(flags.faults) }),
@@ -100,15 +100,24 @@ function roundsOf(text: string, priceFeeds: ExchangeOptions['priceFeeds']): NonN
   })
 }
 
-function crowdOf({ crowd, recording, speed, loop }: ExchangeFlags): Pick<ExchangeOptions, 'crowd'> {
-  if (recording !== undefined) {
-    if (/^\d{1,6}(?:\.\d{1,3})?$/.test(speed) && Number(speed) > 0)
-      return { crowd: { kind: 'recorded', file: recording, speed: Number(speed), loop: loop ?? false } }
-    throw new ExitError(ExitCode.USAGE, `--speed: expected a number above 0, such as 10 or 0.5, found "${speed}"`)
+function crowdOf(
+  { crowd, recording, speed, loop }: ExchangeFlags,
+  known: ExchangeOptions['crowd'],
+): Pick<ExchangeOptions, 'crowd'> {
+  const played = recording === undefined ? null : { kind: 'recorded' as const, file: recording, speed: 1, loop: false }
+  const base = played ?? (crowd === undefined && known?.kind === 'recorded' ? known : null)
+  if (base !== null) {
+    const isLoop = loop ?? base.loop ?? false
+    return { crowd: { ...base, loop: isLoop, ...(speed !== undefined && { speed: speedOf(speed) }) } }
   }
   if (crowd === undefined) return {}
   if (crowd === 'synthetic' || crowd === 'none') return { crowd: { kind: crowd } }
   throw new ExitError(ExitCode.USAGE, `--crowd: expected synthetic or none, found "${crowd}"`)
+}
+
+function speedOf(text: string): number {
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text)
+  throw new ExitError(ExitCode.USAGE, `--speed: expected a number above 0, such as 10 or 0.5, found "${text}"`)
 }
 
 function readyText({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }: RunningExchange): string {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunningExchange } from '../../src/exchange.js'
 import { createClient } from '../exchange/server/client.js'
@@ -106,5 +106,21 @@ test(
       expect(lockedMs).toBeLessThan(170 + 5_000)
     })
   },
+  PATIENCE,
+)
+
+test(
+  'a recording that a world file names is played as fast as a flag says',
+  () =>
+    inFolder(async home => {
+      const file = join(home, 'world.yaml')
+      const recording = resolve('data/sample/harbour.ndjson.gz')
+      writeFileSync(file, `data: ":memory:"\ncrowd: { kind: recorded, file: ${recording}, speed: 0.1 }\n`)
+      const served = oddsmith(['exchange', '--json', '--world', file, '--speed', '100000'])
+      // Four minutes of it would last forty at the speed of the file.
+      await served.says(/the recording is over/)
+      served.child.kill('SIGTERM')
+      expect((await served.ended).code).toBe(0)
+    }),
   PATIENCE,
 )
