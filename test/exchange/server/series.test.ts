@@ -12,11 +12,11 @@ interface Change {
   readonly value: number
 }
 
-/** What a list of all changes says: the value after everything that happened before each whole point. */
+/** What a list of all changes says: the value it began with, and that after everything that happened before each whole point. */
 const naive = (changes: readonly Change[], resolution: Resolution, now: number): SeriesPoint[] => {
   const { seconds, kept } = RESOLUTIONS[resolution]
-  const points: SeriesPoint[] = []
   const newest = Math.floor(now / seconds)
+  const points: SeriesPoint[] = START % seconds === 0 ? [] : [{ x: START, y: 50 }]
   for (let index = Math.ceil(START / seconds); index <= newest; index++) {
     const x = index * seconds
     if (index >= newest - kept) points.push({ x, y: changes.findLast(change => change.seconds < x)?.value ?? 50 })
@@ -68,16 +68,17 @@ describe('a series', () => {
     for (const { times } of series.save().lanes) expect(times.length).toBeLessThan(3_200)
   })
 
-  it('has no point before it began, after now or out of its range', () => {
+  it('has a first point in the second in which it begins, and none before it, after now or out of its range', () => {
     const series = new Series(at(START + 30), 50)
     const asked = (from: number, to: number, limit = 10) =>
       series.points({ resolution: '1m', from, to, limit }, at(START + 200))
-    expect(asked(0, 4e9)).toEqual([60, 120, 180].map(x => ({ x: START + x, y: 50 })))
+    expect(asked(0, 4e9)).toEqual([30, 60, 120, 180].map(x => ({ x: START + x, y: 50 })))
     expect(asked(START + 61, START + 179)).toEqual([{ x: START + 120, y: 50 }])
     expect(asked(START + 150, START + 100)).toEqual([])
-    expect(asked(0, 4e9, 1)).toEqual([{ x: START + 60, y: 50 }])
+    expect(asked(0, 4e9, 1)).toEqual([{ x: START + 30, y: 50 }])
+    expect(asked(START + 31, 4e9, 1)).toEqual([{ x: START + 60, y: 50 }])
     expect(asked(999_999_999_999_999, 999_999_999_999_999)).toEqual([])
     const first = (started: number) => new Series(at(started), 50).points({ ...EVER, resolution: '1m' }, at(START + 200))[0]?.x
-    expect([START - 0.5, START, START + 0.5].map(first)).toEqual([START, START, START + 60])
+    expect([START - 0.5, START, START + 0.5].map(first)).toEqual([START - 1, START, START])
   })
 })

@@ -40,7 +40,7 @@ describe('timeseries', () => {
     expect(await latest('?metric=liquidity')).toEqual({ x: START + 150, y: 9.2 })
     await trading.do({ kind: 'resolve', market, yes: 0 })
     expect(await latest('?metric=chance')).toMatchObject({ y: 0 })
-    expect((await series('resolution=1d')).data).toEqual({ resolution: '1d', series: [] })
+    expect((await series('resolution=1d')).data).toEqual({ resolution: '1d', series: [{ x: START, y: 50 }] })
     expect((await series('')).data.resolution).toBe('1h')
   })
 
@@ -71,6 +71,21 @@ describe('timeseries', () => {
     pass(60)
     const { data } = (await client.get(`/v1/markets/${market}/timeseries?metric=chance&resolution=1m`)).body
     expect(data.series.map((point: { y: number }) => point.y)).toEqual([50, 33, 36])
+  })
+
+  it('have their first point as a market opens, whatever the minute, and page on from it', async () => {
+    const { exchange, market, pass } = await openHouse({ now: START + 17 })
+    const client = createClient(exchange)
+    const read = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?${query}`)).body
+    const begin = { x: START + 17, y: 50 }
+    for (const resolution of ['1m', '5m', '1h', '1d'])
+      expect((await read(`resolution=${resolution}`)).data).toEqual({ resolution, series: [begin] })
+    expect((await read('metric=volume')).data.series).toEqual([{ x: START + 17, y: 0 }])
+    pass(120)
+    const { data, cursor } = await read('resolution=1m&limit=1')
+    expect(data.series).toEqual([begin])
+    const rest = await read(`resolution=1m&after=${cursor}`)
+    expect([rest.data.series, rest.cursor]).toEqual([[60, 120].map(x => ({ x: START + x, y: 50 })), null])
   })
 
   it('are read in a range, page by page', async () => {

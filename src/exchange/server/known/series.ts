@@ -2,7 +2,7 @@ import { Timestamp } from '../../../model/time.js'
 
 export type Resolution = '1m' | '5m' | '1h' | '1d'
 
-/** One number over time: what it was at a whole minute, hour or day. */
+/** One number over time: what it was at a whole minute, hour or day, or when it began. */
 export interface SeriesPoint {
   /** Unix seconds. */
   readonly x: number
@@ -32,7 +32,8 @@ const STRIDE = 256
 
 /**
  * A number that changes now and then, remembered at the points of every resolution. A point is what the number was at its very time, after
- * all that happened before it. Only changes are stored, so a quiet market costs nothing.
+ * all that happened before it. The first point is the second in which it began, whole minute or not, so that no series is empty. Only
+ * changes are stored, so a quiet market costs nothing.
  */
 export class Series {
   readonly #startedAt: number
@@ -41,7 +42,7 @@ export class Series {
 
   /** It is `value` from `startedAt` on. */
   constructor(startedAt: Timestamp, value: number) {
-    this.#startedAt = Math.ceil(startedAt / SECOND_US)
+    this.#startedAt = Math.floor(startedAt / SECOND_US)
     this.#newest = value
     this.#lanes = Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, this.#startedAt, value))
   }
@@ -68,14 +69,13 @@ export class Series {
   points(range: SeriesRange, now: Timestamp): SeriesPoint[] {
     const { seconds, kept } = RESOLUTIONS[range.resolution]
     const lane = this.#lanes.find(one => one.seconds === seconds)
-    const last = floorTo(Math.min(range.to, now / SECOND_US), seconds)
-    const first = Math.max(
-      ceilTo(range.from, seconds),
-      ceilTo(this.#startedAt, seconds),
-      floorTo(now / SECOND_US, seconds) - kept * seconds,
-    )
+    const begin = this.#startedAt
+    const oldest = floorTo(now / SECOND_US, seconds) - kept * seconds
+    const last = Math.min(range.to, now / SECOND_US)
     const points: SeriesPoint[] = []
-    for (let x = first; x <= last && points.length < range.limit; x += seconds)
+    let x = Math.max(range.from, begin, oldest)
+    if (x > begin) x = ceilTo(x, seconds)
+    for (; x <= last && points.length < range.limit; x = floorTo(x, seconds) + seconds)
       points.push({ x, y: lane?.at(x) ?? this.#newest })
     return points
   }

@@ -3,7 +3,7 @@ import type { timeseriesQuery } from '../../../protocol/api/queries.js'
 import type { House } from '../house.js'
 import { notFound } from '../http/api-refusal.js'
 import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
-import { RESOLUTIONS, type SeriesPoint } from '../known/series.js'
+import type { SeriesPoint } from '../known/series.js'
 
 const POINTS_MAX = 1_000
 
@@ -18,7 +18,7 @@ export const timeseriesPage = (
   const resolution = query.resolution ?? '1h'
   const limit = Math.min(query.limit ?? POINTS_MAX, POINTS_MAX)
   const after = afterOf(query.after)
-  const from = Math.max(query.from ?? 0, after === null ? 0 : after + RESOLUTIONS[resolution].seconds)
+  const from = Math.max(query.from ?? 0, after === null ? 0 : after + 1)
   const range = { resolution, from, to: query.to ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
   const points = series.points(range, house.floor.now())
   if (points.length <= limit) return { series: points, cursor: null }
