@@ -57,16 +57,19 @@ const holdsSame = (resting: OrderSpec, wanting: OrderSpec): boolean =>
   resting.side === wanting.side &&
   (wanting.side === 'buy' || (resting.market === wanting.market && resting.outcome === wanting.outcome))
 
-/** Lets a taker take what it can now; what is left rests or ends. */
+/**
+ * Lets a taker take what it can now; what is left rests or ends. A MARKET order that took anything is FILLED once that is settled, whatever
+ * stopped it; its own account's order as much as an empty book.
+ */
 export function take(world: World, working: Working): void {
   const { spec } = working.order
   if (spec.isFillOrKill && !isFillable(working)) return end(world, working, 'CANCELLED', 'no-match')
   const taking = new Taking(world, working)
   const taken = taking.run()
+  if (spec.strategy === 'MARKET' && taken > 0) return
   if (taking.metSelf) end(world, working, 'CANCELLED', 'self-trade')
-  else if (spec.strategy === 'LIMIT') {
-    if (working.remaining > 0) rest(world, working)
-  } else if (taken === 0) end(world, working, 'CANCELLED', 'no-match')
+  else if (spec.strategy === 'MARKET') end(world, working, 'CANCELLED', 'no-match')
+  else if (working.remaining > 0) rest(world, working)
 }
 
 /** The delay of a taker is over. */

@@ -115,6 +115,36 @@ describe('self-trade prevention', () => {
   })
 })
 
+describe('a MARKET order stopped by its own account’s order', () => {
+  const run = (selfTradePrevention: OrderSpec['selfTradePrevention'], changes: Partial<OrderSpec> = {}) => {
+    const exchange = tryExchange({ settlementUs: 1_000 })
+    const maker = exchange.place('ann', 'buy no 0.45 10').hash
+    exchange.place('bob', 'buy no 0.46 10')
+    const taker = exchange.place('ann', 'buy yes 0.60 40', { strategy: 'MARKET', selfTradePrevention, ...changes }).hash
+    const waiting = exchange.status(taker)
+    exchange.wait(60)
+    return { maker: exchange.status(maker), waiting, taker: exchange.status(taker), held: exchange.held('ann') }
+  }
+
+  it('is FILLED with the part that it took, once that is settled', () => {
+    expect(run('cancel-taker')).toMatchObject({
+      maker: 'OPEN',
+      waiting: 'OPEN',
+      taker: 'FILLED',
+      held: { reserved: wei('4.5') },
+    })
+    expect(run('cancel-both')).toMatchObject({ maker: 'CANCELLED', waiting: 'OPEN', taker: 'FILLED', held: { reserved: 0n } })
+  })
+
+  it('is CANCELLED where it had taken nothing, and where it wanted all or nothing', () => {
+    const exchange = tryExchange()
+    exchange.place('ann', 'buy no 0.46 10')
+    const taker = exchange.place('ann', 'buy yes 0.60 40', { strategy: 'MARKET', selfTradePrevention: 'cancel-taker' }).hash
+    expect([exchange.status(taker), exchange.happened().at(-1)]).toEqual(['CANCELLED', 'CANCELLED 2 self-trade'])
+    expect(run('cancel-taker', { isFillOrKill: true })).toMatchObject({ waiting: 'CANCELLED', taker: 'CANCELLED' })
+  })
+})
+
 describe('a refusal', () => {
   const refused = (account: string, text: string, changes: Partial<OrderSpec> = {}): unknown => {
     const { answer } = tryExchange().place(account, text, changes)

@@ -161,6 +161,19 @@ describe('an order that takes, over HTTP', () => {
     expect(await client.cash()).toBe(CASH)
   })
 
+  it('ends a market order FILLED that took a part before it met its own wallet’s order', async () => {
+    const exchange = await start({ settlementMs: 0 })
+    const [client, other] = [createClient(exchange), createClient(exchange, 1)]
+    await Promise.all([client.login(), other.login()])
+    const { market } = exchange
+    await other.limit({ market, outcome: 'no', cents: 41, shares: 10 })
+    const own = await client.limit({ market, outcome: 'no', cents: 40, shares: 10 })
+    const amounts = { makerAmount: 12n * ONE, takerAmount: 20n * ONE, pricePerShare: (ONE * 6n) / 10n }
+    const taking = await client.raw({ market, strategy: 'MARKET', selfTradePrevention: 'CANCEL_TAKER', ...amounts })
+    expect(await stateOf(client, taking)).toMatchObject({ status: 'FILLED', amountFilled: String(10n * ONE) })
+    expect((await stateOf(client, own)).status).toBe('OPEN')
+  })
+
   it('refuses a market order that needs what resting orders hold, unless it may take it: then the newest gives way', async () => {
     const { exchange, market, taker } = await table()
     const second = exchange.markets[1]?.id ?? 0
