@@ -113,9 +113,11 @@ export const position = z
     market,
     outcome,
     amount: wei.describe('shares'),
-    valueUsd: decimalText,
-    averageBuyPriceUsd: decimalText,
-    pnlUsd: decimalText,
+    valueUsd: decimalText.describe(
+      'what a result has paid, and held shares at the market’s chance; a pair of Yes and No is worth 1',
+    ),
+    averageBuyPriceUsd: decimalText.describe('of all purchases, before fees'),
+    pnlUsd: decimalText.describe('value less the shares at their average price'),
   })
   .meta({ id: 'Position' })
 

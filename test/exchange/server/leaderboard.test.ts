@@ -28,7 +28,7 @@ describe('the leaderboard', () => {
     const [first, second] = [maker, taker].map(({ account }) => account.address.toLowerCase())
     const rows = leaderboardPage(house, {}).rows
     expect(rows).toMatchObject([
-      { rank: 1, address: second, points: 0, volumeUsd: '30', pnlUsd: '-30' },
+      { rank: 1, address: second, points: 0, volumeUsd: '30', pnlUsd: '0' },
       { rank: 2, address: first, points: 0, volumeUsd: '20', pnlUsd: '0' },
     ])
     await maker.limit({ market, outcome: 'no', cents: 55, shares: 150 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { wei } from '../core/try-exchange.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'
 
 const ONE = 10n ** 18n
-const MARKETS = ['a', 'b', 'c'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null }))
+const MARKETS = ['a', 'b', 'c'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null, feeRateBps: 0 }))
 
 /** A maker with YES of three markets: 10 at 0.40, 20 at 0.30 and 30 at 0.50, bought a minute apart. */
 const ready = async (options: HouseOptions = {}) => {
@@ -37,27 +38,62 @@ const marketsOf = async (client: Client, query: string): Promise<number[]> => {
 }
 
 describe('positions', () => {
-  it('are valued at the best bid of their own side, with what they have cost on average', async () => {
+  it('are worth the market’s chance, with what they have cost on average', async () => {
     const { maker, taker, markets } = await traded()
     const [market = 0] = markets
     expect((await maker.get(`/v1/positions?marketId=${market}`)).body).toMatchObject({
       cursor: null,
-      data: [{ amount: String(10n * ONE), valueUsd: '0', averageBuyPriceUsd: '0.4', pnlUsd: '-4' }],
+      data: [{ amount: String(10n * ONE), valueUsd: '4', averageBuyPriceUsd: '0.4', pnlUsd: '0' }],
     })
     await taker.limit({ market, cents: 55, shares: 10 })
     const [row] = (await maker.get(`/v1/positions/${maker.account.address}?marketId=${market}`)).body.data
     expect(row).toMatchObject({ valueUsd: '5.5', pnlUsd: '1.5', outcome: { indexSet: 1, status: null } })
     expect(row.market).toMatchObject({ id: market, status: 'REGISTERED' })
+    const [no] = (await taker.get(`/v1/positions?marketId=${market}`)).body.data
+    expect(no).toMatchObject({ valueUsd: '4.5', averageBuyPriceUsd: '0.6', pnlUsd: '-1.5', outcome: { indexSet: 2 } })
+    await maker.limit({ market, outcome: 'no', cents: 40, shares: 10 })
+    // Between 0.55 and 0.60 now.
+    expect((await maker.get(`/v1/positions?marketId=${market}`)).body.data).toMatchObject([{ valueUsd: '5.75' }])
+    expect((await taker.get(`/v1/positions?marketId=${market}`)).body.data).toMatchObject([{ valueUsd: '4.25' }])
+  })
+
+  it('of a pair are worth one dollar in the answer, and a fresh one has lost nothing, whatever the book', async () => {
+    const { house, maker, taker, markets } = await ready({ core: { settlementUs: 0 } })
+    const [market = 0] = markets
+    const account = maker.account.address.toLowerCase()
+    const values = async () => {
+      const rows: { valueUsd: string; pnlUsd: string }[] = (await maker.get(`/v1/positions?marketId=${market}`)).body.data
+      return rows.map(({ valueUsd, pnlUsd }) => [Number(valueUsd), Number(pnlUsd)])
+    }
+    await house.floor.apply({ command: { kind: 'split', at: house.floor.now(), account, market, shares: wei('130') } })
+    expect(await values()).toEqual([
+      [65, 0],
+      [65, 0],
+    ])
+    await taker.limit({ market, cents: 3, shares: 100 })
+    expect(await values()).toEqual([
+      [65, 0],
+      [65, 0],
+    ])
+    await taker.limit({ market, outcome: 'no', cents: 90, shares: 100 })
+    expect(await values()).toEqual([
+      [121.55, 56.55],
+      [8.45, -56.55],
+    ])
+    await house.floor.apply({ command: { kind: 'split', at: house.floor.now(), account, market, shares: wei('0.333333') } })
+    const [[no = 0] = [], [yes = 0] = []] = await values()
+    expect([no, yes, Math.round((no + yes) * 1e6)]).toEqual([121.861667, 8.471666, 130_333_333])
   })
 
   it('come in every order, page by page', async () => {
     const { maker, taker, markets } = await traded()
     const [a = 0, b = 0, c = 0] = markets
-    for (const market of markets) await taker.limit({ market, cents: market === a ? 90 : 10, shares: 9 })
+    const bids = [90, 35, 10]
+    for (const [index, cents] of bids.entries()) await taker.limit({ market: markets[index] ?? 0, cents, shares: 9 })
     const orders: [string, number[]][] = [
       ['', [c, b, a]],
       ['?sort=AMOUNT_DESC', [c, b, a]],
-      ['?sort=SHARES_VALUE_DESC', [a, c, b]],
+      ['?sort=SHARES_VALUE_DESC', [c, a, b]],
       ['?sort=RETURN_DESC', [a, b, c]],
       ['?sort=EVENT_BLOCK_ASC', [a, b, c]],
       ['?sort=EVENT_BLOCK_DESC', [c, b, a]],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Outcome, Price, Wei } from '../../../model/money.js'
+import { type Outcome, Wei } from '../../../model/money.js'
 import { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { position as positionSchema } from '../../../protocol/api/schemas-account.js'
@@ -39,9 +39,9 @@ export const positionsOf = (house: House, account: string): Position[] => {
 /** Shares as an answer shows them: those held, and where a result has paid, those too. */
 export const positionShares = ({ held, stake }: Position): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
 
-/** What a position has brought and would bring at the best bid of its own side, in wei; nothing where nobody bids. */
+/** What a position was paid by a result, and what its shares are worth now, in wei. */
 export const positionValue = (house: House, position: Position): Wei =>
-  Wei.add(position.stake?.paidValue ?? Wei.ZERO, bidValue(house, position))
+  Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(house, position))
 
 /** Value less what the shares have cost at their average price, in wei. */
 export const positionReturn = (house: House, position: Position): Wei => {
@@ -66,12 +66,17 @@ export const positionRow = (house: House, position: Position, market: MarketRow)
 const averagePrice = ({ stake }: Position): Wei =>
   stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
 
-/** Of a result it is what was paid that counts, nobody bids any more. */
-const bidValue = (house: House, { market, outcome, held }: Position): Wei => {
+/** A Yes share is worth the market's chance, a No share the rest of the dollar; of a decided market each is worth what it pays. */
+const heldValue = (house: House, { market, outcome, held }: Position): Wei => {
   const { result } = house.floor.core.market(market) ?? { result: null }
   if (result !== null) return Wei.of(Payout.of(result, outcome, held))
-  const best = house.floor.core.levels(market, outcome === 'yes' ? 'bid' : 'ask', 1)[0]
-  if (best === undefined) return Wei.ZERO
-  const price = outcome === 'yes' ? best.price : Price.complement(best.price)
-  return Wei.of((BigInt(price) * held) / 10_000n)
+  const ofYes = (held * BigInt(Math.round(house.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS
+  // Cut as it is shown, and No is the rest: so a pair is worth one dollar in the answer too.
+  const yes = Wei.of(ofYes - (ofYes % MICRO_DOLLAR))
+  return outcome === 'yes' ? yes : Wei.sub(held, yes)
 }
+
+/** A chance has four decimals of a percent. */
+const PARTS_OF_PERCENT = 10_000
+const PARTS = 1_000_000n
+const MICRO_DOLLAR = 10n ** 12n
