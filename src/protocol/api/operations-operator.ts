@@ -11,6 +11,7 @@ import * as w from './schemas-words.js'
 const TEXT_MAX = 10_000
 const LINE_MAX = 400
 const LIST_MAX = 200
+const NAME_MAX = 100
 /** The last whole year whose microseconds a double counts exactly is 2254. */
 const YEAR_END = 2_200
 
@@ -137,6 +138,8 @@ const changedMarket = z.strictObject({ question: text, ...marketWords }).partial
 export const operatorAccount = z
   .object({
     address: z.string(),
+    name: z.string(),
+    imageUrl: z.string().nullable(),
     cash: w.wei,
     reservedCash: w.wei,
     isCashApproved: z.boolean(),
@@ -345,6 +348,13 @@ export const OPERATOR_OPERATIONS = {
     path: '/admin/accounts/{address}/discount',
     summary: 'Sets the part of each taker fee that it does not pay',
     body: z.strictObject({ bps: z.number().int().min(0).max(10_000) }),
+  },
+  showAccount: {
+    ...onAccount,
+    id: 'showAccount',
+    path: '/admin/accounts/{address}/profile',
+    summary: 'Sets name and image of an account; null takes its own away',
+    body: z.strictObject({ name: z.string().trim().min(1).max(NAME_MAX).nullable(), imageUrl: image.nullable() }).partial(),
   },
   payYield: {
     ...onAccount,

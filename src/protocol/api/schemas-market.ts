@@ -136,7 +136,7 @@ export const market = z
     questionIndex: z.number().int().nullable(),
     spreadThreshold: z.number().describe('price units each side of the middle'),
     shareThreshold: z.number().describe('shares'),
-    pointAllocationBps: z.number().int(),
+    pointAllocationBps: z.number().int().describe('a label of the older revision that the operator sets; it divides no points'),
     isBoosted: z.boolean(),
     boostStartsAt: isoTime.nullable(),
     boostEndsAt: isoTime.nullable(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownCode } from '../../../src/exchange/server/known/referrals.js'
+import { showAccount } from '../../../src/exchange/server/operator/operator-accounts.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'
@@ -24,6 +25,27 @@ describe('the account', () => {
       referral: { code: ownCode(address), status: 'OPEN' },
       points: { total: 0 },
     })
+  })
+
+  it('is shown by the name and the image that the operator sets, here and on the leaderboard, over a restart', async () => {
+    const data = folder()
+    const { maker, taker, market, house, exchange, pass } = await ready({ data, core: { settlementUs: 0 } })
+    await maker.limit({ market, cents: 40, shares: 10 })
+    await taker.limit({ market, outcome: 'no', cents: 60, shares: 10 })
+    pass(1)
+    const address = maker.account.address.toLowerCase()
+    const plain = `wallet-${address.slice(2, 8)}`
+    const shown = { name: 'Ann of the harbour', imageUrl: 'https://images.example/ann.png' }
+    expect(await showAccount(house, maker.account.address, shown)).toMatchObject({ address, ...shown })
+    expect((await maker.get('/v1/account')).body.data).toMatchObject({ address, ...shown })
+    const { data: board } = (await maker.get('/leaderboard')).body
+    expect(board.find((entry: { address: string }) => entry.address === address)).toMatchObject(shown)
+    await showAccount(house, address, { imageUrl: null })
+    await exchange.close()
+    const again = await ready({ data })
+    expect((await again.maker.get('/v1/account')).body.data).toMatchObject({ name: shown.name, imageUrl: null })
+    expect(await showAccount(again.house, address, { name: null })).toMatchObject({ name: plain, imageUrl: null })
+    await expect(showAccount(again.house, `0x${'9'.repeat(40)}`, { name: 'x' })).rejects.toThrow('account not found')
   })
 
   it('earns points by its resting orders, is told at which rate, and is ranked', async () => {

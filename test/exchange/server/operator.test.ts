@@ -460,6 +460,7 @@ describe('the accounts that the operator cares for', () => {
     expect(await on('approve', { cash: true, shares: false })).toMatchObject({ isCashApproved: true, isSharesApproved: false })
     expect((await on('discount', { bps: 1_000 })).feeDiscountBps).toBe(1_000)
     expect((await on('yield', {})).cash).toBe(String(75n * ONE))
+    expect(await on('profile', { name: ' Ann ' })).toMatchObject({ name: 'Ann', imageUrl: null })
     expect(await on('rebate', {})).toMatchObject({ cash: String(75n * ONE), pendingRebate: '0' })
     for (const [what, body] of [
       ['fund', { usdt: '-1000' }],
@@ -468,6 +469,8 @@ describe('the accounts that the operator cares for', () => {
       ['pairs', { marketId: id, shares: '76' }],
       ['pairs', { marketId: id, shares: '-26' }],
       ['discount', { bps: 10_001 }],
+      ['profile', { name: ' ' }],
+      ['profile', { nickname: 'Ann' }],
       ['approve', { cash: 'yes', shares: true }],
     ] as const)
       expect((await operator.post(`/accounts/${address}/${what}`, body)).status, `${what} ${JSON.stringify(body)}`).toBe(400)

@@ -2,6 +2,7 @@ import type { Floor } from '../log/floor.js'
 import { type Activity, createActivity } from './activity.js'
 import { createGrants, type Grants } from './grants.js'
 import { createLeaderboard, type Leaderboard } from './leaderboard.js'
+import { createProfiles, type Profiles } from './profiles.js'
 import { createReferrals, type Referrals } from './referrals.js'
 import { createSeasons, type Seasons } from './season.js'
 import { createStakes, type Stakes } from './stakes.js'
@@ -16,6 +17,7 @@ export interface WalletWatchers {
   readonly seasons: Seasons
   readonly leaderboard: Leaderboard
   readonly grants: Grants
+  readonly profiles: Profiles
 }
 
 /** The floor is asked for late, because it is opened with these watching. */
@@ -29,5 +31,6 @@ export const createWalletWatchers = (floor: () => Floor, yieldPercentPerYear: nu
     seasons: createSeasons(floor),
     leaderboard: createLeaderboard(floor, stakes),
     grants: createGrants(),
+    profiles: createProfiles(),
   }
 }

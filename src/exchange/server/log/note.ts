@@ -15,6 +15,8 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'grant-end'; readonly account: string; readonly signer: string }
   /** The code of whoever sent this account; once in its life. */
   | { readonly kind: 'referral'; readonly account: string; readonly code: string }
+  /** How an account is shown from now on, as `Profile` has it. */
+  | { readonly kind: 'profile'; readonly account: string; readonly name: string | null; readonly imageUrl: string | null }
   /** Pending yield became cash; `wei` are decimal digits. */
   | { readonly kind: 'yield-paid'; readonly account: string; readonly wei: string }
   /** Pending maker rebates became cash. */

@@ -7,7 +7,8 @@ import type { House } from '../house.js'
 import { notFound } from '../http/api-refusal.js'
 import { type Page, pageOf } from '../http/paging.js'
 import { readDollars } from '../markets/first-start.js'
-import { command } from './operator-commands.js'
+import { shownAs } from '../rows/account-row.js'
+import { carryOut, command } from './operator-commands.js'
 import { payRebates, payYield } from './pay-pending.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
@@ -56,6 +57,19 @@ const changed = async (
   return known(house, address)
 }
 
+/** Sets how an account is shown; what the body leaves out stays as it is. */
+export const showAccount = async (
+  house: House,
+  address: string,
+  body: BodyOf<Operations['showAccount']>,
+): Promise<AccountRow> => {
+  const { address: account } = known(house, address)
+  const before = house.profiles.of(account)
+  const { name = before.name, imageUrl = before.imageUrl } = body
+  await carryOut(house, { notes: [{ kind: 'profile', at: house.floor.now(), account, name, imageUrl }] })
+  return known(house, address)
+}
+
 /** Pays the yield that is pending, if there is any. */
 export const payAccount = async (house: House, address: string): Promise<AccountRow> => {
   await payYield(house, address)
@@ -77,16 +91,17 @@ const known = (house: House, address: string): AccountRow => {
 /** A leading minus takes out. */
 const signed = (text: string): Wei => (text.startsWith('-') ? Wei.negate(readDollars(text.slice(1))) : readDollars(text))
 
-const rowOf = ({ floor, rebates }: House, account: CoreAccount): AccountRow => ({
+const rowOf = (house: House, account: CoreAccount): AccountRow => ({
   address: account.id,
+  ...shownAs(house, account.id),
   cash: String(account.cash),
   reservedCash: String(account.reservedCash),
   isCashApproved: account.isCashApproved,
   isSharesApproved: account.isSharesApproved,
   nonce: account.nonce,
   feeDiscountBps: account.feeDiscountBps,
-  points: floor.core.points(account.id),
-  pendingRebate: String(rebates.pending(account.id)),
+  points: house.floor.core.points(account.id),
+  pendingRebate: String(house.rebates.pending(account.id)),
   holdings: [...account.holdings].map(([marketId, { yes, no, reservedYes, reservedNo }]) => ({
     marketId,
     yes: String(yes),

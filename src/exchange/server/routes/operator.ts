@@ -12,6 +12,7 @@ import {
   listAccounts,
   payAccount,
   rebateAccount,
+  showAccount,
 } from '../operator/operator-accounts.js'
 import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator/operator-categories.js'
 import { carryOut, command } from '../operator/operator-commands.js'
@@ -82,6 +83,7 @@ const accounts = (app: Hono, house: House): void => {
   serve(app, house, OPERATOR.givePairs, ({ params, body }) => givePairs(house, params.address, body))
   serve(app, house, OPERATOR.approveAccount, ({ params, body }) => approveAccount(house, params.address, body))
   serve(app, house, OPERATOR.discountAccount, ({ params, body }) => discountAccount(house, params.address, body))
+  serve(app, house, OPERATOR.showAccount, ({ params, body }) => showAccount(house, params.address, body))
   serve(app, house, OPERATOR.payYield, ({ params }) => payAccount(house, params.address))
   serve(app, house, OPERATOR.payRebate, ({ params }) => rebateAccount(house, params.address))
 }

@@ -1,19 +1,22 @@
 import type { z } from 'zod'
 import type { account as accountSchema } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
+import { isWallet } from '../known/tape.js'
 import { referralRow } from '../orders/set-referral.js'
 
 /** The connected account as REST answers it. A wallet without points has no rank. */
 export const accountRow = (house: House, account: string): z.input<typeof accountSchema> => {
   const rank = house.leaderboard.rankOf(account)
   return {
-    name: nameOf(account),
+    ...shownAs(house, account),
     address: account,
-    imageUrl: null,
     referral: referralRow(house, account),
     points: { total: house.floor.core.points(account), ...(rank !== null && { rank }) },
   }
 }
 
-/** What a wallet is called: nobody chooses a name here. */
-export const nameOf = (account: string): string => `wallet-${account.slice(2, 8)}`
+/** An account's name and image: what the operator has set, else a name of its address's first digits and no image. */
+export const shownAs = ({ profiles }: House, account: string): { readonly name: string; readonly imageUrl: string | null } => {
+  const { name, imageUrl } = profiles.of(account)
+  return { name: name ?? (isWallet(account) ? `wallet-${account.slice(2, 8)}` : account), imageUrl }
+}

@@ -4,7 +4,7 @@ import type { leaderboardEntry } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
 import type { Standing } from '../known/leaderboard.js'
-import { nameOf } from './account-row.js'
+import { shownAs } from './account-row.js'
 import { dollarText } from './dollar-text.js'
 import { positionsOf, positionValue } from './position-row.js'
 
@@ -24,9 +24,8 @@ const entryOf = (house: House, { rank, account, microPoints, volume }: Standing)
     pnl = Wei.add(pnl, Wei.sub(positionValue(house, position), position.stake?.paidValue ?? Wei.ZERO))
   return {
     rank,
-    name: nameOf(account),
+    ...shownAs(house, account),
     address: account,
-    imageUrl: null,
     points: microPoints / 1_000_000,
     volumeUsd: dollarText(volume),
     pnlUsd: dollarText(pnl),

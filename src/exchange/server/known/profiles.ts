@@ -1,0 +1,34 @@
+import type { Watcher } from '../log/watcher.js'
+
+/** How an account is shown to others. */
+export interface Profile {
+  /** null: it has none of its own, and is called by its address. */
+  readonly name: string | null
+  /** null: it has no image. */
+  readonly imageUrl: string | null
+}
+
+/** Names and images of accounts. */
+export interface Profiles extends Watcher {
+  of(account: string): Profile
+}
+
+const PLAIN: Profile = { name: null, imageUrl: null }
+
+/** Nobody has a name or an image yet. */
+export const createProfiles = (): Profiles => {
+  const known = new Map<string, Profile>()
+  return {
+    hear: note => {
+      if (note.kind === 'profile') known.set(note.account, { name: note.name, imageUrl: note.imageUrl })
+    },
+    memory: {
+      name: 'profiles',
+      save: () => known,
+      load: saved => {
+        for (const [account, profile] of saved as ReadonlyMap<string, Profile>) known.set(account, profile)
+      },
+    },
+    of: account => known.get(account) ?? PLAIN,
+  }
+}
