@@ -74,7 +74,8 @@ describe('timeseries', () => {
   })
 
   it('have their first point as a market opens, whatever the minute, and page on from it', async () => {
-    const { exchange, market, pass } = await openHouse({ now: START + 17 })
+    const markets = ['a', 'b'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null }))
+    const { exchange, market, pass } = await openHouse({ now: START + 17, markets })
     const client = createClient(exchange)
     const read = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?${query}`)).body
     const begin = { x: START + 17, y: 50 }
@@ -84,6 +85,9 @@ describe('timeseries', () => {
     pass(120)
     const { data, cursor } = await read('resolution=1m&limit=1')
     expect(data.series).toEqual([begin])
+    expect((await client.get(`/v1/markets/${market + 1}/timeseries?resolution=1m&after=${cursor}`)).body.error).toBe(
+      'bad_request',
+    )
     const rest = await read(`resolution=1m&after=${cursor}`)
     expect([rest.data.series, rest.cursor]).toEqual([[60, 120].map(x => ({ x: START + x, y: 50 })), null])
   })

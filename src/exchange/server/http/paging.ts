@@ -20,17 +20,22 @@ export interface PageQuery {
 /** How many rows the page gets. */
 export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE_DEFAULT, PAGE_MAX)
 
-/**
- * Collects a page from rows in their order; `key` is a whole number that falls from row to row, so that rows which come anew while a client
- * pages neither shift nor repeat a page. Throws a refusal on a cursor that is not ours.
- */
-export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, key: (row: T) => number): Page<T> => {
+/** A list whose rows have an order of their own. */
+export interface KeyedList<T> {
+  /** A cursor of one list is refused by another. */
+  readonly name: string
+  /** A whole number that falls from row to row, so that rows which come anew while a client pages neither shift nor repeat a page. */
+  readonly key: (row: T) => number
+}
+
+/** Collects a page from rows in their order. Throws a refusal on a cursor that no page of this list answered. */
+export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, { name, key }: KeyedList<T>): Page<T> => {
   const size = pageSize(query)
-  const after = keyOf(query.after)
+  const after = keyOf(query.after, name)
   const found: T[] = []
   for (const row of rows) {
     if (after !== null && key(row) >= after) continue
-    if (found.length === size) return { rows: found, cursor: cursorOf(`k${key(found[size - 1] as T)}`) }
+    if (found.length === size) return { rows: found, cursor: cursorOf(`k${name},${key(found[size - 1] as T)}`) }
     found.push(row)
   }
   return { rows: found, cursor: null }
@@ -43,14 +48,14 @@ export const cursorOf = (text: string): string => Buffer.from(text).toString('ba
 export const cursorText = (cursor: string | undefined): string | null =>
   cursor === undefined || cursor === '' ? null : Buffer.from(cursor, 'base64url').toString('utf8')
 
-/** Of a cursor that no page answered. */
-export const foreignCursor = () => badRequest('after must be a cursor that a page answered')
+/** Of a cursor that no page of the list answered. */
+export const foreignCursor = () => badRequest('after must be a cursor that a page of this list answered')
 
-const keyOf = (cursor: string | undefined): number | null => {
+const keyOf = (cursor: string | undefined, list: string): number | null => {
   const text = cursorText(cursor)
   if (text === null) return null
-  const found = /^k(\d{1,15})$/.exec(text)?.[1]
-  if (found === undefined) throw foreignCursor()
+  const [, name, found] = /^k([^,]+),(\d{1,15})$/.exec(text) ?? []
+  if (name !== list) throw foreignCursor()
   return Number(found)
 }
 

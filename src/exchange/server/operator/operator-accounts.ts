@@ -18,7 +18,7 @@ export type AccountRow = z.input<typeof operatorAccount>
 export const listAccounts = (house: House, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
   const all = [...house.floor.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
   const wanted = all.filter(({ account }) => query.includeCrowd === 'true' || account.id.startsWith('0x'))
-  const { rows, cursor } = pageOf(wanted, query, ({ place }) => place)
+  const { rows, cursor } = pageOf(wanted, query, { name: 'accounts', key: ({ place }) => place })
   return { rows: rows.map(({ account }) => rowOf(house, account)), cursor }
 }
 

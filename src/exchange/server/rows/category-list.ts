@@ -18,7 +18,7 @@ export const categoryPage = (house: House, query: Query): Page<Category> => {
   const order = query.sort ?? 'PUBLISHED_AT_DESC'
   return house.sortedPages.page(query, {
     rows: house.catalog.categories().filter(category => isAsked(house, category, query)),
-    order,
+    order: `category-${order}`,
     isFalling: order !== 'PUBLISHED_AT_ASC',
     value: category => valueOf(house, category, order),
     id: category => category.id,

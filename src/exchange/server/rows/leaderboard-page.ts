@@ -10,7 +10,10 @@ import { positionsOf, positionValue } from './position-row.js'
 
 /** One page of the leaderboard. */
 export const leaderboardPage = (house: House, query: PageQuery): Page<z.input<typeof leaderboardEntry>> => {
-  const { rows, cursor } = pageOf(house.leaderboard.standings(), query, ({ rank }) => LAST_RANK - rank)
+  const { rows, cursor } = pageOf(house.leaderboard.standings(), query, {
+    name: 'leaderboard',
+    key: ({ rank }) => LAST_RANK - rank,
+  })
   return { rows: rows.map(standing => entryOf(house, standing)), cursor }
 }
 

@@ -15,7 +15,10 @@ export type MarketActivityRow = z.input<typeof marketActivity>
 export const marketActivityPage = (house: House, market: number, query: PageQuery): Page<MarketActivityRow> => {
   if (house.catalog.market(market) === null) throw notFound('market')
   const ofMarket = (match: Match): boolean => match.market === market
-  const { rows, cursor } = pageOf(newestMatches(house.floor.core.matches(), ofMarket), query, match => match.id)
+  const { rows, cursor } = pageOf(newestMatches(house.floor.core.matches(), ofMarket), query, {
+    name: `activity-${market}`,
+    key: match => match.id,
+  })
   const marketOf = marketRows(house)
   return { rows: rows.map(match => publicRow(match, matchRow(house, match, marketOf(market)))), cursor }
 }

@@ -16,10 +16,10 @@ type Sort = NonNullable<Query['sort']>
 export const marketPage = (house: House, query: Query): Page<MarketWords> => {
   const rows = house.catalog.markets().filter(words => isAsked(house, words, query))
   const { sort } = query
-  if (sort === undefined) return pageOf(rows, query, words => words.id)
+  if (sort === undefined) return pageOf(rows, query, { name: 'markets', key: words => words.id })
   return house.sortedPages.page(query, {
     rows,
-    order: sort,
+    order: `market-${sort}`,
     isFalling: sort.endsWith('_DESC'),
     value: words => valueOf(house, words.id, sort),
     id: words => words.id,

@@ -15,7 +15,10 @@ type Filter = (match: Match) => boolean
 /** The public tape: matches that did not fail, newest first. */
 export const matchPage = (house: House, query: MatchQuery): Page<MatchRow> => {
   const isWanted = filterOf(house, query)
-  const { rows, cursor } = pageOf(newestMatches(house.floor.core.matches(), isWanted), query, match => match.id)
+  const { rows, cursor } = pageOf(newestMatches(house.floor.core.matches(), isWanted), query, {
+    name: 'matches',
+    key: match => match.id,
+  })
   const marketOf = marketRows(house)
   return { rows: rows.map(match => matchRow(house, match, marketOf(match.market))), cursor }
 }

@@ -12,7 +12,10 @@ interface OrderQuery extends PageQuery {
 
 /** A wallet's orders, newest first. Without a status all are shown, as the venue documents; clients disagree on it, so careful ones always send one. */
 export const orderPage = (house: House, account: string, query: OrderQuery): Page<OrderRow> => {
-  const { rows, cursor } = pageOf(ordersOf(house, account, query.status ?? null), query, order => order.id)
+  const { rows, cursor } = pageOf(ordersOf(house, account, query.status ?? null), query, {
+    name: 'orders',
+    key: order => order.id,
+  })
   return { rows: rows.map(order => orderRow(house, order)), cursor }
 }
 

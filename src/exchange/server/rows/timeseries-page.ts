@@ -17,20 +17,20 @@ export const timeseriesPage = (
   if (series === null) throw notFound('market')
   const resolution = query.resolution ?? '1h'
   const limit = Math.min(query.limit ?? POINTS_MAX, POINTS_MAX)
-  const after = afterOf(query.after)
+  const after = afterOf(query.after, market)
   const from = Math.max(query.from ?? 0, after === null ? 0 : after + 1)
   const range = { resolution, from, to: query.to ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
   const points = series.points(range, house.floor.now())
   if (points.length <= limit) return { series: points, cursor: null }
   const kept = points.slice(0, limit)
-  return { series: kept, cursor: cursorOf(`t${kept.at(-1)?.x ?? 0}`) }
+  return { series: kept, cursor: cursorOf(`t${market},${kept.at(-1)?.x ?? 0}`) }
 }
 
 /** The time of the last point that was answered. */
-const afterOf = (cursor: string | undefined): number | null => {
+const afterOf = (cursor: string | undefined, market: number): number | null => {
   const text = cursorText(cursor)
   if (text === null) return null
-  const found = /^t(\d{1,12})$/.exec(text)?.[1]
-  if (found === undefined) throw foreignCursor()
+  const [, of, found] = /^t(\d+),(\d{1,12})$/.exec(text) ?? []
+  if (of !== String(market)) throw foreignCursor()
   return Number(found)
 }
