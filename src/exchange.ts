@@ -27,10 +27,11 @@ export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { PriceFeedSeed } from './exchange/server/markets/price-feed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
 export type { Incidents, Programme, ProgrammeSeries } from './exchange/server/programme/programme-seed.js'
+export { StartError, type StartObstacle } from './exchange/server/start-error.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
 export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 
-/** Starts an exchange in this process. Rejects where the port is taken, or the data are another process's or of a newer format. */
+/** Starts an exchange in this process. Rejects with a `StartError` where the port is taken, or the data are another process's or cannot be used. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
   const faults = readFaults(options.faults ?? [])
   const store = openStore(options.data ?? ':memory:')
@@ -75,6 +76,7 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
       ...(options.streamLimits !== undefined && { streamLimits: options.streamLimits }),
       ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
       yieldPercentPerYear: rules.yieldPercentPerYear,
+      cors: options.cors ?? [],
       smartAccounts: options.smartAccounts ?? [],
       log,
       ...(options.clock !== undefined && { clock: options.clock }),

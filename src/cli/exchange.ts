@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { askedToStop } from './asked-to-stop.js'
 import type { ExitCode } from './exit.js'
 import type { ExchangeFlags } from './serve-exchange.js'
 
@@ -18,11 +19,16 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--speed <number>', 'recorded seconds in a second (default: 1)')
     .option('--loop', 'begin the recording again at its end')
     .option('--searches <number>', "searches that a key may make in a minute; the venue's newer number is 120 (default: 50)")
+    .option('--cors <origin>', 'let pages of this origin, or of all with *, read answers in a browser; repeatable', more, [])
     .option('--rounds <list>', 'open rounds on whether a price goes up: feed and minutes, such as btc:5,eth:15')
     .option('--faults <file>', 'a list of what it shall do wrong, in YAML or JSON')
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {
+      // Before anything is loaded: a signal during the start ends the exchange in order too.
+      const stop = askedToStop()
       const { serveExchange } = await import('./serve-exchange.js')
-      done(await serveExchange(flags))
+      done(await serveExchange(flags, stop))
     })
+
+const more = (one: string, before: readonly string[]): readonly string[] => [...before, one]

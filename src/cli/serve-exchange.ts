@@ -1,3 +1,4 @@
+import { isOrigin } from '../exchange/server/http/cors.js'
 import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import {
@@ -5,8 +6,10 @@ import {
   DEFAULT_WORLD,
   type ExchangeOptions,
   type RunningExchange,
+  StartError,
   startExchange,
 } from '../exchange.js'
+import type { AskedToStop } from './asked-to-stop.js'
 import { choiceOf } from './choice-of.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadFaults } from './load-faults.js'
@@ -26,6 +29,7 @@ export interface ExchangeFlags {
   readonly loop?: boolean
   readonly rounds?: string
   readonly searches?: string
+  readonly cors: readonly string[]
   readonly faults?: string
   readonly json?: boolean
 }
@@ -34,19 +38,15 @@ export interface ExchangeFlags {
 const DRAIN_MS = 1_000
 const DATA = 'state/exchange'
 
-/** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in. */
-export async function serveExchange(flags: ExchangeFlags): Promise<ExitCode> {
+/** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in; asked before that, it says nothing there. */
+export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Promise<ExitCode> {
   const log = await createLog()
   const world = worldOf(flags)
-  const wishes = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
-  const exchange = await start({ ...wishes, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
-  const { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets } = exchange
-  const ready = { baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }
-  process.stdout.write(flags.json === true ? `${JSON.stringify(ready)}\n` : readyText(exchange))
-  const signal = await new Promise<string>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
-  })
-  log.info(`stopping: ${signal}`)
+  const options = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
+  if (stop.signal !== null) return ExitCode.DONE
+  const exchange = await start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
+  if (stop.signal === null) process.stdout.write(flags.json === true ? `${readyJson(exchange)}\n` : readyText(exchange))
+  log.info(`stopping: ${await stop.first}`)
   await exchange.close()
   return ExitCode.DONE
 }
@@ -56,9 +56,17 @@ async function start(options: ExchangeOptions, world: string | undefined): Promi
   try {
     return await startExchange(options)
   } catch (error) {
+    if (error instanceof StartError) throw new ExitError(exitCodeOf(error), error.message, error)
     if (world === undefined || !(error instanceof RangeError)) throw error
     throw new ExitError(ExitCode.USAGE, `${world}: ${error.message}`, error)
   }
+}
+
+/** A second exchange on the same data would be a second history of them. */
+const exitCodeOf = ({ obstacle }: StartError): ExitCode => (obstacle === 'held' ? ExitCode.REFUSED : ExitCode.FAILED)
+
+function readyJson({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }: RunningExchange): string {
+  return JSON.stringify({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets })
 }
 
 function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {
@@ -68,7 +76,7 @@ function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {
 
 /** What the flags say, each in place of what the world says. */
 function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds, crowd }: ExchangeOptions): ExchangeOptions {
-  const { port, host, data, seed, searches } = flags
+  const { port, host, data, seed, searches, cors } = flags
   const whole = (name: string, text: string, max: number): number => {
     if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
     throw new ExitError(ExitCode.USAGE, `--${name}: expected a whole number up to ${max}, found "${text}"`)
@@ -80,9 +88,19 @@ function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds, crowd }: Excha
     ...crowdOf(flags, crowd),
     ...(flags.rounds !== undefined && { rounds: roundsOf(flags.rounds, priceFeeds) }),
     ...(searches !== undefined && { rateLimits: { ...rateLimits, searchPerMinute: whole('searches', searches, 1_000_000) } }),
+    ...(cors.length > 0 && { cors: corsOf(flags) }),
     ...(flags.faults !== undefined && { faults: loadFaults(flags.faults) }),
     ...(seed !== undefined && { seed: whole('seed', seed, 999_999_999) }),
   }
+}
+
+function corsOf({ cors }: ExchangeFlags): readonly string[] {
+  const wrong = cors.find(origin => !isOrigin(origin))
+  if (wrong === undefined) return cors
+  throw new ExitError(
+    ExitCode.USAGE,
+    `--cors: expected an origin without a path, such as https://example.org, or *, found "${wrong}"`,
+  )
 }
 
 function roundsOf(text: string, priceFeeds: ExchangeOptions['priceFeeds']): NonNullable<ExchangeOptions['rounds']> {

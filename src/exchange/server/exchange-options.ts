@@ -49,6 +49,8 @@ export interface ExchangeOptions {
   readonly apiKey?: string
   /** Lets an operator in, from this machine only. Default: drawn at the first start and kept with the data. */
   readonly adminToken?: string
+  /** Origins of pages that may read answers in a browser, such as `https://example.org`; `*` for all. Never of the operator's side. Default: none. */
+  readonly cors?: readonly string[]
   /** Wallets that get dollars and approvals, once in their lives. */
   readonly fund?: readonly FundedWallet[]
   /** Opened where no market is open. */

@@ -1,11 +1,11 @@
-import { createServer, type ServerOptions as HttpOptions, type RequestListener, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import type { Answering } from './faults/answering.js'
+import { createServer, type ServerOptions as HttpOptions, type Server } from 'node:http'
 import type { House } from './house.js'
-import { createApp } from './http/app.js'
-import { createDirectWay } from './http/direct-way.js'
+import { createBrokenRequests } from './http/broken-requests.js'
+import { type Cors, createCors } from './http/cors.js'
+import { createListener } from './http/listener.js'
 import { refuseExpectation } from './http/refuse-expectation.js'
 import { type HouseOptions, openHouse } from './open-house.js'
+import { addressError } from './start-error.js'
 import { openSocketDoor } from './stream/socket-door.js'
 import { streamLimitsOf } from './stream/stream-limits.js'
 
@@ -15,6 +15,8 @@ export interface ServerOptions extends HouseOptions {
   /** 0 takes any free port. */
   readonly port: number
   readonly heartbeatMs: number
+  /** Origins of pages that may read answers. Default: none. */
+  readonly cors?: readonly string[]
   /** How long the stream goes on after it was told that the exchange closes. Default 0. */
   readonly drainMs?: number
 }
@@ -29,17 +31,21 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+const HEADER_BYTES_MAX = 16_384
 const HTTP_OPTIONS: HttpOptions = {
-  maxHeaderSize: 16_384,
+  maxHeaderSize: HEADER_BYTES_MAX,
+  // A request without one is refused by the listener, in the envelope.
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
 }
 
-/** Replays the store through the core and serves REST, stream and chain on one port. Rejects where the port is taken. */
+/** Replays the store through the core and serves REST, stream and chain on one port. Rejects with a `StartError` where the port is taken. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const cors = createCors(options.cors ?? [])
   const { house, pushes, apiKey, adminToken } = openHouse(options)
-  const server = createServer(HTTP_OPTIONS, listener(house)).on('checkExpectation', refuseExpectation(house))
+  const server = openHttp(house, cors)
   const door = openSocketDoor({
     server,
     house,
@@ -66,23 +72,20 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Whether something shall go wrong is looked at first: only the app's answers can be spoilt. */
-const listener = (house: House): RequestListener => {
-  const direct = createDirectWay(house)
-  const app = createApp(house, direct)
-  const answer: Answering = (request, bindings) =>
-    house.faults.isIdle ? app.fetch(request, bindings) : house.faults.answer([request, bindings], app.fetch)
-  const listen = getRequestListener(answer)
-  return (incoming, outgoing) => {
-    if (!house.faults.isIdle || !direct.takes(incoming, outgoing)) void listen(incoming, outgoing)
-  }
+const openHttp = (house: House, cors: Cors | null): Server => {
+  const broken = createBrokenRequests(house, HEADER_BYTES_MAX)
+  return createServer(HTTP_OPTIONS, createListener(house, cors))
+    .on('checkExpectation', refuseExpectation(house))
+    .on('clientError', broken.refuse)
+    .on('connect', broken.refuseConnect)
 }
 
 const listen = (server: Server, { host, port }: ServerOptions): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const refuse = (error: Error): void => reject(addressError({ host, port }, error))
+    server.once('error', refuse)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', refuse)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

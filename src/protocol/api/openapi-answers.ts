@@ -60,15 +60,16 @@ const MEANINGS: Readonly<Record<number, readonly [name: string, meaning: string]
   401: ['Unauthorized', 'A credential or a signature is missing or wrong, or an order is not the wallet’s'],
   404: ['NotFound', 'There is no such thing'],
   413: ['TooLarge', 'The body is larger than 100 KB'],
+  414: ['UrlTooLong', 'The URL is larger than 16 KB; the connection is closed'],
   417: ['Expectation', '`Expect` asks for something else than `100-continue`'],
   429: ['TooMany', 'The window of calls is full'],
-  431: ['HeadersTooLarge', 'The headers are larger than 16 KB; there is no body, and the connection is closed'],
+  431: ['HeadersTooLarge', 'The headers are larger than 16 KB; the connection is closed'],
   500: ['Failed', 'The exchange failed; whether it did what was asked is not known'],
   503: ['Unavailable', 'The exchange takes nothing more until it is started again'],
 }
 
 /** Answered before anything was counted. */
-const UNCOUNTED: ReadonlySet<number> = new Set([417, 431])
+const UNCOUNTED: ReadonlySet<number> = new Set([414, 417, 431])
 
 /** A reference to the response; the same words of the same status are one. */
 const refusal = ({ status, words }: Refusals, isCounted: boolean, { responses }: Answers): Json => {

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.js'
 import { SLUGS, type Slug } from './slugs.js'
 
-/** The words of refusals that come with one HTTP status; none: the answer has no body. */
+/** The words of refusals that come with one HTTP status. */
 export interface Refusals {
   readonly status: number
   readonly words: readonly Slug[]
@@ -16,12 +16,14 @@ export const refusalsOf = (operation: Operation, isCounted: boolean): readonly R
     { status: 401, words: [SLUGS.unauthorized] },
     { status: 404, words: refuses.filter(word => word === SLUGS.notFound) },
     { status: 413, words: body === null ? [] : [SLUGS.payloadTooLarge] },
+    { status: 414, words: [SLUGS.badRequest] },
     { status: 417, words: [SLUGS.badRequest] },
     { status: 429, words: isCounted ? [SLUGS.rateLimited] : [] },
+    { status: 431, words: [SLUGS.badRequest] },
     { status: 500, words: [SLUGS.internal] },
     { status: 503, words: [SLUGS.unavailable] },
   ]
-  return [...found.filter(({ words }) => words.length > 0), { status: 431, words: [] }].toSorted((a, b) => a.status - b.status)
+  return found.filter(({ words }) => words.length > 0)
 }
 
 /** Whether a request has anything that could be wrong beside its credentials. */

@@ -51,7 +51,7 @@ export const pipelined = (
   })
 
 const firstAnswer = (text: string): { answer: RawAnswer; rest: string } | null => {
-  const head = /^HTTP\/1\.1 (\d{3})[^]*?\r\ncontent-length: (\d+)\r\n[^]*?\r\n\r\n/i.exec(text)
+  const head = /^HTTP\/1\.1 (\d{3})[^]*?\r\ncontent-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i.exec(text)
   const [whole = '', status, length] = head ?? []
   const end = whole.length + Number(length)
   if (head === null || text.length < end) return null

@@ -78,6 +78,6 @@ describe('a data folder', () => {
   it('is one process’s alone', async () => {
     const data = folder()
     await start({ data })
-    await expect(start({ data })).rejects.toThrow(/locked/)
+    await expect(start({ data })).rejects.toThrow(/another process uses the exchange.s data in/)
   })
 })

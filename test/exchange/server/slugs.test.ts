@@ -136,6 +136,16 @@ const limited =
     return call(client)
   }
 
+/** Bytes as they go over the wire. */
+const sent =
+  (request: string): Provocation =>
+  async () => {
+    const { exchange } = await openHouse()
+    const answer = await rawAnswer(exchange, request)
+    return { status: statusOfAnswer(answer) ?? 0, body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') }
+  }
+const LONG = 'a'.repeat(20_000)
+
 const SOON = Math.floor(Date.now() / 1_000) + 300
 
 /** Each cause of the table in docs/exchange.md, by the word and the status in its row. */
@@ -189,13 +199,17 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
       const { client } = await ready()
       return client.post('/v1/account/referral', { data: { code: client.account.address.slice(2, 12).toUpperCase() } })
     },
-  },
-  'bad_request 417': {
-    '`Expect` is not `100-continue`': async () => {
-      const { exchange } = await openHouse()
-      const answer = await rawAnswer(exchange, 'GET /v1/tags HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n')
-      return { status: statusOfAnswer(answer) ?? 0, body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') }
+    'a cursor is of another list': async () => {
+      const { client } = await ready()
+      const { cursor } = (await client.get('/v1/tags?first=1')).body as { cursor?: string }
+      const other = cursor ?? (await client.get('/v1/markets?first=1')).body['cursor']
+      return client.get(`/v1/categories?after=${String(other)}`)
     },
+  },
+  'bad_request 414': { 'the URL is too long': sent(`GET /v1/tags?x=${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`) },
+  'bad_request 431': { 'the headers are too long': sent(`GET /v1/tags HTTP/1.1\r\nHost: x\r\nX-Long: ${LONG}\r\n\r\n`) },
+  'bad_request 417': {
+    '`Expect` is not `100-continue`': sent('GET /v1/tags HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n'),
   },
   'not_found 404': {
     'no such market': asked('/v1/markets/999'),

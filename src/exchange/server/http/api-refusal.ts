@@ -1,7 +1,7 @@
 import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
 
 /** The HTTP statuses a refusal is answered with. */
-export type RefusalStatus = 400 | 401 | 404 | 413 | 417 | 429 | 500 | 503
+export type RefusalStatus = 400 | 401 | 404 | 408 | 413 | 414 | 417 | 429 | 431 | 500 | 503
 
 /** A request that is refused. Thrown by checks and routes, caught once by the app, which answers it as the error envelope. */
 export class ApiRefusal extends Error {

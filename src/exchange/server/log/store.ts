@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { dataError, StartError } from '../start-error.js'
 import type { Snapshot } from './snapshot.js'
 
 /** One line of the command log. */
@@ -83,12 +84,11 @@ export interface StoreLimits {
 }
 
 /**
- * Opens `exchange.db` in `data` (made where missing), or a database that dies with the process for ':memory:'. Throws where it is locked
- * or newer.
+ * Opens `exchange.db` in `data` (made where missing), or a database that dies with the process for ':memory:'. Throws a `StartError` where another
+ * process has it, where the folder cannot be used, and where it is newer.
  */
 export const openStore = (data: string, limits: StoreLimits = {}): Store => {
-  const database = new Database(fileOf(data), { timeout: 2_000 })
-  prepare(database, limits)
+  const database = openDatabase(data, limits)
   const words = wordsOf(database)
   return {
     isKept: data !== ':memory:',
@@ -97,6 +97,18 @@ export const openStore = (data: string, limits: StoreLimits = {}): Store => {
     ...postedOf(database),
     ...snapshotsOf(database),
     close: () => void database.close(),
+  }
+}
+
+const openDatabase = (data: string, limits: StoreLimits): Database.Database => {
+  let database: Database.Database | null = null
+  try {
+    database = new Database(fileOf(data), { timeout: 2_000 })
+    prepare(database, limits)
+    return database
+  } catch (error) {
+    database?.close()
+    throw dataError(data, error)
   }
 }
 
@@ -115,10 +127,11 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   // One exchange, one folder: a second process fails here instead of interleaving two histories.
   database.pragma('locking_mode = EXCLUSIVE')
   const found = Number(database.pragma('user_version', { simple: true }))
-  if (found !== 0 && (found < OLDEST_FORMAT || found > FORMAT)) {
-    database.close()
-    throw new Error(`the exchange's data has format ${found}, expected ${FORMAT}`)
-  }
+  if (found !== 0 && (found < OLDEST_FORMAT || found > FORMAT))
+    throw new StartError(
+      'data',
+      `the exchange's data has format ${found}, expected ${FORMAT}; start the version of oddsmith that wrote it, or choose another folder`,
+    )
   database.exec(`
     CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL);

@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { SLUGS } from '../../../protocol/api/slugs.js'
+import type { House } from '../house.js'
+import { ApiRefusal, notFound, type RefusalStatus } from './api-refusal.js'
+import { failure } from './envelope.js'
+
+/** A request that Node could not read: what its parser says, with the bytes that it was reading. */
+interface BrokenRequest extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** Answers for connections that never become a request of the app, in the envelope like every other refusal. */
+export interface BrokenRequests {
+  /** What is no request: no HTTP, a URL or headers beyond the limit, a request that does not end in time. */
+  readonly refuse: (error: BrokenRequest, socket: Duplex) => void
+  /** A wish to be connected somewhere else, which no operation grants. */
+  readonly refuseConnect: (request: unknown, socket: Duplex) => void
+}
+
+/** Node hands over the bare connection, so the answer is written by hand, and the connection is closed behind it. */
+export const createBrokenRequests = (house: House, headerBytesMax: number): BrokenRequests => {
+  const refused = new WeakSet<Duplex>()
+  const hangUp = (socket: Duplex, refusal: ApiRefusal): void => {
+    if (!socket.writable) {
+      socket.destroy()
+      return
+    }
+    const text = JSON.stringify(failure(refusal, house.floor.now()))
+    const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\nContent-Type: application/json`
+    socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`)
+  }
+  return {
+    refuse: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+      // Whatever comes behind a broken request cannot be read either.
+      else if (!refused.has(socket)) {
+        refused.add(socket)
+        inTurn(socket, () => hangUp(socket, refusalOf(error, headerBytesMax)))
+      }
+    },
+    refuseConnect: (_request, socket) => {
+      socket.on('error', () => socket.destroy())
+      hangUp(socket, notFound('operation'))
+    },
+  }
+}
+
+/** Earlier requests of the connection are answered first: what is written before that would pass for their answer. */
+const inTurn = (socket: Duplex, write: () => void): void => {
+  const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null }
+  if (response === undefined || response === null) write()
+  else if (response.req.complete) response.once('close', () => setImmediate(() => inTurn(socket, write)))
+  // The request itself broke off in its body.
+  else if (response.headersSent) socket.destroy()
+  else write()
+}
+
+const refusalOf = ({ code, message, rawPacket }: BrokenRequest, headerBytesMax: number): ApiRefusal => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isLongUrl(rawPacket, headerBytesMax)
+        ? broken(414, `the URL is too long: with all headers it may have ${headerBytesMax} bytes`)
+        : broken(431, `the headers are too long: with the URL they may have ${headerBytesMax} bytes`)
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiRefusal(413, SLUGS.payloadTooLarge, 'the extensions of a chunk are too long')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return broken(408, 'the request did not end in time')
+    default:
+      return broken(400, `the request is no HTTP/1.1: ${message}`)
+  }
+}
+
+const broken = (status: RefusalStatus, message: string): ApiRefusal => new ApiRefusal(status, SLUGS.badRequest, message)
+
+/** The limit is one for URL and headers. Where the bytes begin with a request, its first line tells which of them is beyond it. */
+const isLongUrl = (packet: Buffer | undefined, most: number): boolean => {
+  if (packet === undefined || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 16))) return false
+  const end = packet.indexOf('\n')
+  return end < 0 || end > most
+}
+
+const REASONS: Partial<Record<RefusalStatus, string>> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  431: 'Request Header Fields Too Large',
+}
