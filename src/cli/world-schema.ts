@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOrigin } from '../exchange/server/http/cors.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { titleKey } from '../exchange/server/markets/title-key.js'
 import { SERIES_MINUTES_MAX } from '../exchange/server/programme/programme.js'
@@ -199,6 +200,11 @@ export const worldSchema = z.strictObject({
   data: z.string().min(1).exactOptional(),
   seed: count.max(999_999_999).exactOptional(),
   chainId: z.literal([56, 97]).exactOptional(),
+  /** Origins of pages that may read answers in a browser. */
+  cors: z
+    .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://example.org, or *'))
+    .max(100)
+    .exactOptional(),
   requireApiKey: z.boolean().exactOptional(),
   apiKey: secret.exactOptional(),
   adminToken: secret.exactOptional(),

@@ -46,6 +46,7 @@ const FIELDS = Object.keys({
   seed: 0,
   chainId: 0,
   requireApiKey: 0,
+  cors: 0,
   apiKey: 0,
   adminToken: 0,
   accounts: 0,

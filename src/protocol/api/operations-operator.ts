@@ -354,6 +354,7 @@ export const OPERATOR_OPERATIONS = {
     id: 'showAccount',
     path: '/admin/accounts/{address}/profile',
     summary: 'Sets name and image of an account; null takes its own away',
+    refuses: NOT_FOUND,
     body: z.strictObject({ name: z.string().trim().min(1).max(NAME_MAX).nullable(), imageUrl: image.nullable() }).partial(),
   },
   payYield: {

@@ -207,10 +207,10 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
     },
   },
   'bad_request 414': { 'the URL is too long': sent(`GET /v1/tags?x=${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`) },
-  'bad_request 431': { 'the headers are too long': sent(`GET /v1/tags HTTP/1.1\r\nHost: x\r\nX-Long: ${LONG}\r\n\r\n`) },
   'bad_request 417': {
     '`Expect` is not `100-continue`': sent('GET /v1/tags HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n'),
   },
+  'bad_request 431': { 'the headers are too long': sent(`GET /v1/tags HTTP/1.1\r\nHost: x\r\nX-Long: ${LONG}\r\n\r\n`) },
   'not_found 404': {
     'no such market': asked('/v1/markets/999'),
     'no such order': asked(`/v1/orders/0x${'0'.repeat(64)}`),
