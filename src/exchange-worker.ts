@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WorkerMessage } from './exchange/server/exchange-thread.js'
+import type { WorkerAsk, WorkerMessage } from './exchange/server/exchange-thread.js'
 import { type ExchangeOptions, startExchange } from './exchange.js'
 
 /** The thread of an exchange: starts it with the options it was given, says so, and closes it when asked. */
@@ -9,10 +9,11 @@ const runWorker = async (): Promise<void> => {
   try {
     const log: ExchangeOptions['log'] = (text, fields) => tell({ kind: 'log', text, ...(fields !== undefined && { fields }) })
     const exchange = await startExchange({ ...(workerData as ExchangeOptions), log })
-    const { close, ...described } = exchange
-    parentPort?.once('message', () => {
+    const { close, keepHistory, ...described } = exchange
+    parentPort?.on('message', (asked: WorkerAsk) => {
+      if (asked.kind === 'history') keepHistory(asked.options)
       // The port keeps the thread alive; without it the thread ends as soon as the exchange has.
-      void close().finally(() => parentPort?.close())
+      else void close().finally(() => parentPort?.close())
     })
     tell({ kind: 'ready', exchange: described })
   } catch (error) {

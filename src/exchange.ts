@@ -4,6 +4,7 @@ import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/s
 import { readFaults } from './exchange/server/faults/read-faults.js'
 import type { House } from './exchange/server/house.js'
 import { rateLimitsOf } from './exchange/server/http/rate-windows.js'
+import { copiedStore } from './exchange/server/log/history-copy.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'
 import { defaultMarkets } from './exchange/server/markets/default-markets.js'
@@ -34,7 +35,7 @@ export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-
 /** Starts an exchange in this process. Rejects with a `StartError` where the port is taken, or the data are another process's or cannot be used. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {
   const faults = readFaults(options.faults ?? [])
-  const store = openStore(options.data ?? ':memory:')
+  const { store, keepHistory } = copiedStore(openStore(options.data ?? ':memory:'), options.log ?? (() => undefined))
   const { server, seed } = await openServer(store, options)
   const { house } = server
   try {
@@ -42,7 +43,7 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
     for (const wallet of options.fund ?? []) await fundOnce(house, wallet)
     const stopCrowd = await gatherCrowd(house, seed, options)
     for (const fault of faults) await house.faults.set(fault)
-    return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd })
+    return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd, keepHistory })
   } catch (error) {
     await server.close()
     throw error
@@ -136,9 +137,10 @@ interface Described {
   readonly accounts: readonly TestAccount[]
   readonly host: string
   readonly stopCrowd: StopCrowd
+  readonly keepHistory: RunningExchange['keepHistory']
 }
 
-const describe = (server: RunningServer, { accounts, host, stopCrowd }: Described): RunningExchange => {
+const describe = (server: RunningServer, { accounts, host, stopCrowd, keepHistory }: Described): RunningExchange => {
   const { floor, catalog, chainId } = server.house
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`
   const open = catalog.markets().filter(words => floor.core.market(words.id)?.trading === 'OPEN')
@@ -151,6 +153,7 @@ const describe = (server: RunningServer, { accounts, host, stopCrowd }: Describe
     chainId: chainId === 56 ? 56 : 97,
     accounts,
     markets: open.map(({ id, question }) => ({ id, question })).reverse(),
+    keepHistory,
     close: async () => {
       stopCrowd()
       await server.close()

@@ -209,6 +209,8 @@ const logs = z.strictObject({
   inputPartMaxHours: positive.default(24),
   /** Parts of the input log kept; null keeps all, and a replay needs them all. */
   inputPartsMax: z.number().int().min(1).nullable().default(null),
+  /** On paper: what the embedded exchange's history takes in a run's folder; beyond it the older half goes. */
+  exchangeHistoryMaxMb: positive.default(256),
 })
 
 /** How often links and books are asked for evidence; 0: never. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type History, openHistory } from '../exchange/server/log/open-history.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { findPaperWallet } from './paper-wallet.js'
+import { RUN_HISTORY } from './run-folder.js'
 
 /** The past of the exchange that a run on paper traded on, and the run's wallet there. */
 interface PaperHistory {
@@ -15,19 +16,24 @@ interface PaperHistory {
 const configSchema = z.looseObject({ venue: z.looseObject({ embedded: z.looseObject({ world: z.string() }).optional() }) })
 
 /**
- * Opens the exchange of a run on paper; null: the run was not on paper, or its exchange is gone. Throws an `ExitError` where the exchange is
- * running or its data cannot be read.
+ * Opens the history of the exchange that a run on paper traded on: the one that lies with the run, else what the exchange's own data still tell;
+ * null: the run was not on paper, or there is neither. Throws an `ExitError` where the exchange is running or its data cannot be read.
  */
 export function openPaperHistory(runFolder: string, home: string): PaperHistory | null {
+  const kept = open(join(runFolder, RUN_HISTORY))
+  if (kept?.wallet != null) return { history: kept, wallet: kept.wallet }
   const file = join(runFolder, 'config.json')
   if (!existsSync(file)) return null
   const world = configSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data?.venue.embedded?.world
   const wallet = world === undefined ? null : findPaperWallet(join(home, 'state'), world)
   if (wallet === null) return null
-  const data = join(wallet.folder, 'exchange')
+  const history = open(join(wallet.folder, 'exchange'))
+  return history === null ? null : { history, wallet: basename(wallet.folder).slice('predict-'.length).toLowerCase() }
+}
+
+function open(data: string): History | null {
   try {
-    const history = openHistory(data)
-    return history === null ? null : { history, wallet: basename(wallet.folder).slice('predict-'.length).toLowerCase() }
+    return openHistory(data)
   } catch (error) {
     const what = `the exchange in ${data} cannot be read (${reasonOf(error)}): stop the run that has it open`
     throw new ExitError(ExitCode.FAILED, what, error)

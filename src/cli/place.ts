@@ -7,6 +7,7 @@ import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { PAPER_CHAIN } from './paper-chain.js'
 import { findPaperWallet, openPaperWallet, type PaperWallet } from './paper-wallet.js'
+import { RUN_HISTORY } from './run-folder.js'
 import { type TakenWallet, takeWallet } from './take-wallet.js'
 import { walletName } from './wallet-name.js'
 
@@ -23,6 +24,8 @@ export interface Place {
   readonly wallet: TakenWallet
   /** Of a wallet on paper; elsewhere null: the key is read where something is signed. */
   readonly privateKey: string | null
+  /** On paper: keeps the exchange's history in the folder of a run, for a calibration of it. */
+  keepHistory(runFolder: string): void
   close(): Promise<void>
 }
 
@@ -62,12 +65,18 @@ async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promis
       await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
       wallet.release()
     }
-    return { mode: 'paper', baseUrl, wsUrl, rpcUrl, apiKey, folder, wallet, privateKey, close }
+    const bytesMax = options.loaded.config.logs.exchangeHistoryMaxMb * 1_000_000
+    const keepHistory = (runFolder: string): void =>
+      exchange.keepHistory({ folder: join(runFolder, RUN_HISTORY), wallet: addressIn(folder), bytesMax })
+    return { mode: 'paper', baseUrl, wsUrl, rpcUrl, apiKey, folder, wallet, privateKey, keepHistory, close }
   } catch (error) {
     wallet.release()
     throw new ExitError(ExitCode.FAILED, `the embedded exchange did not start: ${reasonOf(error)}`, error)
   }
 }
+
+/** Of a wallet's folder, in lower case. */
+const addressIn = (folder: string): string => basename(folder).slice(walletName('').length)
 
 /** The signer's code takes a while to load, and only a new wallet needs it. */
 async function paperWallet(stateRoot: string, world: string): Promise<PaperWallet> {
@@ -86,7 +95,7 @@ interface Embedded extends PlaceOptions {
 
 async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Embedded): Promise<RunningExchange> {
   const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
-  const wallet = { address: basename(folder).slice(walletName('').length), usdt: String(fundUsdt) }
+  const wallet = { address: addressIn(folder), usdt: String(fundUsdt) }
   return startExchangeWorker({
     ...world,
     data: join(folder, 'exchange'),
@@ -107,7 +116,9 @@ async function openLive(options: PlaceOptions, address: string): Promise<Place> 
   const folder = join(options.home, 'state', walletName(address))
   const wallet = await take(folder, options)
   const close = async (): Promise<void> => wallet.release()
-  return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, folder, wallet, privateKey: null, close }
+  // A venue elsewhere keeps its own.
+  const keepHistory = (): void => undefined
+  return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, folder, wallet, privateKey: null, keepHistory, close }
 }
 
 /** How long the orders of a keeper that is still at work may live where the config leaves it to the number of markets, which only it knows. */

@@ -11,6 +11,9 @@ export interface RunFolder {
   writeSummary(summary: object): string | null
 }
 
+/** In the folder of a run on paper: what the embedded exchange was at its start, and all that happened there since. */
+export const RUN_HISTORY = 'exchange'
+
 /** Makes a run's folder under `home` and writes the effective config there, without its secrets. Throws an `ExitError` where that cannot be. */
 export function openRunFolder(home: string, config: Config, startedAt: Date): RunFolder {
   try {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { createHeard } from '../keeper/heard.js'
 import { chooseRecording } from './choose-recording.js'
 import { loadConfig } from './config.js'
@@ -30,10 +30,14 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   const seed = seedOf(flags.seed)
   const loaded = chooseRecording(loadConfig(file), flags)
   let onWallet: (address: string) => void = () => undefined
+  let keepHistory: Place['keepHistory'] = () => undefined
   const address = new Promise<string>(settle => {
     onWallet = settle
   })
-  const heard = createHeard(message => message.kind === 'wallet' && onWallet(message.address))
+  const heard = createHeard(message => {
+    if (message.kind === 'wallet') onWallet(message.address)
+    if (message.kind === 'hello') keepHistory(dirname(message.logFile))
+  })
   // Started first: it loads what trades while the exchange wakes up in its thread.
   const daemon = startDaemonProcess(argumentsOf(file, flags), message => {
     heard.take(message)
@@ -53,6 +57,7 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
     place.wallet.handOver()
     place.wallet.note('running', daemon.pid)
     const { mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey } = place
+    keepHistory = runFolder => place.keepHistory(runFolder)
     daemon.say({ kind: 'world', mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey })
     return await keepDaemon({ place, daemon, heard, log, loaded, signals })
   } finally {

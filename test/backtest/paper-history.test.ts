@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCore } from '../../src/exchange/core/core.js'
@@ -88,6 +89,8 @@ test.each([
       })
       expect(exact?.hits.both).toBeGreaterThan(0)
 
+      // As where neither the exchange’s data nor the run’s own part of it lie with the run.
+      rmSync(join(home, 'runs', run, 'exchange'), { recursive: true })
       const alone = await oddsmith(['calibrate', join(home, 'runs', run), '--json', '--home', join(home, 'elsewhere')]).ended
       expect(alone.code, alone.stderr).toBe(0)
       const told = JSON.parse(alone.stdout) as Calibrated

@@ -2,6 +2,7 @@ import type { Clock } from '../../model/time.js'
 import type { Fault } from '../../protocol/api/schemas-faults.js'
 import type { RateLimits } from './http/rate-windows.js'
 import type { SmartAccountOwner } from './known/smart-accounts.js'
+import type { HistoryOptions } from './log/history-copy.js'
 import type { MarketSeed } from './markets/market-seed.js'
 import type { PriceFeedSeed } from './markets/price-feed.js'
 import type { RoundsSeed } from './markets/rounds-seed.js'
@@ -125,5 +126,10 @@ export interface RunningExchange {
   readonly accounts: readonly TestAccount[]
   /** Those that are open. */
   readonly markets: readonly { readonly id: number; readonly question: string }[]
+  /**
+   * Keeps what happens from here on, and what it began with, in a folder of its own, while the exchange's own data forget. Asked again, it goes on
+   * in another folder.
+   */
+  readonly keepHistory: (options: HistoryOptions) => void
   readonly close: () => Promise<void>
 }

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { ExchangeOptions, RunningExchange } from './exchange-options.js'
+import type { HistoryOptions } from './log/history-copy.js'
+
+/** What the thread of an exchange is asked for. */
+export type WorkerAsk = { readonly kind: 'close' } | { readonly kind: 'history'; readonly options: HistoryOptions }
 
 /** What the thread of an exchange says. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close'> }
+  | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close' | 'keepHistory'> }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
 
@@ -15,15 +19,17 @@ export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'ti
   const { log, ...rest } = options
   const worker = new Worker(workerUrl(), { workerData: rest })
   const ended = new Promise<number>(resolve => worker.once('exit', resolve))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  const ask = (asked: WorkerAsk): void => worker.postMessage(asked)
+  const keepHistory: RunningExchange['keepHistory'] = wanted => ask({ kind: 'history', options: wanted })
   const close = async (): Promise<void> => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage('close')
+    ask({ kind: 'close' })
     await ended
   }
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'log') log?.(message.text, message.fields)
-      else if (message.kind === 'ready') resolve({ ...message.exchange, close })
+      else if (message.kind === 'ready') resolve({ ...message.exchange, keepHistory, close })
       else reject(new Error(message.reason))
     })
     worker.on('error', error => {

@@ -2,6 +2,7 @@ import { afterEach } from 'vitest'
 import { createCore } from '../../../src/exchange/core/core.js'
 import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import type { House } from '../../../src/exchange/server/house.js'
+import { copiedStore } from '../../../src/exchange/server/log/history-copy.js'
 import type { RemadeFrom } from '../../../src/exchange/server/log/remake.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'
@@ -43,10 +44,12 @@ const KEYS = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}`)
 /** Opens a server with three funded wallets, without limits and crowd. */
 export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> => {
   let now = (options.now ?? 1_800_000_000) * 1_000_000
+  const log: House['log'] = options.log ?? (() => undefined)
+  const { store, keepHistory } = copiedStore(options.store ?? openStore(options.data ?? ':memory:'), log)
   const server = await startServer({
     openCore: state => createCore(options.core ?? {}, state),
     thread: options.thread,
-    store: options.store ?? openStore(options.data ?? ':memory:'),
+    store,
     host: '127.0.0.1',
     port: 0,
     chainId: 97,
@@ -56,7 +59,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
     heartbeatMs: 15_000,
     smartAccounts: [],
     clock: { now: () => now as never },
-    log: options.log ?? (() => undefined),
+    log,
     snapshotEvery: options.snapshotEvery,
     keepsLog: options.keepsLog,
     ...(options.signatures !== undefined && { signatures: options.signatures }),
@@ -92,6 +95,7 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
       chainId: 97,
       accounts,
       markets,
+      keepHistory,
       close: async () => {
         open.delete(server)
         await server.close()

@@ -69,5 +69,8 @@ const readPlaceLine = (line: string): LogEntry => {
   return { command, ...(posted !== undefined && { posted: readPosted(posted, command.order.hash) }) }
 }
 
+/** A line as it is read back, without what was signed with it. */
+export const withoutSigned = (json: string): string => json.split(TAB, 1)[0] ?? json
+
 /** What stands here is still the text of an amount, whatever its type says. */
 const amountOf = (written: unknown): Wei => Wei.parse(String(written))

@@ -14,6 +14,8 @@ export interface History {
   readonly options: CoreOptions
   /** How it stood before the first command; undefined: empty, this is all of its past. */
   readonly state: CoreState | undefined
+  /** Whose orders it was kept for, a lower-case address; null: it is the exchange's own. */
+  readonly wallet: string | null
   /** From the oldest on. */
   commands(): Generator<CoreCommand>
   close(): void
@@ -28,6 +30,7 @@ export function openHistory(data: string): History | null {
     return {
       options: coreOptions(keptRules(store, {}, () => undefined)),
       state: start?.core,
+      wallet: store.read('wallet'),
       commands: () => commandsOf(store, start?.seq ?? 0),
       close: () => store.close(),
     }

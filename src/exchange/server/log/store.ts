@@ -68,6 +68,8 @@ export interface Store {
   sweep(): boolean
   /** A snapshot that cannot be read is of no use. */
   drop(seq: number): void
+  /** What it takes of the disk, without the room that it uses again before it grows. */
+  bytes(): number
   close(): void
 }
 
@@ -96,6 +98,12 @@ export const openStore = (data: string, limits: StoreLimits = {}): Store => {
     ...logOf(database),
     ...postedOf(database),
     ...snapshotsOf(database),
+    bytes: () => {
+      const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(name =>
+        Number(database.pragma(name, { simple: true })),
+      ) as [number, number, number]
+      return (pages - free) * size
+    },
     close: () => void database.close(),
   }
 }
