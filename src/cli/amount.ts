@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import type { Wei } from '../model/money.js'
+import { Wei } from '../model/money.js'
 
 /** Enough digits that no amount of this project is rounded. */
 const Exact = Decimal.clone({ precision: 80 })
@@ -17,4 +17,11 @@ export const short = (wei: Wei): string => amount(wei).toFixed(2)
 export const signed = (wei: Wei): string => {
   const text = short(wei)
   return Number(text) < 0 ? text : `+${text.replace('-', '')}`
+}
+
+/** What `exact` wrote. */
+export function parseAmount(text: string): Wei {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(18, '0'))
+  return Wei.of(text.startsWith('-') ? -digits : digits)
 }

@@ -62,7 +62,7 @@ const COLORED: Paint = (meaning, text) => styleText(STYLES[meaning], text)
 const PLAIN: Paint = (_, text) => text
 
 function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
-  const { books, desk, baseline, fills } = session
+  const { books, desk, began, baseline, fills } = session
   const now = desk.summary()
   const before = baseline?.summary ?? now
   const earlier = new Map(before.markets.map(({ market, equity }) => [market.id, equity]))
@@ -95,7 +95,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     equity: now.equity,
     pnl: { total, realized, unrealized: Wei.sub(total, realized) },
     fills: rows.reduce((sum, { fills }) => sum + fills, 0),
-    orders: { ...now.counts, ...sinceOf(now.counts, before.counts) },
+    orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
     dark: darkWords(now.quoting),
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,

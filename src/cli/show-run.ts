@@ -16,7 +16,7 @@ export interface ShownRun {
 
 /** Shows a run while it lasts: a table where a person looks, a line every few seconds elsewhere. Returns what ends it. */
 export function showRun({ id, mode, session, runLog, logFile, isJson }: ShownRun): () => void {
-  const stopStatus = startStatus(session, text => runLog.log.info({ isStatus: true }, text))
+  const stopStatus = startStatus(session, (fields, text) => runLog.log.info({ isStatus: true, ...fields }, text))
   const stream = screenStream(isJson)
   if (stream === null) return stopStatus
   // Two writers on one terminal would tear the table apart.

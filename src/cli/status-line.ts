@@ -4,22 +4,36 @@ import { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../runtime/tell-clock.js'
-import { short, signed } from './amount.js'
+import { exact, parseAmount, signed } from './amount.js'
 import { failedWords, type MarketState, quoteWords, touchWords } from './market-words.js'
+import { type SinceStart, sinceStart } from './since-start.js'
 
 const EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
 
+/** What a status line says beside its words: of this run, and of the wallet over all its runs. Amounts are decimal strings of collateral. */
+interface StatusFields {
+  readonly run: SinceStart
+  readonly wallet: Readonly<Record<'cash' | 'equity' | 'realized', string>> & { readonly fills: number }
+}
+
+type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline'>
+
 /** Says how a run is doing: once its first quotes rest, then every few seconds. Returns what stops it. */
-export function startStatus({ books, desk }: Pick<Session, 'books' | 'desk'>, say: (line: string) => void): () => void {
-  const tell = (summary: DeskSummary): void => say(statusLine(books, summary))
+export function startStatus(session: ToldSession, say: (fields: StatusFields, line: string) => void): () => void {
+  const tell = (summary: DeskSummary): void => {
+    const run = sinceStart(session)
+    const { cash, equity, realized, counts } = summary
+    const wallet = { cash: exact(cash), equity: exact(equity), realized: exact(realized), fills: counts.fills }
+    say({ run, wallet }, statusLine(session.books, summary, run))
+  }
   const first = setInterval(() => {
-    const summary = desk.summary()
+    const summary = session.desk.summary()
     if (!summary.markets.some(isQuoting)) return
     clearInterval(first)
     tell(summary)
   }, LOOK_EVERY_MS)
-  const rest = setInterval(() => tell(desk.summary()), EVERY_MS)
+  const rest = setInterval(() => tell(session.desk.summary()), EVERY_MS)
   return () => {
     clearInterval(first)
     clearInterval(rest)
@@ -28,16 +42,16 @@ export function startStatus({ books, desk }: Pick<Session, 'books' | 'desk'>, sa
 
 const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.length > 0 && ask.length > 0
 
-/** One line on how a run is doing: each market's book, our quotes and position, then the money. */
-function statusLine(books: Books, summary: DeskSummary): string {
-  const { cash, realized, counts, settlement, quoting, isHalted, isPaused, haltedBy } = summary
+/** One line on how a run is doing: each market's book, our quotes and position, then what this run came to. */
+function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl }: SinceStart): string {
+  const { quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
-  const money = `cash ${short(cash)}, realized ${signed(realized)}, ${counts.fills} fills${failed}`
+  const came = `this run ${signed(parseAmount(pnl.total))} USDT, ${fills} fills${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
   const notes = [failedWords(summary) ?? '', darkWords(quoting)].filter(text => text !== '')
   const markets = summary.markets.map(row => marketPart(row, books))
-  return [...(markets.length === 0 ? ['no market to quote'] : markets), money, ...notes, ...clock, ...latch].join(' | ')
+  return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }
 
 /** Far enough from the venue's clock to be warned of. */

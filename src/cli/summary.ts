@@ -1,27 +1,21 @@
 import type { QuotingSeconds } from '../engine/quoting-time.js'
-import { Wei } from '../model/money.js'
+import type { Wei } from '../model/money.js'
 import { darkWords } from '../runtime/dark-words.js'
 import { type FailedStrategy, failedOf } from '../runtime/failed-strategies.js'
 import type { Session } from '../runtime/session.js'
 import type { Stopped } from '../runtime/shutdown.js'
 import { CLOCK_WARNED_MS, clockWords } from '../runtime/tell-clock.js'
-import { exact, short, signed } from './amount.js'
+import { exact, parseAmount, short, signed } from './amount.js'
+import { type SinceStart, sinceStart } from './since-start.js'
 
 /** What a run was, for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
-export interface RunSummary {
+export interface RunSummary extends SinceStart {
   readonly run: string
   readonly mode: 'paper' | 'live'
   readonly seconds: number
   readonly markets: readonly string[]
   readonly turns: number
   readonly events: number
-  readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
-  readonly fills: number
-  /** What became of matched fills. Failed ones by where their mark had moved since the match: in our favour, or against us. */
-  readonly settlement: Readonly<Record<'settled' | 'failed' | 'failedWinning' | 'failedLosing', number>>
-  readonly volume: string
-  /** `realized` is before fees, so that realized + unrealized - fees = total. */
-  readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
   readonly cash: string
   /** Markets whose strategy failed and was left alone from then on. */
   readonly failed: readonly FailedStrategy[]
@@ -50,17 +44,9 @@ interface Ended {
 
 /** Sums a run up against where its wallet stood when it began. */
 export function summarize({ run, mode, seconds, session, stopped, logLinesDropped }: Ended): RunSummary {
-  const { desk, counts, baseline, markets } = session
+  const { desk, counts, markets } = session
   const now = desk.summary()
-  const before = baseline?.summary ?? now
-  const since = (field: 'placed' | 'canceled' | 'filled' | 'refused' | 'fills'): number =>
-    now.counts[field] - before.counts[field]
-  const total = Wei.sub(
-    gain(now.equity, desk.state().adjusted),
-    gain(before.equity, baseline?.adjusted ?? desk.state().adjusted),
-  )
-  const fees = Wei.sub(now.fees, before.fees)
-  const realized = Wei.sub(now.realized, before.realized)
+  const { orders, fills, settlement, volume, pnl } = sinceStart(session)
   return {
     run,
     mode,
@@ -68,22 +54,11 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
     markets: markets.map(({ id }) => id),
     turns: counts.turns,
     events: counts.events,
-    orders: {
-      placed: since('placed'),
-      canceled: since('canceled'),
-      filled: since('filled'),
-      refused: since('refused'),
-      unknown: now.counts.unknown,
-    },
-    fills: since('fills'),
-    settlement: settlementSince(now.settlement, before.settlement),
-    volume: exact(Wei.sub(now.volume, before.volume)),
-    pnl: {
-      realized: exact(Wei.add(realized, fees)),
-      unrealized: exact(Wei.sub(total, realized)),
-      fees: exact(fees),
-      total: exact(total),
-    },
+    orders,
+    fills,
+    settlement,
+    volume,
+    pnl,
     cash: exact(now.cash),
     failed: failedOf(now),
     removedAtExit: stopped.removed,
@@ -96,20 +71,10 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
   }
 }
 
-const settlementSince = (now: RunSummary['settlement'], before: RunSummary['settlement']): RunSummary['settlement'] => ({
-  settled: now.settled - before.settled,
-  failed: now.failed - before.failed,
-  failedWinning: now.failedWinning - before.failedWinning,
-  failedLosing: now.failedLosing - before.failedLosing,
-})
-
-/** Equity less what came without a fill, such as the money the wallet was given. */
-const gain = (equity: Wei, adjusted: Wei): Wei => Wei.sub(equity, adjusted)
-
 /** The same for eyes. */
 export function summaryText(summary: RunSummary): string {
   const { orders, pnl } = summary
-  const eyes = (text: string, show: (wei: Wei) => string): string => show(weiOf(text))
+  const eyes = (text: string, show: (wei: Wei) => string): string => show(parseAmount(text))
   return [
     `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${summary.turns} turns, ${summary.events} events)`,
     `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
@@ -146,13 +111,7 @@ export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, '
 }
 
 function moneyText({ isEqualToVenue, cash }: RunSummary): string {
-  const held = `cash ${short(weiOf(cash))} USDT`
+  const held = `cash ${short(parseAmount(cash))} USDT`
   if (isEqualToVenue === null) return `${held}; the venue could not be asked`
   return isEqualToVenue ? `${held}; positions and cash equal the venue’s` : `${held}; positions or cash DIFFER from the venue’s`
-}
-
-function weiOf(text: string): Wei {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const digits = BigInt(whole + fraction.padEnd(18, '0'))
-  return Wei.of(text.startsWith('-') ? -digits : digits)
 }

@@ -3,6 +3,7 @@ import { type Books, createBooks } from '../engine/books.js'
 import { createDesk, type Desk } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
+import type { DeskSummary } from '../engine/desk-summary.js'
 import { type Turn } from '../engine/news.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
@@ -66,6 +67,8 @@ export interface Session {
   readonly counts: Readonly<SessionCounts>
   /** Fills of this run by market. */
   readonly fills: FillCounts
+  /** What the wallet's life counted before the first turn of this run. */
+  readonly began: DeskSummary
   /** Where the wallet stood when this run began, marked once its books were live; null: that moment has not come. */
   readonly baseline: Baseline | null
   /** Resolves when the corridor is broken, with what broke it; the caller stops the session then. */
@@ -104,6 +107,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const books = createBooks(markets)
   const own = new SessionMarkets(markets, options.assignments)
   const desk = createDesk({ ...options, assign: own.noting(options.assign), books })
+  const began = desk.summary()
   const watch = createWatch({ ...options, markets: own, desk })
   const follower = options.follow?.(() => heldMarkets(desk.state()))
   let fail: (error: unknown) => void = () => undefined
@@ -143,6 +147,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     desk,
     counts: watch.counts,
     fills: watch.fills,
+    began,
     get baseline() {
       return watch.baseline()
     },

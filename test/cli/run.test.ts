@@ -71,6 +71,61 @@ describe('run', () => {
   )
 })
 
+/** How many orders and fills a journal has. */
+function countsInJournal(home: string): { orders: unknown; fills: unknown } {
+  const journal = new Database(join(walletFolder(home).folder, 'journal.db'), { readonly: true })
+  const count = (what: string): unknown => journal.prepare(`SELECT count(${what}`).pluck().get()
+  const counts = { orders: count('*) FROM orders'), fills: count('DISTINCT key) FROM fills') }
+  journal.close()
+  return counts
+}
+
+interface StatusLine {
+  readonly msg: string
+  readonly run: { readonly fills: number; readonly orders: { readonly placed: number } }
+  readonly wallet: { readonly fills: number; readonly cash: string }
+}
+
+const statusLines = (stderr: string): readonly StatusLine[] =>
+  stderr
+    .split('\n')
+    .filter(line => line.includes('"isStatus":true'))
+    .map(line => JSON.parse(line) as StatusLine)
+
+describe('what a run says of itself', () => {
+  test(
+    'is what its journal says, the orders of its first turn included, and tells this run from the wallet’s life',
+    () =>
+      inFolder(async home => {
+        const config = withConfig(home)
+        const summaries = []
+        for (const run of [1, 2]) {
+          const before = run === 1 ? { orders: 0, fills: 0 } : countsInJournal(home)
+          const daemon = oddsmith(['run', config, '--home', home, '--json'])
+          await daemon.says(/"run":\{"fills":[1-9]/)
+          daemon.child.kill('SIGINT')
+          const { code, stdout, stderr } = await daemon.ended
+          expect(code, stderr).toBe(0)
+          const summary = JSON.parse(stdout)
+          const after = countsInJournal(home)
+          expect({ orders: summary.orders.placed, fills: summary.fills }).toEqual({
+            orders: Number(after.orders) - Number(before.orders),
+            fills: Number(after.fills) - Number(before.fills),
+          })
+          const [first] = statusLines(stderr)
+          const last = statusLines(stderr).at(-1)
+          expect(first?.run.orders.placed).toBeGreaterThan(0)
+          expect(last?.wallet.fills).toBe(Number(before.fills) + (last?.run.fills ?? 0))
+          expect(last?.msg).toContain(`${last?.run.fills} fills`)
+          expect(last?.msg).not.toContain('cash')
+          summaries.push(summary)
+        }
+        expect(summaries[1].fills).toBeGreaterThan(0)
+      }),
+    PATIENCE * 2,
+  )
+})
+
 describe('usage that is wrong ends with code 2 and what was expected', () => {
   test.each([
     ['a config that is not there', ['run', '/nowhere.yaml'], 'the config cannot be read'],

@@ -95,3 +95,10 @@ export function walletFolder(home: string): { folder: string; address: string } 
   if (name === undefined || names.length !== 1) throw new Error(`expected one wallet under state/, found ${names.join(', ')}`)
   return { folder: join(home, 'state', name), address: name.slice('predict-'.length) }
 }
+
+/** The folder of the newest run under `home`. */
+export function newestRun(home: string): string {
+  const name = readdirSync(join(home, 'runs')).toSorted().at(-1)
+  if (name === undefined) throw new Error(`expected a run under ${home}/runs, found none`)
+  return join(home, 'runs', name)
+}
