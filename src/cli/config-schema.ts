@@ -75,6 +75,8 @@ const venue = z.strictObject({
     .regex(/^0x[0-9a-fA-F]{40}$/, 'expected 0x and 40 hex digits')
     .optional(),
   chainId: z.union([z.literal(56), z.literal(97)]).optional(),
+  /** A run asks again for so long where the venue's hosts do not answer at its start; 0: once. */
+  startWithinSeconds: z.number().nonnegative().max(86_400).default(30),
 })
 
 const names = z.array(z.string().min(1)).min(1).optional()

@@ -1,5 +1,8 @@
 import { EXACT_MAX_USDT } from '../engine/risk.js'
+import { Wei } from '../model/money.js'
+import { PROFILES } from '../model/venue-profiles.js'
 import { complaint, type LoadedConfig } from './config.js'
+import { place } from './config-error.js'
 import type { Config } from './config-schema.js'
 import type { Stanza } from './load-stanzas.js'
 
@@ -22,15 +25,29 @@ export function expectPossible({ config, source }: LoadedConfig, stanzas: readon
   if (found !== null) throw complaint(source, found.path, found.what)
 }
 
+/** What a config does otherwise than a person may expect of it, a sentence each with its place. */
+export function remarks({ config, source }: LoadedConfig, stanzas: readonly Stanza[]): readonly string[] {
+  const { positionMaxShares } = config.limits
+  return stanzas.map(sizeOf).flatMap(size => {
+    if (size === null || positionMaxShares === null || size <= positionMaxShares) return []
+    const what = `quotes of ${size} shares (sizeShares) are cut to the ${positionMaxShares} that a position may have`
+    return [`${place(source, POSITION_MAX)}: ${POSITION_MAX.join('.')}: ${what}`]
+  })
+}
+
+const POSITION_MAX = ['limits', 'positionMaxShares'] as const
+
 /** The first contradiction. `sizes` are the shares of one quote by stanza; null: its strategy does not say, and nothing is reckoned with it. */
 function impossible(config: Config, sizes: readonly (number | null)[]): Contradiction | null {
-  const known = sizes.filter(size => size !== null)
+  // A quote never is larger than the position that it could make.
+  const most = config.limits.positionMaxShares ?? Number.POSITIVE_INFINITY
+  const known = sizes.flatMap(size => (size === null ? [] : [Math.min(size, most)]))
   return (
     noCalls(config) ??
     noSilence(config) ??
     noRoomForOne(config) ??
     notExact(config) ??
-    known.map(size => tooSmall(config, size) ?? tooManyGhosts(config, size)).find(found => found !== null) ??
+    known.map(size => tooSmall(config, size) ?? tooDear(config, size) ?? tooManyGhosts(config, size)).find(isFound) ??
     null
   )
 }
@@ -59,19 +76,27 @@ function noSilence({ requote: { backoffMs } }: Config): Contradiction | null {
   return { path: ['requote', 'backoffMs'], what }
 }
 
+/** The least value of an order: the venue's own, or that of the config where it is more. */
+function leastOf({ orderMinUsdt }: Config['limits']): { readonly usdt: number; readonly words: string } {
+  const venues = Wei.toNumber(PROFILES.predict.minValue)
+  if (orderMinUsdt >= venues) return { usdt: orderMinUsdt, words: `orderMinUsdt = ${orderMinUsdt} USDT` }
+  return { usdt: venues, words: `the venue’s least order of ${venues} USDT` }
+}
+
 /** Whatever may be at risk must hold one order of the least value. */
 function noRoomForOne({ limits }: Config): Contradiction | null {
-  const { orderMinUsdt, positionMaxShares } = limits
+  const { positionMaxShares } = limits
+  const least = leastOf(limits)
   for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
     const limit = limits[field]
-    if (limit !== null && limit < orderMinUsdt) {
-      const what = `${limit} USDT hold no order: the least one is orderMinUsdt = ${orderMinUsdt} USDT`
+    if (limit !== null && limit < least.usdt) {
+      const what = `${limit} USDT hold no order: the least one is ${least.words}`
       return { path: ['limits', field], what }
     }
   }
-  if (positionMaxShares === null || positionMaxShares >= orderMinUsdt) return null
-  const what = `${positionMaxShares} shares × a price below 1 = less than orderMinUsdt = ${orderMinUsdt} USDT, so no order is large enough`
-  return { path: ['limits', 'positionMaxShares'], what }
+  if (positionMaxShares === null || positionMaxShares >= least.usdt) return null
+  const what = `${positionMaxShares} shares × a price below 1 = less than ${least.words}, so no order is large enough`
+  return { path: POSITION_MAX, what }
 }
 
 /** A share never costs more than one USDT, so a position of this many shares bounds what it can lose. */
@@ -86,10 +111,22 @@ function notExact({ limits }: Config): Contradiction | null {
   return null
 }
 
-function tooSmall({ limits: { orderMinUsdt } }: Config, size: number): Contradiction | null {
-  if (size >= orderMinUsdt) return null
-  const what = `${size} shares × a price below 1 = less than ${orderMinUsdt} USDT, so no quote is large enough`
+function tooSmall({ limits }: Config, size: number): Contradiction | null {
+  const least = leastOf(limits)
+  if (size >= least.usdt) return null
+  const what = `${size} shares × a price below 1 = less than ${least.words}, so no quote is large enough`
   return { path: ['limits', 'orderMinUsdt'], what }
+}
+
+/** A bid and an ask of the same size pay about one unit a share together, so one of them pays half a unit or more, whatever the price. */
+function tooDear({ limits }: Config, size: number): Contradiction | null {
+  for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt'] as const) {
+    const limit = limits[field]
+    if (limit === null || size * 0.5 <= limit) continue
+    const sum = `${size} shares × 0.5 = ${rounded(size * 0.5)} USDT`
+    return { path: ['limits', field], what: `${limit} USDT do not hold the dearer of a bid and an ask: ${sum} at the least` }
+  }
+  return null
 }
 
 /**
@@ -105,5 +142,7 @@ function tooManyGhosts({ limits, graceMs, requote, decideEveryMs }: Config, size
   const what = `${limit} USDT do not hold what a quote and its removed orders can lose on one side: ${sum}`
   return { path: ['limits', 'worstCaseLossMaxUsdt'], what }
 }
+
+const isFound = (found: Contradiction | null): boolean => found !== null
 
 const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
+import { pluginFrame } from '../runtime/plugin-frame.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { nearest } from './nearest.js'
@@ -67,12 +68,22 @@ async function loadForeign(file: string, folder: string): Promise<unknown> {
   try {
     return await jiti.import(file)
   } catch (error) {
-    throw usage(`the strategy ${file} cannot be loaded: ${firstLine(reasonOf(error))}`)
+    throw usage(`the strategy cannot be loaded: ${loadFault(error, file)}`)
   }
 }
 
-/** A compiler draws the code below its complaint. */
-const firstLine = (text: string): string => text.split('\n').find(line => line.trim() !== '') ?? text
+/** Where and what: `file:line:column` of a syntax error, as the compiler writes it below its complaint; else the strategy's own frame. */
+function loadFault(error: unknown, file: string): string {
+  const lines = reasonOf(error)
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+  const [what = 'it gave no reason'] = lines
+  const place = lines.find(line => /^(?:\/|[A-Za-z]:[\\/]).*:\d+:\d+$/.test(line))
+  if (place !== undefined) return `${place}: ${what.replace(/^ParseError: /, '')}`
+  const frame = error instanceof Error ? pluginFrame(error.stack ?? '') : null
+  return `${frame ?? file}: ${what}`
+}
 
 function expectDefinition(where: string, exports: unknown): Definition {
   const { strategy } = exports as { readonly strategy?: unknown }

@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import { acquireJournalLease } from '../journal/lease.js'
 import { type Attention, createAttention } from '../keeper/attention.js'
 import type { KeeperMessage } from '../keeper/messages.js'
+import { asConfigError } from './as-config-error.js'
+import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
-import { loadConfig } from './config.js'
+import { type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode } from './exit.js'
-import { expectPossible } from './expect-possible.js'
+import { expectPossible, remarks } from './expect-possible.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
 import { loadStanzas } from './load-stanzas.js'
 import { createRunLog, type Logger } from './log.js'
@@ -43,10 +45,12 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   if (signer !== null) keeper.say({ kind: 'wallet', address: signer.address })
   const stanzas = await loadStanzas(loaded)
   expectPossible(loaded, stanzas)
+  for (const remark of remarks(loaded, stanzas)) log.warn(remark)
   const { trade } = await import('./trade.js')
   const place = await Promise.race([opened, end.why.then(() => null)])
-  if (place === null) return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
-  const world: World = { ...place, signer: signer ?? worldSigner(loaded, place, process.env) }
+  const world: World | null = place && { ...place, signer: signer ?? worldSigner(loaded, place, process.env) }
+  if (world === null || !(await isAnswering(world, { loaded, log, end })))
+    return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
   // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
   const lease = acquireJournalLease(world.folder)
   try {
@@ -62,9 +66,24 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
       keeper,
       attention,
     })
+  } catch (error) {
+    throw asConfigError(error, loaded)
   } finally {
     lease.release()
   }
+}
+
+/** Waits for the venue's hosts. false: the run is to end before they answered. Rejects with an `ExitError` that names a host which does not answer. */
+async function isAnswering(
+  world: World,
+  run: Pick<Listening, 'end' | 'log'> & { readonly loaded: LoadedConfig },
+): Promise<boolean> {
+  const { loaded, log, end } = run
+  const ending = new AbortController()
+  void end.why.then(() => ending.abort())
+  const { startWithinSeconds: withinSeconds } = loaded.config.venue
+  await awaitVenue(world, { withinSeconds, onWait: text => log.warn(text), signal: ending.signal })
+  return !ending.signal.aborted
 }
 
 interface Listening {

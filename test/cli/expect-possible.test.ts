@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/cli/config.js'
 import { ExitError } from '../../src/cli/exit.js'
-import { expectPossible } from '../../src/cli/expect-possible.js'
+import { expectPossible, remarks } from '../../src/cli/expect-possible.js'
 import { loadStanzas } from '../../src/cli/load-stanzas.js'
 
 const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
@@ -33,7 +33,7 @@ describe('a config that can never quote', () => {
       'no quote is worth the least order',
       'limits: {orderMinUsdt: 5}',
       4,
-      'paper.yaml:3: limits.orderMinUsdt: 4 shares × a price below 1 = less than 5 USDT, so no quote is large enough',
+      'paper.yaml:3: limits.orderMinUsdt: 4 shares × a price below 1 = less than orderMinUsdt = 5 USDT, so no quote is large enough',
     ],
     [
       'a limit below the least order',
@@ -46,6 +46,24 @@ describe('a config that can never quote', () => {
       'limits: {positionMaxShares: 2, orderMinUsdt: 3}',
       20,
       'paper.yaml:3: limits.positionMaxShares: 2 shares × a price below 1 = less than orderMinUsdt = 3 USDT, so no order is large enough',
+    ],
+    [
+      'a position below the venue’s own least order',
+      'limits: {positionMaxShares: 0.5, orderMinUsdt: 0}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 0.5 shares × a price below 1 = less than the venue’s least order of 1 USDT, so no order is large enough',
+    ],
+    [
+      'open orders that hold no quote',
+      'limits: {openNotionalMaxUsdt: 8}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 8 USDT do not hold the dearer of a bid and an ask: 20 shares × 0.5 = 10 USDT at the least',
+    ],
+    [
+      'a position that holds no quote',
+      'limits: {positionMaxUsdt: 4, positionMaxShares: 9}',
+      20,
+      'paper.yaml:3: limits.positionMaxUsdt: 4 USDT do not hold the dearer of a bid and an ask: 9 shares × 0.5 = 4.5 USDT at the least',
     ],
     [
       'every call kept for cancels',
@@ -85,5 +103,19 @@ describe('a config that can never quote', () => {
     expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\nrequote: {requoteEveryMs: 500}')).toBeNull()
     expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\ngraceMs: 2000')).toBeNull()
     expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 130, positionMaxShares: 5}')).toBeNull()
+  })
+
+  it('is none where a small position cuts quotes that the other limits then hold, and that is said', async () => {
+    const loaded = parseConfig(
+      'paper.yaml',
+      `venue: {name: predict, embedded: {}}
+strategies: [{strategy: two-sided, parameters: {sizeShares: 20}}]
+limits: {positionMaxShares: 3, openNotionalMaxUsdt: 2, worstCaseLossMaxUsdt: 20}`,
+    )
+    const stanzas = await loadStanzas(loaded)
+    expect(() => expectPossible(loaded, stanzas)).not.toThrow()
+    expect(remarks(loaded, stanzas)).toEqual([
+      'paper.yaml:3: limits.positionMaxShares: quotes of 20 shares (sizeShares) are cut to the 3 that a position may have',
+    ])
   })
 })

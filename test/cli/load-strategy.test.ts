@@ -36,14 +36,25 @@ test('a file that is none is refused by its name and what was expected', async (
   const place = folder()
   writeFileSync(join(place, 'half.js'), 'export const strategy = { name: "x", version: 2, parameters: {}, watches: "touch" }')
   writeFileSync(join(place, 'other.js'), 'export const strategie = {}')
-  writeFileSync(join(place, 'broken.ts'), 'export const strategy = (')
+  writeFileSync(
+    join(place, 'broken.ts'),
+    'export const a = 1\nexport const strategy = {\n  create: () => ({ decide( { } }),\n}\n',
+  )
+  writeFileSync(join(place, 'throwing.ts'), 'const limit: number = 1\n\nthrow new Error(`no more than ${limit}`)\n')
+  writeFileSync(join(place, 'lost.ts'), "import { limit } from './nowhere.js'\nexport const strategy = limit\n")
   await expect(loadStrategy('./half.js', place)).rejects.toThrow(
     /half\.js: in "strategy" expected version to be 1, found 2; parameters to be a zod schema, found fields; create to be a function that returns \{ decide \}, found nothing/,
   )
   await expect(loadStrategy('./other.js', place)).rejects.toThrow(
     /other\.js: expected an export named "strategy", found exports strategie/,
   )
-  await expect(loadStrategy('./broken.ts', place)).rejects.toThrow(/broken\.ts cannot be loaded/)
+  await expect(loadStrategy('./broken.ts', place)).rejects.toThrow(
+    /the strategy cannot be loaded: \/.*\/broken\.ts:3:\d+: Unexpected token/,
+  )
+  await expect(loadStrategy('./throwing.ts', place)).rejects.toThrow(/cannot be loaded: \/.*\/throwing\.ts:3: no more than 1$/)
+  await expect(loadStrategy('./lost.ts', place)).rejects.toThrow(
+    /cannot be loaded: \/.*lost\.ts.*: Cannot find module '\.\/nowhere\.js'$/,
+  )
   await expect(loadStrategy('./none.ts', place)).rejects.toThrow(/no strategy file at .*none\.ts/)
 })
 

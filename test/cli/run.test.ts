@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +70,54 @@ describe('run', () => {
     PATIENCE,
   )
 })
+
+describe('a config that only the venue can prove wrong', () => {
+  test.each([
+    ['a market that it does not have', '9999'],
+    ['an id that no market can have', 'rain'],
+  ])(
+    'ends with code 2, file and line: %s',
+    (_, id) =>
+      inFolder(async home => {
+        const file = join(home, 'run.yaml')
+        writeFileSync(
+          file,
+          `venue: {name: predict, embedded: {}}\nstrategies:\n  - strategy: two-sided\n    markets: [1001, ${id}]\n`,
+        )
+        const { code, stderr } = await oddsmith(['run', file, '--home', home]).ended
+        expect(stderr).toContain(`oddsmith: ${file}:4: strategies.0.markets.1: the venue has no market ${id}\n`)
+        expect(code).toBe(2)
+      }),
+    PATIENCE,
+  )
+})
+
+test(
+  'a run whose venue restarts waits for it, and trades once it is back',
+  () =>
+    inFolder(async home => {
+      const started = (port: string): Daemon => oddsmith(['exchange', '--port', port, '--data', join(home, 'data'), '--json'])
+      const first = started('0')
+      const ready = JSON.parse(await first.says(/"baseUrl"/))
+      first.child.kill('SIGTERM')
+      await first.ended
+      const { baseUrl, wsUrl, rpcUrl, chainId, accounts, apiKey } = ready
+      const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[0].privateKey }
+      const file = join(home, 'live.yaml')
+      writeFileSync(file, JSON.stringify({ venue, strategies: [{ strategy: 'two-sided' }] }))
+      const run = oddsmith(['run', file, '--home', home, '--json'])
+      await run.says(/venue\.baseUrl\) does not answer/)
+      const second = started(new URL(baseUrl).port)
+      await run.says(QUOTES_BOTH)
+      run.child.kill('SIGINT')
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true })
+      second.child.kill('SIGTERM')
+      await second.ended
+    }),
+  PATIENCE,
+)
 
 /** How many orders and fills a journal has. */
 function countsInJournal(home: string): { orders: unknown; fills: unknown } {

@@ -1,0 +1,91 @@
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { awaitVenue } from '../../src/cli/await-venue.js'
+import { ExitError } from '../../src/cli/exit.js'
+import type { World } from '../../src/cli/world.js'
+import { type RunningExchange, startExchange } from '../../src/exchange.js'
+import { createSigner } from '../../src/protocol/sign.js'
+
+let exchange: RunningExchange | null = null
+afterEach(async () => {
+  await exchange?.close()
+  exchange = null
+})
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+const worldAt = (port: number): World => ({
+  mode: 'live',
+  baseUrl: `http://127.0.0.1:${port}`,
+  wsUrl: `ws://127.0.0.1:${port}/ws`,
+  rpcUrl: `http://127.0.0.1:${port}/rpc/its-key`,
+  apiKey: '',
+  folder: '',
+  signer: createSigner({ privateKey: `0x${'1'.repeat(64)}`, chainId: 97 }),
+})
+
+const waiting = (withinSeconds: number, signal = new AbortController().signal) => {
+  const told: string[] = []
+  return { told, wait: { withinSeconds, onWait: (text: string) => told.push(text), signal } }
+}
+
+test('a venue that answers is not waited for, though it refuses to be asked without a key', async () => {
+  const port = await freePort()
+  exchange = await startExchange({ port, crowd: { kind: 'none' } })
+  const { told, wait } = waiting(0)
+  await awaitVenue(worldAt(port), wait)
+  expect(told).toEqual([])
+})
+
+test('a venue that comes up while it is waited for is found, and each address that was silent was named', async () => {
+  const port = await freePort()
+  const { told, wait } = waiting(30)
+  let isSilent: () => void = () => undefined
+  const silent = new Promise<void>(resolve => {
+    isSilent = resolve
+  })
+  const onWait = (text: string): void => {
+    wait.onWait(text)
+    if (told.length === 2) isSilent()
+  }
+  const found = awaitVenue(worldAt(port), { ...wait, onWait })
+  await silent
+  exchange = await startExchange({ port, crowd: { kind: 'none' } })
+  await found
+  expect(told.toSorted()).toEqual([
+    `the venue’s host 127.0.0.1:${port} (venue.baseUrl) does not answer (GET /v1/markets: no answer (ECONNREFUSED)); it is asked again for 30 s (venue.startWithinSeconds)`,
+    `the venue’s host 127.0.0.1:${port} (venue.rpcUrl) does not answer (POST: no answer (ECONNREFUSED)); it is asked again for 30 s (venue.startWithinSeconds)`,
+  ])
+})
+
+test('a venue that stays silent ends the start with one sentence that names it, and never with its address’s path', async () => {
+  const port = await freePort()
+  const { wait } = waiting(1)
+  const error: unknown = await awaitVenue(worldAt(port), wait).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ExitError)
+  expect(error).toMatchObject({ code: 1 })
+  const message = (error as Error).message
+  expect(message).toMatch(
+    /^the venue’s host 127\.0\.0\.1:\d+ \(venue\.(baseUrl|rpcUrl)\) did not answer within 1 s \(venue\.startWithinSeconds\): .*ECONNREFUSED/,
+  )
+  expect(message).not.toContain('its-key')
+})
+
+test('with 0 seconds it is asked once, and nothing is said of waiting', async () => {
+  const { told, wait } = waiting(0)
+  await expect(awaitVenue(worldAt(await freePort()), wait)).rejects.toThrow(/\(venue\.\w+\) did not answer: /)
+  expect(told).toEqual([])
+})
+
+test('a run that is to end meanwhile is not held up', async () => {
+  const ending = new AbortController()
+  const { wait } = waiting(600, ending.signal)
+  await awaitVenue(worldAt(await freePort()), { ...wait, onWait: () => ending.abort() })
+  expect(ending.signal.aborted).toBe(true)
+})
