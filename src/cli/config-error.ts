@@ -12,8 +12,50 @@ export interface ConfigSource {
 
 type Path = readonly PropertyKey[]
 
-/** What a zod issue means to the person who wrote the file: `file:line: path: expected …, found …`. */
-export function describeIssue(source: ConfigSource, issue: z.core.$ZodIssue, schema: z.ZodType, prefix: Path = []): string {
+type Issue = z.core.$ZodIssue
+
+/**
+ * What zod's issues mean to the person who wrote the file, a line each: `file:line: path: expected …, found …`. A section whose fields are not indented
+ * is one mistake, though it is empty and each of its fields is unknown where it stands.
+ */
+export function describeIssues(
+  source: ConfigSource,
+  issues: readonly Issue[],
+  schema: z.ZodType,
+  prefix: Path = [],
+): readonly string[] {
+  const outside = new Map<Issue, readonly string[]>()
+  for (const issue of issues) if (isEmpty(source, [...prefix, ...issue.path])) outside.set(issue, strays(issue, issues, schema))
+  const taken = new Set([...outside.values()].flat())
+  return issues.flatMap(issue => {
+    const keys = outside.get(issue) ?? []
+    const path = [...prefix, ...issue.path]
+    if (keys.length > 0) {
+      const names = keys.map(key => `"${key}"`).join(' and ')
+      return [`${place(source, path)}: ${nameOf(path)}: expected fields with values, found nothing; indent ${names} below it`]
+    }
+    if (issue.code !== 'unrecognized_keys') return [describeIssue(source, issue, schema, prefix)]
+    const unknown = issue.keys.filter(key => !taken.has(key))
+    return unknown.length === 0 ? [] : [describeIssue(source, { ...issue, keys: unknown }, schema, prefix)]
+  })
+}
+
+/** Whether a name stands there with nothing behind it. */
+function isEmpty({ document }: ConfigSource, path: Path): boolean {
+  const node = nodeAt(document, path)
+  return path.length > 0 && isScalar(node) && node.value === null && (node.source ?? '') === ''
+}
+
+/** Unknown keys beside an empty section that are known in it. */
+function strays({ path }: Issue, issues: readonly Issue[], schema: z.ZodType): readonly string[] {
+  const parent = path.slice(0, -1).join('.')
+  const inside = new Set(keysAt(schema, path))
+  return issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys' && issue.path.join('.') === parent ? issue.keys.filter(key => inside.has(key)) : [],
+  )
+}
+
+function describeIssue(source: ConfigSource, issue: Issue, schema: z.ZodType, prefix: Path): string {
   const path = [...prefix, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => describeUnknown(source, path, key, keysAt(schema, issue.path))).join('\n')
@@ -66,6 +108,8 @@ function wants(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `expected ${bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)}`
     default:
+      // A union that says nothing of its own.
+      if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return anyOf(issue.errors)
       return issue.message
         .replace(/^Invalid discriminator value\. E/, 'e')
         .replaceAll("'", '"')
@@ -73,8 +117,16 @@ function wants(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** What each branch of a union wants first. */
+const anyOf = (branches: readonly (readonly Issue[])[]): string => {
+  const wanted = branches.flatMap(([first]) => (first === undefined ? [] : [wants(first).replace(/^expected /, '')]))
+  return `expected ${[...new Set(wanted)].join(' or ')}`
+}
+
 const bound = (how: string, value: number | bigint, origin: string): string =>
-  origin === 'number' || origin === 'int' ? `${how} ${value}` : `${how} ${value} ${origin === 'string' ? 'letters' : 'entries'}`
+  origin === 'number' || origin === 'int'
+    ? `${how} ${value}`
+    : `${how} ${value} ${origin === 'string' ? 'letters' : Number(value) === 1 ? 'entry' : 'entries'}`
 
 const ARTICLES: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -85,13 +137,16 @@ const ARTICLES: Readonly<Record<string, string>> = {
 const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
 
 /** Values are shown as they stand in the file, but never those of a secret. */
-function found({ document }: ConfigSource, path: Path): string {
+function found(source: ConfigSource, path: Path): string {
+  const { document } = source
   if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''
   const value: unknown = document.getIn(path, false)
-  if (value === undefined) return ', found nothing'
+  if (value === undefined || isEmpty(source, path) || isBlank(document)) return ', found nothing'
   if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
   return `, found ${JSON.stringify(value).slice(0, 80)}`
 }
+
+const isBlank = (document: Document): boolean => document.contents === null
 
 /** Of the branches of a union, the one that got furthest. */
 function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | null {

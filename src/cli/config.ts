@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { type ConfigSource, describeIssue, place } from './config-error.js'
+import { type ConfigSource, describeIssues, place } from './config-error.js'
 import { type Config, configSchema, type Secret } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { yamlMistakes } from './yaml-mistake.js'
 
 /** A config that was read and is right, with its text at hand for later complaints. */
 export interface LoadedConfig {
@@ -30,10 +31,15 @@ export const loadSource = (file: string, what = 'config'): ConfigSource => parse
 function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const source: ConfigSource = { file, document, lines }
-  const wrong = document.errors.map(error => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`)
+  const wrong = yamlMistakes({ file, text, document, lines })
   if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
-  return source
+  try {
+    // An alias is followed here, and not while the text is read.
+    document.toJS()
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `${file}: ${reasonOf(error)}`)
+  }
+  return { file, document, lines }
 }
 
 /** Checks one part of a config against a schema; `path` is where the part stands in the file. */
@@ -45,7 +51,7 @@ export function checked<S extends z.ZodType>(
 ): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const lines = result.error.issues.map(issue => describeIssue(source, issue, schema, path))
+  const lines = describeIssues(source, result.error.issues, schema, path)
   throw new ExitError(ExitCode.USAGE, lines.join('\n'))
 }
 

@@ -91,7 +91,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'no strategy',
       'venue: {name: predict, embedded: {}}\nstrategies: []\n',
-      'paper.yaml:2: strategies: expected at least 1 entries, found a list',
+      'paper.yaml:2: strategies: expected at least 1 entry, found a list',
     ],
     [
       'half a venue',
@@ -113,10 +113,76 @@ describe('a config that is wrong is refused with file, line, what was expected a
       paper().replace('seed: 7', 'rounds: [{feed: DOGE, minutes: 5}]'),
       'paper.yaml:4: venue.embedded.rounds.0.feed: expected a price that the embedded exchange has: BTC, BNB or ETH, found "DOGE"',
     ],
-    ['no YAML', 'venue: [\n', 'paper.yaml:2: '],
+    ['no YAML', 'venue: [\n', 'paper.yaml:1: a { or [ that was opened is not closed'],
     ['an empty file', '', 'paper.yaml'],
   ])('%s', (_, text, complaint) => {
     expect(complaintOf(text)).toContain(complaint)
+  })
+
+  const head = 'venue:\n  name: predict\n  embedded: {}\nstrategies:\n  - strategy: two-sided\n'
+
+  test.each([
+    ['a tab', 'venue:\n\tname: predict\n\tembedded: {}\n', '2: this line is indented with a tab; expected spaces'],
+    [
+      'a field that is indented too far',
+      'venue:\n  name: predict\n    embedded: {}\nstrategies: []\n',
+      '2: the line below is indented deeper, as if it belonged to this one, which has a value already; expected both at one column',
+    ],
+    [
+      'a field that is not indented enough',
+      'venue:\n    name: predict\n  embedded: {}\nstrategies: []\n',
+      '3: this line begins at another column than the fields that it stands with; expected one column for all of them',
+    ],
+    [
+      'a list entry without its dash',
+      `${head}    markets: all\n   parameters: {}\n`,
+      '7: this line begins at another column than the fields that it stands with; expected one column for all of them',
+    ],
+    [
+      'a section whose fields are not indented at all',
+      'venue:\nname: predict\nembedded: {}\nstrategies:\n- strategy: two-sided\n',
+      '1: venue: expected fields with values, found nothing; indent "name" and "embedded" below it',
+    ],
+    ['an empty section', `${head}limits:\n`, '6: limits: expected fields with values, found nothing'],
+    [
+      'a key that stands three times',
+      `${head}graceMs: 1\ngraceMs: 2\ngraceMs: 3\n`,
+      '7: graceMs: stands twice in one place; only one of them can be',
+    ],
+    [
+      'a bracket that is not closed',
+      `${head}limits: {positionMaxShares: 1\n`,
+      '6: a { or [ that was opened is not closed; expected } or ]',
+    ],
+    ['a quote that is not closed', `${head}graceMs: "3\n`, '6: a quote that was opened is not closed; expected a second one'],
+    ['a colon without a space', `${head}graceMs:3\n`, '6: a name without a value; expected a colon and a space behind it'],
+    [
+      'a name without a colon',
+      `${head}limits\n  positionMaxShares: 3\n`,
+      '6: a name without a value; expected a colon and a space behind it',
+    ],
+    ['a value with a colon', `${head}graceMs: a: b\n`, '6: a value with a colon and a space in it; expected quotes around it'],
+    ['a value that YAML keeps for itself', `${head}graceMs: @3\n`, '6: a value that begins with @; expected quotes around it'],
+    ['a second document', `${head}---\na: 1\n`, '6: a second document begins here; expected one in a file'],
+    [
+      'a variable as a shell writes it',
+      "venue: {name: predict, baseUrl: 'http://h', privateKey: ${KEY}}\nstrategies: [{strategy: two-sided}]\n",
+      '1: something stands here that does not belong to what is before it; expected a new line, a comma or quotes',
+    ],
+    ['a wrong type', `${head}limits: 3\n`, '6: limits: expected fields with values, found 3'],
+    ['neither of two kinds', `${head}    markets: 12\n`, '6: strategies.0.markets: expected "all" or a list, found 12'],
+  ])('one mistake is one line: %s', (_, text, line) => {
+    expect(complaintOf(text)).toBe(`paper.yaml:${line}`)
+  })
+
+  test('a name that nothing was given before it is used is no crash', () => {
+    expect(complaintOf(`${head}graceMs: *later\n`)).toBe(
+      'paper.yaml: Unresolved alias (the anchor must be set before the alias): later',
+    )
+  })
+
+  test('keys that stand twice are each named', () => {
+    expect(complaintOf(`${head}graceMs: 1\ngraceMs: 2\nlimits: {}\nlimits: {}\n`).split('\n')).toHaveLength(2)
   })
 
   test('every mistake is named, not the first alone', () => {

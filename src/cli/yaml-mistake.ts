@@ -1,0 +1,81 @@
+import type { Document, LineCounter, YAMLParseError } from 'yaml'
+
+/** A text that is no YAML, as far as it was read. */
+interface BrokenText {
+  readonly file: string
+  readonly text: string
+  readonly document: Document.Parsed
+  readonly lines: LineCounter
+}
+
+type Code = YAMLParseError['code']
+
+/**
+ * What is wrong with a text that is no YAML, a line each: `file:line: what`. What a parser says behind its first complaint mostly follows from it, so
+ * only that one is told; keys that stand twice are each a mistake of their own. Empty: it is YAML.
+ */
+export function yamlMistakes({ file, text, document, lines }: BrokenText): readonly string[] {
+  const { errors } = document
+  const isDouble = ({ code }: YAMLParseError): boolean => code === 'DUPLICATE_KEY'
+  const told = errors.every(isDouble)
+    ? firstOfEach(errors, error => keyAt(text, error))
+    : errors.filter(not(isDouble)).slice(0, 1)
+  return told.map(error => {
+    const line = lineOf(error, { text, lines })
+    return `${file}:${line}: ${words(error, { text, row: text.split('\n')[line - 1] ?? '' })}`
+  })
+}
+
+const not =
+  <T>(is: (value: T) => boolean) =>
+  (value: T): boolean =>
+    !is(value)
+
+function firstOfEach<T>(values: readonly T[], name: (value: T) => string): readonly T[] {
+  const known = new Map<string, T>()
+  for (const value of values) if (!known.has(name(value))) known.set(name(value), value)
+  return [...known.values()]
+}
+
+/** An end that is missing is found missing at the end of the text; the line to look at is the last one with something on it. */
+function lineOf({ pos: [at] }: YAMLParseError, { text, lines }: Pick<BrokenText, 'text' | 'lines'>): number {
+  const last = text.trimEnd().length
+  return lines.linePos(Math.min(at, Math.max(0, last - 1))).line
+}
+
+const keyAt = (text: string, { pos: [at] }: YAMLParseError): string => /^[^\s:]*/.exec(text.slice(at))?.[0] ?? ''
+
+interface Read {
+  readonly text: string
+  /** The line of the mistake. */
+  readonly row: string
+}
+
+type Words = (error: YAMLParseError, read: Read) => string
+
+const WORDS: Partial<Readonly<Record<Code, Words>>> = {
+  TAB_AS_INDENT: () => 'this line is indented with a tab; expected spaces',
+  DUPLICATE_KEY: (error, { text }) => `${keyAt(text, error)}: stands twice in one place; only one of them can be`,
+  BLOCK_AS_IMPLICIT_KEY: (_, { row }) =>
+    /:\s.*:(\s|$)/.test(row)
+      ? 'a value with a colon and a space in it; expected quotes around it'
+      : 'the line below is indented deeper, as if it belonged to this one, which has a value already; expected both at one column',
+  BAD_INDENT: ({ message }) =>
+    message.startsWith('Flow') ? 'a { or [ that was opened is not closed; expected } or ]' : OTHER_COLUMN,
+  MISSING_CHAR: ({ message }) => {
+    if (message.startsWith('Sequence item')) return OTHER_COLUMN
+    if (message.startsWith('Missing closing')) return 'a quote that was opened is not closed; expected a second one'
+    return message.startsWith('Implicit map keys') ? NO_VALUE : 'a { or [ that was opened is not closed; expected } or ]'
+  },
+  MULTILINE_IMPLICIT_KEY: () => NO_VALUE,
+  BAD_SCALAR_START: (error, { text }) => `a value that begins with ${text[error.pos[0]]}; expected quotes around it`,
+  MULTIPLE_DOCS: () => 'a second document begins here; expected one in a file',
+  UNEXPECTED_TOKEN: () =>
+    'something stands here that does not belong to what is before it; expected a new line, a comma or quotes',
+}
+
+const OTHER_COLUMN =
+  'this line begins at another column than the fields that it stands with; expected one column for all of them'
+const NO_VALUE = 'a name without a value; expected a colon and a space behind it'
+
+const words: Words = (error, read) => WORDS[error.code]?.(error, read) ?? error.message
