@@ -37,8 +37,16 @@ export function openPaperWallet(options: {
   if (found !== null) return found
   const privateKey = `0x${randomBytes(32).toString('hex')}`
   const folder = join(stateRoot, `predict-${addressOf(privateKey).toLowerCase()}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, FILE), JSON.stringify({ world, privateKey }), { mode: 0o600, flag: 'wx' })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, FILE), JSON.stringify({ world, privateKey }), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new ExitError(
+      ExitCode.FAILED,
+      `the folder of a new wallet could not be made under ${stateRoot}: ${reasonOf(error)}`,
+      error,
+    )
+  }
   return { privateKey, folder }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Journal, openJournal } from '../journal/journal.js'
+import type { Journal } from '../journal/journal.js'
 import type { Attention } from '../keeper/attention.js'
 import { clockAllowanceMs } from '../keeper/clock-allowance.js'
 import type { Market } from '../model/market.js'
@@ -25,6 +25,7 @@ import { introduce } from './introduce.js'
 import { type KeeperPipe, PIPE } from './keeper-pipe.js'
 import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
+import { openWalletJournal } from './open-wallet-journal.js'
 import { chooseOrderLife, type OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
 import { openRunFolder } from './run-folder.js'
@@ -56,7 +57,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
   const { log, end, forMs, keeper } = options
   const clock = createSystemClock()
   const epoch = walletEpoch(clock.now())
-  const journal = openJournal(join(world.folder, 'journal.db'), { epoch, onChecked: words => log.info(words) })
+  const journal = openWalletJournal(world, { epoch, onChecked: words => log.info(words) })
   const venue = createPredictVenue({
     ...world,
     clock,

@@ -18,6 +18,8 @@ import { createTurns, type Turns } from './turns.js'
 export interface Journal {
   /** Drawn once, when the file was made: the upper part of every order id of this wallet. */
   readonly epoch: number
+  /** Writes down whose journal this is, where nothing says so yet, and answers whose it is: the lower-case address of a wallet. */
+  own(wallet: string): string
   /** Read before anything else: the last checkpoint and the entries after it. */
   restore(): Restored
   /** Saves where the desk stands; from here on, entries speak of markets as `checkpoint.markets` numbers them. */
@@ -71,6 +73,7 @@ export function openJournal(file: string, options: JournalOptions): Journal {
   }
   return {
     epoch: epochOf(db),
+    own: wallet => attempt(`${doing} written`, () => ownerOf(db, wallet)),
     restore: () => attempt(`${doing} read`, () => checkpoints.restore()),
     save: checkpoint => attempt(`${doing} written`, () => save(checkpoint)),
     append: lines => attempt(`${doing} written`, () => turns.append(lines)),
@@ -174,6 +177,11 @@ const read = (db: Database.Database, key: string): string | undefined =>
   db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
 
 const epochOf = (db: Database.Database): number => Number(read(db, 'epoch'))
+
+function ownerOf(db: Database.Database, wallet: string): string {
+  db.prepare('INSERT OR IGNORE INTO meta VALUES (?, ?)').run('wallet', wallet)
+  return read(db, 'wallet') ?? wallet
+}
 
 function attempt<T>(doing: string, work: () => T): T {
   try {

@@ -1,3 +1,4 @@
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
@@ -48,6 +49,60 @@ describe('journal', () => {
       expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('it holds no wallet yet')])
       const limit = await oddsmith(['journal', 'fills', '--home', home, '--limit', 'all']).ended
       expect([limit.code, limit.stderr]).toEqual([2, expect.stringContaining('--limit: expected a whole number')])
+    }))
+})
+
+describe('a start that cannot be is one sentence', () => {
+  test(
+    'with the journal of another wallet, which is left as it was',
+    () =>
+      inFolder(home =>
+        inFolder(async elsewhere => {
+          const config = withConfig(home)
+          for (const folder of [home, elsewhere])
+            expect((await oddsmith(['run', config, '--home', folder, '--for', '1s']).ended).code).toBe(0)
+          const [own, other] = [walletFolder(home), walletFolder(elsewhere)]
+          for (const name of readdirSync(own.folder).filter(each => each.startsWith('journal.db')))
+            rmSync(join(own.folder, name))
+          copyFileSync(join(other.folder, 'journal.db'), join(own.folder, 'journal.db'))
+          const { code, stderr } = await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
+          expect(stderr).toContain(
+            `oddsmith: the journal ${join(own.folder, 'journal.db')} belongs to wallet ${other.address}, and this run trades for ${own.address}: `,
+          )
+          expect(code).toBe(3)
+        }),
+      ),
+    PATIENCE,
+  )
+
+  test('where no folder for a wallet can be made', () =>
+    inFolder(async home => {
+      const config = withConfig(home)
+      const { code, stderr } = await oddsmith(['run', config, '--home', config]).ended
+      expect(stderr).toMatch(/^oddsmith: the folder of a new wallet could not be made under .*: ENOTDIR[^\n]*\n$/)
+      expect(code).toBe(1)
+    }))
+
+  test('of an exchange whose data or port another process has', () =>
+    inFolder(async home => {
+      const data = join(home, 'data')
+      const first = oddsmith(['exchange', '--port', '0', '--data', data, '--json'])
+      const { baseUrl } = JSON.parse(await first.says(/"baseUrl"/)) as { baseUrl: string }
+      const { port } = new URL(baseUrl)
+      const again = await oddsmith(['exchange', '--port', '0', '--data', data]).ended
+      expect([again.code, again.stderr]).toEqual([
+        1,
+        `oddsmith: the exchange did not start: another process has the data in ${data} open; stop that one first\n`,
+      ])
+      const beside = await oddsmith(['exchange', '--port', port, '--data', ':memory:']).ended
+      expect([beside.code, beside.stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          `oddsmith: the exchange did not start: another process listens on port ${port} of 127.0.0.1; name another one with --port\n`,
+        ),
+      ])
+      first.child.kill('SIGTERM')
+      await first.ended
     }))
 })
 
