@@ -2,7 +2,6 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { pluginFrame } from '../runtime/plugin-frame.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { nearest } from './nearest.js'
@@ -68,12 +67,12 @@ async function loadForeign(file: string, folder: string): Promise<unknown> {
   try {
     return await jiti.import(file)
   } catch (error) {
-    throw usage(`the strategy cannot be loaded: ${loadFault(error, file)}`)
+    throw usage(`the strategy cannot be loaded: ${await loadFault(error, file)}`)
   }
 }
 
 /** Where and what: `file:line:column` of a syntax error, as the compiler writes it below its complaint; else the strategy's own frame. */
-function loadFault(error: unknown, file: string): string {
+async function loadFault(error: unknown, file: string): Promise<string> {
   const lines = reasonOf(error)
     .split('\n')
     .map(line => line.trim())
@@ -81,6 +80,8 @@ function loadFault(error: unknown, file: string): string {
   const [what = 'it gave no reason'] = lines
   const place = lines.find(line => /^(?:\/|[A-Za-z]:[\\/]).*:\d+:\d+$/.test(line))
   if (place !== undefined) return `${place}: ${what.replace(/^ParseError: /, '')}`
+  // Needed where something is wrong, and not at every start.
+  const { pluginFrame } = await import('../runtime/plugin-frame.js')
   const frame = error instanceof Error ? pluginFrame(error.stack ?? '') : null
   return `${frame ?? file}: ${what}`
 }
