@@ -1,9 +1,13 @@
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import { copiedStore } from '../../../src/exchange/server/log/history-copy.js'
+import { likenessOf } from '../../../src/exchange/server/log/likeness.js'
+import { openHistory } from '../../../src/exchange/server/log/open-history.js'
 import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
+import { startExchange } from '../../../src/exchange.js'
 import { folder } from './exchanges.js'
 
 const WALLET = `0x${'a'.repeat(40)}`
@@ -132,3 +136,45 @@ describe('the copy of an exchange’s history', () => {
     ])
   })
 })
+
+/** The exchange that a history leads to. */
+function coreOf(data: string): { core: Core; commands: number; isWhole: boolean } {
+  const history = openHistory(data)
+  if (history === null) throw new Error(`expected a history in ${data}, found none`)
+  const core = createCore(history.options, history.state)
+  let commands = 0
+  for (const command of history.commands()) {
+    core.advance(command.at)
+    core.apply(command)
+    commands++
+  }
+  core.drain()
+  history.close()
+  return { core, commands, isWhole: history.state === undefined }
+}
+
+it('of an exchange with a crowd leads to the same exchange, from the middle of it as from its beginning', async () => {
+  const [data, copy, later] = [folder(), join(folder(), 'copy'), join(folder(), 'later')]
+  const options = {
+    data,
+    seed: 7,
+    keepsLog: true,
+    snapshotEvery: 150,
+    crowd: { kind: 'synthetic', noiseASecond: 300 },
+  } as const
+  const first = await startExchange(options)
+  first.keepHistory({ folder: copy, ...ROOMY })
+  await pause(1_500)
+  await first.close()
+  const second = await startExchange(options)
+  second.keepHistory({ folder: later, ...ROOMY })
+  await pause(1_500)
+  await second.close()
+  const [whole, begun, cut] = [coreOf(data), coreOf(copy), coreOf(later)]
+  expect(whole.isWhole && begun.isWhole).toBe(true)
+  expect(begun.commands).toBeGreaterThan(50)
+  expect(cut.isWhole).toBe(false)
+  expect(cut.commands).toBeGreaterThan(50)
+  expect(cut.commands).toBe(whole.commands - begun.commands)
+  expect(likenessOf(cut.core)).toBe(likenessOf(whole.core))
+}, 60_000)
