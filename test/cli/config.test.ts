@@ -170,7 +170,11 @@ describe('a config that is wrong is refused with file, line, what was expected a
       '1: something stands here that does not belong to what is before it; expected a new line, a comma or quotes',
     ],
     ['a wrong type', `${head}limits: 3\n`, '6: limits: expected fields with values, found 3'],
-    ['neither of two kinds', `${head}    markets: 12\n`, '6: strategies.0.markets: expected "all" or a list, found 12'],
+    [
+      'neither of two kinds',
+      `${head}    markets: 12\n`,
+      '6: strategies.0.markets: expected all, a list of market ids, or a filter such as { tags: [crypto], rankBy: volume, max: 10 }, found 12',
+    ],
   ])('one mistake is one line: %s', (_, text, line) => {
     expect(complaintOf(text)).toBe(`paper.yaml:${line}`)
   })

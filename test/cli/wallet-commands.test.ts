@@ -82,28 +82,6 @@ describe('a start that cannot be is one sentence', () => {
       expect(stderr).toMatch(/^oddsmith: the folder of a new wallet could not be made under .*: ENOTDIR[^\n]*\n$/)
       expect(code).toBe(1)
     }))
-
-  test('of an exchange whose data or port another process has', () =>
-    inFolder(async home => {
-      const data = join(home, 'data')
-      const first = oddsmith(['exchange', '--port', '0', '--data', data, '--json'])
-      const { baseUrl } = JSON.parse(await first.says(/"baseUrl"/)) as { baseUrl: string }
-      const { port } = new URL(baseUrl)
-      const again = await oddsmith(['exchange', '--port', '0', '--data', data]).ended
-      expect([again.code, again.stderr]).toEqual([
-        1,
-        `oddsmith: the exchange did not start: another process has the data in ${data} open; stop that one first\n`,
-      ])
-      const beside = await oddsmith(['exchange', '--port', port, '--data', ':memory:']).ended
-      expect([beside.code, beside.stderr]).toEqual([
-        1,
-        expect.stringContaining(
-          `oddsmith: the exchange did not start: another process listens on port ${port} of 127.0.0.1; name another one with --port\n`,
-        ),
-      ])
-      first.child.kill('SIGTERM')
-      await first.ended
-    }))
 })
 
 describe('resume', () => {
