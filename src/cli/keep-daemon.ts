@@ -95,11 +95,12 @@ function watch({ daemon, heard, log, signals, remover }: WatchOptions): () => vo
   }
 }
 
-function hangWords({ hello, vigil }: Heard): string {
+function hangWords(heard: Heard): string {
+  const { hello, vigil } = heard
   const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
   const hungIn = vigil?.hungIn ?? null
   if (hungIn === null) return `nothing was heard of the daemon for ${seconds} s`
-  const { id, strategy } = hello?.markets[hungIn] ?? { id: `at ${hungIn}`, strategy: 'unknown' }
+  const { id, strategy } = heard.marketAt(hungIn) ?? { id: `at ${hungIn}`, strategy: 'unknown' }
   return `strategy ${strategy} did not come back from "decide" in market ${id} for ${seconds} s`
 }
 

@@ -175,12 +175,18 @@ interface RosterParts {
 
 /** What has the markets of a run follow what its config asks for. */
 function rosterOf(
-  { venue, clock, stanzas, log, loaded }: RunOptions & Waking,
+  { venue, clock, stanzas, log, loaded, keeper }: RunOptions & Waking,
   { wanted, begun, notice }: RosterParts,
 ): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
   const { marketsEveryMs: everyMs } = loaded.config.feed
+  const assign = assignLater(stanzas, text => log.error(text))
   return {
-    assign: assignLater(stanzas, text => log.error(text)),
+    assign: (market, stanza) => {
+      const assignment = assign(market, stanza)
+      const strategy = assignment?.definition.name ?? null
+      keeper.say({ kind: 'joined', index: market.index, id: market.id, strategy })
+      return assignment
+    },
     follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held }),
   }
 }

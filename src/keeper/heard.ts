@@ -10,6 +10,8 @@ export interface Heard {
   take(message: DaemonMessage): void
   /** null: it has not said who it is, so it has not placed anything. */
   readonly hello: Said<'hello'> | null
+  /** What was last said of the market with an index; undefined: nothing was. */
+  marketAt(index: number): { readonly id: string; readonly strategy: string | null } | undefined
   /** The newest login of the keeper. */
   readonly token: string | null
   readonly told: ToldOrders
@@ -25,6 +27,7 @@ export interface Heard {
 export function createHeard(onMessage: (message: DaemonMessage) => void): Heard {
   const told = createToldOrders()
   let hello: Said<'hello'> | null = null
+  const markets = new Map<number, { readonly id: string; readonly strategy: string | null }>()
   let token: string | null = null
   let offsetMs: number | null = null
   let vigil: Vigil | null = null
@@ -35,6 +38,10 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
     switch (message.kind) {
       case 'hello':
         hello = message
+        for (const [index, market] of message.markets.entries()) markets.set(index, market)
+        break
+      case 'joined':
+        markets.set(message.index, message)
         break
       case 'login':
         token = message.token
@@ -71,6 +78,7 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
       take(message)
       onMessage(message)
     },
+    marketAt: index => markets.get(index),
     get hello() {
       return hello
     },

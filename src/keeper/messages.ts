@@ -20,6 +20,8 @@ export type DaemonMessage =
       /** By market index. `strategy` null: the market is only held. */
       readonly markets: readonly { readonly id: string; readonly strategy: string | null }[]
     }
+  /** A market joined the run, at an index that another one may have had. */
+  | { readonly kind: 'joined'; readonly index: number; readonly id: string; readonly strategy: string | null }
   /** A login of the keeper's own, and the next one in time. */
   | { readonly kind: 'login'; readonly token: string }
   /** From now on the daemon places orders. */

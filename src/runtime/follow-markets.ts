@@ -143,7 +143,10 @@ class Following {
       this.#here.set(market.id, { market, taken: stanza === null ? null : { stanza, since: now } })
       this.#owing.delete(market.id)
     }
-    notice('info', `${joins.length} markets joined: ${named(joins)}`, { joined: joins.map(({ market }) => market.id) })
+    notice('info', `${joins.length} markets joined: ${named(joins)}`, {
+      joined: joins.map(({ market }) => market.id),
+      strategies: joins.map(({ stanza }) => stanza),
+    })
     this.changes.next({ kind: 'join', joins })
   }
 

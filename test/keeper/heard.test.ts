@@ -31,3 +31,15 @@ test('without such a limit five seconds are assumed until there is a measurement
   heard.take({ kind: 'clock', offsetMs: 7_000 })
   expect(heard.clockAllowanceMs).toBe(7_000)
 })
+
+test('a market is known by its index, and the newest that joined there is the one that is meant', () => {
+  const heard = createHeard(() => undefined)
+  heard.take({ ...hello(null), markets: [{ id: '1001', strategy: 'two-sided' }] })
+  expect([heard.marketAt(0)?.id, heard.marketAt(1)]).toEqual(['1001', undefined])
+  heard.take({ kind: 'joined', index: 1, id: '1002', strategy: 'mine' })
+  heard.take({ kind: 'joined', index: 0, id: '1003', strategy: null })
+  expect([0, 1].map(index => heard.marketAt(index))).toMatchObject([
+    { id: '1003', strategy: null },
+    { id: '1002', strategy: 'mine' },
+  ])
+})
