@@ -25,10 +25,10 @@ async function calibrated(run: string): Promise<Calibrated & { readonly stderr: 
   return { ...(JSON.parse(stdout) as Calibrated), stderr }
 }
 
-/** Runs until it was filled, ends as is said, and gives the folder of the run. */
+/** Runs until its orders were filled (a run that follows a killed one hears first of fills of that one's orders), ends as is said, and gives the folder of the run. */
 async function paperRun(home: string, end: 'stop' | 'kill the daemon'): Promise<string> {
   const run = oddsmith(['run', 'config/paper.yaml', '--home', home])
-  await run.says(/"run":\{"fills":[1-9]/)
+  await run.says(/"run":\{"fills":(?:[5-9]|\d\d)/)
   if (end === 'stop') run.child.kill('SIGINT')
   else {
     // A kill loses the last second of the input log, which is not what is looked at here.

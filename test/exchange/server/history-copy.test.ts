@@ -131,7 +131,7 @@ describe('the copy of an exchange’s history', () => {
     expect(logged).toEqual([
       expect.objectContaining({
         text: expect.stringContaining('a calibration will miss'),
-        error: expect.stringContaining('ENOTDIR'),
+        error: expect.stringContaining('a file stands where the folder would be'),
       }),
     ])
   })
