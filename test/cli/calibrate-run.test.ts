@@ -40,13 +40,19 @@ async function paperRun(home: string, end: 'stop' | 'kill the daemon'): Promise<
   return newestRun(home)
 }
 
+/** The exchange of a wallet forgets the first of three runs already. */
+const ENDS: readonly Parameters<typeof paperRun>[1][] =
+  process.env['ODDSMITH_ACCEPTANCE'] === '1'
+    ? ['stop', 'stop', 'kill the daemon', 'stop', 'stop']
+    : ['stop', 'kill the daemon', 'stop']
+
 test(
-  'five paper runs in one folder, one of them killed, are each compared without error by the history that lies with them',
+  `${ENDS.length} paper runs in one folder, one of them killed, are each compared without error by the history that lies with them`,
   () =>
     inFolder(async home => {
       const runs: string[] = []
-      for (const end of ['stop', 'stop', 'kill the daemon', 'stop', 'stop'] as const) runs.push(await paperRun(home, end))
-      expect(new Set(runs).size).toBe(5)
+      for (const end of ENDS) runs.push(await paperRun(home, end))
+      expect(new Set(runs).size).toBe(ENDS.length)
       for (const run of runs) {
         const { times, orders, models, notes } = await calibrated(run)
         expect({ run, times, exact: models[0] }).toMatchObject({ times: 'exchange', exact: NO_ERROR })

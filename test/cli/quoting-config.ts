@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-export const PAPER = { name: 'predict', embedded: { seed: 1 } }
+/** A world of three markets: what is looked at here is not how many there are. */
+export const PAPER = { name: 'predict', embedded: { seed: 1, worldFile: resolve('config/three-markets.yaml') } }
 /** So far from the touch that nobody reaches the orders while a slow machine starts one command after the other. */
 export const OUT_OF_REACH = { halfSpreadTicks: 10, leanTicks: 0 }
 

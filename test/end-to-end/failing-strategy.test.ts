@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Ended, inFolder, oddsmith } from './daemon.js'
 
@@ -25,7 +25,10 @@ const THROW = "throw new Error('no idea')"
 const NO_STACK = "setTimeout(() => { throw 'a text' }, 20)"
 
 /** One market by `mine.ts`, one by a strategy that does not fail, or none. */
-const config = (isAlone: boolean, more = ''): string => `venue: { name: predict, embedded: { seed: 3 } }
+const config = (
+  isAlone: boolean,
+  more = '',
+): string => `venue: { name: predict, embedded: { seed: 3, worldFile: ${resolve('config/three-markets.yaml')} } }
 strategies:
   - { strategy: ./mine.ts, markets: [1001] }
 ${isAlone ? '' : '  - { strategy: two-sided, markets: [1002] }\n'}${more}`

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, oddsmith } from './daemon.js'
 
@@ -22,7 +22,7 @@ export const strategy = {
 `
 
 const config = (strategy: string, parameters = '{ sizeShares: 15 }'): string =>
-  `venue: { name: predict, embedded: { seed: 2 } }
+  `venue: { name: predict, embedded: { seed: 2, worldFile: ${resolve('config/three-markets.yaml')} } }
 strategies:
   - strategy: ${strategy}
     parameters: ${parameters}
