@@ -34,8 +34,9 @@ export interface Turn {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
-const EMPTY: Turn = {
-  commands: [],
+type Said = Mutable<Omit<Turn, 'commands'>>
+
+const nothingSaid = (): Said => ({
   refusals: [],
   halt: null,
   adjustments: [],
@@ -46,12 +47,14 @@ const EMPTY: Turn = {
   joined: [],
   left: [],
   forgotten: [],
-}
+})
+
 const NO_COMMANDS: Turn['commands'] = []
+const EMPTY: Turn = { commands: NO_COMMANDS, ...nothingSaid() }
 
 /** What a turn reports beside its commands. Most turns report nothing, and for those no object is made. */
 export class News {
-  #turn: Mutable<Omit<Turn, 'commands'>> | null = null
+  #turn: Said | null = null
 
   refused(refusal: Refusal): void {
     this.#said().refusals.push(refusal)
@@ -101,19 +104,8 @@ export class News {
     return { ...said, commands }
   }
 
-  #said(): Mutable<Omit<Turn, 'commands'>> {
-    this.#turn ??= {
-      refusals: [],
-      halt: null,
-      adjustments: [],
-      faults: [],
-      failures: [],
-      repeats: [],
-      paid: [],
-      joined: [],
-      left: [],
-      forgotten: [],
-    }
+  #said(): Said {
+    this.#turn ??= nothingSaid()
     return this.#turn
   }
 }

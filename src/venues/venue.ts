@@ -68,7 +68,7 @@ export interface SurveyedMarket {
 
 /** How the markets of a running feed change. */
 export type FeedChange =
-  /** Markets with indexes that no market of the run uses. `stanza`: whose they are, by the place in the config; null: nobody's. */
+  /** Markets with indexes that no market of the run uses. `stanza`: the place in the config of the strategy that quotes them; null: no strategy does. */
   | { readonly kind: 'join'; readonly joins: readonly { readonly market: Market; readonly stanza: number | null }[] }
   | { readonly kind: 'leave'; readonly markets: readonly MarketIndex[] }
   /** Nothing is asked of them any more: their indexes may come again. */

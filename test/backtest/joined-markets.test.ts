@@ -18,7 +18,7 @@ const stamp = (ms: number) => ({ at: after(ms), receivedAt: after(ms) })
 const joined = (ms: number): MarketEvent => ({ ...stamp(ms), kind: 'joined', market: marketOf(1) })
 const left = (ms: number): MarketEvent => ({ ...stamp(ms), kind: 'left', market: SECOND })
 
-/** The first market is there throughout, the second one from 100 ms to 900 ms; at 500 ms somebody sells into its bids. */
+/** The first market is there throughout, the second one from 100 ms to 900 ms; at 500 ms a market sell order trades against the second market's bids. */
 function tape(isBack = false): Tape {
   const whole = new Tape().book(0, BOOK)
   whole.events.push(joined(100), ...new Tape(0, 1).book(110, BOOK).print(500, 'bid 0.50 30').events, left(900))

@@ -15,7 +15,7 @@ export interface Profiles extends Watcher {
 
 const PLAIN: Profile = { name: null, imageUrl: null }
 
-/** Nobody has a name or an image yet. */
+/** The names and images that accounts have set. A new exchange has none. */
 export const createProfiles = (): Profiles => {
   const known = new Map<string, Profile>()
   return {

@@ -1,8 +1,8 @@
 import type { MarketSeed } from './market-seed.js'
 
 /**
- * What an exchange opens with when nobody says otherwise: three markets, of two and three decimals. Which contracts they are traded on goes on
- * with their numbers, so that every kind has its turn.
+ * The markets of an exchange for which none are named: three, with prices of two and three decimals. A market's number
+ * decides whether its contracts are negative-risk, yield-bearing, both or neither.
  */
 export const defaultMarkets = (firstId: number): readonly MarketSeed[] =>
   QUESTIONS.map((seed, index) => {
