@@ -1,0 +1,163 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { nearest } from './nearest.js'
+
+/** One sort of code that a user may bring: what it is called, what comes with the package, and what its export must have. */
+export interface PluginKind<Definition extends object> {
+  /** As messages name it: `strategy`, `feed`, `venue`. */
+  readonly noun: string
+  /** The name of the export that holds the definition. */
+  readonly exportName: string
+  readonly builtIn: BuiltInPlugins
+  /** Each field that the definition must have. */
+  readonly expected: Readonly<Partial<Record<keyof Definition & string, Expectation>>>
+  /** Doors of this package whose very values a plugin must get, by the name that it imports, besides `oddsmith` itself. */
+  readonly doors?: Readonly<Record<string, () => Promise<object>>>
+}
+
+/** Plugins that come with the package. */
+export interface BuiltInPlugins {
+  names(): readonly string[]
+  /** The file of one that is there. */
+  fileOf(name: string): string
+  /** The exports of its module. */
+  load(name: string): Promise<unknown>
+}
+
+/** What a field of a definition must be, in words and as a check. */
+export interface Expectation {
+  readonly words: string
+  readonly isRight: (value: unknown) => boolean
+}
+
+/** This file runs as source under a test runner and as JavaScript everywhere else. */
+export const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+const door = (name: string): string => fileURLToPath(new URL(`../${name}${EXTENSION}`, import.meta.url))
+
+/**
+ * Loads a plugin by the name of a built-in one, by the path of a file, seen from `folder`, or by the name of a package that is installed
+ * there. TypeScript is taken as it is, and in it the import `oddsmith` means this very package, wherever the file lies. Rejects with an
+ * `ExitError` of code 2 that names the file and says what was expected.
+ */
+export async function loadPlugin<Definition extends object>(
+  kind: PluginKind<Definition>,
+  name: string,
+  folder: string,
+): Promise<Definition> {
+  if (isPath(name)) {
+    const file = resolve(folder, name)
+    if (!existsSync(file)) throw usage(`no ${kind.noun} file at ${file}`)
+    return expectDefinition(kind, file, await loadForeign(kind, file, folder))
+  }
+  if (isBuiltIn(kind, name)) return expectDefinition(kind, kind.builtIn.fileOf(name), await kind.builtIn.load(name))
+  return expectDefinition(kind, `package ${name}`, await loadForeign(kind, name, folder))
+}
+
+/** Where the code of a plugin lies that can be loaded by this name: a file, or the folder of a package. As stacks show it. */
+export async function pluginPlace<Definition extends object>(
+  kind: PluginKind<Definition>,
+  name: string,
+  folder: string,
+): Promise<string> {
+  if (isPath(name)) return realpathSync(resolve(folder, name))
+  if (isBuiltIn(kind, name)) return kind.builtIn.fileOf(name)
+  const { createJiti } = await import('jiti')
+  const entry = createJiti(join(resolve(folder), 'config.js')).esmResolve(name)
+  const file = realpathSync(entry.startsWith('file:') ? fileURLToPath(entry) : entry)
+  const at = file.lastIndexOf(`/node_modules/${name}/`)
+  // A package that is linked from elsewhere has its own folder only.
+  return at === -1 ? dirname(file) : file.slice(0, at + `/node_modules/${name}`.length)
+}
+
+/** Whether a plugin is named by its file: `mine.ts`, `./mine` and `folder/mine` are files, `@owner/name` is a package. */
+export const isPath = (name: string): boolean =>
+  isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
+
+/** What a text, a function and a zod schema must look like in a definition. */
+export const A_TEXT: Expectation = { words: 'a text', isRight: value => typeof value === 'string' && value !== '' }
+export const A_SCHEMA: Expectation = { words: 'a zod schema', isRight: isSchema }
+export const aFunction = (that: string): Expectation => ({
+  words: `a function that ${that}`,
+  isRight: value => typeof value === 'function',
+})
+
+const isBuiltIn = <D extends object>({ builtIn }: PluginKind<D>, name: string): boolean => builtIn.names().includes(name)
+
+async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, folder: string): Promise<unknown> {
+  const { createJiti } = await import('jiti')
+  const jiti = createJiti(join(resolve(folder), 'config.js'), {
+    virtualModules: await sharedModules(kind.doors ?? {}),
+    alias: Object.fromEntries(['predict', 'exchange', 'testing'].map(name => [`oddsmith/${name}`, door(name)])),
+    moduleCache: false,
+    fsCache: false,
+  })
+  if (!isAbsolute(file) && jiti.esmResolve(file, { try: true }) === undefined) throw unknownName(kind, file, folder)
+  try {
+    return await jiti.import(file)
+  } catch (error) {
+    throw usage(`the ${kind.noun} cannot be loaded: ${await loadFault(error, file)}`)
+  }
+}
+
+/** The very instances that run: a second copy would be slow to load, and its values would not be the engine's. */
+async function sharedModules(doors: Readonly<Record<string, () => Promise<object>>>): Promise<Record<string, object>> {
+  const modules: Record<string, object> = { oddsmith: await import('../index.js') }
+  for (const [name, load] of Object.entries(doors)) modules[name] = await load()
+  return modules
+}
+
+/** Where and what: `file:line:column` of a syntax error, as the compiler writes it below its complaint; else the plugin's own frame. */
+async function loadFault(error: unknown, file: string): Promise<string> {
+  const lines = reasonOf(error)
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+  const [what = 'it gave no reason'] = lines
+  const place = lines.find(line => /^(?:\/|[A-Za-z]:[\\/]).*:\d+:\d+$/.test(line))
+  if (place !== undefined) return `${place}: ${what.replace(/^ParseError: /, '')}`
+  // Needed where something is wrong, and not at every start.
+  const { pluginFrame } = await import('../runtime/plugin-frame.js')
+  const frame = error instanceof Error ? pluginFrame(error.stack ?? '') : null
+  return `${frame ?? file}: ${what}`
+}
+
+function expectDefinition<D extends object>({ exportName, expected }: PluginKind<D>, where: string, exports: unknown): D {
+  const definition = (exports as Readonly<Record<string, unknown>> | null | undefined)?.[exportName]
+  if (typeof definition !== 'object' || definition === null) {
+    const others = Object.keys(exports ?? {}).join(', ')
+    throw usage(
+      `${where}: expected an export named "${exportName}", found ${others === '' ? 'no exports' : `exports ${others}`}`,
+    )
+  }
+  const wrong = Object.entries<Expectation | undefined>(expected).flatMap(([field, expectation]) => {
+    const value = (definition as Readonly<Record<string, unknown>>)[field]
+    return expectation === undefined || expectation.isRight(value)
+      ? []
+      : [`${field} to be ${expectation.words}, found ${describe(value)}`]
+  })
+  if (wrong.length > 0) throw usage(`${where}: in "${exportName}" expected ${wrong.join('; ')}`)
+  return definition as D
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'safeParse' in value && typeof value.safeParse === 'function'
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return JSON.stringify(value)
+  return typeof value === 'object' ? 'fields' : `a ${typeof value}`
+}
+
+function unknownName<D extends object>({ noun, builtIn }: PluginKind<D>, name: string, folder: string): ExitError {
+  const names = builtIn.names()
+  const meant = nearest(name, names)
+  const hint = meant === null ? `built in are: ${names.join(', ')}.` : `did you mean "${meant}"?`
+  return usage(
+    `there is no ${noun} "${name}"; ${hint} A path to a file is taken too, or a package installed at ${resolve(folder)}.`,
+  )
+}
+
+const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)
