@@ -1,6 +1,3 @@
-import { EventEmitter } from 'node:events'
-import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
 import { createCore } from '../../src/exchange/core/core.js'
 import { createSyntheticCrowd } from '../../src/exchange/crowd/synthetic.js'
 import type { House } from '../../src/exchange/server/house.js'
@@ -12,13 +9,11 @@ import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-s
 import type { MarketSeed } from '../../src/exchange/server/markets/market-seed.js'
 import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
 import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
-import { openConnection } from '../../src/exchange/server/stream/connection.js'
-import { streamLimitsOf } from '../../src/exchange/server/stream/stream-limits.js'
-import { carryOut } from '../../src/exchange/server/stream/subscribe.js'
 import type { Clock } from '../../src/model/time.js'
 import type { Chance } from './chance.js'
 import { jumpyValue } from './jumpy-value.js'
 import { openRestDoor, type RestDoor, type SimAnswer, type SimRequest } from './rest-door.js'
+import { type FarEnd, type NearEnd, openStreamDoor, type StreamDoor } from './stream-door.js'
 import { type Owner, stampOf, type VirtualTime, virtualTimers } from './virtual-time.js'
 
 export const API_KEY = 'simulated-key'
@@ -35,24 +30,8 @@ export interface SimExchangeOptions {
   readonly onlooker: () => Watcher
 }
 
-/** The far end of a link, as the exchange speaks into it. */
-export interface FarEnd {
-  /** One frame's text. */
-  onText(text: string): void
-  /** The exchange let go; `code` where it said goodbye. */
-  onClose(code: number | null): void
-}
-
-/** The near end: what the network hands to the exchange. */
-export interface NearEnd {
-  text(text: string): void
-  /** The connection is gone. */
-  gone(): void
-}
-
 const CROWD_EVERY_MS = 200
 const PULSE_MS = 1_000
-const HEARTBEAT_MS = 15_000
 
 /** The whole server room of the exchange in this process, on one store, with a crowd; it can be killed and started again. */
 export class SimExchange {
@@ -71,7 +50,7 @@ export class SimExchange {
   readonly #crowd
   readonly #clock: Clock
   #door: RestDoor | null = null
-  readonly #sockets = new Set<ServerSocket>()
+  #stream: StreamDoor | null = null
 
   constructor(options: SimExchangeOptions) {
     this.#options = options
@@ -120,6 +99,7 @@ export class SimExchange {
     })
     this.open = open
     this.#door = openRestDoor(open.house)
+    this.#stream = openStreamDoor({ open, timers: virtualTimers(time, life), during: work => this.#during(work) })
     void this.#furnish(open.house, wallet)
     this.#every(CROWD_EVERY_MS, 'crowd', () => this.#act())
     this.#every(PULSE_MS, 'pulse', () => open.pushes.pulse())
@@ -131,60 +111,20 @@ export class SimExchange {
     this.open = null
     this.#door = null
     this.busy = 0
-    for (const socket of [...this.#sockets]) socket.breakOff()
-    this.#sockets.clear()
+    this.#stream?.breakAll()
+    this.#stream = null
   }
 
   /** Answers one request; rejects where the exchange dies over it. */
   async answer(request: SimRequest): Promise<SimAnswer> {
     const door = this.#door
-    const { life } = this
     if (door === null) throw new Error('the exchange is down')
-    this.busy += 1
-    try {
-      return await door(request)
-    } finally {
-      if (life.isAlive) this.busy -= 1
-    }
+    return this.#during(() => door(request))
   }
 
   /** Lets a link in. null: it is down, or the key is wrong. */
   connect(key: string | undefined, far: FarEnd): NearEnd | null {
-    const { open, life } = this
-    if (open === null || key !== API_KEY) return null
-    const { house, pushes } = open
-    const limits = streamLimitsOf(undefined)
-    const socket = new ServerSocket(far)
-    this.#sockets.add(socket)
-    const connection = openConnection({
-      webSocket: socket as unknown as WebSocket,
-      stream: socket.stream as unknown as Duplex,
-      address: 'bot',
-      heartbeatMs: HEARTBEAT_MS,
-      clockMs: () => Math.floor(house.floor.now() / 1_000),
-      timers: virtualTimers(this.#options.time, life),
-      limits,
-      onWish: async (asking, wish) => {
-        this.busy += 1
-        try {
-          return await carryOut({ house, pushes, limits, connection: asking }, wish)
-        } finally {
-          if (life.isAlive) this.busy -= 1
-        }
-      },
-      onGone: gone => {
-        pushes.followers.forget(gone)
-        house.audience.remove(gone)
-      },
-    })
-    house.audience.add(connection)
-    return {
-      text: text => void socket.emit('message', Buffer.from(text), false),
-      gone: () => {
-        this.#sockets.delete(socket)
-        socket.end()
-      },
-    }
+    return key === API_KEY ? (this.#stream?.open(far) ?? null) : null
   }
 
   /** What an operator or the chain does. */
@@ -235,6 +175,16 @@ export class SimExchange {
     for (const command of this.#crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(() => undefined)
   }
 
+  async #during<T>(work: () => Promise<T>): Promise<T> {
+    const { life } = this
+    this.busy += 1
+    try {
+      return await work()
+    } finally {
+      if (life.isAlive) this.busy -= 1
+    }
+  }
+
   #every(ms: number, name: string, work: () => void): void {
     const { time } = this.#options
     const { life } = this
@@ -250,58 +200,3 @@ const LAST = MARKET_IDS[2]
 /** Of seeds, the share in which the last market comes to its end, and when. */
 const ENDING_SHARE = 0.6
 const ENDS_IN_MINUTES = [0.8, 3] as const
-
-const OPEN = 1
-const CLOSED = 3
-
-/** A WebSocket as the server room holds one, whose bytes go into the simulated network. */
-class ServerSocket extends EventEmitter {
-  readyState = OPEN
-  readonly stream
-  readonly #far: FarEnd
-
-  constructor(far: FarEnd) {
-    super()
-    this.#far = far
-    this.stream = {
-      writableLength: 0,
-      cork: () => undefined,
-      uncork: () => undefined,
-      write: (frame: Buffer) => {
-        if (this.readyState === OPEN) far.onText(textIn(frame))
-        return true
-      },
-    }
-  }
-
-  close(code: number): void {
-    if (this.readyState !== OPEN) return
-    this.end()
-    this.#far.onClose(code)
-  }
-
-  terminate(): void {
-    if (this.readyState !== OPEN) return
-    this.end()
-    this.#far.onClose(null)
-  }
-
-  /** The process is gone: the peer learns it, the server room does not. */
-  breakOff(): void {
-    if (this.readyState !== OPEN) return
-    this.readyState = CLOSED
-    this.#far.onClose(null)
-  }
-
-  end(): void {
-    if (this.readyState !== OPEN) return
-    this.readyState = CLOSED
-    this.emit('close')
-  }
-}
-
-/** The text of a whole frame of a server: unmasked, in one piece. */
-function textIn(frame: Buffer): string {
-  const length = (frame[1] ?? 0) & 0x7f
-  return frame.toString('utf8', length === 126 ? 4 : length === 127 ? 10 : 2)
-}

@@ -1,6 +1,7 @@
 import type { SocketWire, SocketWireOptions } from '../../src/venues/wires/wires.js'
 import type { Chance } from './chance.js'
-import type { NearEnd, SimExchange } from './sim-exchange.js'
+import type { SimExchange } from './sim-exchange.js'
+import type { NearEnd } from './stream-door.js'
 import { type Owner, type VirtualTime, WORLD } from './virtual-time.js'
 import type { Weather } from './weather.js'
 
