@@ -38,6 +38,9 @@ const incidents = z.strictObject({
   clarificationPercent: percent.exactOptional(),
   disputePercent: percent.exactOptional(),
   halvesPercent: percent.exactOptional(),
+  cancelOnlyPercent: percent.exactOptional(),
+  matchingOffPercent: percent.exactOptional(),
+  removalPercent: percent.exactOptional(),
 })
 
 const crowd = z.discriminatedUnion('kind', [
@@ -114,6 +117,7 @@ const contestants = z
   .min(2)
   .max(100)
 const game = { league: line, contestants }
+const lines = z.array(z.number().min(-1_000).max(1_000)).min(1).max(50)
 const terms = {
   name: slug.max(60),
   everyMinutes: minutesUpTo(SERIES_MINUTES_MAX),
@@ -153,12 +157,13 @@ const series = z
     }),
     z.strictObject({ ...terms, kind: z.literal('sports-match'), ...game }),
     z.strictObject({ ...terms, kind: z.literal('sports-team-match'), ...game }),
+    z.strictObject({ ...terms, kind: z.literal('sports-spread'), ...game, lines }),
     z.strictObject({
       ...terms,
       kind: z.literal('sports-props'),
       ...game,
       unit: line,
-      lines: z.array(z.number().min(-1_000).max(1_000)).min(1).max(50),
+      lines,
     }),
     z.strictObject({ ...terms, kind: z.literal('esports-lol'), ...game, bestOf: count.min(1).max(99) }),
     z.strictObject({ ...terms, kind: z.literal('esports-cs2'), ...game, bestOf: count.min(1).max(99) }),

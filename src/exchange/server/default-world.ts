@@ -18,6 +18,9 @@ const PROGRAMME: Programme = {
     clarificationPercent: 15,
     disputePercent: 10,
     halvesPercent: 8,
+    cancelOnlyPercent: 8,
+    matchingOffPercent: 8,
+    removalPercent: 5,
   },
   series: [
     {
@@ -58,6 +61,14 @@ const PROGRAMME: Programme = {
       contestants: CREWS,
     },
     { name: 'coxed-eights', kind: 'sports-team-match', everyMinutes: 180, league: 'Coxed Eights', contestants: CREWS },
+    {
+      name: 'island-margin',
+      kind: 'sports-spread',
+      everyMinutes: 180,
+      league: 'Island League',
+      contestants: CREWS,
+      lines: [0.5, 1.5],
+    },
     {
       name: 'island-goals',
       kind: 'sports-props',
@@ -101,6 +112,11 @@ export const DEFAULT_RECORDED_WORLD = { takerDelayMs: 170 } as const satisfies E
 export const DEFAULT_WORLD = {
   ...DEFAULT_RECORDED_WORLD,
   markets: defaultMarkets(1_001),
-  rounds: [{ feed: 'BTC', minutes: 15 }],
+  rounds: [
+    { feed: 'BTC', minutes: 15 },
+    { feed: 'ETH', minutes: 60, provider: 'PYTH' },
+    { feed: 'BNB', minutes: 60, provider: 'BINANCE' },
+    { feed: 'BTC', minutes: 240, provider: 'FEED_A' },
+  ],
   programme: PROGRAMME,
 } as const satisfies ExchangeOptions

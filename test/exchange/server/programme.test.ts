@@ -80,7 +80,15 @@ describe('the default world', () => {
   }, 120_000)
 })
 
-const ALWAYS = { pausePercent: 100, tickChangePercent: 100, clarificationPercent: 100, disputePercent: 100, halvesPercent: 0 }
+const ALWAYS = {
+  pausePercent: 100,
+  tickChangePercent: 100,
+  clarificationPercent: 100,
+  disputePercent: 100,
+  halvesPercent: 0,
+  cancelOnlyPercent: 100,
+  matchingOffPercent: 100,
+}
 
 /** What a market has come to, without the moments at which it did. */
 const historyOf = (row: any) => ({
@@ -123,6 +131,36 @@ describe('a series', () => {
       expect(row.outcomes[0].status).not.toBe('VOIDED')
       expect(row).toMatchObject({ decimalPrecision: 2, bulletinBoardUpdates: [] })
     }
+  })
+
+  it('limits for a while what may be done on a market, and takes one away before its end, but none of a group', async () => {
+    const incidents = { cancelOnlyPercent: 100, matchingOffPercent: 100, removalPercent: 100 }
+    const group = { name: 'ship', kind: 'group', everyMinutes: 120, title: 'Ship', question: '{option}?', options: ['a', 'b'] }
+    const { series } = disturbed(undefined)
+    const programme = { incidents, series: [...series, group] } as Programme
+    const { pass, read, open } = await world({ markets: [], programme })
+    const begun = await open()
+    const seen = new Map<number, string[]>(begun.map(({ id }) => [id, []]))
+    await pass(HOUR)
+    for (let second = HOUR; second <= 2 * HOUR + 30; second += 30) {
+      for (const [id, words] of seen) {
+        const { tradingStatus, status } = (await read(`/v1/markets/${id}`)).data
+        const word = `${tradingStatus} ${status}`
+        if (words.at(-1) !== word) words.push(word)
+      }
+      await pass(30)
+    }
+    const HALTED = ['OPEN', 'CANCEL_ONLY', 'OPEN', 'MATCHING_NOT_ENABLED', 'OPEN'].map(word => `${word} REGISTERED`)
+    const historyOf = (part: string) => begun.filter(row => row.categorySlug.startsWith(part)).map(({ id }) => seen.get(id))
+    expect(historyOf('tide')).toEqual([[...HALTED, 'CLOSED REMOVED']])
+    for (const history of historyOf('ship')) {
+      expect(history?.slice(0, 5)).toEqual(HALTED)
+      expect(history?.at(-1)).toBe('CLOSED RESOLVED')
+    }
+    const alone = begun.find(row => row.categorySlug.startsWith('tide'))
+    const removed = (await read(`/v1/markets/${alone.id}`)).data
+    expect(removed.outcomes.map(({ status }: any) => status)).toEqual(['VOIDED', 'VOIDED'])
+    expect((await read(`/v1/categories/${alone.categorySlug}`)).data.status).toBe('REMOVED')
   })
 
   it('takes its own rates in place of those of the programme', async () => {

@@ -19,8 +19,8 @@ export const followPlan = async (house: House, id: number): Promise<boolean> => 
   const plan = house.catalog.market(id)?.plan
   if (market === null || plan === undefined || market.result !== null) return true
   const deeds = { house, market, plan, now: house.floor.now() }
-  const entries = [pauseDue(deeds), tickDue(deeds), disputeDue(deeds)].flatMap(command =>
-    command === null ? [] : [{ command }],
+  const entries = [removalDue(deeds) ?? pauseDue(deeds) ?? haltDue(deeds), tickDue(deeds), disputeDue(deeds)].flatMap(
+    command => (command === null ? [] : [{ command }]),
   )
   const notes = clarificationDue(deeds)
   if (entries.length > 0 || notes.length > 0) await carryOut(house, { entries, notes })
@@ -41,6 +41,22 @@ const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null =
   if (status === 'REGISTERED' && now < pause.to) return { kind: 'status', at: now, market: spec.id, status: 'PAUSED' }
   if (status === 'PAUSED' && now >= pause.to) return { kind: 'status', at: now, market: spec.id, status: 'UNPAUSED' }
   return null
+}
+
+/** Only what was open is halted, and only what is halted goes on. */
+const haltDue = ({ market, plan: { halts = [] }, now }: Deeds): CoreCommand | null => {
+  const { trading, status, spec } = market
+  if (status !== 'REGISTERED' && status !== 'UNPAUSED') return null
+  const begun = halts.find(({ from, to }) => from <= now && now < to)
+  if (begun !== undefined && trading === 'OPEN') return { kind: 'trading', at: now, market: spec.id, status: begun.status }
+  const over = halts.find(halt => halt.to <= now && trading === halt.status)
+  return over === undefined || trading === begun?.status ? null : { kind: 'trading', at: now, market: spec.id, status: 'OPEN' }
+}
+
+const removalDue = ({ market, plan: { removedAt }, now }: Deeds): CoreCommand | null => {
+  const { trading, spec } = market
+  if (removedAt === undefined || now < removedAt || trading === 'CLOSED') return null
+  return { kind: 'status', at: now, market: spec.id, status: 'REMOVED' }
 }
 
 const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => {

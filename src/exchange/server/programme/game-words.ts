@@ -4,13 +4,22 @@ import { type MarketText, type OccurrenceWords, PRACTICE, withoutFeed } from './
 import type { Span } from './plan-market.js'
 import type { Contestant, SeriesOf } from './programme-seed.js'
 
-/** The words of a game between two contestants, who are drawn. */
-export const gameWords = (series: SeriesOf<GameKind>, span: Span, draw: Draw): OccurrenceWords => {
+/** The words of a game between two contestants, who are drawn. An oracle outside says what it came to. */
+export const gameWords = (series: SeriesOf<GameKind>, span: Span, draw: Draw): OccurrenceWords => ({
+  ...wordsOf(series, span, draw),
+  resolutionProvider: 'THREE_PO',
+})
+
+type GameWords = Omit<OccurrenceWords, 'resolutionProvider'>
+
+const wordsOf = (series: SeriesOf<GameKind>, span: Span, draw: Draw): GameWords => {
   switch (series.kind) {
     case 'sports-match':
       return matchWords(series, span, draw)
     case 'sports-team-match':
       return teamMatchWords(series, span, draw)
+    case 'sports-spread':
+      return spreadWords(series, span, draw)
     case 'sports-props':
       return propsWords(series, span, draw)
     case 'esports-lol':
@@ -21,14 +30,14 @@ export const gameWords = (series: SeriesOf<GameKind>, span: Span, draw: Draw): O
   }
 }
 
-type GameKind = 'sports-match' | 'sports-team-match' | 'sports-props' | 'esports-lol' | 'esports-cs2'
+type GameKind = 'sports-match' | 'sports-team-match' | 'sports-spread' | 'sports-props' | 'esports-lol' | 'esports-cs2'
 
 const SPORTS = { ...PRACTICE, id: '4', name: 'Sports' }
 const ESPORTS = { ...PRACTICE, id: '5', name: 'Esports' }
 /** Who says what a game came to. */
 const PROVIDER = 'oddsmith'
 
-const matchWords = (series: SeriesOf<'sports-match'>, span: Span, draw: Draw): OccurrenceWords => {
+const matchWords = (series: SeriesOf<'sports-match'>, span: Span, draw: Draw): GameWords => {
   const [home, away] = teamsOf(series, draw)
   const game = `${home.name} against ${away.name}`
   const one = (title: string, question: string, team: Team | null): MarketText => ({
@@ -54,7 +63,7 @@ const matchWords = (series: SeriesOf<'sports-match'>, span: Span, draw: Draw): O
   }
 }
 
-const teamMatchWords = (series: SeriesOf<'sports-team-match'>, span: Span, draw: Draw): OccurrenceWords => {
+const teamMatchWords = (series: SeriesOf<'sports-team-match'>, span: Span, draw: Draw): GameWords => {
   const teams = teamsOf(series, draw)
   const [home, away] = teams
   const game = `${home.name} against ${away.name}`
@@ -82,7 +91,36 @@ const teamMatchWords = (series: SeriesOf<'sports-team-match'>, span: Span, draw:
   }
 }
 
-const propsWords = (series: SeriesOf<'sports-props'>, span: Span, draw: Draw): OccurrenceWords => {
+const spreadWords = (series: SeriesOf<'sports-spread'>, span: Span, draw: Draw): GameWords => {
+  const teams = teamsOf(series, draw)
+  const [home, away] = teams
+  const line = pick(series.lines, draw.at(LINE)) ?? 0
+  const game = `${home.name} against ${away.name}`
+  return {
+    title: `${series.league}: ${game}, by how much`,
+    isNegRisk: false,
+    teams,
+    tags: [PRACTICE, SPORTS],
+    variantDetails: sports(null, line, span),
+    markets: [
+      {
+        title: `${home.name} by more than ${line}`,
+        question: `Will ${home.name} beat ${away.name} by more than ${line}?`,
+        outcomes: [home.name, away.name],
+        marketVariant: 'SPORTS_TEAM_MATCH',
+        marketType: 'SPORTS_SPREAD',
+        variantData: withoutFeed('SPORTS_TEAM_MATCH'),
+        variantDetails: sports(home, line, span),
+        outcomeExtras: [
+          { team: home, variantDetails: sports(home, -line, span) },
+          { team: away, variantDetails: sports(away, line, span) },
+        ],
+      },
+    ],
+  }
+}
+
+const propsWords = (series: SeriesOf<'sports-props'>, span: Span, draw: Draw): GameWords => {
   const teams = teamsOf(series, draw)
   const line = pick(series.lines, draw.at(LINE)) ?? 0
   const game = `${teams[0].name} against ${teams[1].name}`
@@ -106,7 +144,7 @@ const propsWords = (series: SeriesOf<'sports-props'>, span: Span, draw: Draw): O
   }
 }
 
-const esportsWords = (series: SeriesOf<'esports-lol' | 'esports-cs2'>, span: Span, draw: Draw): OccurrenceWords => {
+const esportsWords = (series: SeriesOf<'esports-lol' | 'esports-cs2'>, span: Span, draw: Draw): GameWords => {
   const teams = teamsOf(series, draw)
   const [first, second] = teams
   const { bestOf, kind, league } = series

@@ -11,6 +11,8 @@ export interface OccurrenceWords {
   readonly teams: readonly Team[] | null
   readonly tags: readonly Tag[]
   readonly variantDetails: VariantDetails | null
+  /** Who says what it came to. */
+  readonly resolutionProvider: 'PREDICT_DOT_FUN' | 'THREE_PO'
   readonly markets: readonly MarketText[]
 }
 

@@ -20,7 +20,12 @@ export const occurrenceWords = (series: ProgrammeSeries, span: Span, draw: Draw)
 }
 
 const POSTS = { ...PRACTICE, id: '6', name: 'Post counts' }
-const PLAIN = { teams: null, tags: [PRACTICE], variantDetails: null } as const satisfies Partial<OccurrenceWords>
+const PLAIN = {
+  teams: null,
+  tags: [PRACTICE],
+  variantDetails: null,
+  resolutionProvider: 'PREDICT_DOT_FUN',
+} as const satisfies Partial<OccurrenceWords>
 
 const questionWords = (series: SeriesOf<'question'>, span: Span): OccurrenceWords => {
   const { outcomes } = series
@@ -60,6 +65,7 @@ const tweetWords = ({ account, from }: SeriesOf<'tweet-count'>, span: Span): Occ
     teams: null,
     tags: [PRACTICE, POSTS],
     variantDetails: details(from[0] ?? 0, null),
+    resolutionProvider: 'PREDICT_DOT_FUN',
     markets: from.map((least, index) => {
       const next = from[index + 1]
       const range = next === undefined ? `${least} or more` : `${least} to ${next - 1}`

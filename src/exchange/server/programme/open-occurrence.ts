@@ -50,7 +50,7 @@ const seedsOf = (
   { now, words }: { readonly now: Timestamp; readonly words: OccurrenceWords },
 ): readonly MarketSeed[] => {
   const { name, decimals, feeRateBps, rewardsPerHour, boost, isYieldBearing } = series
-  const { title, teams, tags, variantDetails, isNegRisk, markets } = words
+  const { title, teams, tags, variantDetails, isNegRisk, resolutionProvider, markets } = words
   const category = {
     slug: name,
     title,
@@ -59,6 +59,7 @@ const seedsOf = (
     teams,
     tags,
     variantDetails,
+    resolutionProvider,
   }
   const terms = {
     category,
@@ -84,7 +85,7 @@ const withFates = (unborn: readonly UnbornMarket[], { incidents, resultsOf, span
   const results = resultsOf(unborn)
   return unborn.map((market, place) => {
     const isHalf = market.group === null && paysHalves(draw, place, incidents.halvesPercent)
-    const plan = planMarket({ span, now, incidents, decimals: market.decimals, draw, place })
+    const plan = planMarket({ span, now, incidents, decimals: market.decimals, draw, place, isInGroup: market.group !== null })
     return { ...market, resolvesTo: isHalf ? 0.5 : (results[place] ?? null), ...(plan !== null && { plan }) } as const
   })
 }

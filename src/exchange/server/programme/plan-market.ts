@@ -1,6 +1,6 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Draw } from './draw.js'
-import type { MarketPlan } from './market-plan.js'
+import type { Halt, MarketPlan } from './market-plan.js'
 import type { Incidents } from './programme-seed.js'
 
 /** When an occurrence of a series opens, when the next one does, and when it ends. */
@@ -18,13 +18,15 @@ interface Planned {
   readonly draw: Draw
   /** Of the market within its occurrence. */
   readonly place: number
+  /** Whether it excludes others: then it cannot be taken away by itself. */
+  readonly isInGroup: boolean
 }
 
 /** Numbers of draws that one market takes. */
 export const DRAWS_A_MARKET = 16
 
 /** Draws what will disturb a market; what would lie in the past is left out. null: nothing will. */
-export const planMarket = ({ span, now, incidents, decimals, draw, place }: Planned): MarketPlan | null => {
+export const planMarket = ({ span, now, incidents, decimals, draw, place, isInGroup }: Planned): MarketPlan | null => {
   const u = (purpose: number): number => draw.at(place * DRAWS_A_MARKET + purpose)
   const hits = (purpose: number, percent: number): boolean => u(purpose) * 100 < percent
   const life = span.endsAt - span.startsAt
@@ -33,13 +35,27 @@ export const planMarket = ({ span, now, incidents, decimals, draw, place }: Plan
   const pause = pauseOf(span, u(1))
   const tickAt = within(3, 0.2, 0.6)
   const clarifiesAt = within(5, 0.1, 0.5)
+  const halts = [
+    { hit: hits(8, incidents.cancelOnlyPercent), halt: haltOf(span, 'CANCEL_ONLY', u(9)) },
+    { hit: hits(10, incidents.matchingOffPercent), halt: haltOf(span, 'MATCHING_NOT_ENABLED', u(11)) },
+  ].flatMap(({ hit, halt }) => (hit && halt.from > now ? [halt] : []))
+  const removedAt = lateIn(span, 0.97 + 0.02 * u(13))
+  const isRemoved = !isInGroup && hits(12, incidents.removalPercent) && removedAt > now
   const plan: MarketPlan = {
     pause: hits(0, incidents.pausePercent) && pause.from > now ? pause : null,
     tick: hits(2, incidents.tickChangePercent) && tickAt > now ? { at: tickAt, decimals: decimals === 2 ? 3 : 2 } : null,
     clarifiesAt: hits(4, incidents.clarificationPercent) && clarifiesAt > now ? clarifiesAt : null,
     isDisputed: hits(6, incidents.disputePercent),
+    ...(halts.length > 0 && { halts }),
+    ...(isRemoved && { removedAt }),
   }
-  const isEmpty = plan.pause === null && plan.tick === null && plan.clarifiesAt === null && !plan.isDisputed
+  const isEmpty =
+    plan.pause === null &&
+    plan.tick === null &&
+    plan.clarifiesAt === null &&
+    !plan.isDisputed &&
+    plan.halts === undefined &&
+    plan.removedAt === undefined
   return isEmpty ? null : plan
 }
 
@@ -50,11 +66,22 @@ export const paysHalves = (draw: Draw, place: number, percent: number): boolean 
 /**
  * Where two occurrences are open for a while, the older one is paused meanwhile, so that one of the two always trades; else in the second half.
  */
-const pauseOf = ({ startsAt, nextAt, endsAt }: Span, u: number): { readonly from: Timestamp; readonly to: Timestamp } => {
-  const begins = nextAt < endsAt ? nextAt : Timestamp.add(startsAt, Math.floor((endsAt - startsAt) / 2))
-  const room = endsAt - begins
-  const from = Timestamp.add(begins, Math.floor(room * (0.1 + 0.3 * u)))
-  return { from, to: Timestamp.add(from, Math.floor(Math.min(room / 3, PAUSE_US_MAX))) }
+const pauseOf = (span: Span, u: number): { readonly from: Timestamp; readonly to: Timestamp } => {
+  const from = lateIn(span, 0.1 + 0.3 * u)
+  return { from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 3, PAUSE_US_MAX))) }
+}
+
+/** Behind a pause and one behind the other, in the same part of the market's life. */
+const haltOf = (span: Span, status: Halt['status'], u: number): Halt => {
+  const from = lateIn(span, (status === 'CANCEL_ONLY' ? 0.75 : 0.88) + 0.04 * u)
+  return { status, from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 25, HALT_US_MAX))) }
 }
 
 const PAUSE_US_MAX = 600_000_000
+const HALT_US_MAX = 300_000_000
+
+/** A moment of the time in which the next occurrence is open too; where there is none, of the second half. `part`: from 0, its beginning, to 1. */
+const lateIn = (span: Span, part: number): Timestamp => Timestamp.add(span.endsAt, -Math.floor(roomOf(span) * (1 - part)))
+
+const roomOf = ({ startsAt, nextAt, endsAt }: Span): number =>
+  nextAt < endsAt ? endsAt - nextAt : Math.ceil((endsAt - startsAt) / 2)

@@ -10,6 +10,12 @@ export interface Incidents {
   readonly disputePercent: number
   /** Pays half a dollar for each share. Markets of a group exclude each other and never do. */
   readonly halvesPercent: number
+  /** For a while its orders can only be taken off (CANCEL_ONLY). */
+  readonly cancelOnlyPercent: number
+  /** For a while orders rest and none is matched (MATCHING_NOT_ENABLED). */
+  readonly matchingOffPercent: number
+  /** Taken away before its end (REMOVED), which pays half a dollar for each share; never in a group. */
+  readonly removalPercent: number
 }
 
 /** A team, player or anybody else who may win. */
@@ -64,6 +70,13 @@ interface PropsSeries extends GameSeries {
   readonly lines: readonly number[]
 }
 
+/** One market, whose outcomes are the two teams: the first has to win by more than a line. */
+interface SpreadSeries extends GameSeries {
+  readonly kind: 'sports-spread'
+  /** One of these is drawn for each occurrence. */
+  readonly lines: readonly number[]
+}
+
 /** One market, whose outcomes are the two teams. */
 interface EsportsSeries extends GameSeries {
   readonly kind: 'esports-lol' | 'esports-cs2'
@@ -80,7 +93,16 @@ interface TweetCountSeries {
 
 /** Markets that open again and again. */
 export type ProgrammeSeries = SeriesTerms &
-  (QuestionSeries | GroupSeries | SportsMatchSeries | TeamMatchSeries | PropsSeries | EsportsSeries | TweetCountSeries)
+  (
+    | QuestionSeries
+    | GroupSeries
+    | SportsMatchSeries
+    | TeamMatchSeries
+    | SpreadSeries
+    | PropsSeries
+    | EsportsSeries
+    | TweetCountSeries
+  )
 
 /** Series of some of the kinds. */
 export type SeriesOf<K extends ProgrammeSeries['kind']> = Extract<ProgrammeSeries, { readonly kind: K }>

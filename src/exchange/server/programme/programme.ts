@@ -15,6 +15,9 @@ const CALM: Incidents = {
   clarificationPercent: 0,
   disputePercent: 0,
   halvesPercent: 0,
+  cancelOnlyPercent: 0,
+  matchingOffPercent: 0,
+  removalPercent: 0,
 }
 
 interface Drawn {
