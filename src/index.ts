@@ -20,4 +20,4 @@ export {
 } from './model/quote.js'
 export { Timestamp } from './model/time.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
-export type { DarkBook, LiveBook, Trade, View } from './strategy/view.js'
+export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

@@ -97,6 +97,7 @@ export class FeedReplay {
       case 'feed':
       case 'left':
       case 'reference':
+      case 'reference-feed':
         return
       default:
         event satisfies never

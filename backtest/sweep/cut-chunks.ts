@@ -15,7 +15,7 @@ export interface Cut {
 
 /**
  * Some markets of a recording, from some moment on. What was heard of them before stands there as one batch of that moment: the newest
- * definition, and the book whole where it was live. Reference rows are kept. Chunks keep their order in both times.
+ * definition, the book whole where it was live, and what each reference was. Reference rows are kept. Chunks keep their order in both times.
  */
 export function* cutChunks(chunks: Iterable<Chunk>, { markets, from }: Cut): Generator<Chunk> {
   const past = new Past()
@@ -39,7 +39,8 @@ function firstAfter({ events }: Chunk, from: Timestamp): number {
 function isKept({ events }: Chunk, row: number, markets: Cut['markets']): boolean {
   const market = events.market[row]
   if (market !== undefined && markets.has(market)) return true
-  return events.kind[row] === EventKind.RARE && events.rare[events.price[row] ?? -1]?.kind === 'reference'
+  const rare = events.kind[row] === EventKind.RARE ? events.rare[events.price[row] ?? -1] : undefined
+  return rare?.kind === 'reference' || rare?.kind === 'reference-feed'
 }
 
 /** The rows of a chunk from one on that are kept. What the venue told before the cut is told at the cut, in the same order. */
@@ -88,6 +89,9 @@ class Past {
   /** By side and price; a market that is not here has no live book. */
   readonly #books = new Map<MarketIndex, Map<string, MarketEvent & { readonly kind: 'level' }>>()
 
+  /** What each said last, by name. */
+  readonly #references = new Map<string, MarketEvent & { readonly kind: 'reference' | 'reference-feed' }>()
+
   take({ events }: Chunk, row: number): void {
     const event = unpackEvent(events, row)
     switch (event.kind) {
@@ -108,9 +112,12 @@ class Past {
       case 'left':
         this.#books.delete(event.market)
         return this.#note(event.market, false)
+      case 'reference':
+      case 'reference-feed':
+        this.#references.set(event.name, event)
+        return
       case 'trade':
       case 'confirmed':
-      case 'reference':
         return
       default:
         event satisfies never
@@ -132,7 +139,8 @@ class Past {
       { ...stamp, kind: 'clear', market },
       ...[...levels.values()].map(level => ({ ...level, ...stamp, cause: 'added' as const })),
     ])
-    const events = [...definitions, ...left, ...books]
+    const references = [...this.#references.values()].map((event): MarketEvent => ({ ...event, ...stamp }))
+    const events = [...definitions, ...left, ...books, ...references]
     if (events.length === 0) return
     yield { events: packEvents(events), batchEnds: Uint32Array.of(events.length), byVenueTime: Uint32Array.from(events.keys()) }
   }

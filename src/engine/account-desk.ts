@@ -22,6 +22,7 @@ import { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
 import { Quoter } from './quoter.js'
 import { redefine } from './redefine.js'
+import { readerOf } from './references.js'
 import { Remnants } from './remnants.js'
 import { Requoter } from './requoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -80,7 +81,8 @@ export class AccountDesk implements Desk {
     const slotOf: RosterParts['slotOf'] = ({ depth, stanza }, past) =>
       this.#slotOf(parts, depth, parts.assign?.(depth.market, stanza) ?? null, past ?? this.#remnants.take(depth.market.id))
     const roster = new Roster({ account, slots: table, waking, slotOf })
-    this.#corridor = { account, clock, books, hearing, waking, quoter, requoter, losses, settlements, opening, outbox, roster }
+    const parties = { quoter, requoter, losses, settlements, opening, outbox, roster }
+    this.#corridor = { account, clock, books, slots: table, hearing, waking, ...parties }
     for (const slot of slots) redefine(account, slot)
   }
 
@@ -120,6 +122,7 @@ export class AccountDesk implements Desk {
 
   #slotOf({ books, settings }: DeskParts, depth: Depth, assignment: Assignment | null, past: SlotPast | null = null): Slot {
     if (settings.ownInBook) depth.keepBatches()
+    const references = books.references.declaredBy(assignment, depth.market)
     return new Slot({
       depth,
       assignment,
@@ -127,7 +130,8 @@ export class AccountDesk implements Desk {
       ledger: this.#ledger,
       clock: this.#clock,
       sibling: this.#siblings(assignment),
-      reference: name => books.reference(name),
+      references,
+      reference: readerOf(references),
     })
   }
 

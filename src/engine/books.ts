@@ -9,6 +9,7 @@ import type { Timestamp } from '../model/time.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
 import type { Depth } from './depth.js'
 import { MarketPlaces, type RosterChange } from './market-places.js'
+import { References } from './references.js'
 
 /** What the market says: shared by every account that looks at it. */
 export interface Books {
@@ -26,7 +27,8 @@ export interface Books {
   book(market: MarketIndex): LiveBook | DarkBook
   /** The same as ladders, for desks. Throws a RangeError for a market that is not of this run. */
   depth(market: MarketIndex | undefined): Depth
-  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined
+  /** What feeds say beside markets. */
+  readonly references: References
 }
 
 /** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
@@ -37,9 +39,9 @@ class MarketBooks implements Books {
   changedCount = 0
   batch = 0
   roster: RosterChange[] = []
+  readonly references = new References()
   readonly #places: MarketPlaces
   readonly #depths: readonly (Depth | undefined)[]
-  readonly #references = new Map<string, { readonly value: number; readonly at: Timestamp }>()
 
   constructor(markets: readonly Market[]) {
     this.#places = new MarketPlaces(markets)
@@ -53,6 +55,7 @@ class MarketBooks implements Books {
   apply(batch: Batch): void {
     if (this.changedCount > 0) this.#forget()
     if (this.roster.length > 0) this.roster = []
+    if (this.references.changedCount > 0) this.references.forgetChanges()
     this.batch++
     const { events, from, to } = batch
     if (to > events.length) throw new RangeError(`no row ${to - 1} in ${events.length} rows`)
@@ -78,10 +81,6 @@ class MarketBooks implements Books {
     const depth = market === undefined ? undefined : this.#depths[market]
     if (depth === undefined) throw new RangeError(`no market has index ${market}, there are ${this.#depths.length}`)
     return depth
-  }
-
-  reference(name: string): { readonly value: number; readonly at: Timestamp } | undefined {
-    return this.#references.get(name)
   }
 
   #forget(): void {
@@ -117,8 +116,8 @@ class MarketBooks implements Books {
   }
 
   #rare(event: MarketEvent | undefined): void {
-    if (event?.kind === 'reference')
-      this.#references.set(event.name, Object.freeze({ value: event.value, at: event.receivedAt }))
+    if (event?.kind === 'reference') this.references.named(event.name).take(event.value, event.receivedAt)
+    else if (event?.kind === 'reference-feed') this.references.named(event.name).tell(event.state, event.why, event.receivedAt)
     else if (event?.kind === 'market') this.#define(event.market)
     else if (event?.kind === 'joined') this.#join(event)
     else if (event?.kind === 'left') this.#leave(event.market, event.receivedAt)

@@ -1,5 +1,7 @@
-import type { MarketIndex } from '../model/ids.js'
+import type { Reference } from './references.js'
 import type { Slot } from './slot.js'
+
+const NO_READERS: readonly Slot[] = []
 
 /** The markets of a desk, those that left and are not forgotten yet included: as a list to go through, and by index. */
 export class SlotTable {
@@ -7,6 +9,12 @@ export class SlotTable {
   readonly all: Slot[] = []
   /** undefined: no market of this desk has the index. */
   readonly at: (Slot | undefined)[] = []
+  readonly #readers = new Map<Reference, Slot[]>()
+
+  /** The markets whose strategies declare a reference. */
+  readersOf(reference: Reference): readonly Slot[] {
+    return this.#readers.get(reference) ?? NO_READERS
+  }
 
   /** Throws a RangeError where the index is still in use. */
   add(slot: Slot): void {
@@ -18,13 +26,19 @@ export class SlotTable {
     this.at[index] = slot
     const place = this.all.findIndex(each => each.index > index)
     this.all.splice(place === -1 ? this.all.length : place, 0, slot)
+    for (const reference of slot.references) {
+      const readers = this.#readers.get(reference)
+      if (readers === undefined) this.#readers.set(reference, [slot])
+      else readers.push(slot)
+    }
   }
 
-  remove({ index }: { readonly index: MarketIndex }): void {
-    this.at[index] = undefined
-    this.all.splice(
-      this.all.findIndex(slot => slot.index === index),
-      1,
-    )
+  remove(slot: Slot): void {
+    this.at[slot.index] = undefined
+    this.all.splice(this.all.indexOf(slot), 1)
+    for (const reference of slot.references) {
+      const readers = this.#readers.get(reference) ?? []
+      readers.splice(readers.indexOf(slot), 1)
+    }
   }
 }

@@ -16,6 +16,7 @@ import type { Order } from './order.js'
 import type { Promised } from './promised.js'
 import type { Quiet } from './quiets.js'
 import { Quoting } from './quoting.js'
+import type { Reference } from './references.js'
 import { Shadows } from './shadows.js'
 import { Side } from './side.js'
 import { SlotSums } from './slot-sums.js'
@@ -25,6 +26,7 @@ import { Attention } from './waking.js'
 interface SlotParts extends ViewParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
+  readonly references: readonly Reference[]
   /** Where the market left and joins again. */
   readonly past?: SlotPast | null
 }
@@ -60,6 +62,8 @@ export class Slot {
   /** What its strategy is handed. The engine never reads it back from there. */
   readonly view: View<unknown>
   readonly assignment: Assignment | null
+  /** Those that its strategy declares. */
+  readonly references: readonly Reference[]
   /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn takes it over before it decides. */
   market: Market
   /** From when on it is not quoted because its end is near, by the wall clock. */
@@ -80,6 +84,7 @@ export class Slot {
     this.id = market.id
     this.net = new NetBook(depth)
     this.assignment = assignment
+    this.references = parts.references
     const parameters = frozenCopy(assignment?.parameters)
     this.quoting = new Quoting(assignment, parameters, market)
     this.promised = ledger.promised

@@ -13,10 +13,12 @@ import type { Outgoing } from './outgoing.js'
 import type { Quoter } from './quoter.js'
 import { heldByDesk, noteQuoting } from './quoting-time.js'
 import { redefine } from './redefine.js'
+import type { Reference } from './references.js'
 import type { Requoter } from './requoter.js'
 import type { Roster } from './roster.js'
 import type { SettlementWatch } from './settlement-watch.js'
 import type { Slot } from './slot.js'
+import type { SlotTable } from './slot-table.js'
 import type { Waking } from './waking.js'
 import type { WordRing } from './word-ring.js'
 
@@ -25,6 +27,7 @@ export interface Corridor {
   readonly account: Account
   readonly clock: DeskClock
   readonly books: Books
+  readonly slots: SlotTable
   readonly hearing: Hearing
   readonly waking: Waking
   readonly quoter: Quoter
@@ -102,6 +105,7 @@ function noticeBooks(desk: Corridor): void {
   const { books, account, waking, roster } = desk
   if (books.roster.length > 0) roster.follow(books.roster)
   if (roster.isSeeingOff) roster.seeOff()
+  for (let i = 0; i < books.references.changedCount; i++) askReaders(desk, books.references.changed[i]!)
   for (let i = 0; i < books.changedCount; i++) {
     const slot = account.slotAt[books.changed[i]!]!
     const { depth, attention } = slot
@@ -110,6 +114,17 @@ function noticeBooks(desk: Corridor): void {
     if (depth.trades.length > 0) notePrints(slot)
     if (slot.quoting.isDeep) attention.decide()
     if (attention.mustDecide || attention.isStale || slot.net.mayMove) waking.wake(slot)
+  }
+}
+
+/** As the timer does: where nothing may rest the strategy is asked once that changes. */
+function askReaders({ slots, waking }: Corridor, reference: Reference): void {
+  const readers = slots.readersOf(reference)
+  for (let i = 0; i < readers.length; i++) {
+    const slot = readers[i]!
+    if (!slot.quoting.isOpen || slot.quoting.strategy === null) continue
+    slot.attention.decide()
+    waking.wake(slot)
   }
 }
 

@@ -96,6 +96,7 @@ function push(store: Store, event: MarketEvent): void {
     case 'joined':
     case 'left':
     case 'reference':
+    case 'reference-feed':
       store.kind[row] = EventKind.RARE
       store.market[row] = marketOf(event)
       store.price[row] = store.rare.push(event) - 1
@@ -108,7 +109,7 @@ function push(store: Store, event: MarketEvent): void {
 type Rare = Exclude<MarketEvent, { readonly kind: 'level' | 'trade' | 'clear' }>
 
 const marketOf = (event: Rare): MarketIndex => {
-  if (event.kind === 'reference') return MarketIndex.of(0)
+  if (event.kind === 'reference' || event.kind === 'reference-feed') return MarketIndex.of(0)
   return event.kind === 'market' || event.kind === 'joined' ? event.market.index : event.market
 }
 

@@ -42,7 +42,15 @@ export type MarketEvent = Stamp &
     | { readonly kind: 'joined'; readonly market: Market; readonly stanza?: number }
     /** A market is over for this session: no row of it follows. */
     | { readonly kind: 'left'; readonly market: MarketIndex }
+    /** A value of a reference feed, which makes the feed live. */
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }
+    /** What a reference feed says of itself: its last value cannot be trusted until the next one comes. */
+    | {
+        readonly kind: 'reference-feed'
+        readonly name: string
+        readonly state: 'suspect' | 'lost'
+        readonly why: string
+      }
   )
 
 /** A typed array with branded elements: cast once, in model, so that no reader needs `as`. */
@@ -64,7 +72,7 @@ export interface EventColumns {
   readonly size: Column<Size>
   readonly at: Column<Timestamp>
   readonly receivedAt: Column<Timestamp>
-  /** confirmed, feed, market, joined, left and reference events, whole. */
+  /** confirmed, feed, market, joined, left, reference and reference-feed events, whole. */
   readonly rare: readonly MarketEvent[]
 }
 

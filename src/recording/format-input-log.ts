@@ -219,7 +219,7 @@ class LogReader {
   #renumbered(frame: Frame): Frame {
     if (!('event' in frame)) return frame
     const { event } = frame
-    if (event.kind === 'reference') return frame
+    if (event.kind === 'reference' || event.kind === 'reference-feed') return frame
     if (event.kind === 'joined') return { ...frame, event: { ...event, market: this.#numbered(event.market) } }
     if (event.kind === 'market')
       return { ...frame, event: { ...event, market: { ...event.market, index: this.#options.indexOf(event.market.id) } } }

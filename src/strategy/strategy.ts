@@ -14,6 +14,10 @@ export interface Strategy<P> {
   terms?(): Readonly<Record<string, number | string>>
 }
 
+interface NamesOf<P> {
+  of(parameters: P, market: Market): readonly string[]
+}
+
 /** What a strategy file exports as `strategy`. */
 export interface StrategyDefinition<S extends z.ZodType> {
   readonly name: string
@@ -22,6 +26,11 @@ export interface StrategyDefinition<S extends z.ZodType> {
   readonly parameters: S
   /** What wakes it, beside trades, its own fills, its market and the timer. */
   readonly watches: 'touch' | 'depth'
+  /**
+   * The reference feeds of the config that it reads, by name: a list, or a function that is asked once for each market. A market whose reference
+   * changed is decided. Absent: it reads none.
+   */
+  readonly references?: readonly string[] | NamesOf<z.output<S>>['of']
   /** One instance a market and account. */
   create(parameters: z.output<S>, market: Market): Strategy<z.output<S>>
 }

@@ -29,6 +29,21 @@ export interface DarkBook {
   readonly why: string
 }
 
+/** A price from outside, such as that of a coin, as its feed last told it. */
+export interface LiveReference {
+  readonly state: 'live'
+  readonly value: number
+  /** When it came, by our clock. */
+  readonly at: Timestamp
+}
+
+/** A reference without a value to read: none has come yet, none came for too long, or the link of its feed ended. */
+export interface DarkReference {
+  readonly state: 'suspect' | 'lost'
+  readonly since: Timestamp
+  readonly why: string
+}
+
 /** A print between any two parties, as a strategy sees it; `side` is the one that was hit. */
 export interface Trade extends Level {
   readonly side: BookSide
@@ -54,5 +69,6 @@ export interface View<P> {
   readonly parameters: P
   /** Another market of this strategy: groups, baskets. Throws where it is called while no strategy decides. */
   readonly sibling: (market: MarketId) => View<P> | undefined
-  readonly reference: (name: string) => { readonly value: number; readonly at: Timestamp } | undefined
+  /** A reference that the strategy declares (`references`). Throws for another name. It shows the present, as all of a view. */
+  readonly reference: (name: string) => LiveReference | DarkReference
 }

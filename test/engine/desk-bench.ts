@@ -115,6 +115,7 @@ export class DeskBench {
     readonly markets?: readonly Market[]
     readonly state?: DeskState
     readonly parameters?: unknown
+    readonly references?: Assignment['definition']['references']
   }) {
     this.markets = options.markets ?? [market(0)]
     this.books = createBooks(this.markets)
@@ -124,6 +125,7 @@ export class DeskBench {
       parameters: z.unknown(),
       watches: options.watches ?? 'touch',
       create: () => ({ decide: options.decide }),
+      ...(options.references !== undefined && { references: options.references }),
     } as const
     this.assign = ({ index }) => ({ market: index, definition, parameters: options.parameters ?? {} })
     const state = options.state ?? freshDeskState(7)

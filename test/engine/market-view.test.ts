@@ -87,6 +87,7 @@ describe('a view', () => {
     const bench = new DeskBench({
       markets: [market(0), market(1)],
       parameters,
+      references: ['coin'],
       decide: view => {
         seen.push(view.parameters)
         vandalize(view, [])

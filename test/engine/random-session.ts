@@ -66,6 +66,7 @@ export class RandomSession {
         before?.(view)
         return decide?.(view, this.random) ?? this.#decide(view)
       },
+      references: ['coin'],
       parameters: { halfSpreadTicks: 2, hours: [{ from: 9, to: 17 }] },
       settings: desk,
       markets: [market(0, terms), market(1, { tick: Price.of(10), ...terms })],

@@ -18,7 +18,7 @@ const NAMES = ['net', 'yes', 'no', 'free', 'bid', 'ask', 'price', 'size', 'share
  */
 export function vandalize(view: View<unknown>, siblings: readonly View<unknown>['market']['id'][]): number {
   const found = new Set<object>()
-  const queue: unknown[] = [view, ...siblings.map(id => view.sibling(id)), view.reference('none')]
+  const queue: unknown[] = [view, ...siblings.map(id => view.sibling(id)), view.reference('coin')]
   if (view.book.state === 'live') queue.push(view.book.levels('bid', 3), view.book.best('ask'))
   for (const next of queue) {
     if (!isObject(next) || found.has(next) || OF_THE_LANGUAGE.has(next)) continue

@@ -4,6 +4,7 @@ import { createBooks } from '../../src/engine/books.js'
 import { deriveSlot } from '../../src/engine/derive-slot.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
+import { readerOf } from '../../src/engine/references.js'
 import { review, UNITS } from '../../src/engine/risk.js'
 import { Slot } from '../../src/engine/slot.js'
 import { type WorstCase, worstCaseOf } from '../../src/engine/worst-case.js'
@@ -36,7 +37,8 @@ const approved = (order: Place, counter: number): Submit => {
 const slotOf = (ledger: Ledger, now: Timestamp, terms = market(0)) => {
   const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
-  const slot = new Slot({ depth, assignment: null, ledger, clock, sibling: () => undefined, reference: () => undefined })
+  const reads = { sibling: () => undefined, references: [], reference: readerOf([]) }
+  const slot = new Slot({ depth, assignment: null, ledger, clock, ...reads })
   return { slot, clock }
 }
 

@@ -19,6 +19,7 @@ const events: fc.Arbitrary<MarketEvent> = fc.oneof(
   fc.tuple(stamps, levels).map(([stamp, level]) => ({ ...stamp, ...level, kind: 'trade' as const })),
   stamps.map(stamp => ({ ...stamp, kind: 'clear' as const, market: MarketIndex.of(3) })),
   stamps.map(stamp => ({ ...stamp, kind: 'reference' as const, name: 'BTC', value: 60_000.5 })),
+  stamps.map(stamp => ({ ...stamp, kind: 'reference-feed' as const, name: 'BTC', state: 'lost' as const, why: 'cut' })),
 )
 
 test('a row read back is the event that was written, through any growth', () => {

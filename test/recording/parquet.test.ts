@@ -40,7 +40,7 @@ const events = fc
     fc.record({
       step: fc.integer({ min: 0, max: 3 }).map(step => step * 700),
       delay: fc.nat(2_000),
-      what: fc.constantFrom('level', 'trade', 'clear', 'feed', 'market', 'reference'),
+      what: fc.constantFrom('level', 'trade', 'clear', 'feed', 'market', 'reference', 'reference-feed'),
       market: fc.nat(1),
       price: fc.integer({ min: 1, max: 9_999 }),
       size: fc.integer({ min: 0, max: 2 ** 50 }),
@@ -61,6 +61,7 @@ const events = fc
       if (what === 'clear') return { ...stamp, kind: 'clear', market }
       if (what === 'feed') return { ...stamp, kind: 'feed', market, state: 'lost', why: 'a "quoted" reason' }
       if (what === 'market') return { ...stamp, kind: 'market', market: { ...marketOf(row.market), minValue: Wei.of(7n) } }
+      if (what === 'reference-feed') return { ...stamp, kind: 'reference-feed', name: 'btcusdt', state: 'lost', why: 'cut' }
       return { ...stamp, kind: 'reference', name: 'btcusdt', value: row.size / 7 }
     })
   })

@@ -60,7 +60,7 @@ const membersFeed = (options: FeedOptions, members: readonly Market[], leaving: 
     const isOfMember = (frame: Frame): boolean => {
       if ('event' in frame) {
         const { event } = frame
-        return event.kind === 'reference' || (event.kind !== 'market' && event.kind !== 'joined' && indexes.has(event.market))
+        return 'market' in event && event.kind !== 'market' && event.kind !== 'joined' && indexes.has(event.market)
       }
       const book = frame.source === FrameSource.SOCKET ? bookPushId(frame.frame) : null
       return book === null || here.has(book)

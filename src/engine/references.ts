@@ -1,0 +1,111 @@
+import type { Market } from '../model/market.js'
+import { Timestamp } from '../model/time.js'
+import { declaredReferences } from '../strategy/declared-references.js'
+import type { View } from '../strategy/view.js'
+import type { Assignment } from './desk-options.js'
+import { DarkReferenceFace, LiveReferenceFace } from './reference-face.js'
+
+/** What feeds beside the markets say, by the names that the config gives them. */
+export class References {
+  /** By the last batch: the first `changedCount` of the list, which keeps its memory. */
+  readonly changed: Reference[] = []
+  changedCount = 0
+  readonly #named = new Map<string, Reference>()
+
+  /** Those that a feed told of, and those that a strategy declares. */
+  get all(): readonly Reference[] {
+    return [...this.#named.values()]
+  }
+
+  /** Dark until its first value. */
+  named(name: string): Reference {
+    const known = this.#named.get(name)
+    if (known !== undefined) return known
+    const reference = new Reference(name, () => {
+      this.changed[this.changedCount++] = reference
+    })
+    this.#named.set(name, reference)
+    return reference
+  }
+
+  /** Those that a strategy reads in a market, each once. Throws a TypeError where it declares none that can be. */
+  declaredBy(assignment: Assignment | null, market: Market): readonly Reference[] {
+    if (assignment === null || assignment.definition.references === undefined) return NONE
+    const names = declaredReferences(assignment.definition, assignment.parameters, market)
+    return Array.from(new Set(names), name => this.named(name))
+  }
+
+  forgetChanges(): void {
+    for (let i = 0; i < this.changedCount; i++) this.changed[i]!.forgetChange()
+    this.changedCount = 0
+  }
+}
+
+const NONE: readonly Reference[] = []
+
+/** One reference as its feed has it. */
+export class Reference {
+  readonly name: string
+  state: 'live' | 'suspect' | 'lost' = 'lost'
+  value = Number.NaN
+  at = Timestamp.ZERO
+  since = Timestamp.ZERO
+  why = 'no value has come yet'
+  readonly #onChange: () => void
+  readonly #live: LiveReferenceFace
+  readonly #dark: DarkReferenceFace
+  #isChanged = false
+
+  constructor(name: string, onChange: () => void) {
+    this.name = name
+    this.#onChange = onChange
+    this.#live = new LiveReferenceFace(this)
+    this.#dark = new DarkReferenceFace(this)
+  }
+
+  /** What a strategy is handed. */
+  get face(): LiveReferenceFace | DarkReferenceFace {
+    return this.state === 'live' ? this.#live : this.#dark
+  }
+
+  /** A value came; the same one again only makes it younger. */
+  take(value: number, at: Timestamp): void {
+    this.at = at
+    if (this.state === 'live' && this.value === value) return
+    this.value = value
+    if (this.state !== 'live') this.since = at
+    this.state = 'live'
+    this.why = ''
+    this.#change()
+  }
+
+  /** What its feed says of itself. A link that ends while values were missed already says more; since when stays. */
+  tell(state: 'suspect' | 'lost', why: string, at: Timestamp): void {
+    if (this.state === 'live' || this.since === Timestamp.ZERO) this.since = at
+    if (this.state === state && this.why === why) return
+    this.state = state
+    this.why = why
+    this.#change()
+  }
+
+  forgetChange(): void {
+    this.#isChanged = false
+  }
+
+  #change(): void {
+    if (this.#isChanged) return
+    this.#isChanged = true
+    this.#onChange()
+  }
+}
+
+/** What a strategy reads its declared references by. */
+export const readerOf =
+  (declared: readonly Reference[]): View<unknown>['reference'] =>
+  name => {
+    for (const reference of declared) if (reference.name === name) return reference.face
+    const names = declared.map(({ name }) => `"${name}"`).join(', ')
+    throw new Error(
+      `it reads the reference "${name}" and declares ${names === '' ? 'none' : names}: name it in "references" of the strategy`,
+    )
+  }
