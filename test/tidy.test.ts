@@ -20,8 +20,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/exchange/server': ['src/model', 'src/protocol', 'src/exchange/core'],
   'src/keeper': ['src/model', 'src/protocol', 'src/venues'],
   'src/runtime': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/recording', 'src/keeper'],
+  'src/feeds': ['src/model', 'src/protocol', 'src/venues/wires'],
   'src/dashboard': ['src/model', 'src/journal', 'src/recording'],
-  'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal'],
+  'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/feeds'],
   'src/cli': ['src', 'backtest'],
   src: ['src'],
   backtest: [
@@ -44,7 +45,7 @@ const MUST_NOT_IMPORT: readonly (readonly [importer: string, imported: string])[
 
 /** A package, and the only places that may import it. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  rxjs: ['src/venues', 'src/runtime', 'src/dashboard', 'src/strategy/reactive.ts', 'src/predict.ts'],
+  rxjs: ['src/venues', 'src/feeds', 'src/runtime', 'src/dashboard', 'src/strategy/reactive.ts', 'src/predict.ts'],
   viem: ['src/protocol'],
   'better-sqlite3': ['src/journal', 'src/exchange/server'],
   'decimal.js': ['src/cli', 'src/journal/print', 'src/dashboard'],
@@ -219,9 +220,9 @@ describe('the core cannot look out of the window', () => {
     expect(offences(rule)).toEqual([])
   })
 
-  test('a venue has no clock, timer, chance or socket but those of its wires', () => {
+  test('a venue and a feed have no clock, timer, chance or socket but those of their wires', () => {
     const rule = (source: Source): string[] =>
-      inRoom(source.path, 'src/venues') && !SYSTEM_WIRES.test(source.path)
+      ['src/venues', 'src/feeds'].some(room => inRoom(source.path, room)) && !SYSTEM_WIRES.test(source.path)
         ? linesMatching(withoutComments(source), WIRES_ONLY)
         : []
     expect(offences(rule)).toEqual([])

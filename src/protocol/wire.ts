@@ -168,6 +168,9 @@ export const marketStatusSchema = z.object({
   marketOutcomes: z.array(z.object({ indexSet: z.number(), price: z.number().nullish() })).nullish(),
 })
 
+/** A price that the venue publishes; its time in Unix seconds. */
+export const assetPriceSchema = z.object({ price: z.number(), publishTime: z.number().int().positive().max(1e11) })
+
 /** JSON-RPC, as the chain's nodes answer. */
 export const rpcSchema = z.object({
   result: z.string().nullish(),

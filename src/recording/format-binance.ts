@@ -1,5 +1,6 @@
 import type { MarketEvent } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
+import { bookTickerSchema, tradeSchema } from '../protocol/read-binance.js'
 import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
@@ -52,11 +53,8 @@ const messageOf = (line: string): JsonObject => asObject(parseJson(LINE.exec(lin
 function delaysOf({ line, receivedAt }: Arrived<string>): readonly number[] {
   const { data, stream } = messageOf(line)
   const atMs = referenceOf(asObject(data), String(stream))?.atMs
-  return isTime(atMs) ? [receivedAt - Timestamp.ofMs(atMs)] : []
+  return atMs === undefined ? [] : [receivedAt - Timestamp.ofMs(atMs)]
 }
-
-const isTime = (milliseconds: unknown): milliseconds is number =>
-  typeof milliseconds === 'number' && milliseconds > 0 && milliseconds < 1e14
 
 class TickerReader {
   /** How far the venue's clock is ahead, in microseconds. */
@@ -84,8 +82,8 @@ class TickerReader {
   }
 
   /** By our clock, and never after the arrival. */
-  #at(milliseconds: unknown, receivedAt: Timestamp): Timestamp {
-    if (!isTime(milliseconds)) return receivedAt
+  #at(milliseconds: number | undefined, receivedAt: Timestamp): Timestamp {
+    if (milliseconds === undefined) return receivedAt
     const at = Timestamp.add(Timestamp.ofMs(milliseconds), -this.aheadUs)
     if (at > receivedAt) this.#options.coverage.clamped++
     return at > receivedAt ? receivedAt : at
@@ -95,17 +93,18 @@ class TickerReader {
 interface Told {
   readonly name: string
   readonly value: number
-  readonly atMs: unknown
+  readonly atMs: number | undefined
   readonly isRepeatable: boolean
 }
 
 function referenceOf(data: JsonObject, stream: string): Told | null {
-  const symbol = String(data['s']).toLowerCase()
-  const atMs = data['T'] ?? data['E']
   if (stream.endsWith('@bookTicker')) {
-    const value = (Number(data['b']) + Number(data['a'])) / 2
-    return value > 0 ? { name: symbol, value, atMs, isRepeatable: true } : null
+    const row = bookTickerSchema.safeParse(data).data
+    if (row === undefined) return null
+    return { name: row.s.toLowerCase(), value: (row.b + row.a) / 2, atMs: row.T ?? row.E, isRepeatable: true }
   }
-  const value = Number(data['p'])
-  return stream.endsWith('@trade') && value > 0 ? { name: `${symbol}@trade`, value, atMs, isRepeatable: false } : null
+  const row = stream.endsWith('@trade') ? tradeSchema.safeParse(data).data : undefined
+  return row === undefined
+    ? null
+    : { name: `${row.s.toLowerCase()}@trade`, value: row.p, atMs: row.T ?? row.E, isRepeatable: false }
 }

@@ -1,11 +1,11 @@
 import type { MarketEvent } from '../model/event.js'
+import { plainMarket } from '../model/plain-market.js'
 import { Timestamp } from '../model/time.js'
 import { createDecoder } from '../protocol/decode.js'
 import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, namesIn, parseJson } from './json-lines.js'
-import { plainMarket } from './plain-market.js'
 import { inOrderOf, readTextLines, type TextFile } from './text-lines.js'
 import { afterFirst, compareClocks } from './venue-clock.js'
 

@@ -94,6 +94,7 @@ const headerSchema = z.looseObject({
   markets: z.array(z.looseObject({ id: z.string(), index: z.number().int() })),
   settings: z.looseObject({}),
   assignments: z.array(z.looseObject({ market: z.number().int(), strategy: z.string() })),
+  feeds: z.array(z.looseObject({ name: z.string(), source: z.string() })).optional(),
   state: z.looseObject({ version: z.number() }),
   part: z.number().int().min(2).optional(),
 })

@@ -21,6 +21,8 @@ export interface LogHeader {
   readonly assignments: readonly LoggedAssignment[]
   /** The strategies of the run's config in its order, where markets may join: what a `joined` event means by its stanza. Absent: none may. */
   readonly stanzas?: readonly Omit<LoggedAssignment, 'market'>[]
+  /** What told references beside the venue, where something did: by the name in a frame's source, `feed:<name>`. */
+  readonly feeds?: readonly LoggedFeed[]
   /** The desk's state before its first turn, as the engine defines it. */
   readonly state: unknown
   /**
@@ -44,6 +46,17 @@ interface LoggedAssignment {
   /** Where files and packages were looked for; null for a built-in one. */
   readonly folder: string | null
   readonly parameters: unknown
+}
+
+/** A reference feed. */
+export interface LoggedFeed {
+  readonly name: string
+  /** As config named it: a built-in one, a file or a package. */
+  readonly source: string
+  /** Where files and packages were looked for; null for a built-in one. */
+  readonly folder: string | null
+  /** As the feed's schema gave it. */
+  readonly config: unknown
 }
 
 /** Everything that came through the door, in its order. */

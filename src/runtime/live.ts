@@ -1,4 +1,14 @@
-import { asyncScheduler, interval, map, merge, type Observable, type SchedulerLike, Subject, type Subscription } from 'rxjs'
+import {
+  asyncScheduler,
+  EMPTY,
+  interval,
+  map,
+  merge,
+  type Observable,
+  type SchedulerLike,
+  Subject,
+  type Subscription,
+} from 'rxjs'
 import type { Books } from '../engine/books.js'
 import type { Desk } from '../engine/desk.js'
 import type { Turn } from '../engine/news.js'
@@ -7,7 +17,7 @@ import type { Batch, Control } from '../model/batch.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
 import type { RunClock } from '../model/time.js'
-import type { FeedChange, Gateway, Venue } from '../venues/venue.js'
+import type { Decoder, FeedChange, Frame, Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
 import { createGather, type Input } from './gather.js'
 import type { Pulse } from './pulse.js'
@@ -23,6 +33,8 @@ export interface LiveParts {
   readonly markets: readonly Market[]
   /** How they change. Absent: they do not. */
   readonly changes?: Observable<FeedChange> | undefined
+  /** What tells references. Absent: nothing does. */
+  readonly references?: ReferenceSource | undefined
   readonly books: Books
   readonly desk: Desk
   readonly clock: RunClock
@@ -40,6 +52,12 @@ export interface LiveParts {
   readonly pulse?: Pulse | undefined
 }
 
+/** Frames of feeds beside the venue's, and what reads them: it takes the venue's decoder in. */
+export interface ReferenceSource {
+  readonly frames: Observable<Frame>
+  readonly over: (venue: Decoder) => Decoder
+}
+
 export interface Live {
   readonly executor: Executor
   control(control: Control): void
@@ -47,6 +65,8 @@ export interface Live {
   report(report: Report): void
   close(): void
 }
+
+const NO_REFERENCES: ReferenceSource = { frames: EMPTY, over: venue => venue }
 
 const nextTurn = (work: () => void): void => void setImmediate(work)
 
@@ -64,6 +84,7 @@ const laterBy =
  */
 export function live(parts: LiveParts): Live {
   const { venue, gateway, journal, markets, books, desk, clock, onFailure, scheduler = asyncScheduler, soon = nextTurn } = parts
+  const { references = NO_REFERENCES } = parts
   const answers = new Subject<Report>()
   const controls = new Subject<Control>()
   const executor = createExecutor({
@@ -94,7 +115,7 @@ export function live(parts: LiveParts): Live {
     parts.onTurn(batch, turn, batch.to === batch.from && batch.reports.length === 0 && turn.commands.length === 0)
   }
   const gather = createGather({
-    decoder: venue.decoder(markets),
+    decoder: references.over(venue.decoder(markets)),
     wallOffset: () => clock.wallOffset(),
     soon: work => soon(guarded(work)),
     consume,
@@ -102,7 +123,7 @@ export function live(parts: LiveParts): Live {
     ...(parts.onBatchEnd && { onBatchEnd: parts.onBatchEnd }),
   })
   const inputs = merge(
-    venue.feed(markets, parts.changes).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
+    merge(venue.feed(markets, parts.changes), references.frames).pipe(map(frame => ({ kind: 'frame', frame }) as const)),
     merge(gateway.reports, answers).pipe(map(report => ({ kind: 'report', report }) as const)),
     controls.pipe(map(control => ({ kind: 'control', control }) as const)),
     interval(TIMER_MS, scheduler).pipe(map(() => ({ kind: 'timer', at: clock.now() }) as const)),

@@ -21,7 +21,7 @@ import { createAccountLooks } from './account-looks.js'
 import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import type { Follower } from './follow-markets.js'
-import { type Live, type LiveParts, live } from './live.js'
+import { type Live, type LiveParts, live, type ReferenceSource } from './live.js'
 import type { Notice } from './notice.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
@@ -49,6 +49,8 @@ export interface SessionOptions {
   /** Where the run is not timed by this computer: how it waits. */
   readonly scheduler?: SchedulerLike
   readonly soon?: (work: () => void) => void
+  /** What tells references. Absent: nothing does. */
+  readonly references?: ReferenceSource
   /** Begins the run's input log, once the run is sure to begin; `now` says how things stand. Absent: nothing is recorded. */
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
   /** What tells the keeper that watches this process. Absent: none does. */
@@ -108,7 +110,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const own = new SessionMarkets(markets, options.assignments)
   const desk = createDesk({ ...options, assign: own.noting(options.assign), books })
   const began = desk.summary()
-  const watch = createWatch({ ...options, markets: own, desk })
+  const watch = createWatch({ ...options, markets: own, desk, books })
   const follower = options.follow?.(() => heldMarkets(desk.state()))
   let fail: (error: unknown) => void = () => undefined
   const failure = new Promise<unknown>(resolve => {

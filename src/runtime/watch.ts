@@ -1,3 +1,4 @@
+import type { Books } from '../engine/books.js'
 import type { Desk } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskSummary } from '../engine/desk-summary.js'
@@ -18,6 +19,7 @@ import type { Pulse } from './pulse.js'
 import type { SessionMarkets } from './session-markets.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
+import { createReferenceTeller } from './tell-references.js'
 import { createRefusalTeller } from './tell-refusals.js'
 
 /** What a run is measured against. `adjusted`: what came or went without a fill. */
@@ -61,6 +63,7 @@ export function createWatch(options: {
   readonly clock: Clock
   readonly notice: Notice
   readonly desk: Desk
+  readonly books: Pick<Books, 'references'>
   readonly settings: Pick<DeskSettings, 'limits' | 'requote'>
   /** Hears how far the clock is ahead of the venue's. */
   readonly pulse?: Pick<Pulse, 'measured'>
@@ -69,6 +72,7 @@ export function createWatch(options: {
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
+  const tellReferences = createReferenceTeller(options.books.references, notice)
   const tellDark = createDarkTeller(() => desk.summary(), notice)
   const { limits, requote } = options.settings
   const tellClock = createClockTeller({
@@ -111,6 +115,7 @@ export function createWatch(options: {
     tellStep(batch)
     tellClock(batch)
     tellRefusals(turn.refusals, batch.now)
+    tellReferences()
     if (turn.halt !== null) {
       notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
     }

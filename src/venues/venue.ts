@@ -53,6 +53,8 @@ export interface Venue {
   feed(markets: readonly Market[], changes?: Observable<FeedChange>): Observable<Frame>
   /** A replay is handed it too. */
   decoder(markets: readonly Market[]): Decoder
+  /** Texts of a price that the venue publishes, such as BTC, on a link of its own, whose end is an error. Absent: it publishes none. */
+  prices?(feed: string): Observable<string>
   /** `known`: the orders of the journal, so that hash and id are one. */
   gateway(signer: object, known: ReadonlyMap<OrderId, OrderHash>): Gateway
 }

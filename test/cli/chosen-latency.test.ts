@@ -6,9 +6,9 @@ import { latencyWords } from '../../src/cli/chosen-latency.js'
 import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
 import { backtestOptions } from '../../src/cli/setup-options.js'
 import { toJson } from '../../src/model/plain.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 import { inFolder } from '../end-to-end/daemon.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')

@@ -19,11 +19,11 @@ import type { Approved, Command, Place, Submit } from '../../src/model/intent.js
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import type { Market } from '../../src/model/market.js'
 import { cost, type Level, Price, Size, Wei } from '../../src/model/money.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import type { Decision } from '../../src/model/quote.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { LogRecord } from '../../src/recording/log-record.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 import { turnEntries } from '../../src/runtime/turn-entries.js'
 import type { View } from '../../src/strategy/view.js'
 

@@ -4,8 +4,8 @@ import { FillKey, MarketIndex, OrderHash, OrderId } from '../../src/model/ids.js
 import type { Approved, Place, Submit } from '../../src/model/intent.js'
 import type { Market } from '../../src/model/market.js'
 import { Price, Size, Wei } from '../../src/model/money.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 
 export const at = (seconds: number): Timestamp => Timestamp.ofSeconds(1_800_000_000 + seconds)
 

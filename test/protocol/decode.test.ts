@@ -3,9 +3,9 @@ import type { MarketEvent } from '../../src/model/event.js'
 import type { Frame } from '../../src/model/frame.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
 import { createDecoder, FrameSource } from '../../src/protocol/decode.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 
 const at = (ms: number): Timestamp => Timestamp.ofMs(ms)
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
 import { createDecoder, FrameSource } from '../../src/protocol/decode.js'
 import { readBook } from '../../src/protocol/read-book.js'
 import { bookPushId, createBookScanner } from '../../src/protocol/scan-book.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 
 const ID = '700123'
 const TAIL = ',"settlementsPending":{"asks":[[0.62,20]],"bids":[]},"lastOrderSettled":{"id":"7","price":"0.61"}}}'

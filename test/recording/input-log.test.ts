@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Market } from '../../src/model/market.js'
 import { Wei } from '../../src/model/money.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
 import { openInputLog } from '../../src/recording/input-log.js'
 import type { LogRecord } from '../../src/recording/log-record.js'
 import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 import { type InputLogWriter, writeInputLog } from '../../src/recording/write-input-log.js'
 
 const T0 = Timestamp.of(1_786_410_060_000_000)

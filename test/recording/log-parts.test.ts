@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
 import { inputLogFormat } from '../../src/recording/format-input-log.js'
 import { openInputLog } from '../../src/recording/input-log.js'
 import type { LogRecord } from '../../src/recording/log-record.js'
 import { inputLogOf, openRecording } from '../../src/recording/open-recording.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
 import { type LogPartLimits, writeInputLog } from '../../src/recording/write-input-log.js'
 
 const T0 = Timestamp.of(1_786_410_060_000_000)

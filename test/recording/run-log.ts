@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { toJson } from '../../src/model/plain.js'
-import { plainMarket } from '../../src/recording/plain-market.js'
+import { plainMarket } from '../../src/model/plain-market.js'
 
 /** Writes the log of a run on one market, or of a recorder, which assigns no strategy. */
 export function writeRunLog(

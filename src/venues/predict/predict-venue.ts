@@ -7,6 +7,7 @@ import type { Venue } from '../venue.js'
 import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
+import { assetPrices } from './asset-prices.js'
 import type { Send } from './calls.js'
 import { createClockOffset } from './clock-offset.js'
 import { feed } from './feed.js'
@@ -90,6 +91,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
         const options = { wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.mayReadBooks }
         return adopt(markets, () => (changes === undefined ? feed(options, markets) : followingFeed(options, markets, changes)))
       }),
+    prices: price => assetPrices({ url: wsUrl, apiKey, wires, evidence: link }, price),
     decoder: markets => adopt(markets, () => createDecoder(markets)),
     gateway: (wallet, known) =>
       createGateway(

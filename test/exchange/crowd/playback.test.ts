@@ -4,8 +4,8 @@ import type { MarketEvent } from '../../../src/model/event.js'
 import { MarketIndex } from '../../../src/model/ids.js'
 import type { Market } from '../../../src/model/market.js'
 import { Price, Size } from '../../../src/model/money.js'
+import { plainMarket } from '../../../src/model/plain-market.js'
 import { Timestamp } from '../../../src/model/time.js'
-import { plainMarket } from '../../../src/recording/plain-market.js'
 
 const RECORDED = Timestamp.ofSeconds(1_000)
 const STARTED = Timestamp.ofSeconds(50_000)

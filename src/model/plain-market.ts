@@ -1,7 +1,7 @@
-import { MarketId, MarketIndex } from '../model/ids.js'
-import type { Market } from '../model/market.js'
-import { Price, Size, Wei } from '../model/money.js'
-import { PROFILES, type ProfileName, withProfile } from '../model/venue-profiles.js'
+import { MarketId, MarketIndex } from './ids.js'
+import type { Market } from './market.js'
+import { Price, Size, Wei } from './money.js'
+import { PROFILES, type ProfileName, withProfile } from './venue-profiles.js'
 
 /** A market of a venue whose rules are published, of which the recording tells only the name. */
 export const venueMarket = (venue: ProfileName, id: string): Market => withProfile(plainMarket(id), PROFILES[venue])

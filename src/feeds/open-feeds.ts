@@ -1,0 +1,83 @@
+import { concat, defer, from, map, merge, type Observable, throwError } from 'rxjs'
+import type { z } from 'zod'
+import type { MarketEvent } from '../model/event.js'
+import type { Decoder, Frame } from '../model/frame.js'
+import { reconnecting } from '../venues/wires/reconnecting.js'
+import type { Wires } from '../venues/wires/wires.js'
+import type { FeedDefinition, FeedVenue, ReadVenue } from './feed-definition.js'
+import { createFeedParts } from './feed-parts.js'
+import { feedSource, ReferenceReader, withReferences } from './reference-reader.js'
+import { silences } from './silences.js'
+
+/** One entry of the `feeds` of a config, loaded and checked. */
+export interface ConfiguredFeed {
+  readonly name: string
+  readonly definition: FeedDefinition<z.ZodType>
+  /** As the definition's schema gives it. */
+  readonly config: unknown
+  /** A value older than this, in ms, is not trusted; null: however old it is. */
+  readonly silentMaxMs: number | null
+}
+
+export interface OpenFeedsOptions {
+  readonly wires: Wires
+  readonly venue: FeedVenue & ReadVenue
+  /** Environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** The feeds of a run. */
+export interface OpenFeeds {
+  /** Frames of all of them, each told by its feed. Never errors: what breaks is an event. To be subscribed to once. */
+  readonly frames: Observable<Frame>
+  /** Reads these frames, and those of the venue as `venue` does. */
+  readonly over: (venue: Decoder) => Decoder
+  /** Texts that made no sense, by feed. */
+  readonly badTexts: () => Readonly<Record<string, number>>
+}
+
+/** Makes the feeds of a run; their links are opened when `frames` is subscribed to. */
+export function openFeeds(feeds: readonly ConfiguredFeed[], options: OpenFeedsOptions): OpenFeeds {
+  const readers = feeds.map(feed => readerOf(feed, options.venue))
+  return {
+    frames: merge(...feeds.map((feed, at) => framesOf(feed, readers[at]!, options))),
+    over: venue => withReferences(venue, readers),
+    badTexts: () => Object.fromEntries(readers.map(({ name, bad }) => [name, bad])),
+  }
+}
+
+/** What reads the frames of a feed again, without its link. */
+export const readerOf = (
+  { name, definition, config }: Omit<ConfiguredFeed, 'silentMaxMs'>,
+  venue: ReadVenue,
+): ReferenceReader => new ReferenceReader(name, definition.reader(config, venue))
+
+function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFeedsOptions): Observable<Frame> {
+  const { name, definition, config, silentMaxMs } = feed
+  const { wires } = options
+  const { clock } = wires
+  const source = feedSource(name)
+  const parts = createFeedParts(name, options)
+  const texts = defer(() => from(definition.open(config, parts)))
+  const ended = throwError(() => new Error('the feed ended'))
+  const link = concat(texts, ended).pipe(map((frame): Frame => ({ source, receivedAt: clock.now(), frame })))
+  let told = ''
+  const lost = (error: unknown): readonly Frame[] => {
+    const why = error instanceof Error ? error.message : String(error)
+    // An attempt that fails as the one before is no news.
+    if (why === told && !reader.isLive) return []
+    told = why
+    return [frameOf('lost', why)]
+  }
+  const frameOf = (state: 'suspect' | 'lost', why: string): Frame => {
+    const receivedAt = clock.now()
+    const event: MarketEvent = { kind: 'reference-feed', name, state, why, at: receivedAt, receivedAt }
+    return { source, receivedAt, event }
+  }
+  const links = reconnecting(link, { lost, wires })
+  if (silentMaxMs === null) return links
+  const silent = silences({ reader, silentMaxMs, wires }).pipe(
+    map(() => frameOf('suspect', `no value came for ${silentMaxMs / 1_000} s`)),
+  )
+  return merge(links, silent)
+}

@@ -1,0 +1,87 @@
+import type { MarketEvent } from '../model/event.js'
+import type { Decoder, Frame } from '../model/frame.js'
+import type { Reading } from '../model/reading.js'
+import { Timestamp } from '../model/time.js'
+import type { FeedReader } from './feed-definition.js'
+
+/** What frames of feeds are told by, as input logs write it: `feed:<name>`. */
+const PREFIX = 'feed:'
+/** The same value again is told once a second, so that its age is known: most messages of a busy stream change nothing. In microseconds. */
+const REPEAT_US = 1_000_000
+
+/** The source of the frames of a feed of this name. */
+export const feedSource = (name: string): string => PREFIX + name
+
+/** Reads the frames of one feed. A run, its replay and an import of its log make the same events of them. Never throws. */
+export class ReferenceReader {
+  readonly name: string
+  /** Texts that made no sense. */
+  bad = 0
+  /** When a text last told a value; zero: none has. */
+  heardAt = Timestamp.ZERO
+  readonly #read: FeedReader
+  /** As it was told last. */
+  #state: 'live' | 'suspect' | 'lost' = 'lost'
+  #why = ''
+  #value = Number.NaN
+  #toldAt = Timestamp.ZERO
+
+  constructor(name: string, read: FeedReader) {
+    this.name = name
+    this.#read = read
+  }
+
+  get isLive(): boolean {
+    return this.#state === 'live'
+  }
+
+  decode(frame: Frame): readonly MarketEvent[] {
+    if (!('event' in frame)) return this.#take(this.#reading(frame.frame, frame.receivedAt), frame.receivedAt)
+    const { event } = frame
+    return event.kind === 'reference-feed' ? this.#take(event, frame.receivedAt) : []
+  }
+
+  #reading(text: string, receivedAt: Timestamp): Reading | null {
+    try {
+      const reading = this.#read(text, receivedAt)
+      if (reading === null || 'state' in reading || Number.isFinite(reading.value)) return reading
+    } catch {
+      // Counted below.
+    }
+    this.bad++
+    return null
+  }
+
+  #take(reading: Reading | null, receivedAt: Timestamp): readonly MarketEvent[] {
+    if (reading === null) return []
+    if ('value' in reading) return this.#tellValue(reading, receivedAt)
+    const { state, why } = reading
+    if (state === this.#state && why === this.#why) return []
+    this.#state = state
+    this.#why = why
+    return [{ kind: 'reference-feed', name: this.name, state, why, at: receivedAt, receivedAt }]
+  }
+
+  #tellValue({ value, at }: Extract<Reading, { readonly value: number }>, receivedAt: Timestamp): readonly MarketEvent[] {
+    this.heardAt = receivedAt
+    if (this.isLive && value === this.#value && receivedAt < this.#toldAt + REPEAT_US) return []
+    this.#state = 'live'
+    this.#value = value
+    this.#toldAt = receivedAt
+    // The source's clock may be ahead of ours.
+    const when = at === undefined ? receivedAt : Timestamp.min(at, receivedAt)
+    return [{ kind: 'reference', name: this.name, value, at: when, receivedAt }]
+  }
+}
+
+/** Reads frames of the venue and of feeds, each by what tells it. */
+export function withReferences(venue: Decoder, readers: readonly ReferenceReader[]): Decoder {
+  if (readers.length === 0) return venue
+  const bySource = new Map(readers.map(reader => [feedSource(reader.name), reader]))
+  return {
+    decode: frame => {
+      const reader = frame.source.startsWith(PREFIX) ? bySource.get(frame.source) : undefined
+      return reader === undefined ? venue.decode(frame) : reader.decode(frame)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { Subject, VirtualTimeScheduler } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { FeedDefinition, FeedVenue, ReadVenue } from '../../src/feeds/feed-definition.js'
+import { type ConfiguredFeed, openFeeds } from '../../src/feeds/open-feeds.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import { Timestamp } from '../../src/model/time.js'
+import { systemWires } from '../../src/venues/wires/system-wires.js'
+
+const VENUE: FeedVenue & ReadVenue = {
+  market: () => new Subject(),
+  prices: null,
+  decoder: () => ({ decode: () => [] }),
+  readPrice: null,
+}
+
+/** A feed whose links are subjects, in virtual time: what it tells, with the ms at which it does. */
+function feedInTime(silentMaxMs: number | null = 1_000) {
+  const scheduler = new VirtualTimeScheduler(undefined, Number.POSITIVE_INFINITY)
+  const clock = { now: () => Timestamp.ofMs(scheduler.frame), wallOffset: () => 0 }
+  const links: Subject<string>[] = []
+  const told: string[] = []
+  const definition: FeedDefinition = {
+    name: 'by hand',
+    version: 1,
+    config: z.unknown(),
+    open: () => {
+      const link = new Subject<string>()
+      links.push(link)
+      return link
+    },
+    reader: () => text => ({ value: Number(text) }),
+  }
+  const feed: ConfiguredFeed = { name: 'coin', definition, config: {}, silentMaxMs }
+  const feeds = openFeeds([feed], {
+    wires: { ...systemWires(), clock, scheduler, random: () => 1 },
+    venue: VENUE,
+    environment: {},
+  })
+  const decoder = feeds.over({ decode: () => [] })
+  const words = (event: MarketEvent): string =>
+    event.kind === 'reference' ? String(event.value) : event.kind === 'reference-feed' ? `${event.state}: ${event.why}` : ''
+  const subscription = feeds.frames.subscribe(frame => {
+    for (const event of decoder.decode(frame)) told.push(`${scheduler.frame} ${words(event)}`)
+  })
+  const until = (ms: number): void => {
+    scheduler.maxFrames = ms
+    scheduler.flush()
+    scheduler.frame = ms
+  }
+  return { links, told, until, feeds, leave: () => subscription.unsubscribe() }
+}
+
+describe('a feed', () => {
+  it('is suspect where no value came for longer than its bound, at that moment, and live with the next one', () => {
+    const { links, told, until } = feedInTime()
+    links[0]?.next('5')
+    until(700)
+    links[0]?.next('6')
+    until(5_000)
+    expect(told).toEqual(['0 5', '700 6', '1700 suspect: no value came for 1 s'])
+    links[0]?.next('6')
+    until(5_900)
+    links[0]?.next('6')
+    until(6_899)
+    expect(told.slice(3)).toEqual(['5000 6'])
+    until(6_900)
+    expect(told.slice(4)).toEqual(['6900 suspect: no value came for 1 s'])
+  })
+
+  it('is suspect as well where only texts come that make no sense', () => {
+    const { links, told, until, feeds } = feedInTime()
+    links[0]?.next('5')
+    for (let ms = 100; ms <= 2_000; ms += 100) {
+      until(ms)
+      links[0]?.next('nonsense')
+    }
+    expect(told).toEqual(['0 5', '1000 suspect: no value came for 1 s'])
+    expect(feeds.badTexts()).toEqual({ coin: 20 })
+  })
+
+  it('has no bound where the config says null', () => {
+    const { links, told, until } = feedInTime(null)
+    links[0]?.next('5')
+    until(1_000_000)
+    expect(told).toEqual(['0 5'])
+  })
+
+  it('is lost when its link fails or ends, is opened again, and is live with the next value', () => {
+    const { links, told, until } = feedInTime()
+    links[0]?.next('5')
+    links[0]?.error(new Error('the socket was closed'))
+    until(250)
+    expect(links).toHaveLength(2)
+    links[1]?.next('7')
+    links[1]?.complete()
+    until(600)
+    links[2]?.next('7')
+    expect(told).toEqual(['0 5', '0 lost: the socket was closed', '250 7', '250 lost: the feed ended', '600 7'])
+  })
+
+  it('says once why it cannot be opened, however often that is tried', () => {
+    const { links, told, until } = feedInTime()
+    for (let tries = 0; tries < 5; tries++) {
+      links.at(-1)?.error(new Error('no answer'))
+      until((tries + 1) * 40_000)
+    }
+    expect(links.length).toBeGreaterThan(5)
+    expect(told).toEqual(['0 lost: no answer'])
+  })
+
+  it('lets go of its link and its timer when it is left', () => {
+    const { links, until, told, leave } = feedInTime()
+    links[0]?.next('5')
+    leave()
+    until(10_000)
+    expect(links[0]?.observed).toBe(false)
+    expect(told).toEqual(['0 5'])
+  })
+})
