@@ -13,7 +13,7 @@ export class Course {
   /** In products; what is no whole number of them is in `#rests`, in wei by sample. */
   #equity = new Column()
   #rests = new Map<number, bigint>()
-  #net: Float64Array[] = []
+  #net: (readonly number[])[] = []
   /** In products while every mark was a whole number of them. */
   #peak = 0
   #fall = 0
@@ -46,16 +46,11 @@ export class Course {
   /** Made once, when it is asked for. */
   get list(): readonly AccountSample[] {
     if (this.#list !== null && this.#list.length === this.length) return this.#list
-    let before: Float64Array | null = null
-    let net: readonly number[] = []
-    this.#list = Array.from({ length: this.length }, (_, row) => {
-      const shares = this.#net[row]!
-      // Samples between which nothing was booked share their list.
-      if (shares !== before) net = [...shares]
-      before = shares
-      const equity = Wei.of(weiOfProducts(this.#equity.at(row)) + (this.#rests.get(row) ?? 0n))
-      return { at: Timestamp.of(this.#at.at(row)), equity, net }
-    })
+    this.#list = Array.from({ length: this.length }, (_, row) => ({
+      at: Timestamp.of(this.#at.at(row)),
+      equity: Wei.of(weiOfProducts(this.#equity.at(row)) + (this.#rests.get(row) ?? 0n)),
+      net: this.#net[row]!,
+    }))
     return this.#list
   }
 

@@ -2,11 +2,13 @@ import { packEvents, unpackEvent } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type MarketEvent } from '../src/model/event.js'
 import { Column } from './venue/column.js'
 
+/** No row of the recording is being looked at. */
+export const NO_ROW = -1
+
 /** The row of the recording that accounts hear of at this moment. */
 export class Evidence {
   events: EventColumns = packEvents([])
-  /** -1: none is being looked at. */
-  row = -1
+  row = NO_ROW
 
   /** null: no row is being looked at. */
   get event(): MarketEvent | null {

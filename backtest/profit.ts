@@ -30,8 +30,9 @@ export class Profit {
   #settlement = 0
   /** null while doubles will do. */
   #exact: WeiProfit | null = null
-  /** YES less NO, in shares; null: something was booked since. */
-  #net: Float64Array | null
+  /** YES less NO by market, in shares, until all goes on in wei; and as it was last handed out, null: something was booked since. */
+  readonly #net: number[]
+  #netShown: readonly number[] | null = null
   readonly #books: readonly VenueBook[]
   /** By market and outcome, in millionths and half products: what is held, what it was last counted at, what was ever bought and for how much. */
   readonly #shares: Float64Array
@@ -47,12 +48,12 @@ export class Profit {
     this.#carried = new Float64Array(books.length * 2)
     this.#bought = new Float64Array(books.length * 2)
     this.#boughtFor = new Float64Array(books.length * 2)
-    this.#net = new Float64Array(books.length)
+    this.#net = books.map(() => 0)
   }
 
   /** Books a leg of a match, whether it is settled or not. */
   fill(market: number, leg: VenueLeg): void {
-    this.#net = null
+    this.#netShown = null
     const place = placeOf(market, leg.outcome)
     if (leg.fee.amount !== 0n || this.#shares[place]! + leg.size > SHARES_MAX) this.#goOnInWei()
     leg.entry = this.#exact?.fill(market, inWei(leg)) ?? null
@@ -67,7 +68,7 @@ export class Profit {
 
   /** Takes a leg back whose settlement failed. What its shares gained meanwhile was never ours. */
   undo(market: number, leg: VenueLeg): void {
-    this.#net = null
+    this.#netShown = null
     if (this.#exact !== null) {
       const entry = leg.entry ?? { fill: inWei(leg), spread: BigInt(leg.spread) * WEI_PER_HALF, fees: 0n }
       return this.#exact.undo(market, entry)
@@ -83,7 +84,7 @@ export class Profit {
 
   /** Books what shares of a resolved market paid; both in wei. */
   pay(market: number, outcome: Outcome, shares: bigint, value: bigint): void {
-    this.#net = null
+    this.#netShown = null
     if (shares % WEI_PER_MILLIONTH !== 0n || value % WEI_PER_PRODUCT !== 0n) this.#goOnInWei()
     if (this.#exact !== null) return this.#exact.pay(market, { outcome, shares: Wei.of(shares), value: Wei.of(value) })
     this.#mark(market)
@@ -115,17 +116,9 @@ export class Profit {
   }
 
   /** YES less NO, in shares. The same list until something is booked. */
-  net(): Float64Array {
-    if (this.#net !== null) return this.#net
-    const net = new Float64Array(this.#books.length)
-    if (this.#exact !== null) net.set(this.#exact.net())
-    else {
-      const shares = this.#shares
-      for (let market = 0; market < net.length; market++)
-        net[market] = ((shares[market * 2]! - shares[market * 2 + 1]!) * 1e12) / 1e18
-    }
-    this.#net = net
-    return net
+  net(): readonly number[] {
+    this.#netShown ??= this.#exact?.net() ?? this.#net.slice()
+    return this.#netShown
   }
 
   /** In wei, of all fills and payouts, without what the account began with. */
@@ -166,7 +159,10 @@ export class Profit {
 
   /** Equity is asked for every second of a run, and few markets are held at a time. */
   #note(market: number): void {
-    const isHeld = this.#shares[market * 2] !== 0 || this.#shares[market * 2 + 1] !== 0
+    const yes = this.#shares[market * 2]!
+    const no = this.#shares[market * 2 + 1]!
+    this.#net[market] = ((yes - no) * 1e12) / 1e18
+    const isHeld = yes !== 0 || no !== 0
     const at = this.#held.indexOf(market)
     if (isHeld && at < 0) this.#held.push(market)
     else if (!isHeld && at >= 0) this.#held.splice(at, 1)

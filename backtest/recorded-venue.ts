@@ -4,10 +4,9 @@ import { packEvents } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
 import { rungOf } from '../src/model/ladder.js'
 import type { Market } from '../src/model/market.js'
-import { Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/recording.js'
-import { Evidence } from './evidence.js'
+import { Evidence, NO_ROW } from './evidence.js'
 import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'
 import type { SimulatedAccount } from './simulated-account.js'
@@ -64,6 +63,7 @@ export class RecordedVenue {
 
   add(chunk: Chunk): void {
     this.#chunk = chunk
+    this.evidence.events = chunk.events
     this.#cursor = 0
     this.#aim()
   }
@@ -78,8 +78,8 @@ export class RecordedVenue {
     const from = this.#cursor
     let next = from
     let last = this.at
-    this.wasHeard = false
-    while (next < end) {
+    let wasHeard = false
+    while (next < end && !wasHeard) {
       const row = byVenueTime[next]!
       const rowAt = at[row]!
       if (rowAt >= until) break
@@ -88,12 +88,12 @@ export class RecordedVenue {
       const standing = markets[market[row]!]
       const lane = side[row]!
       const rung = rungOf(lane, price[row]!)
-      if (standing === undefined || kind[row]! >= EventKind.CLEAR || standing.mindsLevel(lane, rung)) {
-        if (!this.#isOurs(events, row)) continue
-        this.wasHeard = true
-        break
-      } else standing.book.row(rowAt, lane, rung, size[row]!)
+      if (standing === undefined || kind[row]! >= EventKind.CLEAR) wasHeard = this.#otherRow(events, row)
+      else if (standing.mindsLevel(lane, rung)) wasHeard = this.#level(standing, row, rung)
+      else standing.book.row(rowAt, lane, rung, size[row]!)
     }
+    this.evidence.row = NO_ROW
+    this.wasHeard = wasHeard
     this.at = last
     this.#cursor = next
     this.events += next - from
@@ -111,28 +111,33 @@ export class RecordedVenue {
     return standing
   }
 
-  /** A row that the accounts hear of. Answers whether anything came of it for one. */
-  #isOurs(events: EventColumns, row: number): boolean {
-    const { evidence } = this
-    evidence.events = events
-    evidence.row = row
-    const wasHeard = this.#hear(events, row)
-    evidence.row = -1
-    return wasHeard
+  /** A level where an account has an order or took something, or that reaches an order. Answers whether anything came of it for one. */
+  #level({ book, crowds }: Standing, row: number, rung: number): boolean {
+    const { at, kind, side, size } = this.#chunk.events
+    const told = this.#told
+    this.evidence.row = row
+    told.at = at[row]!
+    told.lane = side[row]!
+    told.price = rung
+    told.size = size[row]!
+    told.cause = CAUSES[kind[row]!]!
+    for (let i = 0; i < crowds.length; i++) crowds[i]!.before(told)
+    book.row(told.at, told.lane, rung, told.size)
+    for (let i = 0; i < crowds.length; i++) crowds[i]!.after(told)
+    return this.#look()
   }
 
-  #hear(events: EventColumns, row: number): boolean {
+  /** A row that is no level. Answers whether anything came of it for an account. */
+  #otherRow(events: EventColumns, row: number): boolean {
+    this.evidence.row = row
     switch (events.kind[row]) {
       case EventKind.RARE:
         return this.#rare(events.rare[events.price[row]!])
       case EventKind.CLEAR:
         this.#clear(this.#standing(events.market[row]!), events.at[row]!)
         return false
-      case EventKind.TRADE:
-        return this.#print(events, row) && this.#look()
       default:
-        this.#level(events, row)
-        return this.#look()
+        return this.#print(events, row) && this.#look()
     }
   }
 
@@ -151,19 +156,6 @@ export class RecordedVenue {
     const print = { side: lane === 0 ? 'bid' : 'ask', price, size: events.size[row]! } as const
     for (const crowd of standing.crowds) crowd.print(events.at[row]!, print)
     return true
-  }
-
-  #level(events: EventColumns, row: number): void {
-    const { book, crowds } = this.#standing(events.market[row]!)
-    const told = this.#told
-    told.at = events.at[row]!
-    told.lane = events.side[row]!
-    told.price = rungOf(told.lane, events.price[row]!)
-    told.size = events.size[row] ?? Size.ZERO
-    told.cause = CAUSES[events.kind[row]!] ?? 'unexplained'
-    for (const crowd of crowds) crowd.before(told)
-    book.row(told.at, told.lane, told.price, told.size)
-    for (const crowd of crowds) crowd.after(told)
   }
 
   #rare(event: MarketEvent | undefined): boolean {
@@ -194,7 +186,8 @@ export class RecordedVenue {
 
   #look(): boolean {
     let isNews = false
-    for (const account of this.#accounts) {
+    for (let i = 0; i < this.#accounts.length; i++) {
+      const account = this.#accounts[i]!
       if (!account.hasNews) continue
       account.look()
       isNews = true

@@ -20,6 +20,7 @@ import { News, type Turn } from './news.js'
 import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
+import { plainState } from './plain-state.js'
 import { Quoter } from './quoter.js'
 import { redefine } from './redefine.js'
 import { readerOf } from './references.js'
@@ -104,8 +105,9 @@ export class AccountDesk implements Desk {
   }
 
   stateHash(): string {
+    const { state, blotter } = this.#ledger
     const hash = new RollingHash()
-    hash.addText(toJson(this.#ledger.save()))
+    hash.addText(toJson(plainState(state, blotter.orders.all)))
     hash.addText(this.#hash.digest())
     return hash.digest()
   }

@@ -8,6 +8,13 @@ type Told = NonNullable<ReturnType<DeskState['told']['get']>>
 const SECOND = 1_000_000
 const KEPT_SECONDS = 600
 
+/** The calls that a state keeps. The log drops old ones only now and then, because taking the first of a list moves all others. */
+export const recentCalls = (calls: DeskState['calls']): DeskState['calls'] => {
+  const recent = [...calls]
+  dropBefore(recent, (recent.at(-1)?.second ?? 0) - KEPT_SECONDS)
+  return recent
+}
+
 /** The calls of a wallet by whole seconds of the even clock, and what the venue said of its windows: the one writer of these parts of a state. */
 export class CallLog {
   /** Another one after each call and each word of the venue about its windows. */
@@ -62,7 +69,7 @@ export class CallLog {
     const second = secondOf(at)
     const last = calls.at(-1)
     if (last?.second === second) return last
-    dropBefore(calls, second - KEPT_SECONDS)
+    if (calls.length >= 2 * KEPT_SECONDS) dropBefore(calls, second - KEPT_SECONDS)
     const call = { second, creates: 0, cancels: 0 }
     calls.push(call)
     return call
@@ -134,5 +141,7 @@ export class CallCount {
 const secondOf = (at: number): number => Math.floor(at / SECOND)
 
 function dropBefore(list: { readonly second: number }[], second: number): void {
-  while ((list[0]?.second ?? second) < second) list.shift()
+  let old = 0
+  while ((list[old]?.second ?? second) < second) old++
+  list.splice(0, old)
 }

@@ -1,4 +1,4 @@
-import { type FeeFunction, feeOfFill, feesOf, isPaidInShares, roundsUp } from '../model/fees.js'
+import { type FeeFunction, feeOfFill, feesOf, isPaidInShares, makersPay, roundsUp } from '../model/fees.js'
 import type { Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
@@ -19,9 +19,9 @@ const WEI_PER_UNIT = 100_000_000n
  * a better price the fee may be larger, but by less than what the better price saves. What a buy pays in shares is no collateral: 0.
  */
 export function feeBound({ side, price, style }: Placed, size: number, market: FeeTerms): number {
+  if (restsForFree(style, market)) return 0
   const fees = feesOf(market)
   const bps = highestRate(fees, style)
-  // Most orders rest, and most venues charge no fee for that.
   if (bps === 0 || isPaidInShares(fees, side)) return 0
   if (fees.curve === 'cheaper') return Math.ceil((Math.min(price, Price.ONE - price) * size * bps) / BPS)
   // A double may be off by less than a unit here.
@@ -33,6 +33,7 @@ export function feeBound({ side, price, style }: Placed, size: number, market: F
  * of a share may be charged all of it and then nothing more may fill, so it is lost whatever the result is.
  */
 export function roundingBound({ style }: Pick<Place, 'style'>, market: FeeTerms): number {
+  if (restsForFree(style, market)) return 0
   const fees = feesOf(market)
   return highestRate(fees, style) > 0 && roundsUp(fees) ? Number((fees.unit + WEI_PER_UNIT - 1n) / WEI_PER_UNIT) : 0
 }
@@ -48,6 +49,9 @@ export function unsettledFee(fill: PendingFill, style: Place['style'] | undefine
   const fee = feeOfFill(fees, highestRate(fees, style), fill)
   return fee > charged ? fee : charged
 }
+
+/** Most orders rest, and most venues charge no fee for that. */
+const restsForFree = (style: Place['style'], market: FeeTerms): boolean => style === 'post-only' && !makersPay(market)
 
 /** A resting order makes; one that may take may pay either rate. */
 function highestRate({ makerBps, takerBps }: FeeFunction, style: Place['style']): number {

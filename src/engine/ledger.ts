@@ -14,15 +14,15 @@ import { Latch } from './latch.js'
 import { LossMarks } from './loss-marks.js'
 import { type LedgerMarket, MarketIds } from './market-ids.js'
 import { NO_MARKET, type Order, type Terms } from './order.js'
-import { type OrderRecord, recordOf } from './order-record.js'
 import { isExpected, isKnown } from './order-word.js'
 import { isOfOrder, numberOf, packReport } from './pack-report.js'
+import { plainState } from './plain-state.js'
 import { Portfolio } from './portfolio.js'
 import { Promised } from './promised.js'
 import { Quiets } from './quiets.js'
 import { reconcile } from './reconcile.js'
 import { Removals } from './removals.js'
-import { recentOf, SettlementLog } from './settlement-log.js'
+import { SettlementLog } from './settlement-log.js'
 import type { VenueClock } from './venue-clock.js'
 import { Word, WordRing } from './word-ring.js'
 
@@ -72,11 +72,8 @@ export class Ledger {
 
   /** A copy, as plain data. */
   save(): DeskState {
-    const { epoch } = this.state
-    const orders = new Map<OrderId, OrderRecord>()
-    for (const order of this.blotter.orders.all) orders.set(OrderId.of(epoch, order.terms.number), recordOf(order, epoch))
-    const settlement = { ...this.state.settlement, recent: recentOf(this.state.settlement) }
-    return { ...structuredClone({ ...this.state, settlement }), orders }
+    const { orders, ...books } = plainState(this.state, this.blotter.orders.all)
+    return { ...structuredClone(books), orders }
   }
 
   /** A market has an index of this run from here on. */

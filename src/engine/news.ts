@@ -49,8 +49,24 @@ const nothingSaid = (): Said => ({
   forgotten: [],
 })
 
+/** Field by field: a copy made by a spread has a shape of its own, and a driver that reads turns of many shapes is slow. */
+const turnOf = (commands: Turn['commands'], said: Said): Turn => ({
+  commands,
+  refusals: said.refusals,
+  halt: said.halt,
+  adjustments: said.adjustments,
+  faults: said.faults,
+  failures: said.failures,
+  repeats: said.repeats,
+  paid: said.paid,
+  joined: said.joined,
+  left: said.left,
+  forgotten: said.forgotten,
+})
+
 const NO_COMMANDS: Turn['commands'] = []
-const EMPTY: Turn = { commands: NO_COMMANDS, ...nothingSaid() }
+const NOTHING = nothingSaid()
+const EMPTY = turnOf(NO_COMMANDS, NOTHING)
 
 /** What a turn reports beside its commands. Most turns report nothing, and for those no object is made. */
 export class News {
@@ -99,9 +115,9 @@ export class News {
   /** The turn is over: what it said, with its commands. */
   take(commands: Turn['commands'] = NO_COMMANDS): Turn {
     const said = this.#turn
-    if (said === null) return commands.length === 0 ? EMPTY : { ...EMPTY, commands }
+    if (said === null) return commands.length === 0 ? EMPTY : turnOf(commands, NOTHING)
     this.#turn = null
-    return { ...said, commands }
+    return turnOf(commands, said)
   }
 
   #said(): Said {

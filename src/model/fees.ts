@@ -56,6 +56,10 @@ const PREDICT = new Map<number, FeeFunction>()
 export const feesOf = (market: { readonly fees?: FeeFunction; readonly takerFeeBps: number }): FeeFunction =>
   market.fees ?? predictFees(market.takerFeeBps)
 
+/** Whether an order that only rests pays a fee: most do not, so this is asked before anything is reckoned. */
+export const makersPay = ({ fees }: { readonly fees?: FeeFunction }): boolean =>
+  (fees === undefined ? PREDICT_TERMS.makerBps : fees.makerBps) !== 0
+
 /** Whether rounding may add to what an order pays in all: at most one unit, however many fills it has. */
 export const roundsUp = ({ rounding }: FeeFunction): boolean => rounding === 'up'
 

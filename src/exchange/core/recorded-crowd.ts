@@ -1,7 +1,7 @@
 import type { LevelCause } from '../../model/event.js'
 import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
-import type { Timestamp } from '../../model/time.js'
+import { Timestamp } from '../../model/time.js'
 import { CrowdLevels } from './crowd-levels.js'
 import type { Fingerprint } from './fingerprint.js'
 import type { Lane, Matching } from './matching.js'
@@ -57,11 +57,12 @@ export class RecordedCrowd {
   /** What the recording says rests. */
   readonly #levels: CrowdLevels
   /** By handle. */
-  readonly #ahead: number[] = []
+  #ahead = new Float64Array(64)
   readonly #models: FillModel[] = []
   /** Whether a row shows what was taken here. */
   readonly #showsTaken: () => boolean
-  #clearedAt: Timestamp | null = null
+  /** `Timestamp.NEVER`: it never was. */
+  #clearedAt = Timestamp.NEVER
 
   /** `levels` may be one that several crowds follow; then its owner sets and clears it. */
   constructor(book: Matching, showsTaken: () => boolean, levels = new CrowdLevels()) {
@@ -76,12 +77,13 @@ export class RecordedCrowd {
       const lane = this.#lanes[index]
       return { target: this.#levels.shown(index), ...lane, taken: lane.taken.save() }
     })
-    return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt: this.#clearedAt }
+    const clearedAt = this.#clearedAt === Timestamp.NEVER ? null : this.#clearedAt
+    return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt }
   }
 
   /** An empty crowd becomes one that was saved; its orders rest again, in the same order, and each has its model. */
   load(saved: SavedCrowd, queue: readonly { readonly handle: number; readonly model: FillModel }[]): void {
-    this.#clearedAt = saved.clearedAt
+    this.#clearedAt = saved.clearedAt ?? Timestamp.NEVER
     for (const index of [0, 1] as const) {
       const lane = this.#lanes[index]
       const { target, taken, printed, cleared } = saved.lanes[index]!
@@ -93,10 +95,7 @@ export class RecordedCrowd {
       for (const [price, size] of cleared) lane.cleared.set(price, size)
       for (const [price, size] of target) this.#levels.set(index, price, size)
     }
-    for (const [index, { handle, model }] of queue.entries()) {
-      this.#models[handle] = model
-      this.#ahead[handle] = saved.ahead[index] ?? 0
-    }
+    for (const [index, { handle, model }] of queue.entries()) this.#queue(handle, model, saved.ahead[index] ?? 0)
   }
 
   /** The best price of a lane that has something to take; 0: none. */
@@ -142,8 +141,7 @@ export class RecordedCrowd {
 
   /** An order starts to rest: its model says how much of what it sees stands ahead. */
   join(handle: number, lane: Lane, price: number, model: FillModel): void {
-    this.#models[handle] = model
-    this.#ahead[handle] = model.joinsBehind(Size.of(this.sizeAt(lane, price)))
+    this.#queue(handle, model, model.joinsBehind(Size.of(this.sizeAt(lane, price))))
   }
 
   /** A row is about to change a level that is touched here: its queue moves, and what was taken of it follows the level. */
@@ -214,6 +212,17 @@ export class RecordedCrowd {
   /** Nothing rests any more. */
   forget(): void {
     this.#levels.clear()
+  }
+
+  /** Where an order stands in its queue, and by whose rules. */
+  #queue(handle: number, model: FillModel, ahead: number): void {
+    this.#models[handle] = model
+    if (handle >= this.#ahead.length) {
+      const longer = new Float64Array(2 * handle)
+      longer.set(this.#ahead)
+      this.#ahead = longer
+    }
+    this.#ahead[handle] = ahead
   }
 
   #advance(lane: Lane, price: number, size: number): void {
