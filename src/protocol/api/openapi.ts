@@ -15,7 +15,8 @@ export interface ServiceInfo {
 const DESCRIPTION = `A trading service for prediction markets. It is labelled beta.
 
 Bodies are JSON. A list answers its \`cursor\`, which goes back as \`after\`; null is the last page. Amounts of wei are texts of digits with 18
-decimals. Enumerations are open: a client must accept values it does not know, and tell refusals of unknown words apart by their status.
+decimals. A field that is marked \`x-mutable\` changes during the life of what it belongs to; the others change only where the operator says so.
+Enumerations are open: a client must accept values it does not know, and tell refusals of unknown words apart by their status.
 
 The revision without \`/v1\` asks for no API key; one that is sent all the same must be right. The stream is described in \`/asyncapi.json\`.`
 

@@ -4,7 +4,7 @@ import { nothing } from './queries.js'
 import { CREATE_REFUSALS } from './refusals.js'
 import * as own from './schemas-account.js'
 import { olderMarket, olderOutcome } from './schemas-market.js'
-import { address, isoTime, orderHash, orderStatus } from './schemas-words.js'
+import { address, isoTime, mutable, orderHash, orderStatus } from './schemas-words.js'
 
 // The group by which an account lets a third party act for it. `signature` is the account's in `finalize` and the third party's in the others.
 
@@ -45,7 +45,7 @@ const cancel = frame(
 const positions = frame(z.looseObject(paged))
 
 const connection = z
-  .object({ account: address, signer: address, createdAt: isoTime, expiresAt: isoTime })
+  .object({ account: address, signer: address, createdAt: isoTime, expiresAt: mutable(isoTime) })
   .meta({ id: 'Connection' })
 
 /** A position as the older revision answers it. */

@@ -140,22 +140,24 @@ export const operatorAccount = z
     address: z.string(),
     name: z.string(),
     imageUrl: z.string().nullable(),
-    cash: w.wei,
-    reservedCash: w.wei,
+    cash: w.mutable(w.wei),
+    reservedCash: w.mutable(w.wei),
     isCashApproved: z.boolean(),
     isSharesApproved: z.boolean(),
     nonce: z.number().int(),
     feeDiscountBps: z.number().int(),
-    points: z.number(),
-    pendingRebate: w.wei.describe('what it gets back of fees as a maker'),
-    holdings: z.array(
-      z.object({
-        marketId: z.number().int(),
-        yes: w.wei,
-        no: w.wei,
-        reservedYes: w.wei,
-        reservedNo: w.wei,
-      }),
+    points: w.mutable(z.number()),
+    pendingRebate: w.mutable(w.wei.describe('what it gets back of fees as a maker')),
+    holdings: w.mutable(
+      z.array(
+        z.object({
+          marketId: z.number().int(),
+          yes: w.wei,
+          no: w.wei,
+          reservedYes: w.wei,
+          reservedNo: w.wei,
+        }),
+      ),
     ),
   })
   .meta({ id: 'OperatorAccount' })

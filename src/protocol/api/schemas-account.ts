@@ -6,6 +6,7 @@ import {
   decimalText,
   feeType,
   isoTime,
+  mutable,
   orderHash,
   orderStatus,
   orderStrategy,
@@ -89,12 +90,12 @@ export const order = z
     marketId: z.number().int(),
     currency: z.literal('USDT'),
     amount: wei.describe('shares'),
-    amountFilled: wei.describe('shares settled'),
+    amountFilled: mutable(wei.describe('shares settled')),
     isNegRisk: z.boolean(),
     isYieldBearing: z.boolean(),
     strategy: orderStrategy,
-    status: orderStatus,
-    rewardEarningRate: z.number().describe('points an hour that it earns now'),
+    status: mutable(orderStatus),
+    rewardEarningRate: mutable(z.number().describe('points an hour that it earns now')),
     order: z.object({ ...signedOrder.shape, expiration: z.number().int(), signature: z.string() }),
   })
   .meta({ id: 'Order' })
@@ -112,12 +113,12 @@ export const position = z
     id: z.string(),
     market,
     outcome,
-    amount: wei.describe('shares'),
-    valueUsd: decimalText.describe(
-      'what a result has paid, and held shares at the market’s chance; a pair of Yes and No is worth 1',
+    amount: mutable(wei.describe('shares')),
+    valueUsd: mutable(
+      decimalText.describe('what a result has paid, and held shares at the market’s chance; a pair of Yes and No is worth 1'),
     ),
-    averageBuyPriceUsd: decimalText.describe('of all purchases, before fees'),
-    pnlUsd: decimalText.describe('value less the shares at their average price'),
+    averageBuyPriceUsd: mutable(decimalText.describe('of all purchases, before fees')),
+    pnlUsd: mutable(decimalText.describe('value less the shares at their average price')),
   })
   .meta({ id: 'Position' })
 
@@ -148,13 +149,15 @@ export const activity = z
 export const olderActivity = activity.extend({ market: olderMarket, outcome: olderOutcome }).meta({ id: 'OlderActivityEvent' })
 
 export const referral = z.object({ code: z.string().nullable(), status: referralStatus }).meta({ id: 'Referral' })
-const pointsInfo = z.object({ total: z.number(), rank: z.number().int().optional() }).meta({ id: 'PointsInfo' })
+const pointsInfo = z
+  .object({ total: mutable(z.number()), rank: mutable(z.number().int().optional()) })
+  .meta({ id: 'PointsInfo' })
 export const account = z
   .object({
     name: z.string(),
     address,
     imageUrl: z.string().nullable(),
-    referral: referral.nullable(),
+    referral: mutable(referral.nullable()),
     points: pointsInfo,
   })
   .meta({ id: 'Account' })
@@ -166,21 +169,21 @@ export const asset = z.object({
     .regex(/^\d{1,78}$/)
     .optional(),
 })
-export const reservedBalance = asset.extend({ amount: wei }).meta({ id: 'ReservedBalance' })
+export const reservedBalance = asset.extend({ amount: mutable(wei) }).meta({ id: 'ReservedBalance' })
 
 export const pendingYield = z
-  .object({ totalUsd: decimalText, ratePercentPerYear: z.number(), updatedAt: isoTime })
+  .object({ totalUsd: mutable(decimalText), ratePercentPerYear: z.number(), updatedAt: mutable(isoTime) })
   .meta({ id: 'PendingYield' })
 
 export const leaderboardEntry = z
   .object({
-    rank: z.number().int(),
+    rank: mutable(z.number().int()),
     name: z.string(),
     address,
     imageUrl: z.string().nullable(),
-    points: z.number(),
-    volumeUsd: decimalText,
-    pnlUsd: decimalText,
+    points: mutable(z.number()),
+    volumeUsd: mutable(decimalText),
+    pnlUsd: mutable(decimalText),
   })
   .meta({ id: 'LeaderboardEntry' })
 
@@ -189,9 +192,9 @@ export const seasonTotals = z
     season: z.number().int(),
     startsAt: isoTime,
     endsAt: isoTime,
-    points: z.number(),
-    volumeUsd: decimalText,
-    traders: z.number().int(),
+    points: mutable(z.number()),
+    volumeUsd: mutable(decimalText),
+    traders: mutable(z.number().int()),
   })
   .meta({ id: 'SeasonTotals' })
 

@@ -9,6 +9,7 @@ import {
   marketStatus,
   marketType,
   marketVariant,
+  mutable,
   orderStrategy,
   outcomeStatus,
   priceFeedProvider,
@@ -43,7 +44,7 @@ export const variantData = z
     priceFeedId: z.string().nullable(),
     priceFeedSymbol: z.string().nullable(),
     startPrice: z.number().nullable(),
-    endPrice: z.number().nullable(),
+    endPrice: mutable(z.number().nullable()),
   })
   .meta({ id: 'VariantData' })
 
@@ -73,16 +74,16 @@ export const rewardPeriod = z
   .object({ hourlyRate: z.number(), startsAt: isoTime, endsAt: isoTime })
   .describe('points an hour for the whole market')
   .meta({ id: 'RewardPeriod' })
-export const rewards = z.object({ current: rewardPeriod.nullable(), schedule: z.array(rewardPeriod) })
+export const rewards = z.object({ current: mutable(rewardPeriod.nullable()), schedule: z.array(rewardPeriod) })
 
 export const outcome = z
   .object({
     name: z.string(),
     indexSet: z.number().int().describe('1 is the first outcome (Yes), 2 the second (No)'),
     onChainId: z.string(),
-    status: outcomeStatus.nullable(),
-    bestBid: priceLevel.nullable(),
-    bestAsk: priceLevel.nullable(),
+    status: mutable(outcomeStatus.nullable()),
+    bestBid: mutable(priceLevel.nullable()),
+    bestAsk: mutable(priceLevel.nullable()),
     team: team.nullable(),
     variantData: variantData.nullable(),
     variantDetails: variantDetails.nullable(),
@@ -91,10 +92,10 @@ export const outcome = z
 
 export const marketStats = z
   .object({
-    totalLiquidityUsd: z.number(),
-    volumeTotalUsd: z.number(),
-    volume24hUsd: z.number(),
-    liquidity3cAskUsd: z.number(),
+    totalLiquidityUsd: mutable(z.number()),
+    volumeTotalUsd: mutable(z.number()),
+    volume24hUsd: mutable(z.number()),
+    liquidity3cAskUsd: mutable(z.number()),
   })
   .meta({ id: 'MarketStatistics' })
 
@@ -121,14 +122,14 @@ export const market = z
     title: z.string(),
     question: z.string(),
     description: z.string(),
-    tradingStatus,
-    status: marketStatus,
+    tradingStatus: mutable(tradingStatus),
+    status: mutable(marketStatus),
     isVisible: z.boolean(),
     isNegRisk: z.boolean(),
     isYieldBearing: z.boolean(),
     feeRateBps: z.number().int(),
     makerFeeBps: z.number().int(),
-    resolution: outcome.nullable(),
+    resolution: mutable(outcome.nullable()),
     oracleQuestionId: bytes32.nullable(),
     conditionId: bytes32,
     resolverAddress: address.nullable(),
@@ -137,7 +138,7 @@ export const market = z
     spreadThreshold: z.number().describe('price units each side of the middle'),
     shareThreshold: z.number().describe('shares'),
     pointAllocationBps: z.number().int().describe('a label of the older revision that the operator sets; it divides no points'),
-    isBoosted: z.boolean(),
+    isBoosted: mutable(z.boolean()),
     boostStartsAt: isoTime.nullable(),
     boostEndsAt: isoTime.nullable(),
     polymarketConditionIds: z.array(z.string()),
@@ -146,7 +147,7 @@ export const market = z
     venueTwoMarketTicker: z.string().nullable(),
     categorySlug: z.string(),
     createdAt: isoTime,
-    decimalPrecision: z.number().int(),
+    decimalPrecision: mutable(z.number().int()),
     marketVariant,
     marketType: marketType.nullable(),
     variantData: variantData.nullable(),
@@ -154,8 +155,8 @@ export const market = z
     team: team.nullable(),
     rewards,
     stats: marketStats.nullable(),
-    oracleUpdates: z.array(oracleUpdate),
-    bulletinBoardUpdates: z.array(bulletin),
+    oracleUpdates: mutable(z.array(oracleUpdate)),
+    bulletinBoardUpdates: mutable(z.array(bulletin)),
   })
   .meta({ id: 'Market' })
 
@@ -171,10 +172,10 @@ export const tag = z
 
 export const categoryStats = z
   .object({
-    totalLiquidityUsd: z.number(),
-    volumeTotalUsd: z.number(),
-    volume24hUsd: z.number(),
-    holdersCount: z.number().int(),
+    totalLiquidityUsd: mutable(z.number()),
+    volumeTotalUsd: mutable(z.number()),
+    volume24hUsd: mutable(z.number()),
+    holdersCount: mutable(z.number().int()),
   })
   .meta({ id: 'CategoryStatistics' })
 
@@ -199,7 +200,7 @@ export const category = z
     publishedAt: isoTime,
     startsAt: isoTime,
     endsAt: isoTime.nullable(),
-    status: categoryStatus,
+    status: mutable(categoryStatus),
     stats: categoryStats.nullable(),
     teams: z.array(team).nullable(),
     tags: z.array(tag),
@@ -209,7 +210,12 @@ export const category = z
 
 /** Market and category as the revision without prefix answers them: these fields and no other. */
 export const olderOutcome = z
-  .strictObject({ name: z.string(), indexSet: z.number().int(), onChainId: z.string(), status: outcomeStatus.nullable() })
+  .strictObject({
+    name: z.string(),
+    indexSet: z.number().int(),
+    onChainId: z.string(),
+    status: mutable(outcomeStatus.nullable()),
+  })
   .meta({ id: 'OlderOutcome' })
 export const olderTag = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: 'OlderTag' })
 export const olderMarket = z
@@ -235,7 +241,7 @@ export const olderMarket = z
       createdAt: true,
       decimalPrecision: true,
     }).shape,
-    resolution: olderOutcome.nullable(),
+    resolution: mutable(olderOutcome.nullable()),
     outcomes: z.array(olderOutcome).length(2),
   })
   .meta({ id: 'OlderMarket' })
@@ -269,19 +275,19 @@ export const lastOrderSettled = z.object({
 export const orderbook = z
   .object({
     marketId: z.number().int(),
-    updateTimestampMs: z.number().int(),
-    asks: z.array(level),
-    bids: z.array(level),
-    lastOrderSettled: lastOrderSettled.nullable(),
+    updateTimestampMs: mutable(z.number().int()),
+    asks: mutable(z.array(level)),
+    bids: mutable(z.array(level)),
+    lastOrderSettled: mutable(lastOrderSettled.nullable()),
   })
   .meta({ id: 'Orderbook' })
 
 export const lastSale = z
   .object({
-    quoteType,
-    outcome: z.enum(['Yes', 'No']),
-    priceInCurrency: decimalText,
-    strategy: orderStrategy,
+    quoteType: mutable(quoteType),
+    outcome: mutable(z.enum(['Yes', 'No'])),
+    priceInCurrency: mutable(decimalText),
+    strategy: mutable(orderStrategy),
   })
   .meta({ id: 'LastSale' })
 
@@ -326,8 +332,8 @@ export const match = z
     amountFilled: wei,
     priceExecuted: wei,
     makers: z.array(leg),
-    settlementId: z.string().nullable(),
-    transactionHash: z.string().nullable(),
+    settlementId: mutable(z.string().nullable()),
+    transactionHash: mutable(z.string().nullable()),
     executedAt: isoTime,
   })
   .meta({ id: 'Match' })

@@ -22,6 +22,9 @@ export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be a 0x-pre
 export const orderHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'order hash must be a 0x-prefixed hex string of 32 bytes')
 export const bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 
+/** Marks a field that changes during the life of what it belongs to. Others change only where the operator says so. */
+export const mutable = <S extends z.ZodType>(field: S): S => field.meta({ 'x-mutable': true })
+
 export const orderStatus = z.enum(['OPEN', 'FILLED', 'CANCELLED', 'EXPIRED', 'INVALIDATED'])
 export const marketStatus = z.enum([
   'REGISTERED',
