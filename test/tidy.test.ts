@@ -189,6 +189,17 @@ describe('walls between rooms', () => {
     expect(offences(rule)).toEqual([])
   })
 
+  test('one venue is known to itself, to its door and to the table of built-in venues alone', () => {
+    const knows = ['src/venues/predict', 'src/predict.ts', 'src/cli/load-venue.ts']
+    const rule = (source: Source): string[] =>
+      importsOf(source).flatMap(specifier => {
+        const target = resolveImport(source, specifier) ?? ''
+        const isKnown = !inRoom(target, 'src/venues/predict') || knows.some(place => inRoom(source.path, place))
+        return isKnown ? [] : [`imports ${target}`]
+      })
+    expect(offences(rule)).toEqual([])
+  })
+
   test('a package with a home is imported at home only', () => {
     const rule = (source: Source): string[] =>
       importsOf(source).flatMap(specifier => {
@@ -270,8 +281,8 @@ describe('shape', () => {
     expect(offences(rule)).toEqual([])
   })
 
-  test('the four doors are the only barrels', () => {
-    const doors = /^src\/(index|predict|exchange|testing)\.ts$/
+  test('the five doors are the only barrels', () => {
+    const doors = /^src\/(index|predict|exchange|testing|venue)\.ts$/
     const rule = (source: Source): string[] =>
       doors.test(source.path) ? [] : linesMatching(source, /^export (\*|(type )?\{[^}]*\}) from /)
     expect(offences(rule)).toEqual([])

@@ -6,8 +6,8 @@ import type { Journaled, Signed } from '../../src/model/order.js'
 import { Timestamp } from '../../src/model/time.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
+import { NO_TIMINGS } from '../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
-import { NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 /** What the process is asked: to let a market's best bid come or go. */
 export interface Step {

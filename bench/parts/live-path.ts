@@ -13,8 +13,8 @@ import { restoreState } from '../../src/runtime/restore-state.js'
 import { startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
+import { NO_TIMINGS } from '../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
-import { NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 export interface LivePathOptions {
   readonly exchange: Omit<RunningExchange, 'close'>

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { PREDICT_LIMITS } from '../model/call-limit.js'
 import { backtestRequote, configSchema } from './config-schema.js'
 import { profileSchema } from './profile-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
-const { budget, graceMs, decideEveryMs } = configSchema.shape
+const { graceMs, decideEveryMs } = configSchema.shape
+const { windows } = configSchema.shape.budget.unwrap().shape
+/** A recording does not say how often its venue may be called. */
+const budget = configSchema.shape.budget
+  .unwrap()
+  .extend({ windows: windows.unwrap().default(() => PREDICT_LIMITS.map(limit => ({ ...limit }))) })
+  .prefault({})
 const { shape } = configSchema.shape.limits.unwrap()
 /**
  * The least order is the venue's, which a profile or the recording tells. A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a

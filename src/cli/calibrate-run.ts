@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path'
 import { type Calibration, calibrate } from '../../backtest/calibrate/calibrate.js'
 import type { Comparison } from '../../backtest/calibrate/compare-fills.js'
 import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
-import { createDecoder } from '../protocol/decode.js'
 import { openInputLog, partOf } from '../recording/input-log.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { RecordingError } from '../recording/recording-error.js'
@@ -10,6 +9,7 @@ import { ExitCode, ExitError } from './exit.js'
 import { openPaperHistory } from './paper-history.js'
 import { progressLine } from './progress-line.js'
 import { textTable } from './text-table.js'
+import { venueDecoders } from './venue-decoders.js'
 
 /** What a person may say beside the run. */
 export interface CalibrateFlags {
@@ -21,14 +21,16 @@ export interface CalibrateFlags {
 export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<ExitCode> {
   const file = logOf(run)
   const folder = dirname(file)
-  const part = partOf((await openInputLog(file)).header)
+  const { header } = await openInputLog(file)
+  const part = partOf(header)
+  const makeDecoder = await venueDecoders(header)
   const exchange = openPaperHistory(folder, flags.home === undefined ? resolve(folder, '../..') : resolve(flags.home))
   const progress = progressLine()
   if (exchange !== null) progress.say('replaying the exchange’s history …')
   const compare = (known: typeof exchange): Promise<Calibration> =>
     calibrate({
       open: () => openInputLog(file),
-      decoder: ({ header }) => createDecoder(header.markets),
+      decoder: ({ header: { markets } }) => makeDecoder(markets),
       models: [pessimistic, probabilistic, optimistic],
       exchange: known,
       onProgress: events => progress.say(`replaying the run, ${events.toLocaleString('en')} events …`),

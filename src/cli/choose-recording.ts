@@ -25,7 +25,7 @@ export function chooseRecording(
   if (crowd.kind !== 'recorded') return loaded
   // The markets of another crowd would stand open there without anybody in them.
   const world = embedded.crowd.kind === 'recorded' ? embedded.world : `${embedded.world}-recorded`.slice(-WORLD_MAX)
-  return { source, config: { ...config, venue: { ...config.venue, embedded: { ...embedded, world, crowd } } } }
+  return { ...loaded, config: { ...config, venue: { ...config.venue, embedded: { ...embedded, world, crowd } } } }
 }
 
 const WORLD_MAX = 40

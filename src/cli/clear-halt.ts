@@ -21,7 +21,7 @@ const ENDING_MS = 30_000
  * at work is refused with code 3: its desk would not hear of it.
  */
 export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitCode> {
-  const folder = findWalletFolder({ home: resolve(flags.home), file, environment: process.env })
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, environment: process.env })
   const wallet = await takeWallet(folder, {
     waitMs: ENDING_MS,
     onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),

@@ -16,14 +16,15 @@ type Issue = z.core.$ZodIssue
 
 /**
  * What zod's issues mean to the person who wrote the file, a line each: `file:line: path: expected …, found …`. A section whose fields are not indented
- * is one mistake, though it is empty and each of its fields is unknown where it stands.
+ * is one mistake, though it is empty and each of its fields is unknown where it stands. `besides`: fields that may stand there too.
  */
 export function describeIssues(
   source: ConfigSource,
   issues: readonly Issue[],
   schema: z.ZodType,
   prefix: Path = [],
-): readonly string[] {
+  besides: readonly string[] = [],
+): string[] {
   const outside = new Map<Issue, readonly string[]>()
   for (const issue of issues) if (isEmpty(source, [...prefix, ...issue.path])) outside.set(issue, strays(issue, issues, schema))
   const taken = new Set([...outside.values()].flat())
@@ -34,9 +35,9 @@ export function describeIssues(
       const names = keys.map(key => `"${key}"`).join(' and ')
       return [`${place(source, path)}: ${nameOf(path)}: expected fields with values, found nothing; indent ${names} below it`]
     }
-    if (issue.code !== 'unrecognized_keys') return [describeIssue(source, issue, schema, prefix)]
+    if (issue.code !== 'unrecognized_keys') return [describeIssue(source, issue, { schema, prefix, besides })]
     const unknown = issue.keys.filter(key => !taken.has(key))
-    return unknown.length === 0 ? [] : [describeIssue(source, { ...issue, keys: unknown }, schema, prefix)]
+    return unknown.length === 0 ? [] : [describeIssue(source, { ...issue, keys: unknown }, { schema, prefix, besides })]
   })
 }
 
@@ -55,16 +56,27 @@ function strays({ path }: Issue, issues: readonly Issue[], schema: z.ZodType): r
   )
 }
 
-function describeIssue(source: ConfigSource, issue: Issue, schema: z.ZodType, prefix: Path): string {
+interface Against {
+  readonly schema: z.ZodType
+  readonly prefix: Path
+  /** Fields that may stand there besides those of the schema. */
+  readonly besides: readonly string[]
+}
+
+function describeIssue(source: ConfigSource, issue: Issue, against: Against): string {
+  const { schema, prefix, besides } = against
   const path = [...prefix, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => describeUnknown(source, path, key, keysAt(schema, issue.path))).join('\n')
+    const known = [...(issue.path.length === 0 ? besides : []), ...keysAt(schema, issue.path)]
+    return issue.keys.map(key => describeUnknown(source, path, key, known)).join('\n')
   }
   if (issue.code === 'invalid_union') {
     const inner = likeliest(issue.errors)
-    if (inner !== null) return describeIssue(source, { ...inner, path: [...issue.path, ...inner.path] }, schema, prefix)
+    if (inner !== null) return describeIssue(source, { ...inner, path: [...issue.path, ...inner.path] }, against)
   }
-  return `${place(source, path)}: ${nameOf(path)}: ${wants(issue)}${found(source, path)}`
+  // A sentence of a schema's own about fields beside each other.
+  const isWhole = issue.code === 'custom' && (isMap(nodeAt(source.document, path)) || !issue.message.startsWith('expected'))
+  return `${place(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
 }
 
 /** `file:line` of the nearest thing that stands in the file. */

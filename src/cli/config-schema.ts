@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import type { CallLimit } from '../model/call-limit.js'
 import type { RankBy } from '../runtime/choose-markets.js'
-import { USUAL_TIMINGS } from '../venues/predict/timings.js'
+import { USUAL_TIMINGS } from '../venues/feed-timings.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -11,13 +12,6 @@ const shareOf = z.number().positive().max(100)
 const percent = z.number().min(0).max(100)
 /** null or absent: no such limit. */
 const limit = positive.nullable().default(null)
-
-/** A secret in config is the name of its variable; text is allowed for keys of a venue on this machine. */
-const secret = z.union([z.string().min(1), z.strictObject({ env: z.string().min(1) })])
-const url = (protocols: readonly string[]) =>
-  z.string().refine(text => protocols.some(protocol => text.startsWith(`${protocol}://`)), {
-    error: `expected an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
-  })
 
 const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('synthetic') }),
@@ -57,24 +51,11 @@ const embedded = z.strictObject({
   rounds: z.array(rounds).min(1).max(20).optional(),
 })
 
-const venue = z.strictObject({
-  name: z.literal('predict'),
+/** What every venue has; the rest is the venue's own, and its definition checks it. */
+export const venueFields = z.looseObject({
+  /** A built-in venue, a file seen from the config's folder, or a package. */
+  name: z.string().min(1),
   embedded: embedded.optional(),
-  baseUrl: url(['http', 'https']).optional(),
-  wsUrl: url(['ws', 'wss']).optional(),
-  rpcUrl: url(['http', 'https']).optional(),
-  apiKey: secret.optional(),
-  privateKey: secret.optional(),
-  /** Instead of privateKey: a file with the key, seen from the config's folder. */
-  keystore: z.string().min(1).optional(),
-  /** Of an encrypted keystore. */
-  passphrase: secret.optional(),
-  /** The smart account the key owns; absent: the key's own address trades. */
-  account: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'expected 0x and 40 hex digits')
-    .optional(),
-  chainId: z.union([z.literal(56), z.literal(97)]).optional(),
   /** A run asks again for so long where the venue's hosts do not answer at its start; 0: once. */
   startWithinSeconds: z.number().nonnegative().max(86_400).default(30),
 })
@@ -185,17 +166,9 @@ const window = z.strictObject({
   perMs: z.number().int().positive(),
 })
 
-/** The venue's documented windows. */
-const WINDOWS = [
-  { route: 'trading', calls: 500, perMs: 60_000 },
-  { route: 'create', calls: 40, perMs: 1_000 },
-] as const
-
 const budget = z.strictObject({
-  windows: z
-    .array(window)
-    .min(1)
-    .default(() => WINDOWS.map(row => ({ ...row }))),
+  /** Absent: those that the venue publishes. */
+  windows: z.array(window).min(1).optional(),
   cancelReservePercent: percent.default(20),
   /** Calls of each trading window that belong to the keeper, which removes everything where the daemon cannot. */
   keeperCalls: count.default(20),
@@ -231,7 +204,7 @@ const feed = z.strictObject({
 
 /** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
 export const configSchema = z.strictObject({
-  venue,
+  venue: venueFields,
   strategies: z.array(strategy).min(1),
   requote: requote.prefault({}),
   feed: feed.prefault({}),
@@ -247,6 +220,10 @@ export const configSchema = z.strictObject({
   unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),
 })
 
-export type Config = z.output<typeof configSchema>
-export type Secret = z.output<typeof secret>
+type Written = z.output<typeof configSchema>
+
+/** A config with the calls that its venue allows. */
+export type Config = Omit<Written, 'budget'> & {
+  readonly budget: Omit<Written['budget'], 'windows'> & { readonly windows: readonly CallLimit[] }
+}
 export type EmbeddedVenue = z.output<typeof embedded>

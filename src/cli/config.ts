@@ -1,29 +1,53 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { Secret, VenueDefinition } from '../venues/venue-definition.js'
 import { type ConfigSource, describeIssues, place } from './config-error.js'
-import { type Config, configSchema, type Secret } from './config-schema.js'
+import { type Config, configSchema, venueFields } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { loadVenue } from './load-venue.js'
 import { yamlMistakes } from './yaml-mistake.js'
 
 /** A config that was read and is right, with its text at hand for later complaints. */
 export interface LoadedConfig {
   readonly config: Config
   readonly source: ConfigSource
+  /** The venue that it names. */
+  readonly definition: VenueDefinition
+  /** What the venue's own schema made of its fields; with `embedded`, of those that may stand beside it. */
+  readonly own: unknown
 }
 
 /** Reads a config file. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
-export function loadConfig(file: string): LoadedConfig {
-  return parseConfig(file, readText(file, 'config'))
+export const loadConfig = async (file: string): Promise<LoadedConfig> => parseConfig(file, readText(file, 'config'))
+
+/** Reads a config's text; `file` is its name, from whose folder a venue of one's own is looked for. */
+export async function parseConfig(file: string, text: string): Promise<LoadedConfig> {
+  const source = parseSource(file, text)
+  const value: unknown = source.document.toJS()
+  const result = configSchema.safeParse(value)
+  const wrong = result.success ? [] : describeIssues(source, result.error.issues, configSchema)
+  const venue = venueFields.safeParse(z.object({ venue: z.unknown() }).safeParse(value).data?.venue).data
+  if (venue === undefined) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  const { name, embedded, startWithinSeconds: _, ...fields } = venue
+  const definition = await loadVenue(name, resolve(file, '..')).catch((error: unknown) => {
+    throw error instanceof ExitError ? complaint(source, ['venue', 'name'], error.message) : error
+  })
+  const schema = embedded === undefined ? definition.config : definition.embedded?.beside
+  if (schema === undefined) throw complaint(source, ['venue', 'embedded'], notEmbedded(definition))
+  const own = schema.safeParse(fields)
+  if (!own.success) wrong.push(...describeIssues(source, own.error.issues, schema, ['venue'], COMMON))
+  if (!result.success || !own.success) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  const { budget } = result.data
+  const config = { ...result.data, budget: { ...budget, windows: budget.windows ?? definition.windows } }
+  return { config, source, definition, own: own.data }
 }
 
-/** Reads a config's text; `file` is only its name. */
-export function parseConfig(file: string, text: string): LoadedConfig {
-  const source = parseSource(file, text)
-  const config = checked(source, configSchema, source.document.toJS(), [])
-  checkVenue(source, config)
-  return { config, source }
-}
+const COMMON = Object.keys(venueFields.shape)
+
+const notEmbedded = ({ name }: VenueDefinition): string =>
+  `venue ${name} speaks another protocol than the embedded exchange; name its own addresses instead`
 
 /** Reads a YAML file that any schema may be held against; `what` is what it is to be. What is wrong is an `ExitError` with code 2. */
 export const loadSource = (file: string, what = 'config'): ConfigSource => parseSource(file, readText(file, what))
@@ -71,27 +95,6 @@ export function resolveSecret(
 /** An error about a place in the config. */
 export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
   new ExitError(ExitCode.USAGE, `${place(source, path)}: ${path.map(String).join('.')}: ${what}`)
-
-const ADDRESSES = ['baseUrl', 'wsUrl', 'rpcUrl'] as const
-const KEYS = ['privateKey', 'keystore'] as const
-
-/** A venue is either the embedded one or somewhere else, and somewhere else needs all of its addresses and one key. */
-function checkVenue(source: ConfigSource, { venue }: Config): void {
-  if (venue.embedded !== undefined) {
-    const field = [...ADDRESSES, ...KEYS].find(field => venue[field] !== undefined)
-    if (field !== undefined) throw complaint(source, ['venue', field], 'stands beside "embedded"; only one of them can be')
-    return
-  }
-  if (venue.privateKey !== undefined && venue.keystore !== undefined) {
-    throw complaint(source, ['venue', 'keystore'], 'stands beside "privateKey"; only one of them can be')
-  }
-  const missing: string[] = ADDRESSES.filter(field => venue[field] === undefined)
-  if (KEYS.every(field => venue[field] === undefined)) missing.push(KEYS.join(' or '))
-  if (missing.length > 0) {
-    const wanted = [...ADDRESSES, KEYS.join(' or ')].join(', ')
-    throw complaint(source, ['venue'], `expected "embedded", or ${wanted}; ${missing.join(', ')} is missing`)
-  }
-}
 
 function readText(file: string, what: string): string {
   try {

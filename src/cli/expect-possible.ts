@@ -1,6 +1,5 @@
 import { EXACT_MAX_USDT } from '../engine/risk.js'
 import { Wei } from '../model/money.js'
-import { PROFILES } from '../model/venue-profiles.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { place } from './config-error.js'
 import type { Config } from './config-schema.js'
@@ -12,6 +11,9 @@ export interface Contradiction {
   readonly what: string
 }
 
+/** A config, and the venue's own least order in USDT. */
+type Reckoned = Config & { readonly venueMin: number }
+
 /** Where neither field says how often a market is requoted, the timer does. */
 const TIMER_MS = 250
 const BACKOFF_MIN_MS = 100
@@ -20,8 +22,8 @@ const BACKOFF_MIN_MS = 100
  * Refuses a config that can be read and can never quote: nothing would tell a person why, but a stream of refusals. Throws an `ExitError`
  * with code 2 that names the field, its line and the numbers.
  */
-export function expectPossible({ config, source }: LoadedConfig, stanzas: readonly Stanza[]): void {
-  const found = impossible(config, stanzas.map(sizeOf))
+export function expectPossible({ config, source, definition }: LoadedConfig, stanzas: readonly Stanza[]): void {
+  const found = impossible({ ...config, venueMin: Wei.toNumber(definition.profile.minValue) }, stanzas.map(sizeOf))
   if (found !== null) throw complaint(source, found.path, found.what)
 }
 
@@ -38,7 +40,7 @@ export function remarks({ config, source }: LoadedConfig, stanzas: readonly Stan
 const POSITION_MAX = ['limits', 'positionMaxShares'] as const
 
 /** The first contradiction. `sizes` are the shares of one quote by stanza; null: its strategy does not say, and nothing is reckoned with it. */
-function impossible(config: Config, sizes: readonly (number | null)[]): Contradiction | null {
+function impossible(config: Reckoned, sizes: readonly (number | null)[]): Contradiction | null {
   // A quote never is larger than the position that it could make.
   const most = config.limits.positionMaxShares ?? Number.POSITIVE_INFINITY
   const known = sizes.flatMap(size => (size === null ? [] : [Math.min(size, most)]))
@@ -77,16 +79,16 @@ function noSilence({ requote: { backoffMs } }: Config): Contradiction | null {
 }
 
 /** The least value of an order: the venue's own, or that of the config where it is more. */
-function leastOf({ orderMinUsdt }: Config['limits']): { readonly usdt: number; readonly words: string } {
-  const venues = Wei.toNumber(PROFILES.predict.minValue)
+function leastOf({ limits: { orderMinUsdt }, venueMin: venues }: Reckoned): { readonly usdt: number; readonly words: string } {
   if (orderMinUsdt >= venues) return { usdt: orderMinUsdt, words: `orderMinUsdt = ${orderMinUsdt} USDT` }
   return { usdt: venues, words: `the venue’s least order of ${venues} USDT` }
 }
 
 /** Whatever may be at risk must hold one order of the least value. */
-function noRoomForOne({ limits }: Config): Contradiction | null {
+function noRoomForOne(config: Reckoned): Contradiction | null {
+  const { limits } = config
   const { positionMaxShares } = limits
-  const least = leastOf(limits)
+  const least = leastOf(config)
   for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
     const limit = limits[field]
     if (limit !== null && limit < least.usdt) {
@@ -111,8 +113,8 @@ function notExact({ limits }: Config): Contradiction | null {
   return null
 }
 
-function tooSmall({ limits }: Config, size: number): Contradiction | null {
-  const least = leastOf(limits)
+function tooSmall(config: Reckoned, size: number): Contradiction | null {
+  const least = leastOf(config)
   if (size >= least.usdt) return null
   const what = `${size} shares × a price below 1 = less than ${least.words}, so no quote is large enough`
   return { path: ['limits', 'orderMinUsdt'], what }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type ExplainedTurn, explainTurn } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
 import { entryNumbered, orderHistory } from '../journal/history.js'
@@ -7,7 +7,6 @@ import { archiveOf } from '../journal/prune.js'
 import { MarketId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import { createDecoder } from '../protocol/decode.js'
 import { openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader, LogMark } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
@@ -19,7 +18,9 @@ import { plainExplained } from './explained-rows.js'
 import { excuseStrategies, strategiesOf } from './replay-run.js'
 import type { JournalFlags } from './show-journal.js'
 import { type TurnInPart, turnInPart } from './turn-in-part.js'
+import { venueDecoders } from './venue-decoders.js'
 import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
 
 /** What a person may say beside the order. */
 export interface ExplainFlags extends JournalFlags {
@@ -33,9 +34,9 @@ export interface ExplainFlags extends JournalFlags {
  */
 export async function explainOrder(name: string, file: string | undefined, flags: ExplainFlags): Promise<ExitCode> {
   const home = resolve(flags.home)
-  const folder = findWalletFolder({ home, file, wallet: flags.wallet, environment: process.env })
+  const folder = await findWalletFolder({ home, file, wallet: flags.wallet, environment: process.env })
   const asked = find(join(folder, 'journal.db'), name)
-  const told = { wallet: basename(folder).slice('predict-'.length), history: asked.history, refusal: asked.refusal }
+  const told = { wallet: accountIn(folder), history: asked.history, refusal: asked.refusal }
   const explained = { ...told, ...(await lookInto(asked, join(home, 'runs'), flags.run)) }
   process.stdout.write(flags.json === true ? `${toJson(plainExplained(explained))}\n` : explainedText(explained))
   return ExitCode.DONE
@@ -112,7 +113,7 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
     const { header } = log
     const market = asked.marketOf(header)
     if (market === null) return nothing('its market joined that run later, and the journal names it by its index alone', run)
-    const decoder = createDecoder(header.markets)
+    const decoder = (await venueDecoders(header))(header.markets)
     if (partOf(header) > 1) {
       const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
       return { ...nothing(missingWords(header, asked, part), run), markets: header.markets, part }

@@ -1,52 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { complaint, type LoadedConfig, resolveSecret } from './config.js'
+import type { RunningExchange } from '../exchange.js'
+import type { RunClock } from '../model/time.js'
+import type { Notice } from '../venues/notice.js'
+import type { OpenVenue } from '../venues/venue-definition.js'
+import type { LoadedConfig } from './config.js'
+import { embeddedStanza } from './embedded-stanza.js'
 import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Logger } from './log.js'
+import { openVenue } from './open-venue.js'
+import { PAPER_CHAIN } from './paper-chain.js'
 
-/** Where a venue's public feed is heard. No wallet is asked for: who only listens needs no key, and holds up nobody who trades. */
+/** A venue whose public feed is heard. No wallet is asked for: who only listens needs no key, and holds up nobody who trades. */
 export interface FeedDoor {
-  readonly baseUrl: string
-  readonly wsUrl: string
-  readonly rpcUrl: string
-  /** Empty: the venue wants none. */
-  readonly apiKey: string
+  readonly venue: OpenVenue
   close(): Promise<void>
 }
 
 interface FeedDoorOptions {
   readonly loaded: LoadedConfig
   readonly log: Logger
+  readonly clock: RunClock
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 const CLOSE_MS = 3_000
 
-/** Finds the venue of a config; an embedded one is started in memory, beside whatever trades on its own. Rejects with an `ExitError`. */
-export async function openFeedDoor({ loaded, log, environment }: FeedDoorOptions): Promise<FeedDoor> {
-  const { config, source } = loaded
-  const { embedded, baseUrl, wsUrl, rpcUrl, apiKey } = config.venue
-  if (embedded !== undefined) return startInMemory(await embeddedWorld(loaded, embedded, environment), log)
-  if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined)
-    throw complaint(source, ['venue'], 'expected baseUrl, wsUrl and rpcUrl')
-  const key = apiKey === undefined ? '' : resolveSecret(source, ['venue', 'apiKey'], apiKey, environment)
-  return { baseUrl, wsUrl, rpcUrl, apiKey: key, close: async () => undefined }
+/** Opens the venue of a config; an embedded exchange is started in memory, beside whatever trades on its own. Rejects with an `ExitError`. */
+export async function openFeedDoor(options: FeedDoorOptions): Promise<FeedDoor> {
+  const { loaded, log, environment } = options
+  const { embedded } = loaded.config.venue
+  const onNotice: Notice = (text, fields) => log.info(fields, text)
+  const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ ...options, stanza, onNotice })
+  if (embedded === undefined) {
+    const venue = await open(null)
+    return { venue, close: async () => venue.close() }
+  }
+  const exchange = await startInMemory(await embeddedWorld(loaded, embedded, environment), log)
+  const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
+  const place = { baseUrl, wsUrl, rpcUrl, apiKey, privateKey: null, chainId: PAPER_CHAIN }
+  const venue = await open(embeddedStanza(loaded, place))
+  const close = async (): Promise<void> => {
+    venue.close()
+    // It keeps nothing, so one that does not end in time may be left to the end of the process.
+    await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
+  }
+  return { venue, close }
 }
 
-async function startInMemory(world: EmbeddedWorld, log: Logger): Promise<FeedDoor> {
+async function startInMemory(world: EmbeddedWorld, log: Logger): Promise<RunningExchange> {
   try {
     const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
-    const exchange = await startExchangeWorker({
+    return await startExchangeWorker({
       ...world,
       data: ':memory:',
       log: (text, fields) => log.info(fields ?? {}, text),
     })
-    const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
-    // It keeps nothing, so one that does not end in time may be left to the end of the process.
-    const close = async (): Promise<void> => {
-      await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
-    }
-    return { baseUrl, wsUrl, rpcUrl, apiKey, close }
   } catch (error) {
     throw new ExitError(ExitCode.FAILED, `the embedded exchange did not start: ${reasonOf(error)}`, error)
   }

@@ -7,7 +7,9 @@ import { importRecording } from '../recording/import-recording.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import type { Manifest } from '../recording/parquet-manifest.js'
 import { dataFiles } from './data-files.js'
-import { ExitCode, ExitError } from './exit.js'
+import { ExitCode } from './exit.js'
+import { loadFormat } from './load-format.js'
+import { venueDecoders } from './venue-decoders.js'
 
 /** What a person may say beside the files. */
 export interface ImportFlags {
@@ -21,16 +23,17 @@ const PROGRESS_EVERY_MS = 200
 
 /** Imports files and says what they held. Rejects with an `ExitError` of code 2 for a bad call, or with a `RecordingError`. */
 export async function importFiles(format: string, files: readonly string[], flags: ImportFlags): Promise<ExitCode> {
-  if (format !== 'auto' && !formatNames().includes(format)) {
-    throw new ExitError(ExitCode.USAGE, `expected a format (auto, ${formatNames().join(', ')}), found "${format}"`)
-  }
+  // Threads open the built-in ones by their names.
+  const isNamed = format === 'auto' || formatNames().includes(format)
+  const read = isNamed ? format : await loadFormat(format, '.')
   const paths = files.flatMap(dataFiles)
   const startedAt = performance.now()
   const skipped: UnknownFile[] = []
   const progress = process.stderr.isTTY ? showProgress(startedAt) : null
   const manifest = await importRecording({
     files: paths.map(file => resolve(file)),
-    format,
+    format: read,
+    decoders: venueDecoders,
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
     ...(flags.skipUnknown === true && { skipUnknown: unknown => skipped.push(unknown) }),

@@ -6,7 +6,7 @@ import type { ImportFlags } from './import-files.js'
 export const importCommand = (done: (code: ExitCode) => void): Command =>
   new Command('import')
     .description('turn recorded or public market data into a recording: Parquet files and a manifest')
-    .argument('<format>', 'auto, or the name of a format; docs/data.md lists them')
+    .argument('<format>', 'auto, the name of a format (docs/data.md lists them), or a file or package with one of your own')
     .argument('<files...>', 'files of that format, gzip or plain; of a folder all in it and below')
     .requiredOption('--out <folder>', 'the recording; a folder that is not there yet, or empty')
     .option('--journal <run>', 'a run that quoted while these were recorded: its orders are taken out of the books')

@@ -1,12 +1,12 @@
 import type { Market } from '../model/market.js'
-import type { PredictGateway } from '../venues/predict/gateway.js'
+import type { TradingGateway } from '../venues/venue-definition.js'
 import type { NamedAssignment } from './assign-markets.js'
 import type { Config } from './config-schema.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 
 interface Introduction {
   readonly keeper: KeeperPipe
-  readonly gateway: PredictGateway
+  readonly gateway: TradingGateway
   readonly config: Pick<Config, 'unattendedMaxMs' | 'limits'>
   readonly orderLifeSeconds: number
   readonly epoch: number
@@ -17,7 +17,7 @@ interface Introduction {
 
 /**
  * Tells the keeper what it needs to remove the orders that are going to be placed. Resolves with what keeps its login fresh, to be called again and
- * again. Rejects with a VenueError where the venue gives no login.
+ * again; where the venue has no logins that does nothing. Rejects with a VenueError where the venue gives no login.
  */
 export async function introduce({
   keeper,
@@ -33,13 +33,13 @@ export async function introduce({
   const { unattendedMaxMs, limits } = config
   const { clockOffsetMaxMs } = limits
   keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile, markets })
-  let told = await gateway.watcherToken()
-  keeper.say({ kind: 'login', token: told })
+  let told: string | null = null
   const renew = async (): Promise<void> => {
-    const token = await gateway.watcherToken()
-    if (token !== told) keeper.say({ kind: 'login', token })
+    const token = (await gateway.watcherToken?.()) ?? null
+    if (token !== null && token !== told) keeper.say({ kind: 'login', token })
     told = token
   }
+  await renew()
   // The one it has is good for a fifth of its life yet, and the next call tries again.
   return () => void renew().catch(() => undefined)
 }

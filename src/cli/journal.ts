@@ -43,7 +43,7 @@ const verifyCommand = (done: (code: ExitCode) => void): Command =>
     .addHelpText('after', '\nExample:\n  $ oddsmith journal verify config/paper.yaml')
     .action(async (file: string | undefined, flags: JournalFlags) => {
       const { verifyJournal } = await import('./verify-journal.js')
-      done(verifyJournal(file, flags))
+      done(await verifyJournal(file, flags))
     })
 
 const backupCommand = (done: (code: ExitCode) => void): Command =>
@@ -72,6 +72,6 @@ function topicCommand(topic: JournalTopic, done: (code: ExitCode) => void): Comm
     .addHelpText('after', `\nExample:\n  $ oddsmith journal ${topic} config/paper.yaml --json`)
     .action(async (file: string | undefined, flags: JournalFlags) => {
       const { showJournal } = await import('./show-journal.js')
-      done(showJournal(topic, file, flags))
+      done(await showJournal(topic, file, flags))
     })
 }

@@ -1,11 +1,13 @@
 import type { Heard } from '../keeper/heard.js'
 import { type Removal, removeOurs } from '../keeper/remove-ours.js'
 import { createSystemClock } from '../runtime/system-clock.js'
+import type { OpenVenue } from '../venues/venue-definition.js'
 import type { LoadedConfig } from './config.js'
 import type { DaemonProcess } from './daemon-process.js'
 import { ExitCode } from './exit.js'
 import type { KeeperLog } from './keeper-log.js'
 import type { KeeperSignals } from './keeper-signals.js'
+import { openVenue } from './open-venue.js'
 import type { Place } from './place.js'
 
 export interface KeepOptions {
@@ -108,21 +110,23 @@ interface RemovalOfRun {
   run(isOver: () => boolean): Promise<Removal>
 }
 
-/** The code that removes is loaded once the daemon trades, so that it does not delay its start. */
+/** The venue is opened here once the daemon trades, so that it does not delay its start. */
 const LOAD_AFTER_MS = 2_000
 
 function createRemoval({ place, heard, log, loaded }: KeepOptions): RemovalOfRun {
-  const load = () => import('../venues/predict/remover.js')
-  setTimeout(() => void load(), LOAD_AFTER_MS).unref()
-  const { privateKey, baseUrl, apiKey } = place
-  const signer =
-    privateKey === null ? null : async () => (await import('./world.js')).worldSigner(loaded, { privateKey }, process.env)
+  const clock = createSystemClock()
+  let opened: Promise<OpenVenue> | null = null
+  const load = (): Promise<OpenVenue> => {
+    opened ??= openVenue({ loaded, stanza: place.stanza, clock, environment: process.env })
+    return opened
+  }
+  setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS).unref()
   return {
     run: async isOver => {
-      const { createRemover } = await load()
+      const venue = await load()
       const say: KeeperLog['say'] = (level, text, fields) => log.say(level, text, fields)
-      const remover = createRemover({
-        ...{ baseUrl, apiKey, signer, epoch: heard.hello?.epoch ?? 0, clock: createSystemClock() },
+      const remover = venue.remover({
+        epoch: heard.hello?.epoch ?? 0,
         token: () => heard.token,
         onNotice: (text, fields) => say('warn', `keeper: ${text}`, fields),
       })

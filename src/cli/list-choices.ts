@@ -1,7 +1,6 @@
 import { Timestamp } from '../model/time.js'
 import { type MarketChoice, valueOf } from '../runtime/choose-markets.js'
 import { createSystemClock } from '../runtime/system-clock.js'
-import { createPredictVenue } from '../venues/predict/predict-venue.js'
 import { expectOneStrategy, wantedOf } from './assign-markets.js'
 import { loadConfig } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
@@ -64,11 +63,11 @@ const SORTS: Readonly<Record<string, Sort>> = {
 export async function listChoices(file: string, flags: MarketsFlags): Promise<ExitCode> {
   const sort = SORTS[flags.sort]
   if (sort === undefined) throw new ExitError(ExitCode.USAGE, unknownSort(flags.sort))
-  const loaded = loadConfig(file)
+  const loaded = await loadConfig(file)
   expectOneStrategy(loaded)
-  const door = await openFeedDoor({ loaded, log: await createLog(), environment: process.env })
   const clock = createSystemClock()
-  const venue = createPredictVenue({ ...door, clock, timings: loaded.config.feed })
+  const door = await openFeedDoor({ loaded, log: await createLog(), clock, environment: process.env })
+  const { venue } = door
   try {
     const choices = await choicesNow(venue, wantedOf(loaded), clock)
     const now = Timestamp.of(clock.now() + clock.wallOffset())
@@ -78,7 +77,6 @@ export async function listChoices(file: string, flags: MarketsFlags): Promise<Ex
     process.stdout.write(flags.json === true ? `${JSON.stringify({ markets: rows })}\n` : textOf(rows, all))
     return ExitCode.DONE
   } finally {
-    venue.close()
     await door.close()
   }
 }

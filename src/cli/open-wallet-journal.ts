@@ -7,10 +7,13 @@ import type { World } from './world.js'
  * Opens the journal of a wallet, or makes it. Throws an `ExitError` with code 3 where the one in its folder is another wallet's: its positions and
  * orders would be taken for this wallet's.
  */
-export function openWalletJournal({ folder, signer }: Pick<World, 'folder' | 'signer'>, options: JournalOptions): Journal {
+export function openWalletJournal(
+  { folder, wallet: { account } }: Pick<World, 'folder' | 'wallet'>,
+  options: JournalOptions,
+): Journal {
   const file = join(folder, 'journal.db')
   const journal = openJournal(file, options)
-  const wallet = signer.address.toLowerCase()
+  const wallet = account.toLowerCase()
   const owner = journal.own(wallet)
   if (owner === wallet) return journal
   journal.close()

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { type History, openHistory } from '../exchange/server/log/open-history.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { findPaperWallet } from './paper-wallet.js'
 import { RUN_HISTORY } from './run-folder.js'
+import { accountIn } from './wallet-name.js'
 
 /** The past of the exchange that a run on paper traded on, and the run's wallet there. */
 interface PaperHistory {
@@ -28,7 +29,7 @@ export function openPaperHistory(runFolder: string, home: string): PaperHistory 
   const wallet = world === undefined ? null : findPaperWallet(join(home, 'state'), world)
   if (wallet === null) return null
   const history = open(join(wallet.folder, 'exchange'))
-  return history === null ? null : { history, wallet: basename(wallet.folder).slice('predict-'.length).toLowerCase() }
+  return history === null ? null : { history, wallet: accountIn(wallet.folder) }
 }
 
 function open(data: string): History | null {

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { walletName } from './wallet-name.js'
 
 /** A wallet of the embedded exchange. It holds no real money; its key still lies in a file only its owner reads. */
 export interface PaperWallet {
   readonly privateKey: string
-  /** `state/predict-<address>`, where its journal and its exchange lie too. */
+  /** `state/<venue>-<address>`, where its journal and its exchange lie too. */
   readonly folder: string
 }
 
@@ -29,14 +30,15 @@ export function findPaperWallet(stateRoot: string, world: string): PaperWallet |
 /** Finds the wallet of a paper world under `stateRoot`, or draws one. `addressOf` tells the address of a key. */
 export function openPaperWallet(options: {
   readonly stateRoot: string
+  readonly venue: string
   readonly world: string
   readonly addressOf: (privateKey: string) => string
 }): PaperWallet {
-  const { stateRoot, world, addressOf } = options
+  const { stateRoot, venue, world, addressOf } = options
   const found = findPaperWallet(stateRoot, world)
   if (found !== null) return found
   const privateKey = `0x${randomBytes(32).toString('hex')}`
-  const folder = join(stateRoot, `predict-${addressOf(privateKey).toLowerCase()}`)
+  const folder = join(stateRoot, walletName(venue, addressOf(privateKey)))
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, FILE), JSON.stringify({ world, privateKey }), { mode: 0o600, flag: 'wx' })

@@ -1,29 +1,25 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningExchange } from '../exchange.js'
-import { complaint, type LoadedConfig, resolveSecret } from './config.js'
+import type { LoadedConfig } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
+import { embeddedStanza } from './embedded-stanza.js'
 import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { PAPER_CHAIN } from './paper-chain.js'
 import { findPaperWallet, openPaperWallet, type PaperWallet } from './paper-wallet.js'
 import { RUN_HISTORY } from './run-folder.js'
 import { type TakenWallet, takeWallet } from './take-wallet.js'
-import { walletName } from './wallet-name.js'
+import { accountIn, walletName } from './wallet-name.js'
 
-/** A wallet's folder and the addresses of its venue. Paper and live differ in nothing else. */
+/** A wallet's folder and where its venue is. Paper and live differ in nothing else. */
 export interface Place {
   readonly mode: 'paper' | 'live'
-  readonly baseUrl: string
-  readonly wsUrl: string
-  readonly rpcUrl: string
-  /** Empty: the venue wants none. */
-  readonly apiKey: string
-  /** `state/<venue>-<address>`: this wallet's alone while the place is open. */
+  /** What the venue is opened with at the embedded exchange, the key of its wallet included; null: what the config says. */
+  readonly stanza: unknown
+  /** `state/<venue>-<account>`: this wallet's alone while the place is open. */
   readonly folder: string
   readonly wallet: TakenWallet
-  /** Of a wallet on paper; elsewhere null: the key is read where something is signed. */
-  readonly privateKey: string | null
   /** On paper: keeps the exchange's history in the folder of a run, for a calibration of it. */
   keepHistory(runFolder: string): void
   close(): Promise<void>
@@ -47,19 +43,20 @@ const CLOSE_MS = 3_000
 /** Beyond the life of its orders, an earlier run may take this long to end. */
 const ENDING_MS = 30_000
 
-/** Takes the wallet and, on paper, starts its exchange. `addressOf` tells whose wallet it is on a venue elsewhere. Rejects with an `ExitError`. */
-export async function openPlace(options: PlaceOptions, addressOf: () => string | Promise<string>): Promise<Place> {
+/** Takes the wallet and, on paper, starts its exchange. `accountOf` tells whose wallet it is on a venue elsewhere. Rejects with an `ExitError`. */
+export async function openPlace(options: PlaceOptions, accountOf: () => Promise<string>): Promise<Place> {
   const { embedded } = options.loaded.config.venue
-  return embedded === undefined ? openLive(options, await addressOf()) : await openPaper(options, embedded)
+  return embedded === undefined ? openLive(options, await accountOf()) : await openPaper(options, embedded)
 }
 
 async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promise<Place> {
   const world = await embeddedWorld(options.loaded, embedded, options.environment)
-  const { privateKey, folder } = await paperWallet(join(options.home, 'state'), embedded.world)
+  const { privateKey, folder } = await paperWallet(options, embedded.world)
   const wallet = await take(folder, options)
   try {
     const exchange = await startEmbedded({ ...options, world, fundUsdt: embedded.fundUsdt, folder })
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
+    const stanza = embeddedStanza(options.loaded, { baseUrl, wsUrl, rpcUrl, apiKey, privateKey, chainId: PAPER_CHAIN })
     const close = async (): Promise<void> => {
       // It has committed whatever it has answered, so one that does not end in time may be left to the end of the process.
       await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
@@ -67,24 +64,22 @@ async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promis
     }
     const bytesMax = options.loaded.config.logs.exchangeHistoryMaxMb * 1_000_000
     const keepHistory = (runFolder: string): void =>
-      exchange.keepHistory({ folder: join(runFolder, RUN_HISTORY), wallet: addressIn(folder), bytesMax })
-    return { mode: 'paper', baseUrl, wsUrl, rpcUrl, apiKey, folder, wallet, privateKey, keepHistory, close }
+      exchange.keepHistory({ folder: join(runFolder, RUN_HISTORY), wallet: accountIn(folder), bytesMax })
+    return { mode: 'paper', stanza, folder, wallet, keepHistory, close }
   } catch (error) {
     wallet.release()
     throw new ExitError(ExitCode.FAILED, `the embedded exchange did not start: ${reasonOf(error)}`, error)
   }
 }
 
-/** Of a wallet's folder, in lower case. */
-const addressIn = (folder: string): string => basename(folder).slice(walletName('').length)
-
 /** The signer's code takes a while to load, and only a new wallet needs it. */
-async function paperWallet(stateRoot: string, world: string): Promise<PaperWallet> {
+async function paperWallet({ home, loaded }: PlaceOptions, world: string): Promise<PaperWallet> {
+  const stateRoot = join(home, 'state')
   const found = findPaperWallet(stateRoot, world)
   if (found !== null) return found
   const { createSigner } = await import('../protocol/sign.js')
   const addressOf = (privateKey: string): string => createSigner({ privateKey, chainId: PAPER_CHAIN }).address
-  return openPaperWallet({ stateRoot, world, addressOf })
+  return openPaperWallet({ stateRoot, venue: loaded.definition.name, world, addressOf })
 }
 
 interface Embedded extends PlaceOptions {
@@ -95,7 +90,7 @@ interface Embedded extends PlaceOptions {
 
 async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Embedded): Promise<RunningExchange> {
   const { startExchangeWorker } = await import('../exchange/server/exchange-thread.js')
-  const wallet = { address: addressIn(folder), usdt: String(fundUsdt) }
+  const wallet = { address: accountIn(folder), usdt: String(fundUsdt) }
   return startExchangeWorker({
     ...world,
     data: join(folder, 'exchange'),
@@ -106,19 +101,13 @@ async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Em
   })
 }
 
-async function openLive(options: PlaceOptions, address: string): Promise<Place> {
-  const { config, source } = options.loaded
-  const { baseUrl, wsUrl, rpcUrl, apiKey } = config.venue
-  if (baseUrl === undefined || wsUrl === undefined || rpcUrl === undefined) {
-    throw complaint(source, ['venue'], 'expected baseUrl, wsUrl and rpcUrl')
-  }
-  const key = apiKey === undefined ? '' : resolveSecret(source, ['venue', 'apiKey'], apiKey, options.environment)
-  const folder = join(options.home, 'state', walletName(address))
+async function openLive(options: PlaceOptions, account: string): Promise<Place> {
+  const folder = join(options.home, 'state', walletName(options.loaded.definition.name, account))
   const wallet = await take(folder, options)
   const close = async (): Promise<void> => wallet.release()
   // A venue elsewhere keeps its own.
   const keepHistory = (): void => undefined
-  return { mode: 'live', baseUrl, wsUrl, rpcUrl, apiKey: key, folder, wallet, privateKey: null, keepHistory, close }
+  return { mode: 'live', stanza: null, folder, wallet, keepHistory, close }
 }
 
 /** How long the orders of a keeper that is still at work may live where the config leaves it to the number of markets, which only it knows. */

@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openJournal } from '../journal/journal.js'
 import { archiveOf, type Pruned, pruneJournal } from '../journal/prune.js'
 import { Timestamp } from '../model/time.js'
@@ -8,6 +8,7 @@ import { ExitCode, ExitError } from './exit.js'
 import type { JournalFlags } from './show-journal.js'
 import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
 
 /** What a person says beside the config. */
 export interface PruneFlags extends JournalFlags {
@@ -26,7 +27,7 @@ const ENDING_MS = 30_000
  */
 export async function prune(file: string | undefined, flags: PruneFlags): Promise<ExitCode> {
   const asked = dateOf(flags.before)
-  const folder = findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const taken = await takeWallet(folder, {
     waitMs: ENDING_MS,
     onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
@@ -35,7 +36,7 @@ export async function prune(file: string | undefined, flags: PruneFlags): Promis
     const journal = join(folder, 'journal.db')
     const before = Timestamp.of(Math.min(asked, neededFrom(journal)))
     const pruned = pruneJournal(journal, before)
-    const wallet = basename(folder).slice('predict-'.length)
+    const wallet = accountIn(folder)
     const text = wordsOf(pruned, before, asked)
     process.stdout.write(
       flags.json === true

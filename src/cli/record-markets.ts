@@ -7,18 +7,18 @@ import { type InputLogWriter, writeInputLog } from '../recording/write-input-log
 import type { MarketsWanted } from '../runtime/choose-markets.js'
 import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
 import { createSystemClock } from '../runtime/system-clock.js'
-import { createPredictVenue } from '../venues/predict/predict-venue.js'
-import type { FeedTimings } from '../venues/predict/timings.js'
+import type { OpenVenue } from '../venues/venue-definition.js'
 import { wantedOf } from './assign-markets.js'
 import { chooseRecording } from './choose-recording.js'
 import { complaint, type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
-import { type FeedDoor, openFeedDoor } from './feed-door.js'
+import { openFeedDoor } from './feed-door.js'
 import { createLog, type Logger } from './log.js'
 import { packageVersion } from './package-version.js'
 import { isFollowing, marketsAtStart } from './run-markets.js'
+import { venueOf } from './venue-of-run.js'
 
 /** What a person may say beside the config. */
 export interface RecordFlags {
@@ -33,16 +33,19 @@ export interface RecordFlags {
 export async function recordMarkets(file: string, flags: RecordFlags): Promise<ExitCode> {
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const rotateMs = parseDuration(flags.rotate)
-  const loaded = chooseRecording(loadConfig(file), {})
+  const loaded = chooseRecording(await loadConfig(file), {})
   const followMs = followOf(loaded, flags.follow)
   const log = await createLog()
   const end = listenForEnd(log)
   const folder = resolve(flags.out)
   mkdirSync(folder, { recursive: true })
-  const door = await openFeedDoor({ loaded, log, environment: process.env })
+  const clock = createSystemClock()
+  const door = await openFeedDoor({ loaded, log, clock, environment: process.env })
   try {
     const wanted = wantedOf(loaded)
-    return await record(door, {
+    return await record(door.venue, {
+      loaded,
+      clock,
       log,
       end,
       folder,
@@ -50,7 +53,6 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
       rotateMs,
       followMs,
       wanted,
-      timings: loaded.config.feed,
       isJson: flags.json === true,
     })
   } finally {
@@ -74,6 +76,8 @@ function followOf(loaded: LoadedConfig, text: string | undefined): number | null
 }
 
 interface RecordOptions {
+  readonly loaded: LoadedConfig
+  readonly clock: RunClock
   readonly log: Logger
   readonly end: EndOfRun
   readonly folder: string
@@ -82,50 +86,44 @@ interface RecordOptions {
   /** How often it is asked what opened; null: once. */
   readonly followMs: number | null
   readonly wanted: readonly MarketsWanted[]
-  readonly timings: FeedTimings
   readonly isJson: boolean
 }
 
-async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
-  const { log, end, folder, forMs, rotateMs, followMs, wanted, timings } = options
-  const clock = createSystemClock()
-  const venue = createPredictVenue({ ...door, clock, timings, onNotice: (text, fields) => log.info(fields, text) })
+async function record(venue: OpenVenue, options: RecordOptions): Promise<ExitCode> {
+  const { loaded, clock, log, end, folder, forMs, rotateMs, followMs, wanted } = options
   const counts = { frames: 0, events: 0, logs: 0 }
-  try {
-    const recorder = await recordAsTheyOpen({
-      venue,
-      list: async () => (await marketsAtStart(venue, { wanted, held: [], clock })).map(({ market }) => market),
-      everyMs: followMs,
-      clock,
-      open: markets => openLog({ folder, markets, clock, end }),
-      rotateEvery: rotateMs * 1_000,
-      counts,
-      onFailure: error => end.fail(error),
-      onNotice: (level, text, fields) => log[level](fields, text),
-    })
-    if (recorder.markets() === 0 && followMs === null)
-      throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
-    log.info(`recording ${recorder.markets()} markets to ${folder}`)
-    if (forMs !== null) end.after(forMs)
-    const why = await end.why
-    await recorder.stop()
-    const summary = { folder, markets: recorder.markets(), ...counts }
-    const text = `${folder}: ${summary.events} events of ${summary.markets} markets in ${summary.logs} logs`
-    process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
-    return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
-  } finally {
-    venue.close()
-  }
+  const recorder = await recordAsTheyOpen({
+    venue,
+    list: async () => (await marketsAtStart(venue, { wanted, held: [], clock })).map(({ market }) => market),
+    everyMs: followMs,
+    clock,
+    open: markets => openLog({ loaded, folder, markets, clock, end }),
+    rotateEvery: rotateMs * 1_000,
+    counts,
+    onFailure: error => end.fail(error),
+    onNotice: (level, text, fields) => log[level](fields, text),
+  })
+  if (recorder.markets() === 0 && followMs === null)
+    throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
+  log.info(`recording ${recorder.markets()} markets to ${folder}`)
+  if (forMs !== null) end.after(forMs)
+  const why = await end.why
+  await recorder.stop()
+  const summary = { folder, markets: recorder.markets(), ...counts }
+  const text = `${folder}: ${summary.events} events of ${summary.markets} markets in ${summary.logs} logs`
+  process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
+  return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
 }
 
 interface LogToOpen {
+  readonly loaded: LoadedConfig
   readonly folder: string
   readonly markets: readonly Market[]
   readonly clock: RunClock
   readonly end: EndOfRun
 }
 
-function openLog({ folder, markets, clock, end }: LogToOpen): InputLogWriter {
+function openLog({ loaded, folder, markets, clock, end }: LogToOpen): InputLogWriter {
   const startedAt = clock.now()
   return writeInputLog({
     file: freeName(folder, startedAt),
@@ -135,7 +133,7 @@ function openLog({ folder, markets, clock, end }: LogToOpen): InputLogWriter {
       startedAt,
       oddsmith: packageVersion(),
       nodeMajor: Number(process.versions.node.split('.')[0]),
-      venue: 'predict',
+      ...venueOf(loaded),
       markets,
       settings: {},
       assignments: [],

@@ -12,6 +12,7 @@ import type { Stanza } from './load-stanzas.js'
 import { builtInStrategies } from './load-strategy.js'
 import type { Logger } from './log.js'
 import { packageVersion } from './package-version.js'
+import { venueOf } from './venue-of-run.js'
 
 /** What a run begins with, as its input log tells a replay. */
 export interface RunToRecord {
@@ -47,7 +48,7 @@ export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets'
       startedAt: run.clock.now(),
       oddsmith: packageVersion(),
       nodeMajor: Number(process.versions.node.split('.')[0]),
-      venue: run.loaded.config.venue.name,
+      ...venueOf(run.loaded),
       markets: run.markets,
       settings: run.settings,
       assignments: run.assignments.map(({ market, ...assignment }) => ({ market, ...logged(assignment) })),

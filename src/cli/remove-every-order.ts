@@ -2,9 +2,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openJournal } from '../journal/journal.js'
 import type { OrderHash } from '../model/ids.js'
-import { Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 import { createSystemClock } from '../runtime/system-clock.js'
-import { createPredictVenue } from '../venues/predict/predict-venue.js'
 import { loadConfig } from './config.js'
 import { ExitCode } from './exit.js'
 import { createLog } from './log.js'
@@ -33,15 +32,16 @@ const ASK_EVERY_MS = 250
  * it is not after ten seconds, and with 3 where a daemon works with the wallet: that one would quote again.
  */
 export async function removeEveryOrder(file: string, flags: CancelAllFlags): Promise<ExitCode> {
-  const loaded = loadConfig(file)
+  const loaded = await loadConfig(file)
   const log = await createLog('warn')
+  const clock = createSystemClock()
   const world = await openWorld({
-    ...{ loaded, log, seed: null, isQuiet: true },
+    ...{ loaded, log, clock, seed: null, isQuiet: true },
     home: resolve(flags.home),
     environment: process.env,
   })
   try {
-    const result = await removeIn(world)
+    const result = await removeIn(world, clock)
     process.stdout.write(`${flags.json === true ? JSON.stringify(result) : wordsOf(result)}\n`)
     return result.open.length === 0 ? ExitCode.DONE : ExitCode.ORDERS_OPEN
   } finally {
@@ -49,13 +49,11 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
   }
 }
 
-async function removeIn(world: World): Promise<Removed> {
-  const clock = createSystemClock()
-  const journal = openJournal(join(world.folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
-  const venue = createPredictVenue({ ...world, clock })
+async function removeIn({ folder, venue, wallet }: World, clock: RunClock): Promise<Removed> {
+  const journal = openJournal(join(folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
   try {
     const known = journal.rows.known(Timestamp.ZERO)
-    const gateway = venue.gateway({ signer: world.signer, epoch: journal.epoch }, known)
+    const gateway = venue.gateway({ signer: wallet.signer, epoch: journal.epoch }, known)
     const own = new Set<string>(known.values())
     const seen = new Set<OrderHash>()
     const deadline = clock.now() + REMOVE_MS * 1_000
@@ -73,7 +71,6 @@ async function removeIn(world: World): Promise<Removed> {
       await pause(ASK_EVERY_MS)
     }
   } finally {
-    venue.close()
     journal.close()
   }
 }

@@ -2,7 +2,6 @@ import { type Replayed, replay } from '../../backtest/replay.js'
 import { thrownTexts } from '../model/fault.js'
 import { MarketIndex } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
-import { createDecoder } from '../protocol/decode.js'
 import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
 import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
@@ -12,6 +11,7 @@ import { type PlacedAssignment, placeIn } from '../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
+import { venueDecoders } from './venue-decoders.js'
 
 /** What a person may say beside the run. */
 export interface ReplayFlags {
@@ -30,7 +30,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
     log,
-    decoder: createDecoder(header.markets),
+    decoder: (await venueDecoders(header))(header.markets),
     assignments,
     assign,
     ...(progress && { onProgress: progress.show }),

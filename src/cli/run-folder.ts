@@ -56,8 +56,9 @@ function freeName(root: string, stamp: string): string {
   }
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'privateKey'])
+/** Fields of any venue: `apiKey`, `privateKey`, `secret`, `passphrase`. */
+const SECRET = /(key|secret|passphrase|password|token)$/i
 
 /** The name of a variable is no secret, the text of one is. */
 const hideSecrets = (key: string, value: unknown): unknown =>
-  SECRETS.has(key) && typeof value === 'string' ? '[secret]' : value
+  SECRET.test(key) && typeof value === 'string' ? '[secret]' : value

@@ -16,6 +16,7 @@ import { sweepAxes } from './sweep-axes.js'
 import { type SweepPoints, sweepPoints } from './sweep-points.js'
 import { type SweepDocument, sweepDocument, sweepText } from './sweep-words.js'
 import { type TrialProgress, trialProgress } from './trial-progress.js'
+import { venueDecoders } from './venue-decoders.js'
 
 /**
  * Searches a strategy's parameters over a recording on every core, and leaves a table, a page and a report of each chosen trial in a folder.
@@ -28,7 +29,7 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const loaded = await loadRecording(search.setup.recording)
+    const loaded = await loadRecording(search.setup.recording, venueDecoders)
     const recording = await shareRecording(loaded, marketTerms(search.setup.config, loaded))
     const follow = (missing: number) => progress.begin(search.setup.definition.name, missing)
     const found = await runTrials(search, { recording, quoted: null, points: points.points, follow })

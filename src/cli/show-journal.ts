@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DUST, type OrderRecord, Proof } from '../engine/order-record.js'
 import { costOfHolding } from '../engine/portfolio.js'
 import { type Journal, openJournal } from '../journal/journal.js'
@@ -13,6 +13,7 @@ import { exact } from './amount.js'
 import { ExitCode, ExitError } from './exit.js'
 import { textTable } from './text-table.js'
 import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
 
 /** What can be asked of a journal. */
 export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions'
@@ -29,14 +30,14 @@ export interface JournalFlags {
 type Row = Readonly<Record<string, string | null>>
 
 /** Prints one topic of a wallet's journal: a table, or one JSON document. */
-export function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): ExitCode {
+export async function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
   const limit = limitOf(flags.limit ?? '1')
-  const folder = findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const path = join(folder, 'journal.db')
   const journal = openJournal(path, { epoch: 0, isReadOnly: true })
   const archived = openArchived(archiveOf(path))
   try {
-    const wallet = basename(folder).slice('predict-'.length)
+    const wallet = accountIn(folder)
     const { rows, more } = READERS[topic](journal, limit, archived?.rows ?? null)
     if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
     else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)

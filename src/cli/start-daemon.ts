@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { acquireJournalLease } from '../journal/lease.js'
 import { type Attention, createAttention } from '../keeper/attention.js'
 import type { KeeperMessage } from '../keeper/messages.js'
+import { createSystemClock } from '../runtime/system-clock.js'
+import type { Notice } from '../venues/notice.js'
+import type { OpenVenue } from '../venues/venue-definition.js'
 import { asConfigError } from './as-config-error.js'
 import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
@@ -13,6 +16,7 @@ import { expectPossible, remarks } from './expect-possible.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
 import { loadStanzas } from './load-stanzas.js'
 import { createRunLog, type Logger } from './log.js'
+import { openVenue } from './open-venue.js'
 import type { World } from './world.js'
 
 /** What the keeper says beside the config. */
@@ -30,7 +34,7 @@ type WorldMessage = KeeperMessage & { readonly kind: 'world' }
 export async function startDaemon(file: string, flags: DaemonFlags): Promise<ExitCode> {
   const keeper = openKeeperPipe()
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
-  const loaded = chooseRecording(loadConfig(file), flags)
+  const loaded = chooseRecording(await loadConfig(file), flags)
   const runLog = await createRunLog()
   const { log } = runLog
   const end = listenForEnd(log)
@@ -38,23 +42,26 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
   const attention = createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
   const opened = listen(keeper, { end, log, attention })
-  const { worldSigner } = await import('./world.js')
-  const isPaper = loaded.config.venue.embedded !== undefined
-  // On a venue elsewhere the keeper learns from the address which wallet to take.
-  const signer = isPaper ? null : worldSigner(loaded, { privateKey: null }, process.env)
-  if (signer !== null) keeper.say({ kind: 'wallet', address: signer.address })
+  const clock = createSystemClock()
+  const onNotice: Notice = (text, fields) => log.info(fields, text)
+  const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ loaded, stanza, clock, environment: process.env, onNotice })
+  // On a venue elsewhere the keeper learns from the account which wallet to take.
+  const elsewhere = loaded.config.venue.embedded === undefined ? await open(null) : null
+  if (elsewhere !== null) keeper.say({ kind: 'wallet', account: (await elsewhere.wallet()).account })
   const stanzas = await loadStanzas(loaded)
   expectPossible(loaded, stanzas)
   for (const remark of remarks(loaded, stanzas)) log.warn(remark)
   const { trade } = await import('./trade.js')
   const place = await Promise.race([opened, end.why.then(() => null)])
-  const world: World | null = place && { ...place, signer: signer ?? worldSigner(loaded, place, process.env) }
-  if (world === null || !(await isAnswering(world, { loaded, log, end })))
+  const venue = elsewhere ?? (place && (await open(place.stanza)))
+  if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
     return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
+  const world: World = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
   // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
   const lease = acquireJournalLease(world.folder)
   try {
     return await trade(world, {
+      clock,
       loaded,
       stanzas,
       runLog,
@@ -75,14 +82,14 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
 
 /** Waits for the venue's hosts. false: the run is to end before they answered. Rejects with an `ExitError` that names a host which does not answer. */
 async function isAnswering(
-  world: World,
+  venue: OpenVenue,
   run: Pick<Listening, 'end' | 'log'> & { readonly loaded: LoadedConfig },
 ): Promise<boolean> {
   const { loaded, log, end } = run
   const ending = new AbortController()
   void end.why.then(() => ending.abort())
   const { startWithinSeconds: withinSeconds } = loaded.config.venue
-  await awaitVenue(world, { withinSeconds, onWait: text => log.warn(text), signal: ending.signal })
+  await awaitVenue(venue.hosts, { withinSeconds, onWait: text => log.warn(text), signal: ending.signal })
   return !ending.signal.aborted
 }
 

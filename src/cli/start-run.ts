@@ -28,14 +28,14 @@ export interface RunFlags {
 export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
   if (flags.for !== undefined) parseDuration(flags.for)
   const seed = seedOf(flags.seed)
-  const loaded = chooseRecording(loadConfig(file), flags)
-  let onWallet: (address: string) => void = () => undefined
+  const loaded = chooseRecording(await loadConfig(file), flags)
+  let onWallet: (account: string) => void = () => undefined
   let keepHistory: Place['keepHistory'] = () => undefined
-  const address = new Promise<string>(settle => {
+  const account = new Promise<string>(settle => {
     onWallet = settle
   })
   const heard = createHeard(message => {
-    if (message.kind === 'wallet') onWallet(message.address)
+    if (message.kind === 'wallet') onWallet(message.account)
     if (message.kind === 'hello') keepHistory(dirname(message.logFile))
   })
   // Started first: it loads what trades while the exchange wakes up in its thread.
@@ -50,15 +50,15 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
     log.say('error', `${last} again: the daemon is killed`)
     daemon.kill()
   })
-  const opening = openPlace({ loaded, log, home: resolve(flags.home), seed, environment: process.env }, () => address)
+  const opening = openPlace({ loaded, log, home: resolve(flags.home), seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
   if (typeof place === 'number') return place
   try {
     place.wallet.handOver()
     place.wallet.note('running', daemon.pid)
-    const { mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey } = place
+    const { mode, stanza, folder } = place
     keepHistory = runFolder => place.keepHistory(runFolder)
-    daemon.say({ kind: 'world', mode, baseUrl, wsUrl, rpcUrl, apiKey, folder, privateKey })
+    daemon.say({ kind: 'world', mode, stanza, folder })
     return await keepDaemon({ place, daemon, heard, log, loaded, signals })
   } finally {
     await place.close()

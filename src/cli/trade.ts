@@ -12,10 +12,8 @@ import type { Notice } from '../runtime/notice.js'
 import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
 import { RefusedStartError, type Session, type SessionOptions, startSession } from '../runtime/session.js'
-import { createSystemClock } from '../runtime/system-clock.js'
 import { createWatchdog } from '../runtime/watchdog.js'
-import type { PredictGateway } from '../venues/predict/gateway.js'
-import { createPredictVenue, type PredictVenue } from '../venues/predict/predict-venue.js'
+import type { OpenVenue, TradingGateway } from '../venues/venue-definition.js'
 import { assignLater, assignMarkets, expectOneStrategy, type StanzaMarket, wantedOf } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
@@ -40,6 +38,7 @@ const KNOWN_FOR = 172_800_000_000
 
 /** What a run was asked for, loaded and checked. */
 export interface RunOptions {
+  readonly clock: RunClock
   readonly loaded: LoadedConfig
   readonly stanzas: readonly Stanza[]
   readonly runLog: RunLog
@@ -54,23 +53,17 @@ export interface RunOptions {
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
 export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
-  const { log, end, forMs, keeper } = options
-  const clock = createSystemClock()
+  const { clock, log, end, forMs, keeper } = options
+  const { venue } = world
   const epoch = walletEpoch(clock.now())
   const journal = openWalletJournal(world, { epoch, onChecked: words => log.info(words) })
-  const venue = createPredictVenue({
-    ...world,
-    clock,
-    timings: options.loaded.config.feed,
-    onNotice: (text, fields) => log.info(fields, text),
-  })
   try {
     // Before the first order: a folder that cannot be made must not leave orders behind.
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
     const logFile = join(folder.path, 'log')
     options.runLog.keepIn(logFile, options.loaded.config.logs)
-    const session = await wake({ world, clock, journal, venue, folder: folder.path, logFile, ...options })
-    log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.signer.address}`)
+    const session = await wake({ world, journal, venue, folder: folder.path, logFile, ...options })
+    log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.wallet.account}`)
     const startedAt = clock.now()
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
     if (forMs !== null) end.after(forMs)
@@ -104,9 +97,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
 
 interface Waking {
   readonly world: World
-  readonly clock: RunClock
   readonly journal: Journal
-  readonly venue: PredictVenue
+  readonly venue: OpenVenue
   readonly folder: string
   readonly logFile: string
 }
@@ -122,7 +114,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const markets = begun.map(({ market }) => market)
   const assignments = assignMarkets(loaded, options.stanzas, begun)
   const wallet = {
-    signer: world.signer,
+    signer: world.wallet.signer,
     epoch: journal.epoch,
     ...earlierFills(restored, journal, { markets, now: clock.now() }),
   }
@@ -205,7 +197,7 @@ const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: Order
 }
 
 /** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
-async function expectReady(gateway: PredictGateway, markets: readonly Market[]): Promise<void> {
+async function expectReady(gateway: TradingGateway, markets: readonly Market[]): Promise<void> {
   const missing = await gateway.preflight(markets)
   if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
 }

@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type DeskState, freshDeskState } from '../engine/desk-state.js'
 import { foldDesk } from '../engine/fold.js'
 import { type Audit, openAudit } from '../journal/audit.js'
@@ -10,6 +10,7 @@ import { restoreState } from '../runtime/restore-state.js'
 import { ExitCode } from './exit.js'
 import type { JournalFlags } from './show-journal.js'
 import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
 
 /** What was found in a journal. */
 export interface Verdict {
@@ -22,10 +23,10 @@ export interface Verdict {
 }
 
 /** Looks through a wallet's journal and says what is wrong with it: code 1 where anything is. */
-export function verifyJournal(file: string | undefined, flags: JournalFlags): ExitCode {
-  const folder = findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+export async function verifyJournal(file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const verdict = verify(join(folder, 'journal.db'))
-  const wallet = basename(folder).slice('predict-'.length)
+  const wallet = accountIn(folder)
   process.stdout.write(flags.json === true ? `${JSON.stringify({ wallet, ...verdict })}\n` : textOf(wallet, verdict))
   return verdict.isSound ? ExitCode.DONE : ExitCode.FAILED
 }

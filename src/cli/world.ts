@@ -1,25 +1,32 @@
-import { createSigner, type Signer } from '../protocol/sign.js'
-import type { LoadedConfig } from './config.js'
-import { PAPER_CHAIN } from './paper-chain.js'
+import type { RunClock } from '../model/time.js'
+import type { OpenVenue, VenueAccount } from '../venues/venue-definition.js'
+import { openVenue } from './open-venue.js'
 import { openPlace, type Place, type PlaceOptions } from './place.js'
-import { walletSigner } from './wallet-key.js'
 
 /** Where orders are placed or removed, and by which wallet. */
-export interface World extends Pick<Place, 'mode' | 'baseUrl' | 'wsUrl' | 'rpcUrl' | 'apiKey' | 'folder'> {
-  readonly signer: Signer
+export interface World extends Pick<Place, 'mode' | 'folder'> {
+  /** Of the log header: whose frames these are. */
+  readonly venue: OpenVenue
+  readonly wallet: VenueAccount
 }
 
 /** Takes the wallet of a config and, on paper, starts its exchange. Rejects with an `ExitError`. */
-export async function openWorld(options: PlaceOptions): Promise<World & Pick<Place, 'close'>> {
-  const place = await openPlace(options, () => walletSigner(options.loaded, options.environment).address)
-  return { ...place, signer: worldSigner(options.loaded, place, options.environment) }
-}
-
-/** The signer of a place: on paper by the key of its wallet, elsewhere by what the config names. Throws an `ExitError` with code 2. */
-export function worldSigner(
-  loaded: LoadedConfig,
-  { privateKey }: Pick<Place, 'privateKey'>,
-  environment: Readonly<Record<string, string | undefined>>,
-): Signer {
-  return privateKey === null ? walletSigner(loaded, environment) : createSigner({ privateKey, chainId: PAPER_CHAIN })
+export async function openWorld(
+  options: PlaceOptions & { readonly clock: RunClock },
+): Promise<World & { close(): Promise<void> }> {
+  const { loaded } = options
+  const elsewhere = loaded.config.venue.embedded === undefined ? await openVenue({ ...options, stanza: null }) : null
+  const accountOf = async (): Promise<string> => (await elsewhere?.wallet())?.account ?? ''
+  const place = await openPlace(options, accountOf)
+  try {
+    const venue = elsewhere ?? (await openVenue({ ...options, stanza: place.stanza }))
+    const close = async (): Promise<void> => {
+      venue.close()
+      await place.close()
+    }
+    return { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet(), close }
+  } catch (error) {
+    await place.close()
+    throw error
+  }
 }

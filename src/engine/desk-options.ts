@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallLimit } from '../model/call-limit.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { StopBeforeEnd } from './stop-before-end.js'
@@ -53,7 +54,7 @@ export interface Limits {
 
 /** Fixed windows of calls, as the venue counts them. */
 export interface BudgetOptions {
-  readonly windows: readonly { readonly route: 'trading' | 'create'; readonly calls: number; readonly perMs: number }[]
+  readonly windows: readonly CallLimit[]
   /** Share of each window that only cancels may use. */
   readonly cancelReservePercent: number
   /** Calls of each trading window that belong to the keeper, which removes everything where this process cannot. Absent: none. */

@@ -6,7 +6,7 @@ export type SentOrder = readonly [id: OrderId, hash: OrderHash, expiresAtMs: num
 /** What the daemon says to the keeper that watches it. */
 export type DaemonMessage =
   /** Whose wallet it will trade with on a venue elsewhere: only the daemon has that key. */
-  | { readonly kind: 'wallet'; readonly address: string }
+  | { readonly kind: 'wallet'; readonly account: string }
   /** Comes before the first order can leave. */
   | {
       readonly kind: 'hello'
@@ -46,13 +46,9 @@ export type KeeperMessage =
   | {
       readonly kind: 'world'
       readonly mode: 'paper' | 'live'
-      readonly baseUrl: string
-      readonly wsUrl: string
-      readonly rpcUrl: string
-      readonly apiKey: string
+      /** What the venue at the embedded exchange is opened with, its key included; null: the daemon reads the config. */
+      readonly stanza: unknown
       readonly folder: string
-      /** On paper alone; elsewhere the daemon reads its own. */
-      readonly privateKey: string | null
     }
   /** A beat (`well` or `blind`) has arrived: the keeper is there and reads. */
   | { readonly kind: 'heard' }

@@ -1,6 +1,6 @@
 import { setTimeout as systemPause } from 'node:timers/promises'
 import type { OrderHash } from '../model/ids.js'
-import type { OwnOrder, Remover, ShownOrder } from '../venues/predict/remover.js'
+import type { OwnOrder, Remover, ShownOrder } from '../venues/remover.js'
 import type { ToldOrders } from './told-orders.js'
 
 export interface RemovalOptions {

@@ -7,6 +7,7 @@ import { filesByFormat, type UnknownFile } from './files-by-format.js'
 import type { Format, Input } from './format.js'
 import { GapFinder } from './gaps.js'
 import { INPUT_LOG_FORMAT, openInputLog } from './input-log.js'
+import type { LogDecoders } from './log-decoders.js'
 import { mergeSources, type Run } from './merge-sources.js'
 import { type OwnChange, OwnOrders } from './own-orders.js'
 import type { Chunk, Recording } from './recording.js'
@@ -28,9 +29,11 @@ export interface Assembly {
   result(): Omit<Recording, 'chunks' | 'fingerprint'>
 }
 
-interface AssembleOptions {
-  /** `auto` tells each file's format by its first line. */
-  readonly format: string
+export interface AssembleOptions {
+  /** `auto` tells each file's format by its first line; a name, or a format of one's own. */
+  readonly format: string | Format
+  /** Finds the decoders of venues that do not come with the package. */
+  readonly decoders?: LogDecoders | undefined
   /** Rows of a chunk. */
   readonly chunkRows?: number | undefined
   /** The folder or input log of a run whose orders are taken out of what was recorded beside it. */
@@ -44,11 +47,13 @@ interface AssembleOptions {
 /** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
 export async function assemble(
   files: readonly string[],
-  { format, chunkRows, threads, journal, skipUnknown }: AssembleOptions,
+  { format, decoders, chunkRows, threads, journal, skipUnknown }: AssembleOptions,
 ): Promise<Assembly> {
   if (files.length === 0) throw new RecordingError('expected files to read, found none')
   const byFormat = await filesByFormat([...new Set(files)], { format, skipUnknown })
-  const inputs = (await Promise.all([...byFormat].map(([one, some]) => opened(one, some)))).flat()
+  const inputs = (
+    await Promise.all([...byFormat].map(([one, some]) => opened(one, some, { decoders, isNamed: typeof format === 'string' })))
+  ).flat()
   const ownChanges = journal === undefined ? [] : await readOwnChanges(journal, inputs)
   const markets = numbered(inputs)
   const joining: MarketId[] = []
@@ -116,8 +121,20 @@ export async function assemble(
   }
 }
 
-const opened = async (format: Format, files: readonly string[]): Promise<readonly OpenInput[]> =>
-  (await format.open(files)).map(input => ({ ...input, format: format.name }))
+interface Opening {
+  readonly decoders: LogDecoders | undefined
+  /** Only a format that has a name here can be opened by a thread. */
+  readonly isNamed: boolean
+}
+
+async function opened(format: Format, files: readonly string[], { decoders, isNamed }: Opening): Promise<readonly OpenInput[]> {
+  const inputs = await format.open(files, decoders)
+  return inputs.map(({ files: own, ...input }) => ({
+    ...input,
+    format: format.name,
+    ...(isNamed && own !== undefined && { files: own }),
+  }))
+}
 
 /** Everything a run's orders did to books. Throws a `RecordingError` where nothing that is read could hold them. */
 async function readOwnChanges(journal: string, inputs: readonly OpenInput[]): Promise<readonly OwnChange[]> {

@@ -9,8 +9,8 @@ export interface UnknownFile {
 }
 
 interface FilesByFormatOptions {
-  /** `auto` tells each file's format by its first line. */
-  readonly format: string
+  /** `auto` tells each file's format by its first line; a name, or a format of one's own. */
+  readonly format: string | Format
   /** Told of each file that is left out; without it one such file refuses all. */
   readonly skipUnknown?: ((unknown: UnknownFile) => void) | undefined
 }
@@ -22,7 +22,7 @@ export async function filesByFormat(
 ): Promise<ReadonlyMap<Format, readonly string[]>> {
   const groups = new Map<Format, string[]>()
   const unknown: UnknownFile[] = []
-  const named = format === 'auto' ? null : await formatNamed(format)
+  const named = await chosen(format)
   for (const file of files) {
     const found = named ?? (await formatOrWhy(file))
     if (typeof found === 'string') unknown.push({ file, why: found })
@@ -32,6 +32,12 @@ export async function filesByFormat(
   for (const one of unknown) skipUnknown?.(one)
   if (groups.size > 0) return groups
   throw new RecordingError(`of ${files.length} files none is of a known format: ${unknown.map(({ why }) => why).join('; ')}`)
+}
+
+/** null: each file tells its own. */
+async function chosen(format: string | Format): Promise<Format | null> {
+  if (format === 'auto') return null
+  return typeof format === 'string' ? formatNamed(format) : format
 }
 
 /** The message of a file that is no recording names the file. */

@@ -5,10 +5,10 @@ import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import { createDecoder } from '../protocol/decode.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
 import { INPUT_LOG_FORMAT, type InputLog, isInputLog, openInputLog, partOf, startOf } from './input-log.js'
+import { builtInDecoders, type LogDecoders, type MakeDecoder } from './log-decoders.js'
 import { partsFrom } from './log-parts.js'
 import type { LogRecord } from './log-record.js'
 import { NetLevels } from './net-levels.js'
@@ -22,8 +22,8 @@ const PAUSE_MAX = 5_000_000
 export const inputLogFormat: Format = {
   name: INPUT_LOG_FORMAT,
   isFormat: isInputLog,
-  open: async files => {
-    const opened = await Promise.all(files.map(async file => ({ file, log: await openInputLog(file) })))
+  open: async (files, decoders = builtInDecoders) => {
+    const opened = await Promise.all(files.map(file => openNamed(file, decoders)))
     // A later part that is read behind an earlier one is no log of its own.
     const read = new Set(opened.flatMap(({ file, log }) => partsFrom(resolve(file), partOf(log.header)).slice(1)))
     const logs = opened.filter(({ file }) => !read.has(resolve(file)))
@@ -34,6 +34,13 @@ export const inputLogFormat: Format = {
 interface NamedLog {
   readonly file: string
   readonly log: InputLog
+  /** Of its venue. */
+  readonly makeDecoder: MakeDecoder
+}
+
+async function openNamed(file: string, decoders: LogDecoders): Promise<NamedLog> {
+  const log = await openInputLog(file)
+  return { file, log, makeDecoder: await decoders(log.header) }
 }
 
 /** Logs that share a market belong together. */
@@ -76,11 +83,12 @@ interface ReadLogOptions extends ReadOptions {
 
 async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): AsyncGenerator<EventGroup> {
   let heardAt = Timestamp.ZERO
-  for (const { file, log } of logs) {
+  for (const named of logs) {
+    const { file, log } = named
     const startedAt = startOf(log)
     if (heardAt > startedAt)
       throw new RecordingError(`${file} was recorded while another log of its markets was: leave one out`)
-    const reader = new LogReader(log, options)
+    const reader = new LogReader(named, options)
     const news = [...reader.changedMarkets(), ...(heardAt > 0 ? reader.lost(heardAt) : [])]
     if (news.length > 0) yield groupOf(news, true)
     for await (const records of log.records())
@@ -117,14 +125,14 @@ class LogReader {
   /** The last venue time of each book: its rows may not change places. */
   readonly #toldAt = new Map<MarketIndex, Timestamp>()
 
-  constructor(log: InputLog, options: ReadLogOptions) {
+  constructor({ log, makeDecoder }: NamedLog, options: ReadLogOptions) {
     this.#options = options
     this.#header = log.header
     this.#startedAt = startOf(log)
     this.#own = new OwnOrders(log.header.markets)
     this.#others = log.header.assignments.length === 0 ? (options.ownChanges ?? []) : []
     this.#isNetted = log.header.assignments.length > 0 || this.#others.length > 0
-    this.#decoder = createDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
+    this.#decoder = makeDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
   }
 
   /** Definitions that are not as they were last told, and markets that are back. */

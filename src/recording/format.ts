@@ -3,6 +3,7 @@ import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
 import type { EventGroup } from './event-source.js'
+import type { LogDecoders } from './log-decoders.js'
 import type { OwnChange } from './own-orders.js'
 import type { VenueClock } from './venue-clock.js'
 
@@ -12,8 +13,8 @@ export interface Format {
   readonly name: string
   /** Whether the first line of a file looks like it. */
   readonly isFormat: (line: string) => boolean
-  /** Looks into files of this format and says what they hold; files that go on from each other are one input. */
-  readonly open: (files: readonly string[]) => Promise<readonly Input[]>
+  /** Looks into files of this format and says what they hold; files that go on from each other are one input. Input logs need `decoders`. */
+  readonly open: (files: readonly string[], decoders?: LogDecoders) => Promise<readonly Input[]>
 }
 
 /** One stream of a format, not read yet. */

@@ -1,12 +1,16 @@
 import { assemble } from './assemble.js'
 import type { UnknownFile } from './files-by-format.js'
+import type { Format } from './format.js'
+import type { LogDecoders } from './log-decoders.js'
 import type { Manifest } from './parquet-manifest.js'
 import { writeParquet } from './parquet-write.js'
 
 interface ImportOptions {
   readonly files: readonly string[]
-  /** `auto` or the name of a format. */
-  readonly format: string
+  /** `auto`, the name of a format, or a format of one's own. */
+  readonly format: string | Format
+  /** Finds the decoders of venues that do not come with the package. */
+  readonly decoders?: LogDecoders
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string
   /** Called now and then with the events so far. */

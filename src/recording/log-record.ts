@@ -15,6 +15,8 @@ export interface LogHeader {
   readonly nodeMajor: number
   /** Whose frames these are. */
   readonly venue: string
+  /** Where the code of that venue is found: as config named it, and where files and packages were looked for. Absent: it is built in. */
+  readonly venuePlace?: { readonly name: string; readonly folder: string }
   readonly markets: readonly Market[]
   /** The desk's settings, as the engine defines them. */
   readonly settings: unknown

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unpackEvent } from '../model/columns.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Market } from '../model/market.js'
-import { type Assembly, assemble } from './assemble.js'
+import { type AssembleOptions, type Assembly, assemble } from './assemble.js'
 import { type Coverage, noCoverage } from './coverage.js'
 import { kalshiFiles } from './kalshi-files.js'
 import { oldestPart } from './log-parts.js'
@@ -33,7 +33,7 @@ export function openRecording(path: string): OpenRecording {
       return coverage
     },
     [Symbol.asyncIterator]: async function* () {
-      const assembly = await assembleFrom(path, CHUNK_ROWS)
+      const assembly = await assembleFrom(path, { chunkRows: CHUNK_ROWS })
       coverage = assembly.counts
       for await (const chunk of assembly.chunks()) yield* momentsOf(chunk)
     },
@@ -44,8 +44,8 @@ export function openRecording(path: string): OpenRecording {
 export const recordedMarkets = async (path: string): Promise<readonly Market[]> => (await assembleFrom(path)).markets
 
 /** Reads what `import` reads, without an import: a run's folder or input log, a market's raw file with its later days. */
-export const assembleFrom = (path: string, chunkRows?: number): Promise<Assembly> =>
-  assemble(kalshiFiles(inputLogOf(path)), { format: 'auto', chunkRows })
+export const assembleFrom = (path: string, options: Pick<AssembleOptions, 'chunkRows' | 'decoders'> = {}): Promise<Assembly> =>
+  assemble(kalshiFiles(inputLogOf(path)), { format: 'auto', ...options })
 
 /** The file itself, or the input log of the run whose folder it is: its oldest part. Throws a `RecordingError` where there is none. */
 export function inputLogOf(path: string): string {

@@ -2,9 +2,12 @@ import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { awaitVenue } from '../../src/cli/await-venue.js'
 import { ExitError } from '../../src/cli/exit.js'
-import type { World } from '../../src/cli/world.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
-import { createSigner } from '../../src/protocol/sign.js'
+import { createSystemClock } from '../../src/runtime/system-clock.js'
+import { NO_TIMINGS } from '../../src/venues/feed-timings.js'
+import { openPredict } from '../../src/venues/predict/open-predict.js'
+import type { VenueHost } from '../../src/venues/venue-definition.js'
+import { systemWires } from '../../src/venues/wires/system-wires.js'
 
 let exchange: RunningExchange | null = null
 afterEach(async () => {
@@ -20,15 +23,22 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const worldAt = (port: number): World => ({
-  mode: 'live',
-  baseUrl: `http://127.0.0.1:${port}`,
-  wsUrl: `ws://127.0.0.1:${port}/ws`,
-  rpcUrl: `http://127.0.0.1:${port}/rpc/its-key`,
-  apiKey: '',
-  folder: '',
-  signer: createSigner({ privateKey: `0x${'1'.repeat(64)}`, chainId: 97 }),
-})
+const hostsAt = (port: number): readonly VenueHost[] => {
+  const config = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}/ws`,
+    rpcUrl: `http://127.0.0.1:${port}/rpc/its-key`,
+    privateKey: `0x${'1'.repeat(64)}`,
+  }
+  return openPredict(config, {
+    wires: systemWires(createSystemClock()),
+    timings: NO_TIMINGS,
+    onNotice: () => undefined,
+    secret: value => (typeof value === 'string' ? value : ''),
+    complaint: (_, what) => new Error(what),
+    keystore: () => '',
+  }).hosts
+}
 
 const waiting = (withinSeconds: number, signal = new AbortController().signal) => {
   const told: string[] = []
@@ -39,7 +49,7 @@ test('a venue that answers is not waited for, though it refuses to be asked with
   const port = await freePort()
   exchange = await startExchange({ port, crowd: { kind: 'none' } })
   const { told, wait } = waiting(0)
-  await awaitVenue(worldAt(port), wait)
+  await awaitVenue(hostsAt(port), wait)
   expect(told).toEqual([])
 })
 
@@ -54,7 +64,7 @@ test('a venue that comes up while it is waited for is found, and each address th
     wait.onWait(text)
     if (told.length === 2) isSilent()
   }
-  const found = awaitVenue(worldAt(port), { ...wait, onWait })
+  const found = awaitVenue(hostsAt(port), { ...wait, onWait })
   await silent
   exchange = await startExchange({ port, crowd: { kind: 'none' } })
   await found
@@ -67,7 +77,7 @@ test('a venue that comes up while it is waited for is found, and each address th
 test('a venue that stays silent ends the start with one sentence that names it, and never with its address’s path', async () => {
   const port = await freePort()
   const { wait } = waiting(1)
-  const error: unknown = await awaitVenue(worldAt(port), wait).catch((thrown: unknown) => thrown)
+  const error: unknown = await awaitVenue(hostsAt(port), wait).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ExitError)
   expect(error).toMatchObject({ code: 1 })
   const message = (error as Error).message
@@ -79,13 +89,13 @@ test('a venue that stays silent ends the start with one sentence that names it, 
 
 test('with 0 seconds it is asked once, and nothing is said of waiting', async () => {
   const { told, wait } = waiting(0)
-  await expect(awaitVenue(worldAt(await freePort()), wait)).rejects.toThrow(/\(venue\.\w+\) did not answer: /)
+  await expect(awaitVenue(hostsAt(await freePort()), wait)).rejects.toThrow(/\(venue\.\w+\) did not answer: /)
   expect(told).toEqual([])
 })
 
 test('a run that is to end meanwhile is not held up', async () => {
   const ending = new AbortController()
   const { wait } = waiting(600, ending.signal)
-  await awaitVenue(worldAt(await freePort()), { ...wait, onWait: () => ending.abort() })
+  await awaitVenue(hostsAt(await freePort()), { ...wait, onWait: () => ending.abort() })
   expect(ending.signal.aborted).toBe(true)
 })

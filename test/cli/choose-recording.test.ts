@@ -6,40 +6,41 @@ import { loadConfig, parseConfig } from '../../src/cli/config.js'
 const SAMPLE = resolve('data/sample/harbour.ndjson.gz')
 const paper = () => loadConfig('config/paper.yaml')
 const recorded = () => loadConfig('config/recorded.yaml')
-const embeddedOf = (loaded: ReturnType<typeof paper>) => loaded.config.venue.embedded
+const embeddedOf = (loaded: Awaited<ReturnType<typeof paper>>) => loaded.config.venue.embedded
 
 describe('which recording a run plays', () => {
-  test('is the one its config names, seen from the config', () => {
-    expect(embeddedOf(chooseRecording(recorded(), {}))).toMatchObject({
+  test('is the one its config names, seen from the config', async () => {
+    expect(embeddedOf(chooseRecording(await recorded(), {}))).toMatchObject({
       world: 'recorded',
       crowd: { kind: 'recorded', file: SAMPLE, speed: 4, loop: true },
     })
   })
 
-  test('is the one a person names instead, at its own speed and once', () => {
-    expect(embeddedOf(chooseRecording(recorded(), { recording: 'data/sample/harbour.ndjson.gz', speed: '10' }))?.crowd).toEqual(
-      {
-        kind: 'recorded',
-        file: SAMPLE,
-        speed: 10,
-        loop: false,
-      },
-    )
+  test('is the one a person names instead, at its own speed and once', async () => {
+    expect(
+      embeddedOf(chooseRecording(await recorded(), { recording: 'data/sample/harbour.ndjson.gz', speed: '10' }))?.crowd,
+    ).toEqual({
+      kind: 'recorded',
+      file: SAMPLE,
+      speed: 10,
+      loop: false,
+    })
   })
 
-  test('takes the place of a synthetic crowd in a world of its own', () => {
-    expect(embeddedOf(chooseRecording(paper(), { recording: SAMPLE }))).toMatchObject({
+  test('takes the place of a synthetic crowd in a world of its own', async () => {
+    expect(embeddedOf(chooseRecording(await paper(), { recording: SAMPLE }))).toMatchObject({
       world: 'paper-recorded',
       crowd: { kind: 'recorded', speed: 1 },
     })
-    expect(chooseRecording(paper(), {}).config).toEqual(paper().config)
+    expect(chooseRecording(await paper(), {}).config).toEqual((await paper()).config)
   })
 
-  test('is refused with a sentence where it is missing, has no speed, or nothing could play it', () => {
-    expect(() => chooseRecording(paper(), { recording: 'nowhere.gz' })).toThrow('there is no recording at')
-    expect(() => chooseRecording(paper(), { speed: '10' })).toThrow('--speed: expected a recording to play')
-    expect(() => chooseRecording(recorded(), { speed: '-1' })).toThrow('--speed: expected a number up to 1000, found "-1"')
-    const live = parseConfig(
+  test('is refused with a sentence where it is missing, has no speed, or nothing could play it', async () => {
+    const [one, other] = [await paper(), await recorded()]
+    expect(() => chooseRecording(one, { recording: 'nowhere.gz' })).toThrow('there is no recording at')
+    expect(() => chooseRecording(one, { speed: '10' })).toThrow('--speed: expected a recording to play')
+    expect(() => chooseRecording(other, { speed: '-1' })).toThrow('--speed: expected a number up to 1000, found "-1"')
+    const live = await parseConfig(
       'live.yaml',
       `venue:
   name: predict

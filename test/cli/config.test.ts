@@ -5,6 +5,7 @@ import { checked, parseConfig, resolveSecret } from '../../src/cli/config.js'
 import { configSchema } from '../../src/cli/config-schema.js'
 import { ExitError } from '../../src/cli/exit.js'
 import { nearest } from '../../src/cli/nearest.js'
+import type { PredictConfig } from '../../src/venues/predict/definition.js'
 
 const paper = (rest = ''): string => `venue:
   name: predict
@@ -15,9 +16,9 @@ strategies:
     parameters: { sizeShares: 20 }
 ${rest}`
 
-const complaintOf = (text: string): string => {
+const complaintOf = async (text: string): Promise<string> => {
   try {
-    parseConfig('paper.yaml', text)
+    await parseConfig('paper.yaml', text)
   } catch (error) {
     if (error instanceof ExitError) return error.message
     throw error
@@ -26,8 +27,8 @@ const complaintOf = (text: string): string => {
 }
 
 describe('a config that is right', () => {
-  test('the shortest one has every default', () => {
-    const { config } = parseConfig('paper.yaml', paper())
+  test('the shortest one has every default', async () => {
+    const { config } = await parseConfig('paper.yaml', paper())
     expect(config).toMatchObject({
       venue: { embedded: { seed: 7, fundUsdt: 1_000, crowd: { kind: 'synthetic' } } },
       strategies: [{ strategy: 'two-sided', markets: 'all', parameters: { sizeShares: 20 } }],
@@ -40,13 +41,13 @@ describe('a config that is right', () => {
     expect(config.budget.windows).toHaveLength(2)
   })
 
-  test('a venue elsewhere takes its secrets from variables', () => {
-    const { config, source } = parseConfig(
+  test('a venue elsewhere takes its secrets from variables', async () => {
+    const { own, source } = await parseConfig(
       'live.yaml',
       `venue: {name: predict, baseUrl: 'http://h', wsUrl: 'ws://h/ws', rpcUrl: 'http://h/rpc', apiKey: {env: KEY}, privateKey: {env: WALLET}}
 strategies: [{strategy: two-sided, markets: ['1', 2]}]`,
     )
-    const secret = config.venue.privateKey ?? ''
+    const secret = (own as PredictConfig).privateKey ?? ''
     expect(resolveSecret(source, ['venue', 'privateKey'], secret, { WALLET: '0x12' })).toBe('0x12')
     expect(() => resolveSecret(source, ['venue', 'privateKey'], secret, {})).toThrow(
       'live.yaml:1: venue.privateKey: expected the variable WALLET to be set, found nothing',
@@ -115,8 +116,8 @@ describe('a config that is wrong is refused with file, line, what was expected a
     ],
     ['no YAML', 'venue: [\n', 'paper.yaml:1: a { or [ that was opened is not closed'],
     ['an empty file', '', 'paper.yaml'],
-  ])('%s', (_, text, complaint) => {
-    expect(complaintOf(text)).toContain(complaint)
+  ])('%s', async (_, text, complaint) => {
+    expect(await complaintOf(text)).toContain(complaint)
   })
 
   const head = 'venue:\n  name: predict\n  embedded: {}\nstrategies:\n  - strategy: two-sided\n'
@@ -175,32 +176,32 @@ describe('a config that is wrong is refused with file, line, what was expected a
       `${head}    markets: 12\n`,
       '6: strategies.0.markets: expected all, a list of market ids, or a filter such as { tags: [crypto], rankBy: volume, max: 10 }, found 12',
     ],
-  ])('one mistake is one line: %s', (_, text, line) => {
-    expect(complaintOf(text)).toBe(`paper.yaml:${line}`)
+  ])('one mistake is one line: %s', async (_, text, line) => {
+    expect(await complaintOf(text)).toBe(`paper.yaml:${line}`)
   })
 
-  test('a name that nothing was given before it is used is no crash', () => {
-    expect(complaintOf(`${head}graceMs: *later\n`)).toBe(
+  test('a name that nothing was given before it is used is no crash', async () => {
+    expect(await complaintOf(`${head}graceMs: *later\n`)).toBe(
       'paper.yaml: Unresolved alias (the anchor must be set before the alias): later',
     )
   })
 
-  test('keys that stand twice are each named', () => {
-    expect(complaintOf(`${head}graceMs: 1\ngraceMs: 2\nlimits: {}\nlimits: {}\n`).split('\n')).toHaveLength(2)
+  test('keys that stand twice are each named', async () => {
+    expect((await complaintOf(`${head}graceMs: 1\ngraceMs: 2\nlimits: {}\nlimits: {}\n`)).split('\n')).toHaveLength(2)
   })
 
-  test('every mistake is named, not the first alone', () => {
-    expect(complaintOf(paper('graceMs: soon\ndecideEveryMs: -1\n')).split('\n')).toHaveLength(2)
+  test('every mistake is named, not the first alone', async () => {
+    expect((await complaintOf(paper('graceMs: soon\ndecideEveryMs: -1\n'))).split('\n')).toHaveLength(2)
   })
 
-  test('a secret never stands in a complaint', () => {
+  test('a secret never stands in a complaint', async () => {
     const text = 'venue: {name: predict, privateKey: 12345678901234}\nstrategies: [{strategy: a}]\n'
-    expect(complaintOf(text)).toContain('venue.privateKey')
-    expect(complaintOf(text)).not.toContain('1234567')
+    expect(await complaintOf(text)).toContain('venue.privateKey')
+    expect(await complaintOf(text)).not.toContain('1234567')
   })
 
-  test('a strategy’s own parameters are complained of where they stand', () => {
-    const { source, config } = parseConfig('paper.yaml', paper())
+  test('a strategy’s own parameters are complained of where they stand', async () => {
+    const { source, config } = await parseConfig('paper.yaml', paper())
     const schema = z.strictObject({ sizeShare: z.number() })
     const check = () => checked(source, schema, config.strategies[0]?.parameters, ['strategies', 0, 'parameters'])
     expect(check).toThrow('paper.yaml:7: strategies.0.parameters.sizeShares: there is no such field; did you mean "sizeShare"?')

@@ -10,7 +10,7 @@ const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
     `strategies: [{strategy: two-sided, parameters: {sizeShares: ${size}}}]`,
     rest,
   ]
-  const loaded = parseConfig('paper.yaml', lines.join('\n'))
+  const loaded = await parseConfig('paper.yaml', lines.join('\n'))
   try {
     expectPossible(loaded, await loadStanzas(loaded))
     return null
@@ -106,7 +106,7 @@ describe('a config that can never quote', () => {
   })
 
   it('is none where a small position cuts quotes that the other limits then hold, and that is said', async () => {
-    const loaded = parseConfig(
+    const loaded = await parseConfig(
       'paper.yaml',
       `venue: {name: predict, embedded: {}}
 strategies: [{strategy: two-sided, parameters: {sizeShares: 20}}]

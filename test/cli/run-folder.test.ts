@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../src/cli/config.js'
 import { openRunFolder } from '../../src/cli/run-folder.js'
 
-const { config } = parseConfig(
+const { config } = await parseConfig(
   'live.yaml',
   `venue: {name: predict, baseUrl: 'http://h', wsUrl: 'ws://h', rpcUrl: 'http://h', apiKey: very-secret, privateKey: {env: WALLET}}
 strategies: [{strategy: two-sided}]`,

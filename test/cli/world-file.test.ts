@@ -214,8 +214,8 @@ describe('the world of a run on paper', () => {
       join(folder, 'paper.yaml'),
       `venue: { name: predict, embedded: ${embedded} }\nstrategies: [{ strategy: two-sided }]\n`,
     )
-  const worldOf = (embedded: string) => {
-    const loaded = config(embedded)
+  const worldOf = async (embedded: string) => {
+    const loaded = await config(embedded)
     return embeddedWorld(loaded, loaded.config.venue.embedded!, {})
   }
 

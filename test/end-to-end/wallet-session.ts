@@ -13,8 +13,8 @@ import { restoreState } from '../../src/runtime/restore-state.js'
 import { type Session, startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
+import { type FeedTimings, NO_TIMINGS } from '../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
-import { type FeedTimings, NO_TIMINGS } from '../../src/venues/predict/timings.js'
 
 /** A daemon's whole inside in this process: venue, journal, desk and driver, for one wallet and one strategy. */
 export interface WalletSession {

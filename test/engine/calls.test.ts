@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/cli/config-schema.js'
+import { PREDICT_LIMITS } from '../../src/model/call-limit.js'
 import { pull } from '../../src/model/quote.js'
 import { DeskBench, level, market, picture, settings, usdt } from './desk-bench.js'
 import { ModelVenue } from './model-venue.js'
@@ -21,7 +22,7 @@ const busyVenue = (seed: number): { venue: ModelVenue; bench: DeskBench } => {
     markets: Array.from({ length: MARKETS }, (_, index) => market(index)),
     settings: settings({
       requote: { ...defaults.requote, orderLifeSeconds: 80 },
-      desk: { budget: defaults.budget, ownInBook: false },
+      desk: { budget: { ...defaults.budget, windows: PREDICT_LIMITS }, ownInBook: false },
     }),
   })
   bench.open({ cash: usdt(1_000_000) })

@@ -1,6 +1,7 @@
 import { configSchema } from '../../src/cli/config-schema.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
 import type { CoreOrder } from '../../src/exchange/core/core-event.js'
+import { PREDICT_LIMITS } from '../../src/model/call-limit.js'
 import { createSigner, type Signer } from '../../src/protocol/sign.js'
 import type { Wires } from '../../src/venues/wires/wires.js'
 import { Chance } from './chance.js'
@@ -323,7 +324,7 @@ function settingsOf(): DeskSettings {
   return {
     requote: { ...requote, orderLifeSeconds: ORDER_LIFE_SECONDS },
     limits,
-    budget,
+    budget: { ...budget, windows: PREDICT_LIMITS },
     graceMs,
     decideEveryMs,
     ownInBook: true,

@@ -1,9 +1,9 @@
 import { defer, merge, type Observable, Subject } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
-import type { Market } from '../../model/market.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
-import type { Gateway } from '../venue.js'
+import type { Notice } from '../notice.js'
+import type { TradingGateway } from '../venue-definition.js'
 import { VenueError } from '../venue-error.js'
 import { type OnLeaving, overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
@@ -15,7 +15,6 @@ import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
 import type { MarketRegistry } from './market-registry.js'
 import { createNonces } from './nonces.js'
-import type { Notice } from './notice.js'
 import { createOwnOrders } from './own-orders.js'
 import type { PredictWallet } from './predict-wallet.js'
 import { preflight } from './preflight.js'
@@ -46,14 +45,9 @@ export interface GatewayOptions {
   readonly onNotice: Notice
 }
 
-/** The private door, and what only this venue needs. */
-export interface PredictGateway extends Gateway {
-  /** Own open orders of every market, those of other runs and programs too: what a cancel of all must name. */
-  openHashes(): Promise<readonly OrderHash[]>
-  /** A login beside the one that trades, for the process that watches this one; the same until 80 % of its life are over. */
+/** The private door; a wallet of this venue logs in. */
+export interface PredictGateway extends TradingGateway {
   watcherToken(): Promise<string>
-  /** What the wallet lacks to trade these markets, which are the run's from now on; a sentence each. Rejects with a VenueError. */
-  preflight(markets: readonly Market[]): Promise<readonly string[]>
 }
 
 /** Makes the gateway of one wallet. Nothing is sent before it is asked for something. */

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { removedSchema } from '../../protocol/wire.js'
+import type { Notice } from '../notice.js'
 import { CONNECTIONS_URGENT, type RestAnswer } from '../wires/rest.js'
-import type { Notice } from './notice.js'
 import { isNotOwned, type Session } from './session.js'
 
 /** What the venue said of one order. `silent`: it was in none of its lists; `unanswered`: no answer came. */

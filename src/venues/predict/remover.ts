@@ -1,40 +1,17 @@
-import type { OrderHash } from '../../model/ids.js'
 import { OrderHash as Hash, OrderId } from '../../model/ids.js'
 import type { RunClock } from '../../model/time.js'
 import type { Signer } from '../../protocol/sign.js'
+import type { Notice } from '../notice.js'
+import type { Remover } from '../remover.js'
 import { createRest, type RestAnswer, type RestOptions, type RestRequest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
-import type { Notice } from './notice.js'
 import { createOwnOrders } from './own-orders.js'
 import { readOpenRows } from './read-account.js'
 import { createRemovals } from './removals.js'
 import { createSession, isRefusedToken, type Session } from './session.js'
 import { VENUE } from './topics.js'
 
-/** An order that the venue shows as open. */
-export interface ShownOrder {
-  readonly hash: OrderHash
-  /** null: not an order of this journal. */
-  readonly id: OrderId | null
-}
-
-/** One that is of this journal. */
-export type OwnOrder = ShownOrder & { readonly id: OrderId }
-
-/** Looks at a wallet's open orders and removes them, and can do nothing else: it signs no order. */
-export interface Remover {
-  /** All pages of the venue's list. Rejects with a VenueError. */
-  list(): Promise<readonly ShownOrder[]>
-  /** Asks for these to leave the book, and tells which the venue said it removed. Never rejects: the list is the evidence. */
-  remove(wanted: readonly OwnOrder[]): Promise<readonly OrderHash[]>
-  /** How long the venue takes no calls, in ms. */
-  waitMs(): number
-  /** Whether the venue refused the login with the last request. */
-  readonly isRefused: boolean
-  close(): void
-}
-
-export interface RemoverOptions {
+export interface PredictRemoverOptions {
   readonly baseUrl: string
   /** Empty: the venue wants none. */
   readonly apiKey: string
@@ -54,7 +31,7 @@ export interface RemoverOptions {
 const REFUSED_US = 1_000_000
 
 /** Makes what removes a wallet's orders by a login that another process made. */
-export function createRemover(options: RemoverOptions): Remover {
+export function createRemover(options: PredictRemoverOptions): Remover {
   const { baseUrl, apiKey, epoch, clock } = options
   let openAt = 0
   let isRefused = false

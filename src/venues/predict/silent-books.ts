@@ -4,11 +4,11 @@ import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
 import { FrameSource } from '../../protocol/decode.js'
+import type { FeedTimings } from '../feed-timings.js'
+import type { Notice } from '../notice.js'
 import { pause } from '../wires/pause.js'
 import type { Wires } from '../wires/wires.js'
 import type { BookEvidence, Comparison } from './book-evidence.js'
-import type { Notice } from './notice.js'
-import type { FeedTimings } from './timings.js'
 
 export interface SilentBooksOptions {
   readonly wires: Wires

@@ -2,12 +2,12 @@ import { defer, EMPTY, ignoreElements, map, merge, type Observable, Subject, swi
 import type { Timestamp } from '../../model/time.js'
 import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
+import type { FeedTimings } from '../feed-timings.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
 import type { Question } from '../wires/liveness.js'
 import { type SocketEvent, socket } from '../wires/socket.js'
 import type { Wires } from '../wires/wires.js'
-import type { FeedTimings } from './timings.js'
 
 export interface TopicsOptions {
   readonly url: string

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { type VenueOnTrial, venueContract } from '../../../src/testing.js'
+import { NO_TIMINGS } from '../../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../../src/venues/predict/predict-venue.js'
-import { NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 import { clock, openExchange } from './seat.js'
 
 const open = async (): Promise<VenueOnTrial> => {

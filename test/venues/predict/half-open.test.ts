@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
-import { USUAL_TIMINGS } from '../../../src/venues/predict/timings.js'
+import { USUAL_TIMINGS } from '../../../src/venues/feed-timings.js'
 import { type FaultyWire, openFaultyWire } from './faulty-wire.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 

@@ -9,9 +9,9 @@ import type { Journaled, Signed } from '../../../src/model/order.js'
 import type { Report } from '../../../src/model/report.js'
 import { type RunClock, Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
+import { type FeedTimings, NO_TIMINGS } from '../../../src/venues/feed-timings.js'
 import type { PredictGateway } from '../../../src/venues/predict/gateway.js'
 import { createPredictVenue, type PredictVenue } from '../../../src/venues/predict/predict-venue.js'
-import { type FeedTimings, NO_TIMINGS } from '../../../src/venues/predict/timings.js'
 
 /** The system's clock, which a test may set forward. */
 export const clock: RunClock & { aheadMs: number } = {

@@ -1,0 +1,13 @@
+/** How often a venue may be called, as it counts: so many calls in each window of the calendar. */
+export interface CallLimit {
+  /** `trading`: creates and removals together; `create`: creates alone. */
+  readonly route: 'trading' | 'create'
+  readonly calls: number
+  readonly perMs: number
+}
+
+/** Predict.fun's published windows. A backtest has them where its config names none. */
+export const PREDICT_LIMITS: readonly CallLimit[] = [
+  { route: 'trading', calls: 500, perMs: 60_000 },
+  { route: 'create', calls: 40, perMs: 1_000 },
+]

@@ -1,0 +1,17 @@
+import type { Decoder } from '../model/frame.js'
+import type { Market } from '../model/market.js'
+import type { LogHeader } from './log-record.js'
+import { RecordingError } from './recording-error.js'
+
+/** Makes the decoder of a venue, for the markets of a log. */
+export type MakeDecoder = (markets: readonly Market[]) => Decoder
+
+/** Finds the decoder of the venue that a log's header names. Rejects where there is none. */
+export type LogDecoders = (header: Pick<LogHeader, 'venue' | 'venuePlace'>) => Promise<MakeDecoder>
+
+/** Finds those of the venues that come with the package; code of one's own is for the caller to load. */
+export const builtInDecoders: LogDecoders = async ({ venue, venuePlace }) => {
+  if (venue === 'predict' && venuePlace === undefined) return (await import('../protocol/decode.js')).createDecoder
+  const whose = venuePlace === undefined ? '' : ` (${venuePlace.name})`
+  throw new RecordingError(`this input log is of venue ${venue}${whose}, which does not come with the package: import it first`)
+}

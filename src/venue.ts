@@ -1,0 +1,61 @@
+/**
+ * The door for authors of venues, and of formats of recordings: the contract, the nouns that cross it, and the wires that every venue is written on. Prices are in 1/10,000,
+ * sizes in millionths of a share, money in wei, times in microseconds.
+ */
+export { z } from 'zod'
+export type { CallLimit } from './model/call-limit.js'
+export type { LevelCause, MarketEvent, Stamp } from './model/event.js'
+export { type FeeFunction, type FeeLeg, feeAt, feeKind } from './model/fees.js'
+export type { Fill } from './model/fill.js'
+export type { Decoder, Frame } from './model/frame.js'
+export { grid } from './model/grid.js'
+export { FillKey, MarketId, MarketIndex, OrderHash, OrderId } from './model/ids.js'
+export type { Approved, Cancel, CancelLot, Place, Submit } from './model/intent.js'
+export type { Market, TickTable } from './model/market.js'
+export { type BookSide, cost, type Level, type Outcome, otherOutcome, Price, type Side, Size, Wei } from './model/money.js'
+export type { Journaled, OpenOrder, Signed } from './model/order.js'
+export type { Payout } from './model/payout.js'
+export type { Reading } from './model/reading.js'
+export type { Report, Snapshot } from './model/report.js'
+export { type Clock, type RunClock, Timestamp } from './model/time.js'
+export { ANY_DIGITS, type VenueProfile } from './model/venue-profiles.js'
+export type { Coverage } from './recording/coverage.js'
+export { type EventGroup, groupOf } from './recording/event-source.js'
+export { type Format, type Input, notQuoted, type ReadOptions } from './recording/format.js'
+export { RecordingError } from './recording/recording-error.js'
+export { type FeedTimings, USUAL_TIMINGS } from './venues/feed-timings.js'
+export type { Notice } from './venues/notice.js'
+export type { OwnOrder, Remover, RemoverOptions, ShownOrder } from './venues/remover.js'
+export { secretSchema } from './venues/secret-schema.js'
+export { urlSchema } from './venues/url-schema.js'
+export type { AccountLook, FeedChange, Gateway, MarketQuery, SurveyedMarket, Venue } from './venues/venue.js'
+export type {
+  EmbeddedPlace,
+  EmbeddedTerms,
+  OpenVenue,
+  Secret,
+  TradingGateway,
+  VenueAccount,
+  VenueDefinition,
+  VenueHost,
+  VenueParts,
+  VenueWallet,
+} from './venues/venue-definition.js'
+export { ForeignOrderError, RefusedError, VenueError } from './venues/venue-error.js'
+export { type OnLeaving, overlapping } from './venues/wires/overlapping.js'
+export { type ReconnectOptions, reconnecting } from './venues/wires/reconnecting.js'
+export { createRest, type Rest, type RestAnswer, type RestOptions, type RestRequest } from './venues/wires/rest.js'
+export { type SnapshotFirst, snapshotFirst } from './venues/wires/snapshot-first.js'
+export { type SocketEvent, type SocketOptions, socket } from './venues/wires/socket.js'
+export { systemWires } from './venues/wires/system-wires.js'
+export {
+  HELD_BACK,
+  type HttpWire,
+  HttpWireError,
+  type HttpWireOptions,
+  type HttpWireRequest,
+  type HttpWireResponse,
+  type SocketWire,
+  type SocketWireOptions,
+  type Wires,
+} from './venues/wires/wires.js'
