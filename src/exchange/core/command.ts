@@ -142,8 +142,11 @@ export type CoreCommand = { readonly at: Timestamp } & (
       readonly price: Price
       readonly size: Size
     }
-  /** The recorded crowd's book starts anew. */
-  | { readonly kind: 'crowd-clear'; readonly market: number }
+  /**
+   * The recorded crowd's book starts anew. `isDark`: it is not known any more, and stays empty until it starts anew; then places in the queue, and
+   * what was taken of it, are as they were before it became dark.
+   */
+  | { readonly kind: 'crowd-clear'; readonly market: number; readonly isDark?: boolean }
 )
 
 /** What the recorded crowd does. */

@@ -15,7 +15,7 @@ import type { MarketState, World } from './world.js'
 export interface CrowdDoor {
   level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): boolean
   print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): boolean
-  clear(at: Timestamp, market: number): void
+  clear(at: Timestamp, market: number, isDark?: boolean): void
   /**
    * From now on a market's crowd is what `levels` shows, which the caller sets; several exchanges may follow one such book. Throws a RangeError
    * for a market that has a crowd already or is not there.
@@ -50,7 +50,7 @@ export function createCrowdDoor(world: World): CrowdDoor {
       leave(matches)
       return mattered
     },
-    clear: (at, id) => clearCrowd(world, enter(at, id)),
+    clear: (at, id, isDark) => clearCrowd(world, enter(at, id), isDark),
     follow: (id, levels) => {
       const market = world.markets.get(id)
       if (market === undefined || market.crowd !== null) throw new RangeError(`expected a market without a crowd, found ${id}`)

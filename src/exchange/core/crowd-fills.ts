@@ -50,10 +50,11 @@ export function printCrowd(world: World, market: MarketState, yes: YesRow): bool
   return true
 }
 
-/** The recorded book starts anew. */
-export function clearCrowd(world: World, market: MarketState): void {
+/** The recorded book starts anew, or becomes dark. */
+export function clearCrowd(world: World, market: MarketState, isDark = false): void {
   const crowd = crowdOf(world, market)
-  crowd.clear(world.now)
+  if (isDark) crowd.darken(world.now)
+  else crowd.clear(world.now)
   crowd.forget()
   touch(world, market)
 }

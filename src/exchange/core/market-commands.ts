@@ -88,7 +88,7 @@ export function performOnMarket(world: World, command: MarketCommand): CoreAnswe
       printCrowd(world, market, command)
       return DONE
     case 'crowd-clear':
-      clearCrowd(world, market)
+      clearCrowd(world, market, command.isDark)
       return DONE
     default:
       command satisfies never

@@ -36,6 +36,8 @@ export interface SavedCrowd {
   /** Of each resting order, in the order in which the book was asked for. */
   readonly ahead: readonly number[]
   readonly clearedAt: Timestamp | null
+  /** Missing in what an earlier version saved: its books were never dark. */
+  readonly isDark?: boolean
 }
 
 interface CrowdLane {
@@ -63,6 +65,8 @@ export class RecordedCrowd {
   readonly #showsTaken: () => boolean
   /** `Timestamp.NEVER`: it never was. */
   #clearedAt = Timestamp.NEVER
+  /** What the last clear left is kept until the next one. */
+  #isDark = false
 
   /** `levels` may be one that several crowds follow; then its owner sets and clears it. */
   constructor(book: Matching, showsTaken: () => boolean, levels = new CrowdLevels()) {
@@ -78,12 +82,13 @@ export class RecordedCrowd {
       return { target: this.#levels.shown(index), ...lane, taken: lane.taken.save() }
     })
     const clearedAt = this.#clearedAt === Timestamp.NEVER ? null : this.#clearedAt
-    return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt }
+    return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt, isDark: this.#isDark }
   }
 
   /** An empty crowd becomes one that was saved; its orders rest again, in the same order, and each has its model. */
   load(saved: SavedCrowd, queue: readonly { readonly handle: number; readonly model: FillModel }[]): void {
     this.#clearedAt = saved.clearedAt ?? Timestamp.NEVER
+    this.#isDark = saved.isDark ?? false
     for (const index of [0, 1] as const) {
       const lane = this.#lanes[index]
       const { target, taken, printed, cleared } = saved.lanes[index]!
@@ -176,6 +181,11 @@ export class RecordedCrowd {
   /** The recorded book starts anew with rows of this very time; places in the queue are kept until they show what is left. `forget` comes after it. */
   clear(at: Timestamp): void {
     this.#clearedAt = at
+    if (this.#isDark) {
+      this.#isDark = false
+      for (const { taken } of this.#lanes) taken.clearAgain(at)
+      return
+    }
     for (const index of [0, 1] as const) {
       const lane = this.#lanes[index]
       lane.cleared.clear()
@@ -185,6 +195,12 @@ export class RecordedCrowd {
       else lane.taken.clear(at, price => this.#levels.sizeAt(index, price))
       lane.printed.clear()
     }
+  }
+
+  /** The recorded book is not known any more, until the next clear; that one is followed by rows as if it had come now. `forget` comes after it. */
+  darken(at: Timestamp): void {
+    if (!this.#isDark) this.clear(at)
+    this.#isDark = true
   }
 
   /** Moves the queue of a level as each order's model sees the change to a row. */

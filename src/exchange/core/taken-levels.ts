@@ -88,6 +88,11 @@ export class TakenLevels {
     }
   }
 
+  /** The book that was to follow the last clear follows this one. */
+  clearAgain(at: Timestamp): void {
+    for (const entry of this.#entries.values()) if (entry.clearedFrom > 0) entry.clearedAt = at
+  }
+
   forget(price: number): void {
     this.#entries.delete(price)
   }

@@ -230,6 +230,29 @@ describe('a place in the queue', () => {
     expect(filled(exchange, lost)).toBe(1)
   })
 
+  it('outlives a dark book: it is as before where the book that ends the darkness shows it', () => {
+    const exchange = withModel(pessimistic)
+    show(exchange, 'bid 0.52 15 / bid 0.51 20 / ask 0.55 8')
+    const { hash } = exchange.place('ann', 'buy yes 0.52 10')
+    exchange.do({ kind: 'trading', market: 1, status: 'CANCEL_ONLY' })
+    for (const seconds of [1, 2]) {
+      exchange.wait(seconds)
+      exchange.do({ kind: 'crowd-clear', market: 1, isDark: true })
+      expect(exchange.book()).toBe('bid 0.52 10')
+    }
+    print(exchange, 'bid 0.52 40')
+    exchange.wait(3)
+    exchange.do({ kind: 'crowd-clear', market: 1 })
+    show(exchange, 'bid 0.52 12 / ask 0.55 8')
+    exchange.do({ kind: 'trading', market: 1, status: 'OPEN' })
+    expect(exchange.book()).toBe('ask 0.55 8 / bid 0.52 22')
+    print(exchange, 'bid 0.52 12')
+    expect(filled(exchange, hash)).toBe(0)
+    show(exchange, 'bid 0.52 1', 'traded')
+    print(exchange, 'bid 0.52 3')
+    expect(filled(exchange, hash)).toBe(3)
+  })
+
   it('is kept against another account’s taker too', () => {
     const exchange = withModel(pessimistic)
     show(exchange, 'bid 0.52 15')

@@ -141,6 +141,23 @@ describe('what a fill took of a recorded level stays taken', () => {
     }
   })
 
+  it('over a dark book: the lot that was taken is not there again when the book is', () => {
+    for (const [model] of MODELS) {
+      const exchange = withModel(model)
+      show(exchange, 20)
+      const hash = ask(exchange)
+      expect(filled(exchange, hash)).toBe(20)
+      exchange.do({ kind: 'crowd-clear', market: 1, isDark: true })
+      exchange.wait(5)
+      exchange.do({ kind: 'crowd-clear', market: 1 })
+      show(exchange, 20)
+      expect(filled(exchange, hash)).toBe(20)
+      exchange.wait(7)
+      show(exchange, 26)
+      expect(filled(exchange, hash)).toBe(26)
+    }
+  })
+
   it('against everybody: two takers share what is displayed', () => {
     const exchange = withModel(pessimistic)
     show(exchange, 20)

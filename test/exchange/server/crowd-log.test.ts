@@ -61,7 +61,7 @@ const row = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('crowd-print' as const), side, cents, size: fc.integer({ min: 1, max: 20 }) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crowd-clear' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crowd-clear' as const), isDark: fc.boolean() }) },
 )
 const order = fc.record({
   kind: fc.constant('place' as const),
@@ -93,7 +93,7 @@ describe('the log of a recorded crowd', () => {
           for (const one of steps) {
             at = Timestamp.add(at, 1_000)
             if (one.kind === 'wait') at = Timestamp.add(at, one.ms * 1_000)
-            else if (one.kind === 'crowd-clear') live.play({ kind: one.kind, at, market: 1 })
+            else if (one.kind === 'crowd-clear') live.play({ kind: one.kind, at, market: 1, isDark: one.isDark })
             else if (one.kind === 'crowd-level' || one.kind === 'crowd-print') {
               const what = {
                 at,

@@ -38,7 +38,7 @@ export const createCrowdLog = (core: Core, waiting: WaitingRows = new Map()): Cr
       const waiting = waitingOf(row.market)
       switch (row.kind) {
         case 'crowd-clear':
-          core.crowd.clear(row.at, row.market)
+          core.crowd.clear(row.at, row.market, row.isDark)
           waiting.clear()
           return row
         case 'crowd-print':
