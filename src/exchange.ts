@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createCore } from './exchange/core/core.js'
-import type { ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
+import type { FillModelName } from './exchange/core/fill-models.js'
+import type {
+  CrowdOptions,
+  ExchangeOptions,
+  LiveVenue,
+  RunningExchange,
+  TestAccount,
+} from './exchange/server/exchange-options.js'
 import { readFaults } from './exchange/server/faults/read-faults.js'
 import type { House } from './exchange/server/house.js'
 import { rateLimitsOf } from './exchange/server/http/rate-windows.js'
@@ -11,16 +18,25 @@ import { defaultMarkets } from './exchange/server/markets/default-markets.js'
 import { fundOnce, openMarkets } from './exchange/server/markets/first-start.js'
 import type { UnbornMarket } from './exchange/server/markets/market-seed.js'
 import { createPriceFeeds } from './exchange/server/markets/price-feed.js'
-import { closeOtherRecordings } from './exchange/server/markets/recorded-markets.js'
+import { closeOthers } from './exchange/server/markets/recorded-markets.js'
 import { startRounds } from './exchange/server/markets/rounds.js'
 import { startProgramme } from './exchange/server/programme/programme.js'
 import type { Programme } from './exchange/server/programme/programme-seed.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
 import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange/start-crowd.js'
+import { startLive } from './exchange/start-live.js'
+import type { LiveSource } from './model/live-source.js'
 import { createSigner } from './protocol/sign.js'
 
+export type { FillModelName } from './exchange/core/fill-models.js'
 export { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } from './exchange/server/default-world.js'
-export type { CrowdOptions, ExchangeOptions, RunningExchange, TestAccount } from './exchange/server/exchange-options.js'
+export type {
+  CrowdOptions,
+  ExchangeOptions,
+  LiveVenue,
+  RunningExchange,
+  TestAccount,
+} from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/http/rate-windows.js'
 export type { SmartAccountOwner } from './exchange/server/known/smart-accounts.js'
@@ -30,6 +46,8 @@ export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
 export type { Incidents, Programme, ProgrammeSeries } from './exchange/server/programme/programme-seed.js'
 export { StartError, type StartObstacle } from './exchange/server/start-error.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
+export type { LiveListener, LiveSource, StopSource } from './model/live-source.js'
+export type { MarketFilter, MarketsWanted } from './model/markets-wanted.js'
 export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 
 /** Starts an exchange in this process. Rejects with a `StartError` where the port is taken, or the data are another process's or cannot be used. */
@@ -58,7 +76,7 @@ const TEST_ACCOUNTS = 2
 const openServer = async (store: Store, options: ExchangeOptions): Promise<{ server: RunningServer; seed: number }> => {
   try {
     const log = options.log ?? (() => undefined)
-    const rules = keptRules(store, options, log)
+    const rules = keptRules(store, { ...options, fillModel: fillModelOf(options) }, log)
     const server = await startServer({
       openCore: state => createCore(coreOptions(rules), state),
       thread: { rules, chainId: options.chainId ?? 97 },
@@ -90,13 +108,18 @@ const openServer = async (store: Store, options: ExchangeOptions): Promise<{ ser
   }
 }
 
+/** A crowd of orders has no queue model. */
+const fillModelOf = ({ crowd }: ExchangeOptions): FillModelName | undefined =>
+  crowd !== undefined && 'fillModel' in crowd ? crowd.fillModel : undefined
+
 const NO_PROGRAMME: Programme = { series: [] }
 
 /** Opens the markets, follows rounds and programme, and lets everyone else come. */
 const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
   const { crowd, markets, rounds, programme } = options
-  if (crowd?.kind !== 'recorded') {
-    if (crowd?.kind !== 'none') await closeOtherRecordings(house, null)
+  const hasOwnMarkets = crowd?.kind !== 'recorded' && crowd?.kind !== 'live'
+  if (hasOwnMarkets) {
+    if (crowd?.kind !== 'none') await closeOthers(house, null)
     await openMarkets(
       house,
       firstId => markets ?? defaultMarkets(firstId),
@@ -105,7 +128,7 @@ const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions)
   }
   const stopRounds = await startRounds(house, rounds ?? [])
   const resultsOf = (unborn: readonly UnbornMarket[]) => hiddenResults(seed, unborn)
-  const series = crowd?.kind === 'recorded' ? NO_PROGRAMME : (programme ?? NO_PROGRAMME)
+  const series = hasOwnMarkets ? (programme ?? NO_PROGRAMME) : NO_PROGRAMME
   const stopProgramme = await startProgramme(house, series, { seed, resultsOf })
   const stopCrowd = await startCrowd(house, seed, crowd)
   return () => {
@@ -117,7 +140,26 @@ const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions)
 
 const startCrowd = async (house: House, seed: number, crowd: ExchangeOptions['crowd']): Promise<StopCrowd> => {
   if (crowd?.kind === 'recorded') return startRecorded(house, crowd)
+  if (crowd?.kind === 'live') return followLive(house, crowd)
   return crowd?.kind === 'none' ? () => undefined : startSynthetic(house, seed, crowd)
+}
+
+/** As importers pair prints with what they caused. */
+const PAIR_WITHIN_MS = 50
+const DARK_AFTER_MS = 10_000
+
+/** The code of venues is loaded where one is followed. */
+const followLive = async (
+  house: House,
+  { source, pairWithinMs, darkAfterMs }: Extract<CrowdOptions, { readonly kind: 'live' }>,
+): Promise<StopCrowd> => {
+  const isSource = (given: LiveSource | LiveVenue): given is LiveSource => 'start' in given
+  const followed = isSource(source) ? source : (await import('./exchange/follow-venue.js')).followVenue(source, house.log)
+  return startLive(house, {
+    source: followed,
+    pairWithinMs: pairWithinMs ?? PAIR_WITHIN_MS,
+    darkAfterMs: darkAfterMs ?? DARK_AFTER_MS,
+  })
 }
 
 /** The test accounts of this data folder, made and funded where there are fewer than wanted. */

@@ -69,7 +69,10 @@ class ExactReplay {
     this.#queues = new QueueBook(wallet)
     const { takerDelayUs = 0 } = options
     const crowdShowsTaken = (market: number): boolean => !this.#recorded.has(market)
-    this.#replayed = new OrderCore(this.#toldModel(), { takerDelayUs, crowdShowsTaken })
+    this.#replayed = new OrderCore(this.#toldModel(options.fillModel?.(wallet) ?? pessimistic), {
+      takerDelayUs,
+      crowdShowsTaken,
+    })
     if (state !== undefined) this.#begin()
   }
 
@@ -92,14 +95,14 @@ class ExactReplay {
     )
   }
 
-  /** Who left a level is known; where a recording was played, the exchange did not know it either and went by the pessimistic model. */
-  #toldModel(): FillModel {
+  /** Who left a level is known; where a recording was played, the exchange did not know it either and went by its own model. */
+  #toldModel(own: FillModel): FillModel {
     return {
-      ...pessimistic,
+      ...own,
       name: 'exact',
-      leftAhead: (_gone, ahead) => {
+      leftAhead: (gone, ahead, behind) => {
         const told = this.#ahead.pop()
-        return told === undefined ? Size.ZERO : Size.less(ahead, Size.of(told))
+        return told === undefined ? own.leftAhead(gone, ahead, behind) : Size.less(ahead, Size.of(told))
       },
     }
   }

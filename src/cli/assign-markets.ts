@@ -1,7 +1,8 @@
 import type { Assignment } from '../engine/desk-options.js'
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { Market } from '../model/market.js'
-import type { MarketsWanted } from '../runtime/choose-markets.js'
+import type { MarketsWanted } from '../model/markets-wanted.js'
+import type { StanzaMarket } from '../runtime/markets-at-start.js'
 import type { AssignMarket } from '../runtime/session-markets.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { reasonOf } from './exit.js'
@@ -12,12 +13,6 @@ export interface NamedAssignment extends Assignment {
   readonly strategy: string
   /** Where its code lies: a file, or the folder of a package. */
   readonly place: string
-}
-
-/** A market of a run; `stanza`: the strategy that has it, by its place in the config; null: only something is held there. */
-export interface StanzaMarket {
-  readonly market: Market
-  readonly stanza: number | null
 }
 
 /** What each strategy of a config wants, in its order. */

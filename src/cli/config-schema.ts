@@ -3,7 +3,7 @@ import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import type { CallLimit } from '../model/call-limit.js'
-import type { RankBy } from '../runtime/choose-markets.js'
+import type { RankBy } from '../model/markets-wanted.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
 
 const count = z.number().int().nonnegative()

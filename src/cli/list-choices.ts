@@ -1,5 +1,6 @@
 import { Timestamp } from '../model/time.js'
 import { type MarketChoice, valueOf } from '../runtime/choose-markets.js'
+import { choicesNow } from '../runtime/markets-at-start.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { expectOneStrategy, wantedOf } from './assign-markets.js'
 import { loadConfig } from './config.js'
@@ -7,7 +8,6 @@ import { ExitCode, ExitError } from './exit.js'
 import { openFeedDoor } from './feed-door.js'
 import { createLog } from './log.js'
 import { nearest } from './nearest.js'
-import { choicesNow } from './run-markets.js'
 import { textTable } from './text-table.js'
 
 /** What a person may say beside the config. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Assignment } from '../engine/desk-options.js'
-import type { MarketsWanted } from '../runtime/choose-markets.js'
+import type { MarketsWanted } from '../model/markets-wanted.js'
 import { checked, complaint, type LoadedConfig } from './config.js'
 import { ExitError } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'

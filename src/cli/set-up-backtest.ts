@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
+import { FILL_MODELS } from '../exchange/core/fill-models.js'
 import type { FillModel } from '../model/fill-model.js'
 import { backtestSchema, MODELS } from './backtest-schema.js'
 import type { BacktestSetup } from './backtest-setup.js'
@@ -31,13 +31,11 @@ export async function setUpBacktest(
   }
 }
 
-const BY_NAME: Readonly<Record<(typeof MODELS)[number], FillModel>> = { pessimistic, probabilistic, optimistic }
-
 /** The pessimistic one first: it is the headline. */
 function modelsOf(text: string): readonly FillModel[] {
   const names = text === 'all' ? MODELS : text.split(',').map(name => name.trim())
-  const unknown = names.find(name => !(name in BY_NAME))
+  const unknown = names.find(name => !(name in FILL_MODELS))
   if (unknown !== undefined)
     throw new ExitError(ExitCode.USAGE, `--models: expected all, or some of ${MODELS.join(', ')}, found "${unknown}"`)
-  return MODELS.filter(name => names.includes(name)).map(name => BY_NAME[name])
+  return MODELS.filter(name => names.includes(name)).map(name => FILL_MODELS[name])
 }

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
 import { openRecording, recordedMarkets } from '../recording/open-recording.js'
-import type { CoreCommand, CrowdCommand } from './core/command.js'
+import type { CrowdCommand } from './core/command.js'
 import { createFairValue, type FairValue, type WalkedValue } from './crowd/fair-value.js'
 import { createGroupValue, winnerOf } from './crowd/group-value.js'
+import { isRow } from './crowd/is-row.js'
 import { createPlayback, type Playback } from './crowd/playback.js'
 import { createRoundValue } from './crowd/round-value.js'
 import { createSyntheticCrowd, type SyntheticCrowd } from './crowd/synthetic.js'
@@ -171,6 +172,3 @@ const playStep = async ({ floor }: House, playback: Playback): Promise<void> => 
   }
   if (rows.length > 0) floor.play(rows)
 }
-
-const isRow = (command: CoreCommand): command is CrowdCommand =>
-  command.kind === 'crowd-level' || command.kind === 'crowd-print' || command.kind === 'crowd-clear'

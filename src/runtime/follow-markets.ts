@@ -3,9 +3,10 @@ import { asyncScheduler, exhaustMap, interval, Subject } from 'rxjs'
 import type { Turn } from '../engine/news.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import type { MarketsWanted } from '../model/markets-wanted.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { FeedChange, SurveyedMarket, Venue } from '../venues/venue.js'
-import { chooseMarkets, type MarketChoice, type MarketsWanted, type Taken } from './choose-markets.js'
+import { chooseMarkets, type MarketChoice, type Taken } from './choose-markets.js'
 import { IndexPool } from './index-pool.js'
 import type { Notice } from './notice.js'
 
@@ -30,7 +31,7 @@ export interface Follower {
   /** For the feed. */
   readonly changes: Observable<FeedChange>
   /** Sees each turn after it was carried out. */
-  onTurn(turn: Turn): void
+  onTurn(turn: Pick<Turn, 'left'>): void
   /** Looks now. Resolves when it has been said what changes. */
   look(): Promise<void>
   stop(): void
@@ -99,7 +100,7 @@ class Following {
     this.#tellIdle(this.#options.clock.now())
   }
 
-  onTurn({ left }: Turn): void {
+  onTurn({ left }: Pick<Turn, 'left'>): void {
     if (left.length === 0) return
     const now = this.#options.clock.now()
     const gone = left.filter(index => this.#leaving.delete(index))

@@ -30,8 +30,11 @@ interface Lane {
   readonly to: Socket
 }
 
-/** Opens a proxy on a free port of loopback. `targetPort` may change: a server that comes back elsewhere is found again. */
-export async function openTcpProxy(targetPort: () => number): Promise<TcpProxy> {
+/**
+ * Opens a proxy on a free port of loopback. `targetPort` may change: a server that comes back elsewhere is found again. `onSent` sees the bytes of
+ * clients.
+ */
+export async function openTcpProxy(targetPort: () => number, onSent?: (bytes: Buffer) => void): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let fault: ProxyFault = { kind: 'none' }
   const reset = (): void => {
@@ -68,6 +71,7 @@ export async function openTcpProxy(targetPort: () => number): Promise<TcpProxy> 
     }
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
     const [up, down] = [{ dueAt: 0 }, { dueAt: 0 }]
+    if (onSent !== undefined) client.on('data', onSent)
     client.on('data', bytes => pass({ way: 'up', to: server }, up, bytes))
     server.on('data', bytes => pass({ way: 'down', to: client }, down, bytes))
     server.on('connect', () => client.resume())

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarketId } from '../../src/model/ids.js'
+import { type MarketFilter, type MarketsWanted, RANKS } from '../../src/model/markets-wanted.js'
 import { Price, Size } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import { chooseMarkets, type MarketFilter, type MarketsWanted, RANKS, type Taken } from '../../src/runtime/choose-markets.js'
+import { chooseMarkets, type Taken } from '../../src/runtime/choose-markets.js'
 import type { SurveyedMarket } from '../../src/venues/venue.js'
 import { market } from '../engine/desk-bench.js'
 

@@ -57,3 +57,7 @@ const raised = (value: number, power: number): number => {
   for (let times = 1; times < power; times++) result *= value
   return result
 }
+
+/** The models by their names. */
+export const FILL_MODELS = { pessimistic, probabilistic, optimistic } as const satisfies Readonly<Record<string, FillModel>>
+export type FillModelName = keyof typeof FILL_MODELS

@@ -1,5 +1,8 @@
+import type { FollowedVenue, LiveSource } from '../../model/live-source.js'
+import type { MarketsWanted } from '../../model/markets-wanted.js'
 import type { Clock } from '../../model/time.js'
 import type { Fault } from '../../protocol/api/schemas-faults.js'
+import type { FillModelName } from '../core/fill-models.js'
 import type { RateLimits } from './http/rate-windows.js'
 import type { SmartAccountOwner } from './known/smart-accounts.js'
 import type { HistoryOptions } from './log/history-copy.js'
@@ -29,8 +32,38 @@ export type CrowdOptions =
       readonly speed: number
       /** Begin again at the end, for ever. Default false. */
       readonly loop?: boolean
+      /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
+      readonly fillModel?: FillModelName
+    }
+  | {
+      /**
+       * Follows the live feed of a venue: each of its markets is one here, under the venue's own number where that is free, `markets` are not opened.
+       * Orders stay here: nothing that needs a wallet is ever asked of the venue. While the venue's book of a market is not known the market is dark:
+       * it shows no crowd and takes cancels alone.
+       */
+      readonly kind: 'live'
+      readonly source: LiveSource | LiveVenue
+      /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
+      readonly fillModel?: FillModelName
+      /**
+       * A decrease of a level waits up to this long for a print that explains it and is told behind it, in ms, and what comes behind it waits with
+       * it. 0: nothing waits. Default 50, as importers have it.
+       */
+      readonly pairWithinMs?: number
+      /** A market of which nothing was heard or confirmed for this long is dark, in ms. Default 10,000. */
+      readonly darkAfterMs?: number
     }
   | { readonly kind: 'none' }
+
+/** A venue that is followed, as data: the exchange makes the source of it. */
+export interface LiveVenue extends FollowedVenue {
+  /** Which of its markets; one that is followed stays until it is over there. Never more than 200 at once. Default: all, those of the most volume. */
+  readonly markets?: MarketsWanted
+  /** It is asked again for so long where it does not answer at the start; 0: once. Default 30. */
+  readonly startWithinSeconds?: number
+  /** How often it is asked which markets are open, in ms. Default 5,000. */
+  readonly marketsEveryMs?: number
+}
 
 /** What an exchange is started with; all of it has a default. */
 export interface ExchangeOptions {

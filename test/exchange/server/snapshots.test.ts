@@ -25,7 +25,14 @@ const SEEDS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? [1, 2, 3, 4] : [1]
 const TIMEOUT = 120_000
 const RULES = { settlementUs: 2 * SECOND, settles: (match: number) => match % 5 !== 0, takerDelayUs: 0 }
 /** What a thread can be told; the others hold a function. */
-const STORED = { seed: 3, settlementMs: 2_000, settlementFailPercent: 20, takerDelayMs: 0, yieldPercentPerYear: 4 }
+const STORED = {
+  seed: 3,
+  settlementMs: 2_000,
+  settlementFailPercent: 20,
+  takerDelayMs: 0,
+  yieldPercentPerYear: 4,
+  fillModel: 'pessimistic',
+} as const
 const KILLED_MAX = 100
 const MARKETS = ['Will it rain?', 'Will it snow?', 'Will it hail?'].map(question => ({
   question,

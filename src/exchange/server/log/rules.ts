@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CoreOptions } from '../../core/core-options.js'
+import { FILL_MODELS, type FillModelName } from '../../core/fill-models.js'
 import type { Store } from './store.js'
 
 /** What an exchange is bound to for life: its log gives the same history back only under the same rules. */
@@ -11,6 +12,8 @@ export interface Rules {
   readonly takerDelayMs: number
   /** What collateral locked in yield-bearing markets earns. */
   readonly yieldPercentPerYear: number
+  /** What a recorded or live crowd does with the queue in which an order stands. */
+  readonly fillModel: FillModelName
 }
 
 const SETTLEMENT_MS = 1_500
@@ -22,7 +25,7 @@ const KEY = 'rules'
 /** The rules kept with the data; at the first start those wished for. Tells `log` where a later wish comes too late. */
 export const keptRules = (
   store: Store,
-  wished: { readonly [Rule in keyof Rules]?: number | undefined },
+  wished: { readonly [Rule in keyof Rules]?: Rules[Rule] | undefined },
   log: (text: string, fields: Readonly<Record<string, unknown>>) => void,
 ): Rules => {
   const kept = store.read(KEY)
@@ -33,6 +36,7 @@ export const keptRules = (
       settlementFailPercent: wished.settlementFailPercent ?? 0,
       takerDelayMs: wished.takerDelayMs ?? 0,
       yieldPercentPerYear: wished.yieldPercentPerYear ?? YIELD_PERCENT,
+      fillModel: wished.fillModel ?? 'pessimistic',
     }
     store.write(KEY, JSON.stringify(rules))
     return rules
@@ -40,16 +44,20 @@ export const keptRules = (
   // Data of an earlier version lack the newer rules.
   const rules: Rules = {
     yieldPercentPerYear: YIELD_PERCENT,
-    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear'>),
+    fillModel: 'pessimistic',
+    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear' | 'fillModel'>),
   }
-  for (const rule of ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear'] as const)
+  for (const rule of RULES)
     if (wished[rule] !== undefined && wished[rule] !== rules[rule])
       log('a rule is kept from the first start of these data', { rule, kept: rules[rule], wished: wished[rule] })
   return rules
 }
 
+const RULES = ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear', 'fillModel'] as const
+
 /** The rules as the core takes them. Which settlements fail is decided by seed and number of the match, so it is the same at each replay. */
-export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDelayMs }: Rules): CoreOptions => ({
+export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDelayMs, fillModel }: Rules): CoreOptions => ({
+  fillModel: () => FILL_MODELS[fillModel],
   settlementUs: settlementMs * 1_000,
   takerDelayUs: takerDelayMs * 1_000,
   settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,

@@ -42,6 +42,8 @@ export interface MarketWords {
   readonly createdAt: string
   /** The recorded market that is played on this one; missing: none is. */
   readonly recording?: RecordingWords
+  /** The market of a venue that is followed on this one; missing: none is. */
+  readonly live?: LiveWords
   /** The synthetic crowd does not come. */
   readonly isQuiet?: boolean
   /** What the programme will do to it; missing: nothing. */
@@ -63,6 +65,14 @@ export interface RecordingWords {
   /** Whole microseconds since the epoch. */
   readonly startedAt: number
   readonly speed: number
+}
+
+/** Which market of which venue is followed. */
+export interface LiveWords {
+  /** The name of the source. */
+  readonly source: string
+  /** The venue's own id. */
+  readonly market: string
 }
 
 /** A group of markets. */

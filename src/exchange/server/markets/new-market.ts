@@ -29,6 +29,7 @@ export interface NewMarket {
   readonly rewards: RewardTerms
   readonly details: MarketDetails
   readonly recording?: MarketWords['recording']
+  readonly live?: MarketWords['live']
   readonly isQuiet?: boolean
   readonly plan?: MarketPlan
 }
@@ -59,6 +60,7 @@ const wordsOf = ({
   place,
   details,
   recording,
+  live,
   isQuiet,
   plan,
   ...market
@@ -83,6 +85,7 @@ const wordsOf = ({
     category,
     createdAt: Timestamp.iso(at),
     ...(recording !== undefined && { recording }),
+    ...(live !== undefined && { live }),
     ...(isQuiet === true && { isQuiet }),
     ...(plan !== undefined && { plan }),
   }

@@ -23,14 +23,18 @@ export interface RecordingPlayed {
 
 /** Finds the markets on which this recording is under way, or opens one for each of its own. */
 export const openRecordedMarkets = async (house: House, recording: RecordingToPlay): Promise<RecordingPlayed> => {
-  await closeOtherRecordings(house, recording.file)
+  await closeOthers(house, recording.file)
   return underWay(house, recording) ?? (await openRecorded(house, recording))
 }
 
-/** Ends markets of recordings that nobody plays any more: without their crowd they would stand open for ever. */
-export const closeOtherRecordings = async ({ floor, catalog }: House, file: string | null): Promise<void> => {
-  for (const { id, recording } of catalog.markets()) {
-    if (recording === undefined || recording.file === file || floor.core.market(id)?.trading === 'CLOSED') continue
+/**
+ * Ends markets of recordings that are not played any more, and of venues that are not followed any more: without their crowd they would stand open
+ * for ever. `crowd`: the file or the source whose markets go on; null: none.
+ */
+export const closeOthers = async ({ floor, catalog }: House, crowd: string | null): Promise<void> => {
+  for (const { id, recording, live } of catalog.markets()) {
+    const whose = recording?.file ?? live?.source
+    if (whose === undefined || whose === crowd || floor.core.market(id)?.trading === 'CLOSED') continue
     floor.play([{ kind: 'crowd-clear', at: floor.now(), market: id }])
     await floor.apply({ command: { kind: 'trading', at: floor.now(), market: id, status: 'CLOSED' } })
   }

@@ -1,9 +1,16 @@
 import { MarketIndex } from '../model/ids.js'
+import type { Market } from '../model/market.js'
+import type { MarketsWanted } from '../model/markets-wanted.js'
 import type { RunClock } from '../model/time.js'
 import { Timestamp } from '../model/time.js'
-import { chooseMarkets, type MarketChoice, type MarketsWanted } from '../runtime/choose-markets.js'
 import type { SurveyedMarket, Venue } from '../venues/venue.js'
-import type { StanzaMarket } from './assign-markets.js'
+import { chooseMarkets, type MarketChoice } from './choose-markets.js'
+
+/** A market of a run; `stanza`: the strategy that has it, by its place in the config; null: only something is held there. */
+export interface StanzaMarket {
+  readonly market: Market
+  readonly stanza: number | null
+}
 
 /** Whether markets may join a run of this config later. */
 export const isFollowing = (wanted: readonly MarketsWanted[]): boolean => wanted.some(wants => !Array.isArray(wants))

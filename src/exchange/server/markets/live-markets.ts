@@ -1,0 +1,180 @@
+import { MarketId } from '../../../model/ids.js'
+import type { Market } from '../../../model/market.js'
+import { Timestamp } from '../../../model/time.js'
+import { marketVariant } from '../../../protocol/api/schemas-words.js'
+import type { RewardTerms } from '../../core/command.js'
+import type { House } from '../house.js'
+import { freeCategoryId, freeMarketId } from './free-ids.js'
+import { plainRewards } from './market-seed.js'
+import type { CategoryWords, MarketWords, Tag, VariantData } from './market-words.js'
+import { marketEntry, type NewMarket, newCategory } from './new-market.js'
+
+/** The markets of an exchange that follow those of a venue. */
+export interface LiveMarkets {
+  /** Those that are not closed here, by their numbers. */
+  open(): readonly number[]
+  /** The venue's ids of those whose results are not known here. */
+  owed(): readonly MarketId[]
+  /** The number of the market that follows one of the venue; null: none does. */
+  find(id: MarketId): number | null
+  /** Opens a market for one of the venue under the venue's own number, where that is free here. Throws a RangeError where it is refused. */
+  add(market: Market): number
+}
+
+/** Those of one source. */
+export const createLiveMarkets = (house: House, source: string): LiveMarkets => {
+  const { catalog, floor } = house
+  const found = new Map<string, number>()
+  let seen = -1
+  const mine = (): ReadonlyMap<string, number> => {
+    if (catalog.revision !== seen)
+      for (const { id, live } of catalog.markets()) if (live?.source === source) found.set(live.market, id)
+    seen = catalog.revision
+    return found
+  }
+  const coreOf = (id: number) => floor.core.market(id)
+  return {
+    open: () => [...mine().values()].filter(id => coreOf(id)?.trading !== 'CLOSED'),
+    owed: () => [...mine()].flatMap(([name, id]) => (coreOf(id)?.result === null ? [MarketId.of(name)] : [])),
+    find: id => mine().get(id) ?? null,
+    add: market => {
+      const entry = marketEntry(newMarket(house, source, market))
+      const answer = floor.take(entry)
+      if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
+      const { id } = entry.words
+      if (String(id) !== market.id) house.log('a market could not keep its number', { venue: market.id, here: id })
+      return id
+    },
+  }
+}
+
+const newMarket = (house: House, source: string, market: Market): NewMarket => {
+  const at = house.floor.now()
+  const { category, place } = categoryFor(house, source, market)
+  const { question, tick, takerFeeBps } = market
+  // Clients tell the markets of a category by their titles.
+  const title = house.catalog.named(category.slug, question) === null ? question : `${question} (${market.id})`
+  return {
+    id: ownNumber(house, market.id) ?? freeMarketId(house),
+    at,
+    question,
+    title,
+    description: question,
+    outcomeNames: ['Yes', 'No'],
+    category,
+    place,
+    // A group's rule needs each of its markets, and a crowd may follow some.
+    group: null,
+    decimals: tick >= 100 ? 2 : 3,
+    feeRateBps: takerFeeBps,
+    // Its category tells it; the market trades for as long as the venue lets it.
+    endsAt: null,
+    resolvesTo: null,
+    rewards: rewardTerms(market, at),
+    details: { variantData: variantDataOf(market), marketVariant: variantOf(market) },
+    live: { source, market: market.id },
+  }
+}
+
+/** The venue's own number, where it is one that nothing has here. */
+const ownNumber = ({ catalog }: House, id: MarketId): number | null => {
+  const number = Number(id)
+  return /^[1-9]\d{0,14}$/.test(id) && catalog.market(number) === null ? number : null
+}
+
+/** The category of the venue's name: the one that its other markets are in already, else a new one. */
+const categoryFor = (house: House, source: string, market: Market): Pick<NewMarket, 'category' | 'place'> => {
+  const { catalog, floor } = house
+  const slug = market.category ?? `market-${market.id}`
+  const known = catalog.category(slug)
+  if (known !== null && known.marketIds.some(id => catalog.market(id)?.live?.source === source)) {
+    const { marketIds, ...category } = known
+    return { category, place: marketIds.length }
+  }
+  const isNegRisk = market.group?.isNegRisk ?? false
+  const category = newCategory({
+    id: freeCategoryId(house),
+    at: floor.now(),
+    slug: known === null ? slug : `${slug}-${market.id}`,
+    title: market.category ?? market.question,
+    endsAt: isoOf(market.endsAt),
+    details: { description: market.question, isNegRisk, marketVariant: variantOf(market), tags: tagsOf(house, market) },
+  })
+  return { category, place: 0 }
+}
+
+/** Sets what a market of the venue says of its end, its rewards and its category; tick, trading and result are the crowd's to set. */
+export const redefineLive = (house: House, id: number, market: Market): void => {
+  const { floor, catalog } = house
+  const [words, core] = [catalog.market(id), floor.core.market(id)]
+  if (words === null || core === null || core.result !== null) return
+  const at = floor.now()
+  const terms = rewardTerms(market, at)
+  if (isOther(core.spec.rewards ?? null, terms, at)) floor.take({ command: { kind: 'rewards', at, market: id, ...terms } })
+  redescribe(house, words, market)
+}
+
+/** What only people read. */
+const redescribe = (house: House, words: MarketWords, market: Market): void => {
+  const { floor } = house
+  const at = floor.now()
+  const { category } = words
+  const onFailure = (error: unknown): void =>
+    house.log('a market was not described', { market: words.id, error: String(error) })
+  const endsAt = isoOf(market.endsAt)
+  const tags = market.tags === undefined ? category.tags : tagsOf(house, market)
+  const isSame = endsAt === category.endsAt && namesOf(tags) === namesOf(category.tags)
+  if (!isSame) floor.note({ at, kind: 'category', category: { ...category, endsAt, tags } }).catch(onFailure)
+  const variantData = variantDataOf(market)
+  if (variantData?.startPrice !== words.variantData?.startPrice)
+    floor.note({ at, kind: 'market-words', words: { ...words, variantData } }).catch(onFailure)
+}
+
+const rewardTerms = ({ rewards, endsAt }: Market, at: Timestamp): RewardTerms => {
+  const isOver = endsAt !== null && endsAt <= at
+  const plain = plainRewards(isOver ? 0 : (rewards?.pointsPerHour ?? 0), at, endsAt)
+  if (rewards === null) return plain
+  return { ...plain, spreadThreshold: rewards.spreadMax / 10_000, shareThreshold: rewards.sizeMin / 1_000_000 }
+}
+
+const isOther = (known: RewardTerms | null, wanted: RewardTerms, at: Timestamp): boolean => {
+  const rate = (terms: RewardTerms | null): number =>
+    terms?.schedule.find(({ from, to }) => from <= at && at < to)?.microPointsPerHour ?? 0
+  if (rate(known) !== rate(wanted)) return true
+  if (rate(wanted) === 0) return false
+  return known?.spreadThreshold !== wanted.spreadThreshold || known.shareThreshold !== wanted.shareThreshold
+}
+
+const variantOf = ({ variant }: Market): CategoryWords['marketVariant'] => marketVariant.safeParse(variant).data ?? 'DEFAULT'
+
+const variantDataOf = (market: Market): VariantData | null =>
+  market.priceFeed === undefined
+    ? null
+    : {
+        type: variantOf(market),
+        priceFeedProvider: null,
+        priceFeedId: market.priceFeed.name,
+        priceFeedSymbol: null,
+        startPrice: market.priceFeed.startPrice,
+        endPrice: null,
+      }
+
+/** A tag's number means one tag in the whole exchange. */
+const tagsOf = ({ catalog }: House, { tags = [] }: Market): readonly Tag[] => {
+  const known = catalog.tags()
+  const last = known.reduce((most, { id }) => Math.max(most, Number(id) || 0), 0)
+  return tags.map(
+    (name, index) =>
+      known.find(tag => tag.name === name) ?? {
+        id: String(last + 1 + index),
+        name,
+        level: 1,
+        parentId: null,
+        makerRebateBps: 0,
+      },
+  )
+}
+
+const namesOf = (tags: readonly Tag[]): string => JSON.stringify(tags.map(({ name }) => name))
+
+const isoOf = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))

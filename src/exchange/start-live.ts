@@ -1,0 +1,159 @@
+import type { LiveSource } from '../model/live-source.js'
+import type { CoreCommand, CrowdCommand } from './core/command.js'
+import { isRow } from './crowd/is-row.js'
+import { LiveCrowd } from './crowd/live-crowd.js'
+import type { House } from './server/house.js'
+import { createLiveMarkets, type LiveMarkets, redefineLive } from './server/markets/live-markets.js'
+import { closeOthers } from './server/markets/recorded-markets.js'
+import type { StopTimer } from './server/timers.js'
+import type { StopCrowd } from './start-crowd.js'
+
+export interface LiveOptions {
+  readonly source: LiveSource
+  /** How long a decrease waits for a print that explains it, in ms. */
+  readonly pairWithinMs: number
+  /** A market of which nothing was heard or confirmed for so long is dark, in ms. */
+  readonly darkAfterMs: number
+}
+
+/** Books of markets that are followed are there at the start, unless the venue takes longer than this to show them. */
+const BOOKS_WITHIN_MS = 5_000
+const BOOKS_EVERY_MS = 20
+/** How often it is looked at how old the last word of each market is, at most. */
+const LOOK_EVERY_MS = 250
+
+/**
+ * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with what the source
+ * says where it cannot be reached. What is dark stays so until the venue shows it, over a restart too.
+ */
+export const startLive = async (house: House, options: LiveOptions): Promise<StopCrowd> => {
+  const { source, darkAfterMs } = options
+  const { floor, timers } = house
+  const markets = createLiveMarkets(house, source.name)
+  await closeOthers(house, source.name)
+  darkenAll(house, markets)
+  const following = new Following(house, markets, options)
+  const stopSource = await source.start({
+    hear: events => following.do(now => following.crowd.hear(events, now)),
+    owed: () => markets.owed(),
+    ended: why => following.do(now => following.crowd.end(why, now)),
+    notice: (text, fields) => house.log(text, fields),
+  })
+  const stopLooking = timers.every(Math.min(LOOK_EVERY_MS, darkAfterMs / 2), () =>
+    following.do(now => following.crowd.pass(now)),
+  )
+  const stop = (): void => {
+    stopSource()
+    stopLooking()
+    following.do(now => following.crowd.end('the exchange closes', now))
+    following.stop()
+  }
+  for (let waited = 0; !following.crowd.isLit && waited < BOOKS_WITHIN_MS; waited += BOOKS_EVERY_MS)
+    await new Promise<void>(resolve => void timers.after(BOOKS_EVERY_MS, resolve))
+  if (!following.crowd.isLit)
+    house.log('the venue has not shown every book yet', { waitedMs: BOOKS_WITHIN_MS, at: floor.now() })
+  return stop
+}
+
+/** What a process that was killed left open is dark until it is followed again. */
+const darkenAll = (house: House, markets: LiveMarkets): void => {
+  const at = house.floor.now()
+  for (const market of markets.open()) {
+    const isOpen = house.floor.core.market(market)?.trading !== 'CANCEL_ONLY'
+    perform(house, [
+      ...(isOpen ? [{ kind: 'trading', at, market, status: 'CANCEL_ONLY' } as const] : []),
+      { kind: 'crowd-clear', at, market, isDark: true },
+    ])
+  }
+}
+
+/** A crowd at work, its timer, and what it has to tell. */
+class Following {
+  readonly crowd: LiveCrowd
+  readonly #house: House
+  #stopTimer: StopTimer | null = null
+  #isStopped = false
+  /** Markets by why they became dark, '' for those whose books are known again; told together at the end of a turn. */
+  readonly #news = new Map<string, number[]>()
+
+  constructor(house: House, markets: LiveMarkets, { pairWithinMs, darkAfterMs }: LiveOptions) {
+    this.#house = house
+    this.crowd = new LiveCrowd({
+      pairWithinUs: pairWithinMs * 1_000,
+      darkAfterUs: darkAfterMs * 1_000,
+      place: {
+        open: market => markets.find(market.id) ?? markets.add(market),
+        find: id => markets.find(id),
+        redefine: (id, market) => redefineLive(house, id, market),
+        market: id => house.floor.core.market(id),
+        perform: commands => perform(house, commands),
+        tell: (id, why) => this.#tell(id, why ?? ''),
+      },
+    })
+  }
+
+  /** Lets the crowd act now. Where the exchange cannot take what it does, it leaves. */
+  do(work: (now: ReturnType<House['floor']['now']>) => void): void {
+    if (this.#isStopped) return
+    try {
+      work(this.#house.floor.now())
+    } catch (error) {
+      this.stop()
+      this.#house.log('the live crowd has left', { error: String(error) })
+      return
+    }
+    this.#schedule()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopTimer?.()
+    this.#say()
+  }
+
+  /** For the rows that wait for a print. */
+  #schedule(): void {
+    const { goesAt } = this.crowd
+    if (goesAt === null || this.#stopTimer !== null) return
+    const waitMs = Math.max(1, Math.ceil((goesAt - this.#house.floor.now()) / 1_000))
+    this.#stopTimer = this.#house.timers.after(waitMs, () => {
+      this.#stopTimer = null
+      this.do(now => this.crowd.pass(now))
+    })
+  }
+
+  #tell(id: number, why: string): void {
+    if (this.#news.size === 0) this.#house.timers.soon(() => this.#say())
+    const known = this.#news.get(why)
+    if (known === undefined) this.#news.set(why, [id])
+    else known.push(id)
+  }
+
+  #say(): void {
+    for (const [why, markets] of this.#news) {
+      const count = `${markets.length} ${markets.length === 1 ? 'market' : 'markets'}`
+      if (why === '') this.#house.log(`the live books of ${count} are here`, { markets })
+      else this.#house.log(`${count} dark: ${why}`, { markets })
+    }
+    this.#news.clear()
+  }
+}
+
+/** Rows of the crowd go in runs; what is refused of the rest is told. */
+const perform = (house: House, commands: readonly CoreCommand[]): void => {
+  let rows: CrowdCommand[] = []
+  const play = (): void => {
+    if (rows.length > 0) house.floor.play(rows)
+    rows = []
+  }
+  for (const command of commands) {
+    if (isRow(command)) rows.push(command)
+    else {
+      play()
+      const answer = house.floor.take({ command })
+      if (answer.kind === 'refused')
+        house.log('the exchange refused what the venue says', { command: command.kind, why: answer.note ?? answer.reason })
+    }
+  }
+  play()
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Observable } from 'rxjs'
+import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
+import type { MarketFilter, MarketsWanted } from '../model/markets-wanted.js'
+import type { RunClock } from '../model/time.js'
+import type { FeedChange, Venue } from '../venues/venue.js'
+import { RefusedError, VenueError } from '../venues/venue-error.js'
+import { type Follower, followMarkets } from './follow-markets.js'
+import { isFollowing, marketsAtStart, type StanzaMarket } from './markets-at-start.js'
+
+export interface VenueSourceOptions {
+  /** It is asked for what anybody may see; it has no wallet. */
+  readonly venue: Pick<Venue, 'markets' | 'definitions' | 'survey' | 'feed' | 'decoder'>
+  readonly name: string
+  readonly wanted: MarketsWanted
+  /** How often it is asked which markets are open, in ms. */
+  readonly marketsEveryMs: number
+  /** It is asked again for so long where it does not answer at the start; 0: once. */
+  readonly startWithinSeconds: number
+  readonly clock: RunClock
+}
+
+/** Quiet books are compared fifty at a time, thirty times a minute: so many are confirmed well within ten seconds. */
+const MARKETS_MAX = 200
+const ASK_EVERY_MS = 500
+
+/** A venue's public feed, of the markets of a standing query, for a crowd that follows it. */
+export const createVenueSource = (options: VenueSourceOptions): LiveSource => ({
+  name: options.name,
+  start: async listener => {
+    const wanted = [wantedHere(options.wanted)]
+    return follow(options, wanted, await reach(options, wanted, listener), listener)
+  },
+})
+
+/** One that is followed stays until it is over: what is held in it has to come to its result. */
+function wantedHere(wanted: MarketsWanted): MarketsWanted {
+  if (isIds(wanted)) return wanted
+  const filter: MarketFilter = wanted === 'all' ? { rankBy: 'volume' } : wanted
+  return { ...filter, max: Math.min(filter.max ?? MARKETS_MAX, MARKETS_MAX), keepSeconds: Number.POSITIVE_INFINITY }
+}
+
+const isIds = (wanted: MarketsWanted): wanted is readonly string[] => Array.isArray(wanted)
+
+/** The markets to begin with. What does not answer is asked again; a refusal is final. */
+async function reach(
+  options: VenueSourceOptions,
+  wanted: readonly MarketsWanted[],
+  listener: LiveListener,
+): Promise<readonly StanzaMarket[]> {
+  const { name, startWithinSeconds } = options
+  const endsAt = performance.now() + startWithinSeconds * 1_000
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await begin(options, wanted, listener)
+    } catch (error) {
+      if (isFinal(error)) throw new Error(refusalWords(name, error), { cause: error })
+      const why = error instanceof Error ? error.message : String(error)
+      const within = startWithinSeconds === 0 ? '' : ` within ${startWithinSeconds} s (startWithinSeconds)`
+      if (performance.now() >= endsAt)
+        throw new Error(`the venue that the crowd follows, ${name}, did not answer${within}: ${why}`, { cause: error })
+      if (isFirst) listener.notice(`the venue that the crowd follows, ${name}, does not answer; it is asked again`, { why })
+      await pause(ASK_EVERY_MS)
+    }
+  }
+}
+
+/** One market that the venue does not know any more must not keep the others away. */
+async function begin(
+  { venue, clock }: VenueSourceOptions,
+  wanted: readonly MarketsWanted[],
+  listener: LiveListener,
+): Promise<readonly StanzaMarket[]> {
+  const held = listener.owed()
+  try {
+    return await marketsAtStart(venue, { wanted, held, clock })
+  } catch (error) {
+    if (held.length === 0 || !isUnknown(error)) throw error
+    return marketsAtStart(venue, { wanted, held: await stillThere(venue, listener), clock })
+  }
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404
+
+const isFinal = (error: unknown): error is Error =>
+  !(error instanceof VenueError) || (error instanceof RefusedError && error.status !== 429 && error.status !== 425)
+
+const refusalWords = (name: string, error: Error): string => {
+  const isKey = error instanceof RefusedError && (error.status === 401 || error.status === 403)
+  return isKey
+    ? `the venue that the crowd follows, ${name}, refuses the API key: check apiKey of the crowd (${error.message})`
+    : `the venue that the crowd follows, ${name}, refuses what is asked of it: ${error.message}`
+}
+
+/** Of the markets whose results are owed, those that the venue still knows: one that is gone must not keep the others away. */
+async function stillThere(venue: VenueSourceOptions['venue'], listener: LiveListener): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const id of listener.owed()) {
+    try {
+      const [market] = await venue.definitions([id])
+      if (market !== undefined) found.push(id)
+    } catch (error) {
+      if (!isUnknown(error)) throw error
+      listener.notice('the venue does not know a market any more', { market: id })
+    }
+  }
+  return found
+}
+
+function follow(
+  { venue, marketsEveryMs, clock }: VenueSourceOptions,
+  wanted: readonly MarketsWanted[],
+  begun: readonly StanzaMarket[],
+  listener: LiveListener,
+): StopSource {
+  const markets = begun.map(({ market }) => market)
+  const follower = isFollowing(wanted)
+    ? followMarkets({
+        ...{ venue, wanted, clock, markets: begun, everyMs: marketsEveryMs },
+        held: () => listener.owed(),
+        notice: (_level, text, fields) => listener.notice(text, fields),
+      })
+    : null
+  const now = clock.now()
+  listener.hear(markets.map(market => ({ kind: 'joined', market, at: now, receivedAt: now })))
+  const subscription = listen(venue, { markets, changes: follower?.changes, follower, listener })
+  return () => {
+    follower?.stop()
+    subscription.unsubscribe()
+  }
+}
+
+interface Listening {
+  readonly markets: readonly StanzaMarket['market'][]
+  readonly changes: Observable<FeedChange> | undefined
+  readonly follower: Follower | null
+  readonly listener: LiveListener
+}
+
+function listen(venue: VenueSourceOptions['venue'], { markets, changes, follower, listener }: Listening) {
+  const decoder = venue.decoder(markets)
+  return venue.feed(markets, changes).subscribe({
+    next: frame => {
+      const events = decoder.decode(frame)
+      if (events.length > 0) listener.hear(events)
+      // Nothing is kept of a market that left.
+      for (const event of events) if (event.kind === 'left') follower?.onTurn({ left: [event.market] })
+    },
+    error: (error: unknown) => listener.ended(error instanceof Error ? error.message : String(error)),
+    complete: () => listener.ended('the feed ended'),
+  })
+}
