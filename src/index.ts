@@ -1,5 +1,9 @@
-/** The door for authors of strategies: nouns, the tools for prices and sizes, the answers a strategy gives, and zod for its parameters. */
+/**
+ * The door for authors of strategies and reference feeds: nouns, the tools for prices and sizes, the answers a strategy gives, and zod for parameters and
+ * configs.
+ */
 export { z } from 'zod'
+export type { FeedDefinition, FeedParts, FeedPoll, FeedReader, FeedSocket } from './feeds/feed-definition.js'
 export type { Fill } from './model/fill.js'
 export { grid } from './model/grid.js'
 export type { MarketId, MarketIndex, OrderId } from './model/ids.js'
@@ -18,6 +22,7 @@ export {
   type TakeStyle,
   type Touch,
 } from './model/quote.js'
+export type { Reading } from './model/reading.js'
 export { Timestamp } from './model/time.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
 export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

@@ -45,7 +45,15 @@ const MUST_NOT_IMPORT: readonly (readonly [importer: string, imported: string])[
 
 /** A package, and the only places that may import it. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  rxjs: ['src/venues', 'src/feeds', 'src/runtime', 'src/dashboard', 'src/strategy/reactive.ts', 'src/predict.ts'],
+  rxjs: [
+    'src/venues',
+    'src/feeds',
+    'src/runtime',
+    'src/dashboard',
+    'src/testing',
+    'src/strategy/reactive.ts',
+    'src/predict.ts',
+  ],
   viem: ['src/protocol'],
   'better-sqlite3': ['src/journal', 'src/exchange/server'],
   'decimal.js': ['src/cli', 'src/journal/print', 'src/dashboard'],

@@ -6,6 +6,7 @@ import type { StanzaMarket } from '../runtime/markets-at-start.js'
 import type { AssignMarket } from '../runtime/session-markets.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { reasonOf } from './exit.js'
+import { unknownReference } from './expect-references.js'
 import type { Stanza } from './load-stanzas.js'
 
 /** An assignment with the name its strategy has in the config, by which a replay finds it again. */
@@ -37,14 +38,15 @@ export function expectOneStrategy({ config, source }: LoadedConfig): void {
 
 /** Binds strategies to the markets that a run begins with. Throws an `ExitError` with code 2 for a strategy that cannot be created for one. */
 export function assignMarkets(
-  { source }: LoadedConfig,
+  { config, source }: LoadedConfig,
   stanzas: readonly Stanza[],
   markets: readonly StanzaMarket[],
 ): readonly NamedAssignment[] {
+  const feeds = Object.keys(config.feeds)
   return markets.flatMap(({ market, stanza }) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined || stanza === null) return []
-    const wrong = trial(chosen, market)
+    const wrong = trial(chosen, market, feeds)
     if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
     return [bound(chosen, market)]
   })
@@ -52,11 +54,11 @@ export function assignMarkets(
 
 /** Gives a market that joins its strategy. One that cannot be created for it is told, and the market is not quoted. */
 export const assignLater =
-  (stanzas: readonly Stanza[], onProblem: (text: string) => void): AssignMarket =>
+  (stanzas: readonly Stanza[], feeds: readonly string[], onProblem: (text: string) => void): AssignMarket =>
   (market, stanza) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined) return null
-    const wrong = trial(chosen, market)
+    const wrong = trial(chosen, market, feeds)
     if (wrong === null) return bound(chosen, market)
     onProblem(wrong)
     return null
@@ -70,9 +72,15 @@ const bound = ({ strategy, place, definition, parameters }: Stanza, { index }: M
   parameters,
 })
 
-/** What is wrong with a strategy can be told before it trades: whether it can be made, and whether what it makes can decide. */
-function trial({ definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>, market: Market): string | null {
+/** What is wrong with a strategy can be told before it trades: whether it can be made, whether what it makes can decide, and whether its references are told. */
+function trial(
+  { definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>,
+  market: Market,
+  feeds: readonly string[],
+): string | null {
   try {
+    const unknown = unknownReference({ definition, parameters }, market, feeds)
+    if (unknown !== null) return unknown
     // Copies, as the engine hands it copies: what it does to them here would reach every market.
     const made: unknown = definition.create(frozenCopy(parameters), frozenCopy(market))
     const canDecide = typeof made === 'object' && made !== null && 'decide' in made && typeof made.decide === 'function'

@@ -8,8 +8,8 @@ import { RecordingError } from '../recording/recording-error.js'
 import { ExitCode, ExitError } from './exit.js'
 import { openPaperHistory } from './paper-history.js'
 import { progressLine } from './progress-line.js'
+import { runDecoders } from './run-decoders.js'
 import { textTable } from './text-table.js'
-import { venueDecoders } from './venue-decoders.js'
 
 /** What a person may say beside the run. */
 export interface CalibrateFlags {
@@ -23,7 +23,7 @@ export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<
   const folder = dirname(file)
   const { header } = await openInputLog(file)
   const part = partOf(header)
-  const makeDecoder = await venueDecoders(header)
+  const makeDecoder = await runDecoders(header)
   const exchange = openPaperHistory(folder, flags.home === undefined ? resolve(folder, '../..') : resolve(flags.home))
   const progress = progressLine()
   if (exchange !== null) progress.say('replaying the exchange’s history …')

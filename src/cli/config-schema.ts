@@ -202,10 +202,31 @@ const feed = z.strictObject({
   accountLookEveryMs: count.max(600_000).default(30_000),
 })
 
+/** What tells a reference; its other fields are checked by the schema of its source. */
+const feedEntry = z.looseObject({
+  /** A built-in one, a file or a package. */
+  source: z.string().min(1),
+  /** A value older than this is not trusted; null: however old it is. */
+  silentMaxMs: positive.max(86_400_000).nullable().default(10_000),
+})
+
+const FEED_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/
+
+/** By the names that strategies declare. */
+const feeds = z.record(z.string(), feedEntry).superRefine((entries, context) => {
+  for (const name of Object.keys(entries).filter(name => !FEED_NAME.test(name)))
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: 'expected a name of letters, digits, dots, dashes and underscores',
+    })
+})
+
 /** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
 export const configSchema = z.strictObject({
   venue: venueFields,
   strategies: z.array(strategy).min(1),
+  feeds: feeds.default({}),
   requote: requote.prefault({}),
   feed: feed.prefault({}),
   limits: limits.prefault({}),

@@ -16,9 +16,9 @@ import { explainedText } from './explain-words.js'
 import type { Explained } from './explained.js'
 import { plainExplained } from './explained-rows.js'
 import { excuseStrategies, strategiesOf } from './replay-run.js'
+import { runDecoders } from './run-decoders.js'
 import type { JournalFlags } from './show-journal.js'
 import { type TurnInPart, turnInPart } from './turn-in-part.js'
-import { venueDecoders } from './venue-decoders.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
@@ -113,7 +113,7 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
     const { header } = log
     const market = asked.marketOf(header)
     if (market === null) return nothing('its market joined that run later, and the journal names it by its index alone', run)
-    const decoder = (await venueDecoders(header))(header.markets)
+    const decoder = (await runDecoders(header))(header.markets)
     if (partOf(header) > 1) {
       const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
       return { ...nothing(missingWords(header, asked, part), run), markets: header.markets, part }

@@ -14,6 +14,8 @@ import { PAPER_CHAIN } from './paper-chain.js'
 /** A venue whose public feed is heard. No wallet is asked for: who only listens needs no key, and holds up nobody who trades. */
 export interface FeedDoor {
   readonly venue: OpenVenue
+  /** Opens it once more, for feeds. */
+  readonly openAgain: () => Promise<OpenVenue>
   close(): Promise<void>
 }
 
@@ -34,18 +36,19 @@ export async function openFeedDoor(options: FeedDoorOptions): Promise<FeedDoor> 
   const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ ...options, stanza, onNotice })
   if (embedded === undefined) {
     const venue = await open(null)
-    return { venue, close: async () => venue.close() }
+    return { venue, openAgain: () => open(null), close: async () => venue.close() }
   }
   const exchange = await startInMemory(await embeddedWorld(loaded, embedded, environment), log)
   const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
   const place = { baseUrl, wsUrl, rpcUrl, apiKey, privateKey: null, chainId: PAPER_CHAIN }
-  const venue = await open(embeddedStanza(loaded, place))
+  const stanza = embeddedStanza(loaded, place)
+  const venue = await open(stanza)
   const close = async (): Promise<void> => {
     venue.close()
     // It keeps nothing, so one that does not end in time may be left to the end of the process.
     await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
   }
-  return { venue, close }
+  return { venue, openAgain: () => open(stanza), close }
 }
 
 async function startInMemory(world: EmbeddedWorld, log: Logger): Promise<RunningExchange> {

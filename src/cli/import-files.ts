@@ -9,7 +9,7 @@ import type { Manifest } from '../recording/parquet-manifest.js'
 import { dataFiles } from './data-files.js'
 import { ExitCode } from './exit.js'
 import { loadFormat } from './load-format.js'
-import { venueDecoders } from './venue-decoders.js'
+import { runDecoders } from './run-decoders.js'
 
 /** What a person may say beside the files. */
 export interface ImportFlags {
@@ -33,7 +33,7 @@ export async function importFiles(format: string, files: readonly string[], flag
   const manifest = await importRecording({
     files: paths.map(file => resolve(file)),
     format: read,
-    decoders: venueDecoders,
+    decoders: runDecoders,
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
     ...(flags.skipUnknown === true && { skipUnknown: unknown => skipped.push(unknown) }),

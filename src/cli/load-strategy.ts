@@ -28,6 +28,10 @@ const STRATEGY: PluginKind<Definition> = {
     parameters: A_SCHEMA,
     watches: { words: '"touch" or "depth"', isRight: value => value === 'touch' || value === 'depth' },
     create: aFunction('returns { decide }'),
+    references: {
+      words: 'a list of names, a function that gives one, or nothing',
+      isRight: value => value === undefined || typeof value === 'function' || Array.isArray(value),
+    },
   },
 }
 

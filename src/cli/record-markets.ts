@@ -7,16 +7,18 @@ import { type RunClock, Timestamp } from '../model/time.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
 import { isFollowing, marketsAtStart } from '../runtime/markets-at-start.js'
 import { recordAsTheyOpen } from '../runtime/record-as-they-open.js'
+import { type FeedRecorder, type RecordedCounts, recordFeed } from '../runtime/record-feed.js'
 import { createSystemClock } from '../runtime/system-clock.js'
-import type { OpenVenue } from '../venues/venue-definition.js'
 import { wantedOf } from './assign-markets.js'
 import { chooseRecording } from './choose-recording.js'
 import { complaint, type LoadedConfig, loadConfig } from './config.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
-import { openFeedDoor } from './feed-door.js'
+import { type FeedDoor, openFeedDoor } from './feed-door.js'
+import { type LoadedFeed, loadFeeds, loggedFeed } from './load-feeds.js'
 import { createLog, type Logger } from './log.js'
+import { openRunFeeds } from './open-run-feeds.js'
 import { packageVersion } from './package-version.js'
 import { venueOf } from './venue-of-run.js'
 
@@ -40,11 +42,13 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const folder = resolve(flags.out)
   mkdirSync(folder, { recursive: true })
   const clock = createSystemClock()
+  const feeds = await loadFeeds(loaded, process.env)
   const door = await openFeedDoor({ loaded, log, clock, environment: process.env })
   try {
     const wanted = wantedOf(loaded)
-    return await record(door.venue, {
+    return await record(door, {
       loaded,
+      feeds,
       clock,
       log,
       end,
@@ -77,6 +81,7 @@ function followOf(loaded: LoadedConfig, text: string | undefined): number | null
 
 interface RecordOptions {
   readonly loaded: LoadedConfig
+  readonly feeds: readonly LoadedFeed[]
   readonly clock: RunClock
   readonly log: Logger
   readonly end: EndOfRun
@@ -89,44 +94,56 @@ interface RecordOptions {
   readonly isJson: boolean
 }
 
-async function record(venue: OpenVenue, options: RecordOptions): Promise<ExitCode> {
-  const { loaded, clock, log, end, folder, forMs, rotateMs, followMs, wanted } = options
+async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode> {
+  const { venue } = door
+  const { clock, log, end, folder, forMs, rotateMs, followMs, wanted } = options
   const counts = { frames: 0, events: 0, logs: 0 }
   const recorder = await recordAsTheyOpen({
     venue,
     list: async () => (await marketsAtStart(venue, { wanted, held: [], clock })).map(({ market }) => market),
     everyMs: followMs,
     clock,
-    open: markets => openLog({ loaded, folder, markets, clock, end }),
+    open: markets => openLog(options, markets),
     rotateEvery: rotateMs * 1_000,
     counts,
     onFailure: error => end.fail(error),
     onNotice: (level, text, fields) => log[level](fields, text),
   })
+  const references = recordReferences(door, options, counts)
   if (recorder.markets() === 0 && followMs === null)
     throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
   log.info(`recording ${recorder.markets()} markets to ${folder}`)
   if (forMs !== null) end.after(forMs)
   const why = await end.why
-  await recorder.stop()
+  await Promise.all([recorder.stop(), references?.stop()])
   const summary = { folder, markets: recorder.markets(), ...counts }
   const text = `${folder}: ${summary.events} events of ${summary.markets} markets in ${summary.logs} logs`
   process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
   return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
 }
 
-interface LogToOpen {
-  readonly loaded: LoadedConfig
-  readonly folder: string
-  readonly markets: readonly Market[]
-  readonly clock: RunClock
-  readonly end: EndOfRun
+/** Feeds have logs of their own, because those of markets end with their markets. null: the config has none. */
+function recordReferences(door: FeedDoor, options: RecordOptions, counts: RecordedCounts): FeedRecorder | null {
+  const { feeds, loaded, clock, rotateMs, end } = options
+  if (feeds.length === 0) return null
+  const open = { feeds, clock, venue: door.venue, openAgain: door.openAgain, definition: loaded.definition }
+  const references = openRunFeeds({ ...open, environment: process.env })
+  return recordFeed({
+    venue: { feed: () => references.frames, decoder: () => references.over({ decode: () => [] }) },
+    markets: [],
+    clock,
+    open: () => openLog(options, null),
+    rotateEvery: rotateMs * 1_000,
+    counts,
+    onFailure: error => end.fail(error),
+  })
 }
 
-function openLog({ loaded, folder, markets, clock, end }: LogToOpen): InputLogWriter {
+/** `markets` null: a log of the feeds. */
+function openLog({ loaded, feeds, folder, clock, end }: RecordOptions, markets: readonly Market[] | null): InputLogWriter {
   const startedAt = clock.now()
   return writeInputLog({
-    file: freeName(folder, startedAt),
+    file: freeName(folder, startedAt, markets === null ? '-feeds' : ''),
     // A recorder that records nothing has no reason to go on.
     onProblem: text => end.fail(new Error(text)),
     header: {
@@ -134,19 +151,20 @@ function openLog({ loaded, folder, markets, clock, end }: LogToOpen): InputLogWr
       oddsmith: packageVersion(),
       nodeMajor: Number(process.versions.node.split('.')[0]),
       ...venueOf(loaded),
-      markets,
+      markets: markets ?? [],
       settings: {},
       assignments: [],
+      ...(markets === null && { feeds: feeds.map(loggedFeed) }),
       state: freshDeskState(0),
     },
   })
 }
 
 /** By its time, and never one that is there: what was recorded stays. */
-function freeName(folder: string, at: Timestamp): string {
+function freeName(folder: string, at: Timestamp, what: string): string {
   const stamp = Timestamp.iso(at).replaceAll(/[-:.]/g, '').replace('T', '-').replace('Z', '')
   for (let count = 1; ; count++) {
-    const file = join(folder, `${count === 1 ? stamp : `${stamp}-${count}`}.ndjson.gz`)
+    const file = join(folder, `${stamp}${what}${count === 1 ? '' : `-${count}`}.ndjson.gz`)
     if (!existsSync(file)) return file
   }
 }

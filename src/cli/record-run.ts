@@ -8,6 +8,7 @@ import { INPUT_LOG } from '../recording/open-recording.js'
 import { type InputLogWriter, writeInputLog } from '../recording/write-input-log.js'
 import type { NamedAssignment } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
+import { type LoadedFeed, loggedFeed } from './load-feeds.js'
 import type { Stanza } from './load-stanzas.js'
 import { builtInStrategies } from './load-strategy.js'
 import type { Logger } from './log.js'
@@ -20,6 +21,7 @@ export interface RunToRecord {
   readonly assignments: readonly NamedAssignment[]
   /** The strategies of the config, where markets may join; null: none may. */
   readonly stanzas: readonly Stanza[] | null
+  readonly feeds: readonly LoadedFeed[]
   readonly settings: DeskSettings
   readonly state: DeskState
   readonly loaded: LoadedConfig
@@ -53,6 +55,7 @@ export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets'
       settings: run.settings,
       assignments: run.assignments.map(({ market, ...assignment }) => ({ market, ...logged(assignment) })),
       ...(run.stanzas !== null && { stanzas: run.stanzas.map(logged) }),
+      ...(run.feeds.length > 0 && { feeds: run.feeds.map(loggedFeed) }),
       state: run.state,
     },
   })

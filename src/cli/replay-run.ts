@@ -11,7 +11,7 @@ import { type PlacedAssignment, placeIn } from '../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
-import { venueDecoders } from './venue-decoders.js'
+import { runDecoders } from './run-decoders.js'
 
 /** What a person may say beside the run. */
 export interface ReplayFlags {
@@ -30,7 +30,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
     log,
-    decoder: (await venueDecoders(header))(header.markets),
+    decoder: (await runDecoders(header))(header.markets),
     assignments,
     assign,
     ...(progress && { onProgress: progress.show }),

@@ -14,11 +14,11 @@ import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
 import { progressLine } from './progress-line.js'
 import { reportAbout } from './report-about.js'
+import { runDecoders } from './run-decoders.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
 import { threadsOf } from './threads-of.js'
 import { TimedReplay } from './timed-replay.js'
-import { venueDecoders } from './venue-decoders.js'
 
 /** What a person may say beside the config. */
 export interface BacktestFlags {
@@ -34,7 +34,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const setup = await setUpBacktest(file, flags)
   const progress = progressLine()
   progress.say('reading the recording …')
-  const recording = await loadRecording(setup.recording, venueDecoders)
+  const recording = await loadRecording(setup.recording, runDecoders)
   if (recording.coverage.events >= LONG_RUN_EVENTS) compileForLongRun()
   const onProgress = (events: number): void => progress.say(progressWords(events, recording))
   const options = backtestOptions(setup, recording)

@@ -10,13 +10,13 @@ import { marketTerms } from './market-terms.js'
 import { type SearchFlags, withSearch } from './open-search.js'
 import { reportAbout } from './report-about.js'
 import { reportTrials } from './report-trials.js'
+import { runDecoders } from './run-decoders.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
 import { shareRecording } from './share-recording.js'
 import { sweepAxes } from './sweep-axes.js'
 import { type SweepPoints, sweepPoints } from './sweep-points.js'
 import { type SweepDocument, sweepDocument, sweepText } from './sweep-words.js'
 import { type TrialProgress, trialProgress } from './trial-progress.js'
-import { venueDecoders } from './venue-decoders.js'
 
 /**
  * Searches a strategy's parameters over a recording on every core, and leaves a table, a page and a report of each chosen trial in a folder.
@@ -29,7 +29,7 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const loaded = await loadRecording(search.setup.recording, venueDecoders)
+    const loaded = await loadRecording(search.setup.recording, runDecoders)
     const recording = await shareRecording(loaded, marketTerms(search.setup.config, loaded))
     const follow = (missing: number) => progress.begin(search.setup.definition.name, missing)
     const found = await runTrials(search, { recording, quoted: null, points: points.points, follow })

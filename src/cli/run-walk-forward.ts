@@ -9,11 +9,11 @@ import { ExitCode } from './exit.js'
 import { type MarketTerms, marketTerms, withTerms } from './market-terms.js'
 import { type SearchFlags, withSearch } from './open-search.js'
 import { reportAbout } from './report-about.js'
+import { runDecoders } from './run-decoders.js'
 import type { Search } from './run-trials.js'
 import { sweepAxes } from './sweep-axes.js'
 import { sweepPoints } from './sweep-points.js'
 import { trialProgress } from './trial-progress.js'
-import { venueDecoders } from './venue-decoders.js'
 import { foldsOf, type ReadRecording, walkFold } from './walk-folds.js'
 import { type WalkDocument, walkDocument, walkText } from './walk-words.js'
 
@@ -32,7 +32,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
-    const loaded = await loadRecording(setup.recording, venueDecoders)
+    const loaded = await loadRecording(setup.recording, runDecoders)
     const recording = await read(loaded, marketTerms(setup.config, loaded))
     const folds = foldsOf(setup, recording)
     const walked: WalkedFold[] = []

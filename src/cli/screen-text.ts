@@ -33,6 +33,8 @@ export interface ScreenModel {
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
   /** How much of the time quotes were wanted and did not stand, and why. */
   readonly dark: string
+  /** What each reference is. Empty: there is none. */
+  readonly feeds: string
   /** The newest last. */
   readonly notes: readonly string[]
   readonly foot: string
@@ -53,6 +55,7 @@ const NAME_MIN = 8
 export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): string {
   const width = Math.max(40, size.columns - 1)
   const { orders, pnl } = model
+  const feeds = model.feeds === '' ? [] : [cut(`feeds ${model.feeds}`, width)]
   const dim = (text: string): string => paint('dim', cut(text, width))
   const totals = [
     `cash ${short(model.cash)}   equity ${short(model.equity)}   pnl ${gain(pnl.total, paint)}`,
@@ -63,11 +66,12 @@ export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): 
   return [
     `${paint('bold', 'oddsmith')} ${cut(model.title, width - 30)}   ${paint(model.isAlarmed ? 'bad' : 'good', model.state)}`,
     '',
-    marketTable(model.rows, { width, rows: Math.max(1, size.rows - FRAME_LINES) }, paint),
+    marketTable(model.rows, { width, rows: Math.max(1, size.rows - FRAME_LINES - feeds.length) }, paint),
     '',
     totals.join(''),
     counted + unknown,
     ...(model.dark === '' ? [] : [cut(model.dark, width)]),
+    ...feeds,
     '',
     ...model.notes.map(dim),
     dim(model.foot),

@@ -5,6 +5,7 @@ import { Wei } from '../model/money.js'
 import { darkShare, darkWords } from '../runtime/dark-words.js'
 import { isAllFailed } from '../runtime/failed-strategies.js'
 import type { Session } from '../runtime/session.js'
+import { feedWords } from './feed-words.js'
 import { unblocked } from './log-stderr.js'
 import { failedWords, quoteWords, stateWord, touchWords } from './market-words.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
@@ -97,6 +98,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     fills: rows.reduce((sum, { fills }) => sum + fills, 0),
     orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
     dark: darkWords(now.quoting),
+    feeds: feedWords(books, Date.now() * 1_000),
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,
   }

@@ -13,10 +13,13 @@ import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode } from './exit.js'
 import { expectPossible, remarks } from './expect-possible.js'
+import { expectReferences } from './expect-references.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
+import { loadFeeds } from './load-feeds.js'
 import { loadStanzas } from './load-stanzas.js'
 import { createRunLog, type Logger } from './log.js'
 import { openVenue } from './open-venue.js'
+import type { RunOptions } from './trade.js'
 import type { World } from './world.js'
 
 /** What the keeper says beside the config. */
@@ -48,9 +51,7 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   // On a venue elsewhere the keeper learns from the account which wallet to take.
   const elsewhere = loaded.config.venue.embedded === undefined ? await open(null) : null
   if (elsewhere !== null) keeper.say({ kind: 'wallet', account: (await elsewhere.wallet()).account })
-  const stanzas = await loadStanzas(loaded)
-  expectPossible(loaded, stanzas)
-  for (const remark of remarks(loaded, stanzas)) log.warn(remark)
+  const plugins = await loadPlugins(loaded, log)
   const { trade } = await import('./trade.js')
   const place = await Promise.race([opened, end.why.then(() => null)])
   const venue = elsewhere ?? (place && (await open(place.stanza)))
@@ -63,7 +64,8 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
     return await trade(world, {
       clock,
       loaded,
-      stanzas,
+      ...plugins,
+      openAgain: () => open(place.stanza),
       runLog,
       log,
       end,
@@ -78,6 +80,16 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   } finally {
     lease.release()
   }
+}
+
+/** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
+async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<RunOptions, 'stanzas' | 'feeds'>> {
+  const stanzas = await loadStanzas(loaded)
+  const feeds = await loadFeeds(loaded, process.env)
+  expectReferences(loaded, stanzas)
+  expectPossible(loaded, stanzas)
+  for (const remark of remarks(loaded, stanzas)) log.warn(remark)
+  return { stanzas, feeds }
 }
 
 /** Waits for the venue's hosts. false: the run is to end before they answered. Rejects with an `ExitError` that names a host which does not answer. */

@@ -5,6 +5,7 @@ import { darkWords } from '../runtime/dark-words.js'
 import type { Session } from '../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../runtime/tell-clock.js'
 import { exact, parseAmount, signed } from './amount.js'
+import { feedWords, type ToldFeed, toldFeeds } from './feed-words.js'
 import { failedWords, type MarketState, quoteWords, touchWords } from './market-words.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
@@ -15,6 +16,8 @@ const LOOK_EVERY_MS = 100
 interface StatusFields {
   readonly run: SinceStart
   readonly wallet: Readonly<Record<'cash' | 'equity' | 'realized', string>> & { readonly fills: number }
+  /** Of a run with references: what each is now. */
+  readonly feeds?: Readonly<Record<string, ToldFeed>>
 }
 
 type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline'>
@@ -25,7 +28,8 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
     const run = sinceStart(session)
     const { cash, equity, realized, counts } = summary
     const wallet = { cash: exact(cash), equity: exact(equity), realized: exact(realized), fills: counts.fills }
-    say({ run, wallet }, statusLine(session.books, summary, run))
+    const feeds = toldFeeds(session.books)
+    say({ run, wallet, ...(Object.keys(feeds).length > 0 && { feeds }) }, statusLine(session.books, summary, run))
   }
   const first = setInterval(() => {
     const summary = session.desk.summary()
@@ -49,7 +53,9 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const came = `this run ${signed(parseAmount(pnl.total))} USDT, ${fills} fills${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
-  const notes = [failedWords(summary) ?? '', darkWords(quoting)].filter(text => text !== '')
+  const notes = [feedWords(books, Date.now() * 1_000), failedWords(summary) ?? '', darkWords(quoting)].filter(
+    text => text !== '',
+  )
   const markets = summary.markets.map(row => marketPart(row, books))
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }

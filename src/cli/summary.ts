@@ -6,6 +6,7 @@ import type { Session } from '../runtime/session.js'
 import type { Stopped } from '../runtime/shutdown.js'
 import { CLOCK_WARNED_MS, clockWords } from '../runtime/tell-clock.js'
 import { exact, parseAmount, short, signed } from './amount.js'
+import { type ToldFeed, toldFeeds } from './feed-words.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
 /** What a run was, for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
@@ -29,6 +30,8 @@ export interface RunSummary extends SinceStart {
   readonly stateHash: string
   /** How long quotes were wanted, how long nothing of ours stood there and why, in seconds of markets. */
   readonly quoting: QuotingSeconds & { readonly markets: Readonly<Record<string, QuotingSeconds>> }
+  /** What each reference was at the end, and how many texts of its feed made no sense. */
+  readonly feeds: Readonly<Record<string, ToldFeed & { readonly badTexts: number }>>
   /** Lines that stderr or the log file did not take in time. */
   readonly logLinesDropped: number
 }
@@ -40,10 +43,11 @@ interface Ended {
   readonly session: Session
   readonly stopped: Stopped
   readonly logLinesDropped: number
+  readonly badTexts: Readonly<Record<string, number>>
 }
 
 /** Sums a run up against where its wallet stood when it began. */
-export function summarize({ run, mode, seconds, session, stopped, logLinesDropped }: Ended): RunSummary {
+export function summarize({ run, mode, seconds, session, stopped, logLinesDropped, badTexts }: Ended): RunSummary {
   const { desk, counts, markets } = session
   const now = desk.summary()
   const { orders, fills, settlement, volume, pnl } = sinceStart(session)
@@ -67,6 +71,9 @@ export function summarize({ run, mode, seconds, session, stopped, logLinesDroppe
     quoting: { ...now.quoting, markets: Object.fromEntries(now.markets.map(({ market, quoting }) => [market.id, quoting])) },
     clockOffsetMs: now.clockOffsetMs === null ? null : Math.round(now.clockOffsetMs),
     stateHash: desk.stateHash(),
+    feeds: Object.fromEntries(
+      Object.entries(toldFeeds(session.books)).map(([name, told]) => [name, { ...told, badTexts: badTexts[name] ?? 0 }]),
+    ),
     logLinesDropped,
   }
 }
@@ -85,10 +92,16 @@ export function summaryText(summary: RunSummary): string {
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
     ...(Math.abs(summary.clockOffsetMs ?? 0) >= CLOCK_WARNED_MS ? [`  clock   ${clockWords(summary.clockOffsetMs ?? 0)}`] : []),
+    ...Object.entries(summary.feeds).map(([name, feed]) => `  feed    ${name} ${feedText(feed)}`),
     ...(summary.logLinesDropped > 0
       ? [`  log     ${summary.logLinesDropped} lines were dropped: their reader did not take them`]
       : []),
   ].join('\n')
+}
+
+function feedText(feed: RunSummary['feeds'][string]): string {
+  const now = feed.state === 'live' ? `live at ${feed.value}` : `${feed.state}: ${feed.why}`
+  return feed.badTexts === 0 ? now : `${now}; ${feed.badTexts} texts of it made no sense`
 }
 
 /** Nothing where all settles. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { OpenFeeds } from '../feeds/open-feeds.js'
 import type { Journal } from '../journal/journal.js'
 import type { Attention } from '../keeper/attention.js'
 import { clockAllowanceMs } from '../keeper/clock-allowance.js'
@@ -22,8 +23,10 @@ import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { introduce } from './introduce.js'
 import { type KeeperPipe, PIPE } from './keeper-pipe.js'
+import type { LoadedFeed } from './load-feeds.js'
 import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
+import { openRunFeeds } from './open-run-feeds.js'
 import { openWalletJournal } from './open-wallet-journal.js'
 import { chooseOrderLife, type OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
@@ -41,6 +44,9 @@ export interface RunOptions {
   readonly clock: RunClock
   readonly loaded: LoadedConfig
   readonly stanzas: readonly Stanza[]
+  readonly feeds: readonly LoadedFeed[]
+  /** Opens the venue once more, for feeds. */
+  readonly openAgain: () => Promise<OpenVenue>
   readonly runLog: RunLog
   readonly log: Logger
   readonly end: EndOfRun
@@ -62,7 +68,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
     const logFile = join(folder.path, 'log')
     options.runLog.keepIn(logFile, options.loaded.config.logs)
-    const session = await wake({ world, journal, venue, folder: folder.path, logFile, ...options })
+    const references = openRunFeeds({ ...options, venue, definition: options.loaded.definition, environment: process.env })
+    const session = await wake({ world, journal, venue, references, folder: folder.path, logFile, ...options })
     log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.wallet.account}`)
     const startedAt = clock.now()
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
@@ -81,8 +88,8 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const isFailure = why.isFailure || isAllFailed(session.desk.summary())
     keeper.say({ kind: 'stopped', open, isFailure })
     const seconds = (clock.now() - startedAt) / 1e6
-    const logLinesDropped = options.runLog.dropped()
-    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, logLinesDropped })
+    const notHeard = { logLinesDropped: options.runLog.dropped(), badTexts: references.badTexts() }
+    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
     const unwritten = folder.writeSummary(summary)
     if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
     log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
@@ -99,6 +106,7 @@ interface Waking {
   readonly world: World
   readonly journal: Journal
   readonly venue: OpenVenue
+  readonly references: OpenFeeds
   readonly folder: string
   readonly logFile: string
 }
@@ -146,12 +154,12 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
   const stanzas = isFollowing(wanted) ? options.stanzas : null
   const record: SessionOptions['record'] = now =>
-    recordRun({ ...desk, stanzas, loaded, log, clock, folder: options.folder }, now)
+    recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
   try {
     const { accountLookEveryMs } = config.feed
-    const edges = { venue, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
+    const edges = { venue, references: options.references, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
     return await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding })
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
@@ -171,7 +179,7 @@ function rosterOf(
   { wanted, begun, notice }: RosterParts,
 ): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
   const { marketsEveryMs: everyMs } = loaded.config.feed
-  const assign = assignLater(stanzas, text => log.error(text))
+  const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => log.error(text))
   return {
     assign: (market, stanza) => {
       const assignment = assign(market, stanza)

@@ -1,20 +1,16 @@
 import { concat, defer, from, map, merge, type Observable, throwError } from 'rxjs'
-import type { z } from 'zod'
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import { reconnecting } from '../venues/wires/reconnecting.js'
 import type { Wires } from '../venues/wires/wires.js'
-import type { FeedDefinition, FeedVenue, ReadVenue } from './feed-definition.js'
+import type { FeedVenue, ReadVenue } from './feed-definition.js'
 import { createFeedParts } from './feed-parts.js'
-import { feedSource, ReferenceReader, withReferences } from './reference-reader.js'
+import { type FeedToRead, readerOf } from './reader-of.js'
+import { feedSource, type ReferenceReader, withReferences } from './reference-reader.js'
 import { silences } from './silences.js'
 
 /** One entry of the `feeds` of a config, loaded and checked. */
-export interface ConfiguredFeed {
-  readonly name: string
-  readonly definition: FeedDefinition<z.ZodType>
-  /** As the definition's schema gives it. */
-  readonly config: unknown
+export interface ConfiguredFeed extends FeedToRead {
   /** A value older than this, in ms, is not trusted; null: however old it is. */
   readonly silentMaxMs: number | null
 }
@@ -45,12 +41,6 @@ export function openFeeds(feeds: readonly ConfiguredFeed[], options: OpenFeedsOp
     badTexts: () => Object.fromEntries(readers.map(({ name, bad }) => [name, bad])),
   }
 }
-
-/** What reads the frames of a feed again, without its link. */
-export const readerOf = (
-  { name, definition, config }: Omit<ConfiguredFeed, 'silentMaxMs'>,
-  venue: ReadVenue,
-): ReferenceReader => new ReferenceReader(name, definition.reader(config, venue))
 
 function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFeedsOptions): Observable<Frame> {
   const { name, definition, config, silentMaxMs } = feed

@@ -43,10 +43,11 @@ async function openNamed(file: string, decoders: LogDecoders): Promise<NamedLog>
   return { file, log, makeDecoder: await decoders(log.header) }
 }
 
-/** Logs that share a market belong together. */
+/** Logs that share a market belong together, and those of feeds alone that share a feed. */
 function chained(logs: readonly NamedLog[]): readonly (readonly NamedLog[])[] {
   const chains: NamedLog[][] = []
-  const idsOf = ({ log }: NamedLog): readonly MarketId[] => log.header.markets.map(({ id }) => id)
+  const idsOf = ({ log: { header } }: NamedLog): readonly string[] =>
+    header.markets.length > 0 ? header.markets.map(({ id }) => id) : (header.feeds ?? []).map(({ name }) => `feed:${name}`)
   for (const log of logs) {
     const ids = new Set(idsOf(log))
     const chain = chains.find(others => others.some(other => idsOf(other).some(id => ids.has(id))))
@@ -154,13 +155,12 @@ class LogReader {
   lost(since: Timestamp): readonly MarketEvent[] {
     if (this.#startedAt - since <= PAUSE_MAX) return []
     const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
-    return this.#header.markets.map(({ id }) => ({
-      ...stamp,
-      kind: 'feed',
-      market: this.#options.indexOf(id),
-      state: 'lost',
-      why: 'nobody recorded',
-    }))
+    const dark = { ...stamp, state: 'lost', why: 'nobody recorded' } as const
+    const { markets, feeds = [] } = this.#header
+    return [
+      ...markets.map(({ id }) => ({ ...dark, kind: 'feed', market: this.#options.indexOf(id) }) as const),
+      ...feeds.map(({ name }) => ({ ...dark, kind: 'reference-feed', name }) as const),
+    ]
   }
 
   /** null: no batch ends here, or an empty one does. */

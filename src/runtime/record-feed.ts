@@ -5,7 +5,7 @@ import type { Venue } from '../venues/venue.js'
 import { createGather, type Input } from './gather.js'
 
 export interface RecordFeedOptions {
-  readonly venue: Venue
+  readonly venue: Pick<Venue, 'feed' | 'decoder'>
   readonly markets: readonly Market[]
   readonly clock: RunClock
   /** Begins a log, with the markets as they are known by then. */

@@ -28,6 +28,7 @@ const model = (rows = 2): ScreenModel => ({
   fills: 9,
   orders: { placed: 94, canceled: 85, filled: 15, refused: 2, unknown: 1 },
   dark: 'dark 1.2 % (calls 1.2)',
+  feeds: '',
   notes: ['10:15:01 positions and cash equal the venue’s; 0 orders open', `10:15:30 ${'long '.repeat(40)}`],
   foot: 'Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log',
 })
@@ -54,6 +55,13 @@ dark 1.2 % (calls 1.2)
 10:15:01 positions and cash equal the venue’s; 0 orders open
 10:15:30 long long long long long long long long long long long long long long…
 Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log`)
+  })
+
+  test('shows what each reference is, below the money', () => {
+    const feeds = 'btc 60000.5, eth LOST 12 s (the socket was closed)'
+    const lines = screenText({ ...model(60), feeds }, { columns: 80, rows: 24 }, plain).split('\n')
+    expect(lines).toContain(`feeds ${feeds}`)
+    expect(lines.length).toBeLessThanOrEqual(24)
   })
 
   test.each([60, 80, 132, 200])('fits a terminal of %i columns, with colours and without', columns => {

@@ -6,16 +6,16 @@ export interface BinanceServer {
   /** Paths that were asked for, in their order. */
   readonly asked: readonly string[]
   /** How many links are open. */
-  links(): number
+  readonly links: () => number
   /** Tells the best prices to everyone who is there. */
-  quote(bid: number | string, ask: number | string): void
-  trade(price: number | string): void
+  readonly quote: (bid: number | string, ask: number | string) => void
+  readonly trade: (price: number | string) => void
   /** Tells a text as it is. */
-  say(text: string): void
+  readonly say: (text: string) => void
   /** Closes every link at once; with `isRefusing` new ones are refused until `heal`. */
-  cut(isRefusing?: boolean): void
-  heal(): void
-  close(): Promise<void>
+  readonly cut: (isRefusing?: boolean) => void
+  readonly heal: () => void
+  readonly close: () => Promise<void>
 }
 
 /** Starts one for a symbol. `first`: what each link hears when it opens. */

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { from, type Subscription } from 'rxjs'
+import type { z } from 'zod'
+import type { FeedDefinition, FeedVenue, ReadVenue } from '../feeds/feed-definition.js'
+import { createFeedParts } from '../feeds/feed-parts.js'
+import { ReferenceReader } from '../feeds/reference-reader.js'
+import type { MarketEvent } from '../model/event.js'
+import { Timestamp } from '../model/time.js'
+import { systemWires } from '../venues/wires/system-wires.js'
+import type { ContractCase } from './venue-contract.js'
+
+/** A feed on trial, with a source on this computer that does what it is told. */
+export interface FeedOnTrial {
+  readonly definition: FeedDefinition<z.ZodType>
+  /** As it stands in a config file, beside `source`. */
+  readonly config: unknown
+  /** Has the source tell a new value to all who listen; resolves with that value. */
+  readonly push: () => Promise<number> | number
+  /** Has the source tell a text that makes no sense. Absent: it cannot. */
+  readonly pushNonsense?: () => Promise<void> | void
+  /** Ends every link from the source's side; new ones are taken. */
+  readonly cut: () => Promise<void> | void
+  /** How many links are open at the source. Absent: it has none that stay open, as where it is asked again and again. */
+  readonly links?: () => number
+  readonly close: () => Promise<void> | void
+  /** What the venue of a run would offer. Absent: the feed needs none. */
+  readonly venue?: FeedVenue & ReadVenue
+}
+
+/**
+ * What every feed promises, for any test runner: `for (const { name, run } of feedContract(open)) test(name, run)`. `open` is called for each case,
+ * so that no case stands on another.
+ */
+export const feedContract = (open: () => Promise<FeedOnTrial> | FeedOnTrial): readonly ContractCase[] =>
+  Object.entries(CASES).map(([name, trial]) => ({
+    name,
+    run: async () => {
+      const given = await open()
+      const stage = new Stage(given)
+      try {
+        await trial(stage, given)
+      } finally {
+        stage.leave()
+        await given.close()
+      }
+    },
+  }))
+
+const PATIENCE_MS = 5_000
+const LOOK_MS = 10
+/** How often a value is pushed until one is heard: a source may not know yet who listens. */
+const PUSH_MS = 100
+
+const NO_VENUE: FeedVenue & ReadVenue = {
+  market: () => {
+    throw new Error('this feed has no venue on trial')
+  },
+  prices: null,
+  decoder: () => ({ decode: () => [] }),
+  readPrice: null,
+}
+
+interface Heard {
+  readonly text: string
+  readonly receivedAt: Timestamp
+}
+
+class Stage {
+  /** Texts of all links, in their order. */
+  readonly heard: Heard[] = []
+  /** How links ended. */
+  readonly ends: string[] = []
+  readonly #given: FeedOnTrial
+  readonly #config: unknown
+  readonly #venue: FeedVenue & ReadVenue
+  #link: Subscription | null = null
+
+  constructor(given: FeedOnTrial) {
+    this.#given = given
+    this.#venue = given.venue ?? NO_VENUE
+    // A log keeps the config as JSON.
+    this.#config = JSON.parse(JSON.stringify(given.definition.config.parse(given.config)))
+  }
+
+  listen(): void {
+    const { definition } = this.#given
+    const wires = systemWires()
+    const parts = createFeedParts(definition.name, { wires, venue: this.#venue, environment: process.env })
+    this.#link = from(definition.open(this.#config, parts)).subscribe({
+      next: text => this.heard.push({ text, receivedAt: wires.clock.now() }),
+      error: error => this.ends.push(String(error)),
+      complete: () => this.ends.push('the end'),
+    })
+  }
+
+  leave(): void {
+    this.#link?.unsubscribe()
+  }
+
+  /** What a reader makes of all that was heard. */
+  readAll(heard: readonly Heard[] = this.heard): { readonly events: readonly MarketEvent[]; readonly bad: number } {
+    const { definition } = this.#given
+    const reader = new ReferenceReader('trial', definition.reader(this.#config, this.#venue))
+    const events = heard.flatMap(({ text, receivedAt }) => reader.decode({ source: 'feed:trial', receivedAt, frame: text }))
+    return { events, bad: reader.bad }
+  }
+
+  /** Pushes until a value is heard that was pushed here. */
+  async hearsValue(): Promise<void> {
+    const first = this.heard.length
+    const pushed = new Set<number>()
+    await until('a value that the source told is read', async () => {
+      pushed.add(await this.#given.push())
+      await pause(PUSH_MS)
+      const { events } = this.readAll()
+      const last = events.findLast(event => event.kind === 'reference')
+      return this.heard.length > first && last !== undefined && pushed.has(last.value)
+    })
+  }
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (performance.now() > deadline) assert.fail(`expected that ${what} within ${PATIENCE_MS / 1_000} s`)
+    await pause(LOOK_MS)
+  }
+}
+
+const CASES: Readonly<Record<string, (stage: Stage, given: FeedOnTrial) => Promise<void>>> = {
+  'reads the values that its source tells, and no text of it as a bad one': async stage => {
+    stage.listen()
+    await stage.hearsValue()
+    assert.equal(stage.readAll().bad, 0)
+  },
+  'reads the same from the same texts, whenever that is': async stage => {
+    stage.listen()
+    await stage.hearsValue()
+    await stage.hearsValue()
+    const heard = [...stage.heard]
+    assert.deepEqual(stage.readAll(heard), stage.readAll(heard))
+  },
+  'goes on behind a text that makes no sense': async (stage, { pushNonsense }) => {
+    const reads = (texts: readonly string[]): void => {
+      const heard = texts.map(text => ({ text, receivedAt: Timestamp.ofSeconds(1) }))
+      for (const event of stage.readAll(heard).events) assert.notEqual(event.kind, 'reference', 'nonsense was read as a value')
+    }
+    reads(['', '{', 'null', '[]', '{}', '\u0000'])
+    stage.listen()
+    await stage.hearsValue()
+    await pushNonsense?.()
+    await stage.hearsValue()
+    assert.deepEqual(stage.ends, [])
+  },
+  'ends where its link does, and brings values again when it is opened once more': async (stage, { cut, links }) => {
+    stage.listen()
+    await stage.hearsValue()
+    await cut()
+    if (links !== undefined) await until('the feed says that its link ended', () => stage.ends.length === 1)
+    else await pause(PUSH_MS)
+    if (stage.ends.length > 0) stage.listen()
+    await stage.hearsValue()
+  },
+  'lets go of its link when it is left': async (stage, { links }) => {
+    stage.listen()
+    await stage.hearsValue()
+    const before = stage.heard.length
+    stage.leave()
+    if (links !== undefined) await until('no link is open at the source', () => links() === 0)
+    await pause(PUSH_MS)
+    assert.ok(stage.heard.length <= before + 1, 'texts came after it was left')
+  },
+}
