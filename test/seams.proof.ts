@@ -1,5 +1,5 @@
 import type { OrderHash, OrderId } from '../src/model/ids.js'
-import type { Approved, Cancel, Command, Place, Submit } from '../src/model/intent.js'
+import type { Approved, Cancel, Command, Place, Submit, TimedSubmit } from '../src/model/intent.js'
 import type { Level, Price, Size, Wei } from '../src/model/money.js'
 import type { Journaled } from '../src/model/order.js'
 import type { Quotes } from '../src/model/quote.js'
@@ -12,7 +12,7 @@ declare const view: View<{ size: Size }>
 declare const level: Level
 declare const wei: Wei
 declare const place: Place
-declare const submit: Submit
+declare const submit: TimedSubmit
 declare const gateway: Gateway
 declare const orderId: OrderId
 declare const orderHash: OrderHash

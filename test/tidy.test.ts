@@ -102,8 +102,9 @@ const read = (path: string): Source => {
 }
 
 const code = ['src', 'strategies', 'backtest'].flatMap(filesUnder).map(read)
+const examples = filesUnder('examples').map(read)
 const tests = ['test', 'bench'].flatMap(filesUnder).map(read)
-const everything = [...code, ...tests]
+const everything = [...code, ...examples, ...tests]
 
 const inRoom = (path: string, room: string): boolean => path === room || path === `${room}.ts` || path.startsWith(`${room}/`)
 
@@ -197,6 +198,17 @@ describe('walls between rooms', () => {
     expect(offences(rule)).toEqual([])
   })
 
+  test('examples are written with the public doors alone', () => {
+    const others = /^(oddsmith(\/(venue|predict|exchange|testing))?|node:.*|rxjs|ws)$/
+    const rule = (source: Source): string[] =>
+      importsOf(source).filter(specifier => {
+        const target = resolveImport(source, specifier)
+        return target === null ? !others.test(specifier) : target.split('/')[1] !== source.path.split('/')[1]
+      })
+    expect(examples.length).toBeGreaterThan(0)
+    expect(offences(rule, examples)).toEqual([])
+  })
+
   test('one venue is known to itself, to its door and to the table of built-in venues alone', () => {
     const knows = ['src/venues/predict', 'src/predict.ts', 'src/cli/load-venue.ts']
     const rule = (source: Source): string[] =>
@@ -254,7 +266,7 @@ describe('shape', () => {
       const lines = source.text.trimEnd().split('\n').length
       return lines > LINES_MAX && !LENGTH_EXEMPT.test(source.path) ? [`${lines} lines`] : []
     }
-    expect(offences(rule)).toEqual([])
+    expect(offences(rule, [...code, ...examples])).toEqual([])
   })
 
   test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
@@ -262,7 +274,7 @@ describe('shape', () => {
       functionsOf(source)
         .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
         .map(({ name, lines }) => `${name} has ${lines} lines`)
-    expect(offences(rule)).toEqual([])
+    expect(offences(rule, [...code, ...examples])).toEqual([])
   })
 
   test('no file or class has a name that says nothing', () => {

@@ -52,5 +52,10 @@ export interface Submit {
   readonly wallOffset?: number
 }
 
+/** A submit as a gateway signs it: with the moment of its turn by the wall clock, for venues whose orders sign their own time. */
+export interface TimedSubmit extends Submit {
+  readonly at: Timestamp
+}
+
 /** An approved intent with our id, about to be sent. Nothing may stand in a cancel's way. */
 export type Command = Submit | Cancel

@@ -4,7 +4,7 @@ import type { Cancel, Command, Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
-import type { RunClock, Timestamp } from '../model/time.js'
+import { type RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import type { Pulse } from './pulse.js'
 import { createSender } from './sender.js'
@@ -59,9 +59,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const now = clock.now()
     answer({ kind: 'rejected', order: submit.id, slug, at: now, receivedAt: now })
   }
-  const sign = (submit: Submit): SignedSubmit[] => {
+  const sign = (submit: Submit, now: Timestamp): SignedSubmit[] => {
     try {
-      return [{ submit, signed: gateway.sign(submit) }]
+      const at = Timestamp.add(now, submit.wallOffset ?? 0)
+      return [{ submit, signed: gateway.sign({ ...submit, at }) }]
     } catch (error) {
       // It never left, so the venue cannot have it.
       reject(submit, `unsignable: ${error instanceof Error ? error.message : String(error)}`)
@@ -85,7 +86,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const submits = turn.commands.filter(command => command.kind === 'submit')
     const barrier = barrierOf()
     if (barrier !== null) for (const submit of submits) reject(submit, barrier)
-    const orders = barrier === null ? submits.flatMap(sign) : []
+    const orders = barrier === null ? submits.flatMap(submit => sign(submit, turn.at)) : []
     const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
     const lines = { at: turn.at, entries: asked.length === 0 ? turn.entries : [...turn.entries, ...asked], orders }
     if (orders.length > 0) return send(lines)

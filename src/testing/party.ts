@@ -19,7 +19,8 @@ export interface ContractWallet {
 export interface Party {
   readonly gateway: Gateway
   readonly reports: readonly Report[]
-  sign(order: Omit<Place, 'kind' | 'expiresAt'>): Journaled<Signed>
+  /** As of now, or of another moment. */
+  sign(order: Omit<Place, 'kind' | 'expiresAt'>, at?: Timestamp): Journaled<Signed>
   /** The first report that fits, once it is there. Rejects after ten seconds. */
   hears<R extends Report>(what: string, fits: (report: Report) => report is R): Promise<R>
   leave(): void
@@ -48,13 +49,17 @@ export function createParty(options: {
   return {
     gateway,
     reports,
-    sign: order => {
+    sign: (order, at = clock.now()) => {
       const market = markets[order.market]
       if (market === undefined) throw new RangeError(`expected a market of this suite, found index ${order.market}`)
-      const expiresAt = Timestamp.ofSeconds(Math.floor(clock.now() / 1e6) + LIFE_SECONDS)
+      const expiresAt = Timestamp.ofSeconds(Math.floor(at / 1e6) + LIFE_SECONDS)
       const place = approve({ kind: 'place', expiresAt, ...order }, market)
       const submit = { kind: 'submit', id: OrderId.of(wallet.epoch, ++counter), order: place } as const
-      const [journaled] = journal.append({ at: clock.now(), entries: [], orders: [{ submit, signed: gateway.sign(submit) }] })
+      const [journaled] = journal.append({
+        at: clock.now(),
+        entries: [],
+        orders: [{ submit, signed: gateway.sign({ ...submit, at }) }],
+      })
       if (journaled === undefined) throw new RangeError(`order ${submit.id} was not journaled`)
       return journaled
     },

@@ -124,7 +124,8 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   'signs the same command to the same bytes': async stage => {
     const [one, other] = [stage.seat(0), stage.seat(0)]
-    const [a, b] = [one.sign(resting(stage)), other.sign(resting(stage))]
+    const at = stage.clock.now()
+    const [a, b] = [one.sign(resting(stage), at), other.sign(resting(stage), at)]
     assert.equal(a.hash, b.hash)
     assert.deepEqual(a.body, b.body)
   },

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Decoder, Frame } from '../model/frame.js'
 import type { MarketIndex, OrderHash, OrderId } from '../model/ids.js'
-import type { Cancel, Submit } from '../model/intent.js'
+import type { Cancel, TimedSubmit } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import type { Journaled, Signed } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
@@ -12,14 +12,14 @@ export type { Decoder, Frame }
 export interface Gateway {
   /** Subscribe, hold, snapshot, then what was held. */
   readonly reports: Observable<Report>
-  /** Pure: the same command gives the same bytes. */
-  sign(submit: Submit): Signed
+  /** Pure: the same command gives the same bytes. They are sent again, perhaps much later, where no answer came. */
+  sign(submit: TimedSubmit): Signed
   /**
    * One attempt: accepted, rejected or unanswered. `mayStart` is asked right before the first byte is written; false: nothing is sent, and
    * the report is `rejected` with the slug `not_sent`.
    */
   submit(order: Journaled<Signed>, mayStart?: () => boolean): Promise<Report>
-  /** One request a hundred. */
+  /** At most a hundred; more than one request where the venue's hold fewer. */
   cancel(orders: readonly Cancel['order'][]): Promise<readonly Report[]>
   find(order: OrderId): Promise<Report>
   /** All or nothing; rejects with a `VenueError` where a part could not be read. */

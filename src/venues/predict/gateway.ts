@@ -1,5 +1,7 @@
 import { defer, merge, type Observable, Subject } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
+import type { Submit } from '../../model/intent.js'
+import type { Signed } from '../../model/order.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import type { Notice } from '../notice.js'
@@ -47,6 +49,8 @@ export interface GatewayOptions {
 
 /** The private door; a wallet of this venue logs in. */
 export interface PredictGateway extends TradingGateway {
+  /** Its orders sign no time. */
+  sign(submit: Submit): Signed
   watcherToken(): Promise<string>
 }
 

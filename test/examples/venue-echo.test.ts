@@ -1,0 +1,137 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type VenueOnTrial, venueContract } from 'oddsmith/testing'
+import { type OpenVenue, systemWires, Timestamp, USUAL_TIMINGS } from 'oddsmith/venue'
+import { describe, expect, test } from 'vitest'
+import { type EchoServer, startServer } from '../../examples/venue-echo/server/start-server.js'
+import { venue as echo } from '../../examples/venue-echo/venue.js'
+import { type Daemon, daemonPid, inFolder, killBoth, oddsmith } from '../end-to-end/daemon.js'
+
+const clock = { now: () => Timestamp.ofMs(Date.now()), wallOffset: () => 0 }
+const MARKETS = ['rain', 'goal'].map(id => ({ id, question: `${id}?`, endsAtMs: null }))
+
+const startEcho = (crowdSeed: number | null = null): Promise<EchoServer> =>
+  startServer({
+    port: 0,
+    markets: MARKETS,
+    accounts: ['one', 'two'].map(name => ({ name, secret: `secret of ${name}`, cash: 100_000 })),
+    crowdSeed,
+  })
+
+const openEcho = ({ url, wsUrl }: EchoServer, account: string): OpenVenue =>
+  echo.open(
+    { url, wsUrl, account, secret: `secret of ${account}` },
+    {
+      wires: systemWires(clock),
+      timings: USUAL_TIMINGS,
+      onNotice: () => undefined,
+      secret: value => (typeof value === 'string' ? value : ''),
+      complaint: (_, what) => new Error(what),
+      keystore: () => '',
+    },
+  )
+
+const open = async (): Promise<VenueOnTrial> => {
+  const server = await startEcho()
+  const venue = openEcho(server, 'one')
+  return {
+    venue,
+    clock,
+    query: { ids: MARKETS.map(({ id }) => id) },
+    wallets: [
+      { wallet: { signer: { account: 'one', secret: 'secret of one' } }, epoch: 4_000 },
+      { wallet: { signer: { account: 'two', secret: 'secret of two' } }, epoch: 4_001 },
+    ],
+    close: async () => {
+      venue.close()
+      await server.close()
+    },
+  }
+}
+
+describe('a venue of another make keeps the contract of venues: it', () => {
+  for (const { name, run } of venueContract(open)) test(name, run)
+})
+
+/** Writes a config of a run at the exchange, and starts it. */
+function startRun(home: string, server: EchoServer, args: readonly string[]): Daemon {
+  const config = join(home, 'config.yaml')
+  mkdirSync(home, { recursive: true })
+  writeFileSync(
+    config,
+    `venue: { name: ${resolve('examples/venue-echo/venue.ts')}, url: ${server.url}, wsUrl: ${server.wsUrl}, account: one, secret: { env: ECHO_SECRET } }
+strategies: [{ strategy: two-sided, parameters: { sizeShares: 20 } }]
+limits: { openNotionalMaxUsdt: 200 }
+`,
+  )
+  return oddsmith(['run', config, '--home', home, ...args], { ECHO_SECRET: 'secret of one' })
+}
+
+const restingOf = ({ exchange }: EchoServer): number => exchange.tell(exchange.account('one')!, 0).orders.length
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const endsAt = Date.now() + 20_000
+  while (!isSo()) {
+    if (Date.now() > endsAt) throw new Error(`expected ${what} within 20 s`)
+    await new Promise(go => setTimeout(go, 20))
+  }
+}
+
+describe('a venue that the package does not know', () => {
+  test('is traded by a run whose log replays to the same hash, and is a recording for a backtest', () =>
+    inFolder(async home => {
+      const server = await startEcho(7)
+      try {
+        const run = await startRun(home, server, ['--for', '3s', '--json']).ended
+        expect(run.code, run.stderr).toBe(0)
+        const summary = JSON.parse(run.stdout)
+        expect(summary).toMatchObject({ mode: 'live', orders: { unknown: 0 } })
+        expect(summary.orders.placed).toBeGreaterThan(2)
+        expect(restingOf(server)).toBe(0)
+        expect(readdirSync(join(home, 'state'))).toEqual(['echo-one'])
+        const [id] = readdirSync(join(home, 'runs'))
+        const folder = join(home, 'runs', id ?? '')
+
+        const replayed = await oddsmith(['replay', folder, '--json']).ended
+        expect(JSON.parse(replayed.stdout)).toMatchObject({ stateHash: summary.stateHash, firstDifference: null })
+
+        const trial = join(home, 'trial.yaml')
+        writeFileSync(trial, `recording: ${folder}\nstrategy: two-sided\nparameters: { sizeShares: 20 }\n`)
+        const tried = await oddsmith(['backtest', trial, '--out', join(home, 'trial'), '--json']).ended
+        expect(tried.code, tried.stderr).toBe(0)
+        expect(tried.stdout).toContain('"echo"')
+      } finally {
+        await server.close()
+      }
+    }))
+
+  test('takes the orders off a run that is killed with its keeper, because its heartbeat is owed', () =>
+    inFolder(async home => {
+      const server = await startEcho(7)
+      try {
+        const run = startRun(home, server, [])
+        await until('an order of the run', () => restingOf(server) > 0)
+        killBoth(run)
+        await run.ended
+        await until('no order of the run', () => restingOf(server) === 0)
+      } finally {
+        await server.close()
+      }
+    }))
+
+  test('has its orders removed by the keeper where the daemon dies', () =>
+    inFolder(async home => {
+      const server = await startEcho(7)
+      try {
+        const run = startRun(home, server, [])
+        await until('an order of the run', () => restingOf(server) > 0)
+        process.kill(daemonPid(run), 'SIGKILL')
+        const { code, stderr } = await run.ended
+        expect(code, stderr).toBe(1)
+        expect(stderr).toContain("the venue's list was seen twice without one of ours")
+        expect(restingOf(server)).toBe(0)
+      } finally {
+        await server.close()
+      }
+    }))
+})
