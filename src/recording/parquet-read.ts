@@ -11,7 +11,6 @@ import duckdb from '@duckdb/node-bindings'
 import { EventKind, type MarketEvent } from '../model/event.js'
 import { fromJson } from '../model/plain.js'
 import { type ParquetFile, readManifest } from './parquet-manifest.js'
-import { sha256Of } from './parquet-write.js'
 import { asEventColumns } from './plain-columns.js'
 import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
@@ -31,7 +30,7 @@ export function readParquet(folder: string): Recording {
 /** While a file's rows are replayed, DuckDB's own thread decodes the next file's. */
 async function* chunksOf(folder: string, files: readonly ParquetFile[], markets: number): AsyncGenerator<Chunk> {
   const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
-  const door = { numbers: await database.connect(), texts: await database.connect() }
+  const door = { sums: await database.connect(), numbers: await database.connect(), texts: await database.connect() }
   const open = (file: ParquetFile | undefined): Promise<Decoded> | null =>
     file === undefined ? null : decode(door, join(folder, file.name), { ...file, markets })
   let next = open(files[0])
@@ -45,14 +44,16 @@ async function* chunksOf(folder: string, files: readonly ParquetFile[], markets:
     }
   } finally {
     await next?.catch(() => {})
+    door.sums.closeSync()
     door.numbers.closeSync()
     door.texts.closeSync()
     database.closeSync()
   }
 }
 
-/** Two questions to a file can be answered at once. */
+/** Three questions to a file can be answered at once, none of them on the thread that replays. */
 interface Door {
+  readonly sums: DuckDBConnection
   readonly numbers: DuckDBConnection
   readonly texts: DuckDBConnection
 }
@@ -78,13 +79,14 @@ async function decode(door: Door, file: string, expected: Expected): Promise<Dec
   const name = `'${file.replaceAll("'", "''")}'`
   const texts = `SELECT file_row_number, event FROM read_parquet(${name}, file_row_number = true) WHERE event IS NOT NULL`
   const [sum, numbers, events] = await Promise.allSettled([
-    sha256Of(file),
+    door.sums.runAndReadAll(`SELECT sha256(content) FROM read_blob(${name})`),
     door.numbers.run(`SELECT ${NUMBERS} FROM read_parquet(${name})`),
     door.texts.runAndReadAll(texts),
   ])
-  if (sum.status === 'rejected') throw sum.reason
-  if (sum.value !== expected.sha256) {
-    const sums = `expected SHA-256 ${expected.sha256}, found ${sum.value}`
+  if (sum.status === 'rejected') throw unreadable(file, sum.reason)
+  const found = String(sum.value.getRows()[0]?.[0])
+  if (found !== expected.sha256) {
+    const sums = `expected SHA-256 ${expected.sha256}, found ${found}`
     throw new RecordingError(`${file} is not what was written, so it is damaged or cut short; import it again (${sums})`)
   }
   if (numbers.status === 'rejected') throw unreadable(file, numbers.reason)
@@ -170,24 +172,46 @@ function takeRare({ kind, price, rare }: Target, texts: Decoded['texts']): void 
 /** The checksum proves that nobody changed a file, not that whoever wrote file and manifest meant well. */
 function chunkOf(file: string, target: Target, markets: number): Chunk {
   const { venueRow, end, ...columns } = target
-  const { length, market, kind, side, price, size, at, receivedAt } = columns
-  const byVenueTime = new Uint32Array(length).fill(length)
-  const ends = new Uint32Array(length)
-  let batches = 0
+  const { length } = columns
+  for (let row = 0; row < length; row++)
+    if (!isSane(columns, row, markets)) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
+  const batchEnds = endsOf(end)
+  if (length > 0 && batchEnds.at(-1) !== length) throw new RecordingError(`${file}: its last batch has no end`)
+  return { events: asEventColumns(columns), batchEnds, byVenueTime: venueOrder(file, venueRow) }
+}
+
+/** Whether a row can be of this recording: its times first, which every kind has, then what its kind takes. */
+function isSane(
+  { kind, side, market, price, size, at, receivedAt }: Omit<Target, 'venueRow' | 'end'>,
+  row: number,
+  markets: number,
+): boolean {
+  const now = receivedAt[row]!
+  if (!(at[row]! <= now && (row === 0 || receivedAt[row - 1]! <= now))) return false
+  const what = kind[row]!
+  if (what === EventKind.RARE) return true
+  if (what > EventKind.RARE || market[row]! >= markets) return false
+  if (what === EventKind.CLEAR) return true
+  return side[row]! <= 1 && price[row]! > 0 && price[row]! < 10_000 && size[row]! >= 0
+}
+
+/** The rows in the order of the venue, each once: as many places as rows, and no place twice. */
+function venueOrder(file: string, places: Uint32Array): Uint32Array {
+  const { length } = places
+  const rows = new Uint32Array(length).fill(length)
   for (let row = 0; row < length; row++) {
-    const isRare = kind[row] === EventKind.RARE
-    const isLevel = kind[row]! < EventKind.CLEAR || kind[row] === EventKind.TRADE
-    const isSane =
-      kind[row]! <= EventKind.RARE &&
-      (isRare || market[row]! < markets) &&
-      (!isLevel || (side[row]! <= 1 && price[row]! > 0 && price[row]! < 10_000 && size[row]! >= 0)) &&
-      at[row]! <= receivedAt[row]! &&
-      (row === 0 || receivedAt[row - 1]! <= receivedAt[row]!)
-    if (!isSane || venueRow[row]! >= length) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
-    byVenueTime[venueRow[row]!] = row
-    if (end[row] === 1) ends[batches++] = row + 1
+    const place = places[row]!
+    if (place >= length) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
+    rows[place] = row
   }
-  if (byVenueTime.includes(length)) throw new RecordingError(`${file}: its venue order is not whole`)
-  if (length > 0 && ends[batches - 1] !== length) throw new RecordingError(`${file}: its last batch has no end`)
-  return { events: asEventColumns(columns), batchEnds: ends.slice(0, batches), byVenueTime }
+  if (rows.includes(length)) throw new RecordingError(`${file}: its venue order is not whole`)
+  return rows
+}
+
+function endsOf(marks: Uint8Array): Uint32Array {
+  let count = 0
+  for (let row = 0; row < marks.length; row++) count += marks[row] === 1 ? 1 : 0
+  const ends = new Uint32Array(count)
+  for (let row = 0, next = 0; next < count; row++) if (marks[row] === 1) ends[next++] = row + 1
+  return ends
 }
