@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes of bytecode that a function runs before V8 looks whether to optimize it: six times Node 20's own, and Node 20's own. */
-const SHORT_RUN_BUDGET = 400_000
+/** Bytes of bytecode that a function runs before V8 looks whether to optimize it: ten times Node 20's own, and Node 20's own. */
+const SHORT_RUN_BUDGET = 675_840
 const USUAL_BUDGET = 67_584
 /** Events from which on a replay is long. */
 export const LONG_RUN_EVENTS = 200_000
@@ -9,7 +9,7 @@ export const LONG_RUN_EVENTS = 200_000
 const INLINED = { all: 4_000, each: 2_000 }
 
 /**
- * Has V8 optimize a function only after six times as many runs. A short backtest runs most functions for a fraction of a second: compiling them took a
+ * Has V8 optimize a function only after ten times as many runs. A short backtest runs most functions for a fraction of a second: compiling them took a
  * third of the processor time of the whole command, on threads beside ours. For Node 20 alone: later versions have a quick compiler in between and
  * no such flag.
  */

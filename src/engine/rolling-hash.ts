@@ -10,11 +10,20 @@ export class RollingHash {
     this.#mix((value / 4_294_967_296) | 0)
   }
 
-  /** Two characters a word. */
+  /** Two characters a word. A state is a long text, so the lanes are no fields meanwhile. */
   addText(text: string): void {
     const { length } = text
-    for (let i = 1; i < length; i += 2) this.#mix((text.charCodeAt(i - 1) << 16) | text.charCodeAt(i))
-    if (length % 2 === 1) this.#mix(text.charCodeAt(length - 1))
+    let a = this.#a
+    let b = this.#b
+    for (let i = 0; i < length; i += 2) {
+      const word = i + 1 < length ? (text.charCodeAt(i) << 16) | text.charCodeAt(i + 1) : text.charCodeAt(i)
+      a = Math.imul(a ^ word, 0x01000193)
+      b = Math.imul(b + word, 0x85ebca6b)
+      a ^= a >>> 15
+      b ^= b >>> 13
+    }
+    this.#a = a
+    this.#b = b
     this.#mix(length)
   }
 
