@@ -34,6 +34,8 @@ export interface Books {
 /** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
 export const createBooks = (markets: readonly Market[]): Books => new MarketBooks(markets)
 
+const tooFewRows = ({ events, to }: Batch): RangeError => new RangeError(`no row ${to - 1} in ${events.length} rows`)
+
 class MarketBooks implements Books {
   readonly changed: MarketIndex[] = []
   changedCount = 0
@@ -58,7 +60,7 @@ class MarketBooks implements Books {
     if (this.references.changedCount > 0) this.references.forgetChanges()
     this.batch++
     const { events, from, to } = batch
-    if (to > events.length) throw new RangeError(`no row ${to - 1} in ${events.length} rows`)
+    if (to > events.length) throw tooFewRows(batch)
     const { kind } = events
     for (let row = from; row < to; row++) {
       if (kind[row]! < EventKind.CLEAR) this.#level(events, row)

@@ -169,12 +169,11 @@ export class Ledger {
     this.fill(kind, fill, at)
   }
 
-  /** Books what is said of a fill. */
+  /** Books what is said of a fill and is not known yet. */
   fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
     const market = this.#marketOf(fill)
     const fillsBefore = this.state.counts.fills
     const shares = this.portfolio.admit(kind, fill, market, at)
-    if (shares === null) return
     if (kind !== 'matched') this.settlements.close(kind)
     const order = fill.order === null || shares === 0n ? undefined : this.find(fill.order)
     if (order !== undefined) this.blotter.fill(order, shares, at)

@@ -26,12 +26,11 @@ export class Portfolio {
   }
 
   /**
-   * Books what is said of a fill, once: any of the three words may be the first or come again, and the first of settled and failed stands.
-   * Returns by how much it changed the filled shares of its order; null: nothing new.
+   * Books what is said of a fill and is not known yet: any of the three words may be the first, and the first of settled and failed stands.
+   * Returns by how much it changed the filled shares of its order.
    */
-  admit(kind: 'matched' | 'settled' | 'failed', fill: Fill, market: MarketId, at: Timestamp): bigint | null {
+  admit(kind: 'matched' | 'settled' | 'failed', fill: Fill, market: MarketId, at: Timestamp): bigint {
     const { pending, closed, counts } = this.#state
-    if (this.knows(kind, fill.key)) return null
     const known = pending.get(fill.key)
     const told = pendingOf(fill, market, at)
     if (known === undefined) {

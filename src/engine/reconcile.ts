@@ -15,7 +15,7 @@ const SETTLES_WITHIN = 600_000_000
  * on its way may explain it.
  */
 export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: at }: Report & { readonly kind: 'snapshot' }) {
-  for (const { fill, state } of snapshot.fills) ledger.fill(state, fill, at)
+  for (const { fill, state } of snapshot.fills) if (!ledger.portfolio.knows(state, fill.key)) ledger.fill(state, fill, at)
   const { blotter, portfolio, state } = ledger
   const shown = new Set<OrderId>()
   for (const open of snapshot.orders) {

@@ -36,8 +36,10 @@ export class Requoter {
   visit(slot: Slot, side: Side, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
-    side.hold(sums.rule.room > 0 ? Held.WAITING : Held.REFUSED)
-    if (stands(target, sums, sums.rule)) {
+    const isSettled = stands(target, sums, sums.rule)
+    // Why nothing stands there is not asked while orders do.
+    if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 ? Held.WAITING : Held.REFUSED)
+    if (isSettled) {
       side.settle()
       side.owe(false)
     } else if (sums.count === 0 && sums.isBlocked) side.block()

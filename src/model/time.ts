@@ -9,7 +9,7 @@ export const Timestamp = Object.freeze({
   NEVER: Number.POSITIVE_INFINITY as Timestamp,
   /** From whole or fractional microseconds; cut towards the past. A time that is not finite would jam every queue, so it throws. */
   of: (microseconds: number): Timestamp => {
-    if (!Number.isFinite(microseconds)) throw new RangeError(`a time must be finite, found ${microseconds}`)
+    if (!Number.isFinite(microseconds)) throw notFinite(microseconds)
     return Math.floor(microseconds) as Timestamp
   },
   ofMs: (milliseconds: number): Timestamp => Timestamp.of(milliseconds * 1_000),
@@ -20,6 +20,8 @@ export const Timestamp = Object.freeze({
   /** ISO 8601 text in UTC with milliseconds. */
   iso: (time: Timestamp): string => new Date(time / 1_000).toISOString(),
 })
+
+const notFinite = (microseconds: number): RangeError => new RangeError(`a time must be finite, found ${microseconds}`)
 
 /** What stamps `receivedAt` at an edge. Only edges own one. */
 export interface Clock {
