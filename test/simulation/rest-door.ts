@@ -39,11 +39,14 @@ export const openRestDoor = (house: House): RestDoor => {
     if (taken !== null) return taken
     const response = await app.fetch(
       new Request(`http://exchange.sim${path}`, { method, headers, ...(method === 'POST' && { body }) }),
-      {},
+      FROM_HERE,
     )
     return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
   }
 }
+
+/** A caller of this machine, as the operator's side wants it. */
+const FROM_HERE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
 /** As much of a request of Node's server as the direct way looks at. */
 class Incoming extends EventEmitter {

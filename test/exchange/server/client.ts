@@ -81,8 +81,14 @@ export interface CreateRequest {
 
 let salts = 1
 
+/** Where a client goes; without a `fetch` of its own, over the network. */
+export interface Reached extends Pick<RunningExchange, 'accounts' | 'apiKey' | 'baseUrl' | 'chainId' | 'rpcUrl'> {
+  readonly fetch?: (url: string, init?: RequestInit) => Promise<Pick<Response, 'status' | 'headers' | 'json'>>
+}
+
 /** A client of one test account, or of any other key. */
-export const createClient = (exchange: RunningExchange, who: number | Wallet = 0): Client => {
+export const createClient = (exchange: Reached, who: number | Wallet = 0): Client => {
+  const { fetch: reach = fetch } = exchange
   const account = typeof who === 'number' ? exchange.accounts[who] : who
   if (account === undefined) throw new Error('the exchange has no such test account')
   const smart = typeof who === 'number' ? undefined : who.smartAccount
@@ -94,7 +100,7 @@ export const createClient = (exchange: RunningExchange, who: number | Wallet = 0
   let token = ''
   const call = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = { 'x-api-key': exchange.apiKey, ...(token !== '' && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(exchange.baseUrl + path, { ...init, headers })
+    const response = await reach(exchange.baseUrl + path, { ...init, headers })
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
   const get = (path: string): Promise<Answer> => call(path, {})
@@ -153,7 +159,7 @@ export const createClient = (exchange: RunningExchange, who: number | Wallet = 0
   const chain = async (to: string, selector: string, words: readonly bigint[]): Promise<bigint> => {
     const data = selector + words.map(word => word.toString(16).padStart(64, '0')).join('')
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }
-    const response = await fetch(exchange.rpcUrl, { method: 'POST', body: JSON.stringify(request) })
+    const response = await reach(exchange.rpcUrl, { method: 'POST', body: JSON.stringify(request) })
     return BigInt(((await response.json()) as { result: string }).result)
   }
   return {

@@ -47,8 +47,8 @@ export const PARTY_KEY = `0x${'61'.repeat(32)}`
 
 /** What an account and its third party sign; `now` is the exchange's clock, in microseconds. */
 export const connectionOf = (
-  exchange: RunningExchange,
-  account: Client,
+  exchange: Pick<RunningExchange, 'chainId'>,
+  account: Pick<Client, 'account'>,
   now: () => number,
 ): Pick<Scene, 'connected' | 'connecting'> => {
   const { chainId } = exchange
