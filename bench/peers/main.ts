@@ -61,6 +61,11 @@ async function main(): Promise<void> {
     writeTapes(tapes, tapesByMarket(tape))
     const engines = [ours(recording), rust(tapes), python(tapes)].filter(engine => engine !== null)
     const rows = await measure(engines, { ...values, events: tape.events })
+    const untimed = rows.filter(({ nsAnEvent }) => nsAnEvent === 0)
+    if (untimed.length > 0) {
+      process.exitCode = 1
+      return say(tooShort(untimed, tape.events))
+    }
     process.stdout.write(values.json ? `${JSON.stringify({ events: tape.events, rows })}\n` : `${tableOf(rows, tape.events)}\n`)
   } finally {
     rmSync(home, { recursive: true })
@@ -119,6 +124,11 @@ async function measure(engines: readonly Engine[], { rounds, passes, events }: P
   }
   return [...best.values()]
 }
+
+/** A pass that took less than the processor's clock shows is no measurement. */
+const tooShort = (untimed: readonly Row[], events: number): string =>
+  `the recording is too short to be timed: a pass over its ${events.toLocaleString('en')} events took no processor time that can be ` +
+  `measured in ${[...new Set(untimed.map(({ engine }) => engine))].join(', ')}; name a longer one with --recording`
 
 function tableOf(rows: readonly Row[], events: number): string {
   const table = new Table({

@@ -24,7 +24,7 @@ export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE
 export interface KeyedList<T> {
   /** A cursor of one list is refused by another. */
   readonly name: string
-  /** A whole number that falls from row to row, so that rows which come anew while a client pages neither shift nor repeat a page. */
+  /** A whole number; each row's is less than that of the row before it. New rows come before all others, so they change no later page. */
   readonly key: (row: T) => number
 }
 
