@@ -92,7 +92,7 @@ export class DayBot {
     this.#session = await startSession({
       markets,
       assignments,
-      assign: assignLater(stanzas, text => this.#world.fail(new Error(text))),
+      assign: assignLater(stanzas, [], text => this.#world.fail(new Error(text))),
       follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held, scheduler }),
       state: restored.state,
       settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true },
