@@ -117,12 +117,13 @@ function noticeBooks(desk: Corridor): void {
   }
 }
 
-/** As the timer does: where nothing may rest the strategy is asked once that changes. */
-function askReaders({ slots, waking }: Corridor, reference: Reference): void {
+/** As the timer does: where nothing may rest the strategy is asked once that changes. A market whose time is up may not have been looked at since. */
+function askReaders({ slots, waking, clock }: Corridor, reference: Reference): void {
   const readers = slots.readersOf(reference)
+  const wall = clock.now + clock.wallOffset
   for (let i = 0; i < readers.length; i++) {
     const slot = readers[i]!
-    if (!slot.quoting.isOpen || slot.quoting.strategy === null) continue
+    if (!slot.quoting.isOpen || slot.quoting.strategy === null || wall >= slot.stopsAt) continue
     slot.attention.decide()
     waking.wake(slot)
   }

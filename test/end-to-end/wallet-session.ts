@@ -7,10 +7,11 @@ import { deskSettings } from '../../src/engine/settings.js'
 import type { RunningExchange } from '../../src/exchange.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { pull } from '../../src/model/quote.js'
+import type { RunClock } from '../../src/model/time.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import type { Pulse } from '../../src/runtime/pulse.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
-import { type Session, startSession } from '../../src/runtime/session.js'
+import { type Session, type SessionOptions, startSession } from '../../src/runtime/session.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
 import { type FeedTimings, NO_TIMINGS } from '../../src/venues/feed-timings.js'
@@ -36,6 +37,8 @@ export interface WalletSessionOptions {
   readonly timings?: Partial<FeedTimings>
   /** In ms; absent: the account is never looked at. */
   readonly accountLookEveryMs?: number
+  /** What tells references. */
+  readonly references?: (clock: RunClock) => NonNullable<SessionOptions['references']>
   /** What would tell a keeper. */
   readonly pulse?: Pulse
   /** Where the disk ends for the journal. */
@@ -79,6 +82,7 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     state: restoreState(journal).state,
     clock,
     notice: (_, text, fields) => onNotice(text, fields),
+    ...(options.references && { references: options.references(clock) }),
     ...(options.pulse && { pulse: options.pulse }),
     accountLookEveryMs: options.accountLookEveryMs ?? 0,
   })

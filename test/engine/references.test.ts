@@ -6,7 +6,7 @@ import { MarketIndex } from '../../src/model/ids.js'
 import { type Decision, pull } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
-import { accepted, after, cancelsOf, DeskBench, level, market, picture, submitsOf } from './desk-bench.js'
+import { accepted, after, cancelsOf, DeskBench, level, market, picture, settings, submitsOf } from './desk-bench.js'
 
 const BOOKS = [...picture('ask 0.60 100 / bid 0.40 100', 0), ...picture('ask 0.60 100 / bid 0.40 100', 1)]
 const coin = (value: number) => ({ kind: 'reference', name: 'coin', value }) as const
@@ -70,6 +70,25 @@ describe('a strategy that declares a reference', () => {
     bench.turn({ events: [{ kind: 'feed', market: MarketIndex.of(0), state: 'lost', why: 'cut' }] })
     expect(since(() => bench.turn({ events: [coin(7)] }))).toEqual(['1 7'])
     expect(since(() => bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100', 0) }))).toEqual(['0 7'])
+  })
+
+  it('is not asked by one in the seconds before the end in which nothing is quoted', () => {
+    const seen: number[] = []
+    const bench = new DeskBench({
+      decide: ({ book, reference }) => {
+        const read = reference('coin')
+        if (read.state === 'live') seen.push(read.value)
+        return book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : pull('no book')
+      },
+      markets: [market(0, { endsAt: after(20_000) })],
+      references: ['coin'],
+      settings: settings({ limits: { stopBeforeEndSeconds: 10 } }),
+    })
+    bench.open()
+    bench.turn({ events: picture('ask 0.60 100 / bid 0.40 100') })
+    bench.turn({ events: [coin(1)], afterMs: 9_000 })
+    bench.turn({ events: [coin(2)], afterMs: 1_000 })
+    expect(seen).toEqual([1])
   })
 
   it('follows a market that joins, and leaves one that left alone', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { feed } from '../../src/feeds/binance.js'
-import type { ReadVenue } from '../../src/feeds/feed-definition.js'
 import { ReferenceReader } from '../../src/feeds/reference-reader.js'
 import { Timestamp } from '../../src/model/time.js'
 import { bookTicker } from './binance-server.js'
+import { NO_VENUE } from './no-venue.js'
 
-const NO_VENUE: ReadVenue = { decoder: () => ({ decode: () => [] }), readPrice: null }
 const T = Timestamp.ofSeconds(1_700_000_000)
 const readerOf = (field: 'mid' | 'bid' | 'ask' | 'last') =>
   new ReferenceReader('btc', feed.reader(feed.config.parse({ symbol: 'btcusdt', field }), NO_VENUE))

@@ -1,18 +1,12 @@
 import { Subject, VirtualTimeScheduler } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { FeedDefinition, FeedVenue, ReadVenue } from '../../src/feeds/feed-definition.js'
+import type { FeedDefinition } from '../../src/feeds/feed-definition.js'
 import { type ConfiguredFeed, openFeeds } from '../../src/feeds/open-feeds.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { Timestamp } from '../../src/model/time.js'
 import { systemWires } from '../../src/venues/wires/system-wires.js'
-
-const VENUE: FeedVenue & ReadVenue = {
-  market: () => new Subject(),
-  prices: null,
-  decoder: () => ({ decode: () => [] }),
-  readPrice: null,
-}
+import { NO_VENUE } from './no-venue.js'
 
 /** A feed whose links are subjects, in virtual time: what it tells, with the ms at which it does. */
 function feedInTime(silentMaxMs: number | null = 1_000) {
@@ -34,7 +28,7 @@ function feedInTime(silentMaxMs: number | null = 1_000) {
   const feed: ConfiguredFeed = { name: 'coin', definition, config: {}, silentMaxMs }
   const feeds = openFeeds([feed], {
     wires: { ...systemWires(), clock, scheduler, random: () => 1 },
-    venue: VENUE,
+    venue: NO_VENUE,
     environment: {},
   })
   const decoder = feeds.over({ decode: () => [] })
