@@ -98,6 +98,7 @@ export class FeedReplay {
       case 'left':
       case 'reference':
       case 'reference-feed':
+      case 'venue':
         return
       default:
         event satisfies never

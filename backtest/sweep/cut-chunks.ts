@@ -118,6 +118,7 @@ class Past {
         return
       case 'trade':
       case 'confirmed':
+      case 'venue':
         return
       default:
         event satisfies never

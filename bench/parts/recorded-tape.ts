@@ -68,7 +68,7 @@ function onlyOf({ events, byVenueTime }: Chunk, market: number): Chunk {
 const FIRST = MarketIndex.of(0)
 
 function alone(event: MarketEvent): MarketEvent {
-  if (event.kind === 'reference' || event.kind === 'reference-feed') return event
+  if (event.kind === 'reference' || event.kind === 'reference-feed' || event.kind === 'venue') return event
   return event.kind === 'market' || event.kind === 'joined'
     ? { ...event, market: { ...event.market, index: FIRST } }
     : { ...event, market: FIRST }

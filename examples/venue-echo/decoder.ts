@@ -30,6 +30,7 @@ export function createDecoder(markets: readonly Market[]): Decoder {
 function read(frame: Frame & { readonly frame: string }, indexes: ReadonlyMap<string, MarketIndex>): readonly MarketEvent[] {
   const { receivedAt } = frame
   const said = JSON.parse(frame.frame) as EchoFrame
+  if (said[0] === 'm') return [{ kind: 'venue', mode: said[1], at: Timestamp.ofMs(said[2]), receivedAt }]
   const market = typeof said[1] === 'string' ? indexes.get(said[1]) : undefined
   if (market === undefined) return []
   switch (said[0]) {

@@ -26,7 +26,7 @@ export type EchoFrame =
 
 export type EchoLevel = readonly [cents: number, lots: number]
 
-/** `open`; `post-only`: nothing that would trade at once; `cancel-only`; `restart`: back in a moment, and nothing is taken until then. */
+/** `post-only`: nothing that would trade at once; `cancel-only`: no order; `restart`: away for a moment, then each book is told as a whole. */
 export type EchoMode = 'open' | 'post-only' | 'cancel-only' | 'restart'
 
 /** What a client says on the stream. */

@@ -6,6 +6,8 @@ import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
+import type { VenueMode } from '../model/venue-mode.js'
+import { VenueTerms } from '../model/venue-terms.js'
 import type { DarkBook, LiveBook } from '../strategy/view.js'
 import type { Depth } from './depth.js'
 import { MarketPlaces, type RosterChange } from './market-places.js'
@@ -29,6 +31,8 @@ export interface Books {
   depth(market: MarketIndex | undefined): Depth
   /** What feeds say beside markets. */
   readonly references: References
+  /** What the whole venue takes. */
+  readonly mode: VenueMode
 }
 
 /** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
@@ -42,6 +46,7 @@ class MarketBooks implements Books {
   batch = 0
   roster: RosterChange[] = []
   readonly references = new References()
+  readonly #terms = new VenueTerms()
   readonly #places: MarketPlaces
   readonly #depths: readonly (Depth | undefined)[]
 
@@ -50,8 +55,12 @@ class MarketBooks implements Books {
     this.#depths = this.#places.depths
   }
 
+  get mode(): VenueMode {
+    return this.#terms.mode
+  }
+
   markets(): readonly Market[] {
-    return this.#places.markets()
+    return this.#places.markets().map(market => this.#terms.ownOf(market))
   }
 
   apply(batch: Batch): void {
@@ -123,23 +132,35 @@ class MarketBooks implements Books {
     else if (event?.kind === 'market') this.#define(event.market)
     else if (event?.kind === 'joined') this.#join(event)
     else if (event?.kind === 'left') this.#leave(event.market, event.receivedAt)
+    else if (event?.kind === 'venue') this.#enter(event.mode, event.receivedAt)
     else if (event?.kind === 'confirmed') this.#touched(event.market).heardAt = event.receivedAt
     else if (event?.kind === 'feed') this.#touched(event.market).tell(event.state, event.why, event.receivedAt)
   }
 
   #join({ market, stanza }: MarketEvent & { readonly kind: 'joined' }): void {
-    this.roster.push({ kind: 'joined', depth: this.#places.join(market), stanza: stanza ?? null })
+    this.roster.push({ kind: 'joined', depth: this.#places.join(this.#terms.of(market)), stanza: stanza ?? null })
+  }
+
+  /** A mode of the venue holds for each of its markets. */
+  #enter(mode: VenueMode, at: Timestamp): void {
+    this.#terms.enter(mode)
+    for (const own of this.markets()) {
+      const depth = this.#touched(own.index)
+      depth.define(this.#terms.of(own))
+      if (mode === 'restart') depth.tell('lost', 'the venue restarts', at)
+    }
   }
 
   /** The index may be that of another market by now. */
   #define(market: Market): void {
     const isHere = this.#depths[market.index]?.market.id === market.id
-    if (isHere) this.#touched(market.index).define(frozenCopy(market))
+    if (isHere) this.#touched(market.index).define(this.#terms.of(frozenCopy(market)))
     else this.roster.push({ kind: 'told', market: frozenCopy(market) })
   }
 
   #leave(market: MarketIndex, at: Timestamp): void {
     const depth = this.#places.leave(market, at)
+    this.#terms.forget(market)
     this.roster.push({ kind: 'left', depth })
     if (!depth.isChanged) return
     depth.isChanged = false

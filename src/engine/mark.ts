@@ -1,10 +1,11 @@
 import type { Market } from '../model/market.js'
 import { type Outcome, Price } from '../model/money.js'
 import { Payout } from '../model/payout.js'
+import { takesOrders } from '../model/venue-mode.js'
 
 /** Whether a market trades at a moment: it is open, has no result and is not past its end. */
-export const isTrading = ({ trading, result, endsAt }: Market, now: number): boolean =>
-  trading === 'open' && result === null && (endsAt === null || now < endsAt)
+export const isTrading = (market: Market, now: number): boolean =>
+  takesOrders(market) && (market.endsAt === null || now < market.endsAt)
 
 /**
  * What one share of a market is worth by its books: long YES at the best bid, long NO at 1 less the best ask, of others only, in the last live

@@ -1,6 +1,7 @@
 import { cut } from '../model/cut.js'
 import { type Fault, thrownTexts } from '../model/fault.js'
 import { inYesTerms } from '../model/money.js'
+import { takesOrders } from '../model/venue-mode.js'
 import type { Strategy } from '../strategy/strategy.js'
 import { NOTHING, type Target } from '../strategy/target.js'
 import type { Account } from './account.js'
@@ -89,8 +90,7 @@ export class Quoter {
     // A touch that stands has been seen; of one side alone the price may move without a word.
     else if (hasMoved || attention.isRead || !net.isTwoSided)
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
-    const { trading, result } = slot.market
-    const isOpen = net.isLive && trading === 'open' && result === null && wall < slot.stopsAt
+    const isOpen = net.isLive && takesOrders(slot.market) && wall < slot.stopsAt
     if (isOpen !== slot.quoting.isOpen) slot.quoting.open(isOpen)
   }
 

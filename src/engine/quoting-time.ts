@@ -1,3 +1,4 @@
+import { takesOrders } from '../model/venue-mode.js'
 import type { DeskState } from './desk-state.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
@@ -82,7 +83,7 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
 
 /** A strategy that only takes wants nothing to rest. */
 const isWanted = ({ quoting: { strategy, decision }, market }: Slot): boolean =>
-  strategy !== null && market.trading === 'open' && market.result === null && decision !== 'take'
+  strategy !== null && takesOrders(market) && decision !== 'take'
 
 const sideCode = (side: Side, held: number): number => {
   if (side.sums.count > 0) return QUOTED

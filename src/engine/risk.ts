@@ -3,6 +3,7 @@ import type { Approved, Place, Refusal } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { inYesTerms, Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
+import { takesOrders } from '../model/venue-mode.js'
 import type { Limits } from './desk-options.js'
 import { type FeeTerms, feeBound, roundingBound } from './fee-bound.js'
 import type { Order } from './order.js'
@@ -115,7 +116,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
   const value = place.price * size
   const bought = place.side === 'sell' ? Number.NEGATIVE_INFINITY : cashOf(place, size, market)
   return (
-    above('trading', 0, yes(market.trading !== 'open' || market.result !== null)) ??
+    above('trading', 0, yes(!takesOrders(market) || (market.trading === 'post-only' && place.style !== 'post-only'))) ??
     nearEnd(stance) ??
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??

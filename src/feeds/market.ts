@@ -82,6 +82,7 @@ class MarketPrice {
       case 'left':
       case 'reference':
       case 'reference-feed':
+      case 'venue':
         return null
       default:
         return event satisfies never

@@ -97,6 +97,7 @@ function push(store: Store, event: MarketEvent): void {
     case 'left':
     case 'reference':
     case 'reference-feed':
+    case 'venue':
       store.kind[row] = EventKind.RARE
       store.market[row] = marketOf(event)
       store.price[row] = store.rare.push(event) - 1
@@ -109,7 +110,7 @@ function push(store: Store, event: MarketEvent): void {
 type Rare = Exclude<MarketEvent, { readonly kind: 'level' | 'trade' | 'clear' }>
 
 const marketOf = (event: Rare): MarketIndex => {
-  if (event.kind === 'reference' || event.kind === 'reference-feed') return MarketIndex.of(0)
+  if (event.kind === 'reference' || event.kind === 'reference-feed' || event.kind === 'venue') return MarketIndex.of(0)
   return event.kind === 'market' || event.kind === 'joined' ? event.market.index : event.market
 }
 

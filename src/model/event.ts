@@ -2,6 +2,7 @@ import type { MarketIndex } from './ids.js'
 import type { Market } from './market.js'
 import type { BookSide, Price, Size } from './money.js'
 import type { Timestamp } from './time.js'
+import type { VenueMode } from './venue-mode.js'
 
 /** When something happened at the venue, and when we heard of it. */
 export interface Stamp {
@@ -44,6 +45,8 @@ export type MarketEvent = Stamp &
     | { readonly kind: 'left'; readonly market: MarketIndex }
     /** A value of a reference feed, which makes the feed live. */
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }
+    /** What the whole venue takes from now on. After a `restart` each book is dark until its next `clear`. */
+    | { readonly kind: 'venue'; readonly mode: VenueMode }
     /** What a reference feed says of itself: its last value cannot be trusted until the next one comes. */
     | {
         readonly kind: 'reference-feed'
@@ -72,7 +75,7 @@ export interface EventColumns {
   readonly size: Column<Size>
   readonly at: Column<Timestamp>
   readonly receivedAt: Column<Timestamp>
-  /** confirmed, feed, market, joined, left, reference and reference-feed events, whole. */
+  /** confirmed, feed, market, joined, left, reference, reference-feed and venue events, whole. */
   readonly rare: readonly MarketEvent[]
 }
 

@@ -36,7 +36,8 @@ export interface Market {
   readonly fees?: FeeFunction
   /** The profile of a venue that fees, grid and least order are of. Absent: the market's own words. */
   readonly profile?: string
-  readonly trading: 'open' | 'cancel-only' | 'closed'
+  /** `post-only`: takes what rests, and nothing that would trade at once. */
+  readonly trading: 'open' | 'post-only' | 'cancel-only' | 'closed'
   readonly endsAt: Timestamp | null
   readonly rewards: { readonly spreadMax: Price; readonly sizeMin: Size; readonly pointsPerHour: number } | null
   /** What one YES share pays; one NO share pays the rest of a dollar. */

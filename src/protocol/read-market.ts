@@ -67,7 +67,7 @@ export function tradingOfStatus(status: string): Market['trading'] {
   return status === 'RESOLVED' || status === 'REMOVED' ? 'closed' : 'cancel-only'
 }
 
-const RANK: readonly Market['trading'][] = ['open', 'cancel-only', 'closed']
+const RANK: readonly Market['trading'][] = ['open', 'post-only', 'cancel-only', 'closed']
 
 /** The less permissive of two. */
 export const worseTrading = (a: Market['trading'], b: Market['trading']): Market['trading'] =>

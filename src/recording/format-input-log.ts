@@ -5,6 +5,7 @@ import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
+import { VenueTerms } from '../model/venue-terms.js'
 import { type EventGroup, groupOf } from './event-source.js'
 import type { Format, Input, ReadOptions } from './format.js'
 import { INPUT_LOG_FORMAT, type InputLog, isInputLog, openInputLog, partOf, startOf } from './input-log.js'
@@ -115,6 +116,8 @@ class LogReader {
   #pending: MarketEvent[] = []
   #heardAt = Timestamp.ZERO
   readonly #levels = new NetLevels()
+  /** What the venue's mode makes of the markets' own definitions. */
+  readonly #terms = new VenueTerms()
   readonly #own: OwnOrders
   /** Of another run, which the recorder did not see; those of its own log are told by it. */
   readonly #others: readonly OwnChange[]
@@ -188,19 +191,37 @@ class LogReader {
   }
 
   #frame(frame: Frame): void {
-    const { coverage, known } = this.#options
+    const { coverage } = this.#options
     // Frames of several sources meet here; they went through the door in this order.
     if (frame.receivedAt < this.#heardAt) coverage.repaired++
     this.#heardAt = Timestamp.max(this.#heardAt, frame.receivedAt)
     while ((this.#others[this.#othersTaken]?.receivedAt ?? Number.POSITIVE_INFINITY) <= this.#heardAt)
       this.#changeOwn(this.#others[this.#othersTaken++]!)
     for (const event of this.#decoder.decode(this.#renumbered(frame))) {
-      if (event.kind === 'market' || event.kind === 'joined') known.set(event.market.id, event.market)
       if (event.kind === 'level' && event.cause === 'traded') coverage.paired++
-      this.#tell(this.#placed(event.kind === 'joined' ? this.#joined(event) : event))
+      if (event.kind === 'venue') this.#enter(event)
+      else if (event.kind === 'market' || event.kind === 'joined') this.#define(event)
+      else this.#tell(this.#placed(event))
     }
     for (const market of this.#booked) this.#settleOwn(market)
     this.#booked.clear()
+  }
+
+  #define(event: MarketEvent & { readonly kind: 'market' | 'joined' }): void {
+    const told = { ...event, market: this.#terms.of(event.market) }
+    this.#options.known.set(event.market.id, told.market)
+    this.#tell(this.#placed(told.kind === 'joined' ? this.#joined(told) : told))
+  }
+
+  /** A recording may hold markets of other venues: what this one takes is told market by market. */
+  #enter({ mode, ...stamp }: MarketEvent & { readonly kind: 'venue' }): void {
+    const { known } = this.#options
+    this.#terms.enter(mode)
+    for (const market of known.values()) {
+      this.#define({ ...stamp, kind: 'market', market: this.#terms.ownOf(market) })
+      const lost = { ...stamp, kind: 'feed', market: market.index, state: 'lost', why: 'the venue restarts' } as const
+      if (mode === 'restart') this.#tell(this.#placed(lost))
+    }
   }
 
   #tell(event: MarketEvent): void {
@@ -227,7 +248,7 @@ class LogReader {
   #renumbered(frame: Frame): Frame {
     if (!('event' in frame)) return frame
     const { event } = frame
-    if (event.kind === 'reference' || event.kind === 'reference-feed') return frame
+    if (event.kind === 'reference' || event.kind === 'reference-feed' || event.kind === 'venue') return frame
     if (event.kind === 'joined') return { ...frame, event: { ...event, market: this.#numbered(event.market) } }
     if (event.kind === 'market')
       return { ...frame, event: { ...event, market: { ...event.market, index: this.#options.indexOf(event.market.id) } } }

@@ -42,7 +42,8 @@ class Indexes {
       const index = this.#join(event.market.index)
       return { ...frame, event: { ...event, market: { ...event.market, index } } }
     }
-    if (event.kind === 'reference' || event.kind === 'reference-feed' || event.kind === 'market') return frame
+    if (event.kind === 'reference' || event.kind === 'reference-feed') return frame
+    if (event.kind === 'venue' || event.kind === 'market') return frame
     return { ...frame, event: { ...event, market: this.#of(event.market) } }
   }
 

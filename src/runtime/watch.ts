@@ -19,6 +19,7 @@ import type { Pulse } from './pulse.js'
 import type { SessionMarkets } from './session-markets.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
+import { createModeTeller } from './tell-mode.js'
 import { createReferenceTeller } from './tell-references.js'
 import { createRefusalTeller } from './tell-refusals.js'
 
@@ -63,7 +64,7 @@ export function createWatch(options: {
   readonly clock: Clock
   readonly notice: Notice
   readonly desk: Desk
-  readonly books: Pick<Books, 'references'>
+  readonly books: Pick<Books, 'references' | 'mode'>
   readonly settings: Pick<DeskSettings, 'limits' | 'requote'>
   /** Hears how far the clock is ahead of the venue's. */
   readonly pulse?: Pick<Pulse, 'measured'>
@@ -72,7 +73,7 @@ export function createWatch(options: {
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
-  const tellReferences = createReferenceTeller(options.books.references, notice)
+  const tellBooks = [createReferenceTeller(options.books.references, notice), createModeTeller(options.books, notice)]
   const tellDark = createDarkTeller(() => desk.summary(), notice)
   const { limits, requote } = options.settings
   const tellClock = createClockTeller({
@@ -115,7 +116,7 @@ export function createWatch(options: {
     tellStep(batch)
     tellClock(batch)
     tellRefusals(turn.refusals, batch.now)
-    tellReferences()
+    for (const say of tellBooks) say()
     if (turn.halt !== null) {
       notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
     }

@@ -82,8 +82,17 @@ describe('a venue that the package does not know', () => {
     inFolder(async home => {
       const server = await startEcho(7)
       try {
-        const run = await startRun(home, server, ['--for', '3s', '--json']).ended
+        const running = startRun(home, server, ['--for', '6s', '--json'])
+        await until('an order of the run', () => restingOf(server) > 0)
+        server.setMode('cancel-only')
+        await until('no order while the venue takes none', () => restingOf(server) === 0)
+        server.setMode('restart')
+        server.setMode('open')
+        await until('an order once the venue is back', () => restingOf(server) > 0)
+        const run = await running.ended
         expect(run.code, run.stderr).toBe(0)
+        for (const words of ['the venue takes no orders', 'the venue takes all orders again'])
+          expect(run.stderr).toContain(words)
         const summary = JSON.parse(run.stdout)
         expect(summary).toMatchObject({ mode: 'live', orders: { unknown: 0 } })
         expect(summary.orders.placed).toBeGreaterThan(2)

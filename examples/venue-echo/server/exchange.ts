@@ -60,8 +60,11 @@ export class EchoExchange {
   }
 
   setMode(mode: EchoMode): void {
+    const wasAway = this.mode === 'restart'
     this.mode = mode
     this.#listeners.everyone(['m', mode, this.#now()])
+    // After a restart each book is told as a whole.
+    if (wasAway) for (const { id } of this.markets) this.#listeners.market(id, this.book(id))
   }
 
   book(market: string): EchoFrame {

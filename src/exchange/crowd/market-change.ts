@@ -5,6 +5,7 @@ import type { CoreCommand, TradingStatus } from '../core/command.js'
 /** The core's word for what a recorded market may do. */
 export const TRADING: Readonly<Record<Market['trading'], TradingStatus>> = {
   open: 'OPEN',
+  'post-only': 'OPEN',
   'cancel-only': 'CANCEL_ONLY',
   closed: 'CLOSED',
 }
