@@ -1,4 +1,6 @@
+import type { References } from '../src/engine/references.js'
 import { Wei } from '../src/model/money.js'
+import { Timestamp } from '../src/model/time.js'
 import type { Course } from './course.js'
 import type { AccountResult, ProfitParts } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
@@ -8,7 +10,7 @@ import { weiOfProducts } from './venue/amounts.js'
  * What an account came to. It is closed: nothing may happen in it any more. Lists are made when they are read, and a search never reads them. Throws
  * an Error where its profit is not what the venue has.
  */
-export function accountResult(account: SimulatedAccount, course: Course): AccountResult {
+export function accountResult(account: SimulatedAccount, course: Course, references: References): AccountResult {
   account.check()
   const { fills, history, quotes } = account
   const rewards = account.rewards.estimate()
@@ -34,7 +36,7 @@ export function accountResult(account: SimulatedAccount, course: Course): Accoun
     },
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
-    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account)],
+    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account), ...untoldOf(references)],
   }
 }
 
@@ -54,6 +56,15 @@ function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonl
     `${outsized} of ${rested} resting orders (${percent.toFixed(0)} %) were larger than the best level of their side displayed: the recorded book does not react to us`,
   ]
 }
+
+/** Names that a strategy declares and the recording never tells a value of. */
+const untoldOf = ({ all }: References): readonly string[] =>
+  all
+    .filter(({ at }) => at === Timestamp.ZERO)
+    .map(
+      ({ name }) =>
+        `the recording never tells a value of the reference ${name}, which the strategy reads: it was dark all the time`,
+    )
 
 function aloneOf({ fills: { length, alone, aloneValue } }: SimulatedAccount): readonly string[] {
   const percent = (100 * alone) / Math.max(1, length)

@@ -100,7 +100,9 @@ class RunningBacktest implements Backtest {
     this.#isLast = true
     while (this.#step());
     this.#samples.take(this.#now, this.#accounts)
-    const accounts = this.#accounts.map((account, index) => accountResult(account, this.#samples.of(index)))
+    const accounts = this.#accounts.map((account, index) =>
+      accountResult(account, this.#samples.of(index), this.#books.references),
+    )
     return {
       markets: this.#venue.books.map(({ market }) => market),
       events: this.#venue.events,

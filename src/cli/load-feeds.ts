@@ -42,7 +42,7 @@ export interface LoadedFeed extends ConfiguredFeed, LoggedFeed {}
 
 /** Loads the `feeds` of a config, seen from its folder. Rejects with an `ExitError` of code 2 that names file and line. */
 export async function loadFeeds(
-  { config, source }: LoadedConfig,
+  { config, source, definition: venue }: LoadedConfig,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly LoadedFeed[]> {
   const folder = resolve(source.file, '..')
@@ -51,6 +51,8 @@ export async function loadFeeds(
     const definition = await loadFeed(from, folder).catch((error: unknown) => {
       throw error instanceof ExitError ? complaint(source, ['feeds', name, 'source'], error.message) : error
     })
+    if (from === 'venue' && venue.readPrice === undefined)
+      throw complaint(source, ['feeds', name, 'source'], `the venue ${venue.name} publishes no prices`)
     const missing = variablesOf(rest).find(({ env }) => (environment[env] ?? '') === '')
     if (missing !== undefined)
       throw complaint(source, ['feeds', name, missing.field], `expected the variable ${missing.env} to be set, found nothing`)

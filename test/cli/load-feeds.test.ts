@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { assignLater, assignMarkets } from '../../src/cli/assign-markets.js'
 import { parseConfig } from '../../src/cli/config.js'
 import { expectReferences } from '../../src/cli/expect-references.js'
 import { loadFeeds } from '../../src/cli/load-feeds.js'
 import { loadStanzas } from '../../src/cli/load-stanzas.js'
+import { market } from '../engine/desk-bench.js'
 
 let folder = ''
 beforeEach(() => {
@@ -76,6 +78,16 @@ describe('the feeds of a config', () => {
     expect(await told(feeds)).toMatch(words)
   })
 
+  it('may be of the venue where that publishes prices', async () => {
+    const echo = resolve(import.meta.dirname, '../../examples/venue-echo/venue.ts')
+    const venue = `venue: { name: ${echo}, url: "http://x", wsUrl: "ws://x", account: me, secret: { env: S } }`
+    const loaded = await parseConfig(
+      join(folder, 'bot.yaml'),
+      `${venue}\nstrategies: [{ strategy: watch }]\nfeeds: { btc: { source: venue, feed: BTC } }\n`,
+    )
+    await expect(loadFeeds(loaded, {})).rejects.toThrow(/bot\.yaml:3: feeds\.btc\.source: the venue echo publishes no prices/)
+  })
+
   it('have names that are words, and a bound above zero', async () => {
     await expect(load('  "b t c": { source: venue, feed: BTC }\n')).rejects.toThrow(/bot\.yaml:5: .*expected a name of letters/)
     await expect(load('  btc: { source: venue, feed: BTC, silentMaxMs: 0 }\n')).rejects.toThrow(
@@ -115,6 +127,21 @@ export const strategy = { name: 'reads', version: 1, watches: 'touch', parameter
     expect(await expected('  btc: { source: venue, feed: BTC }\n')).toBeUndefined()
     reading("() => ['other']")
     expect(await expected('  {}\n')).toBeUndefined()
+  })
+
+  it('of which a function gives an unknown name is refused for that market, and one that joins with it is not quoted', async () => {
+    reading('(_, { id }) => [id]')
+    const loaded = await config('  m0: { source: venue, feed: BTC }\n', './reads.ts')
+    const stanzas = await loadStanzas(loaded)
+    const [known, unknown] = [market(0), market(1)]
+    expect(assignMarkets(loaded, stanzas, [{ market: known, stanza: 0 }])).toHaveLength(1)
+    expect(() => assignMarkets(loaded, stanzas, [{ market: unknown, stanza: 0 }])).toThrow(
+      /bot\.yaml:3: strategies\.0\.strategy: "reads" reads the reference "m1", .*did you mean "m0"\?/,
+    )
+    const told: string[] = []
+    const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => told.push(text))
+    expect([assign(known, 0) === null, assign(unknown, 0)]).toEqual([false, null])
+    expect(told).toEqual([expect.stringContaining('reads the reference "m1"')])
   })
 
   it('is refused where its references are no names', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openInputLog } from '../../src/recording/input-log.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
+import { startBinance } from '../feeds/binance-server.js'
 
 const CONFIG = join(import.meta.dirname, '../../config/record-sample.yaml')
 const PATIENCE = 60_000
@@ -59,6 +60,42 @@ describe('record', () => {
             if (event.kind === 'market' && event.market.result !== null) decided.add(event.market.id)
         // The last ones were still open.
         expect(decided.size).toBeGreaterThanOrEqual(markets - 4)
+      }),
+    PATIENCE,
+  )
+
+  test(
+    'writes reference feeds to logs of their own, which import beside those of the markets',
+    () =>
+      inFolder(async home => {
+        const server = await startBinance()
+        let price = 60_000
+        const speaking = setInterval(() => server.quote(price, (price += 1)), 50)
+        try {
+          const [file, raw] = [join(home, 'fed.yaml'), join(home, 'raw')]
+          const feed = `{ source: binance, symbol: BTCUSDT, baseUrl: "${server.baseUrl}" }`
+          writeFileSync(
+            file,
+            `venue: { name: predict, embedded: { seed: 3 } }\nstrategies: [{ strategy: watch }]\nfeeds: { btc: ${feed} }\n`,
+          )
+          const recorded = await oddsmith(['record', file, '--out', raw, '--for', '3s', '--rotate', '1s', '--json']).ended
+          expect(recorded.code, recorded.stderr).toBe(0)
+          const names = logsIn(raw)
+          expect(names.filter(name => name.includes('-feeds')).length).toBeGreaterThan(1)
+          expect(names.length).toBe(JSON.parse(recorded.stdout).logs)
+          const imported = await oddsmith(['import', 'auto', raw, '--out', join(home, 'mine'), '--json']).ended
+          expect(imported.code, imported.stderr).toBe(0)
+          expect(JSON.parse(imported.stdout)).toMatchObject({ coverage: { dropped: 0, gaps: [] } })
+          const told: number[] = []
+          for await (const { events } of (await loadRecording(join(home, 'mine'))).chunks())
+            for (const event of events.rare) if (event.kind === 'reference' && event.name === 'btc') told.push(event.value)
+          expect(told.length).toBeGreaterThan(10)
+          // Every value once, in its order, over the logs' ends.
+          expect(told).toEqual(Array.from(told, (_, at) => told[0]! + at))
+        } finally {
+          clearInterval(speaking)
+          await server.close()
+        }
       }),
     PATIENCE,
   )

@@ -158,6 +158,25 @@ describe('a recording in which markets join', () => {
   })
 })
 
+test('what references were is told at a cut, each by its last word', async () => {
+  const stamp = (ms: number) => ({ at: after(ms), receivedAt: after(ms) })
+  const tape = new Tape().book(0, 'bid 0.40 10')
+  tape.events.push(
+    { ...stamp(1), kind: 'reference', name: 'btc', value: 1 },
+    { ...stamp(2), kind: 'reference', name: 'eth', value: 7 },
+    { ...stamp(3), kind: 'reference', name: 'btc', value: 2 },
+    { ...stamp(4), kind: 'reference-feed', name: 'eth', state: 'lost', why: 'cut' },
+    { ...stamp(90), kind: 'reference', name: 'btc', value: 3 },
+  )
+  const cut = [...cutChunks([await tape.chunk()], { markets: new Set([FIRST]), from: after(50) })]
+  const told = cut.flatMap(({ events }) => Array.from({ length: events.length }, (_, row) => unpackEvent(events, row)))
+  expect(told.filter(({ kind }) => kind === 'reference' || kind === 'reference-feed')).toMatchObject([
+    { name: 'btc', value: 2, receivedAt: after(50) },
+    { name: 'eth', state: 'lost', why: 'cut', receivedAt: after(50) },
+    { name: 'btc', value: 3, receivedAt: after(90) },
+  ])
+})
+
 test('a shared chunk reads back as what it was', async () => {
   const tape = new Tape()
     .book(0, 'bid 0.40 10 / ask 0.50 10')
