@@ -3,8 +3,9 @@ import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import type { CallLimit } from '../model/call-limit.js'
-import type { RankBy } from '../model/markets-wanted.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
+import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
+import { marketsSchema } from './markets-schema.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -22,7 +23,9 @@ const crowd = z.discriminatedUnion('kind', [
     /** Recorded seconds in a second. */
     speed: positive.max(1_000).default(1),
     loop: z.boolean().default(false),
+    fillModel: fillModelSchema.exactOptional(),
   }),
+  liveCrowdSchema,
   z.strictObject({ kind: z.literal('none') }),
 ])
 
@@ -60,45 +63,9 @@ export const venueFields = z.looseObject({
   startWithinSeconds: z.number().nonnegative().max(86_400).default(30),
 })
 
-const names = z.array(z.string().min(1)).min(1).optional()
-const least = z.number().nonnegative().optional()
-
-/** A standing query: markets join and leave the run as they pass. */
-const marketFilter = z
-  .strictObject({
-    tags: names,
-    categories: names,
-    variants: names,
-    /** A part of the question, without case. */
-    question: z.string().min(1).optional(),
-    /** Points an hour. */
-    rewardRateMin: least,
-    /** Of the last 24 hours. */
-    volumeUsdMin: least,
-    spreadTicksMin: least,
-    spreadTicksMax: least,
-    secondsLeftMin: least,
-    secondsLeftMax: least,
-    /** The most first; of secondsLeft the least. */
-    rankBy: z.enum(['rewardRate', 'volume', 'spread', 'secondsLeft'] satisfies RankBy[]).optional(),
-    max: z.number().int().positive().optional(),
-    /** One that was taken stays at least so long, whatever its rank. */
-    keepSeconds: least,
-  })
-  .refine(({ spreadTicksMin = 0, spreadTicksMax = Infinity }) => spreadTicksMin <= spreadTicksMax, {
-    error: 'spreadTicksMin is above spreadTicksMax: no market passes',
-  })
-  .refine(({ secondsLeftMin = 0, secondsLeftMax = Infinity }) => secondsLeftMin <= secondsLeftMax, {
-    error: 'secondsLeftMin is above secondsLeftMax: no market passes',
-  })
-
 const strategy = z.strictObject({
   strategy: z.string().min(1),
-  markets: z
-    .union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1), marketFilter], {
-      error: 'expected all, a list of market ids, or a filter such as { tags: [crypto], rankBy: volume, max: 10 }',
-    })
-    .default('all'),
+  markets: marketsSchema.default('all'),
   parameters: z.record(z.string(), z.unknown()).default({}),
 })
 

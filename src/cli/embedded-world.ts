@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path'
-import type { ExchangeOptions } from '../exchange.js'
+import type { CrowdOptions, ExchangeOptions } from '../exchange.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { EmbeddedVenue } from './config-schema.js'
+import { liveCrowd } from './live-crowd.js'
 import { PAPER_CHAIN } from './paper-chain.js'
 
 /** What an embedded exchange is like; where it keeps its data, who has money there and who is told is for the caller to say. */
@@ -23,11 +24,24 @@ export async function embeddedWorld(
     ...world,
     chainId: PAPER_CHAIN,
     seed: isWritten('seed') ? seed : (world.seed ?? seed),
-    crowd: isWritten('crowd') || crowd.kind === 'recorded' ? crowd : (world.crowd ?? crowd),
+    crowd:
+      isWritten('crowd') || crowd.kind === 'recorded'
+        ? crowdOf(loaded, crowd, environment)
+        : (world.crowd ?? { kind: 'synthetic' }),
     ...(settlementMs !== undefined && { settlementMs }),
     ...(settlementFailPercent !== undefined && { settlementFailPercent }),
     ...(rounds !== undefined && { rounds, markets: [], programme: { series: [] } }),
   }
+}
+
+function crowdOf(
+  { source, config }: LoadedConfig,
+  crowd: EmbeddedVenue['crowd'],
+  environment: Readonly<Record<string, string | undefined>>,
+): CrowdOptions {
+  if (crowd.kind !== 'live') return crowd
+  const { startWithinSeconds } = config.venue
+  return liveCrowd(crowd, { source, path: ['venue', 'embedded', 'crowd'], environment, startWithinSeconds })
 }
 
 /** The code that reads it is loaded where there is one to read. */
@@ -38,7 +52,7 @@ async function namedWorld(
 ): Promise<ExchangeOptions> {
   if (worldFile === undefined) {
     const { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } = await import('../exchange/server/default-world.js')
-    return crowd.kind === 'recorded' ? DEFAULT_RECORDED_WORLD : DEFAULT_WORLD
+    return crowd.kind === 'recorded' || crowd.kind === 'live' ? DEFAULT_RECORDED_WORLD : DEFAULT_WORLD
   }
   const { loadWorld } = await import('./load-world.js')
   const world = loadWorld(resolve(dirname(source.file), worldFile), environment)

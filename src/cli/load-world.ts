@@ -1,9 +1,11 @@
 import { dirname, resolve } from 'node:path'
+import type { z } from 'zod'
 import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
-import type { ExchangeOptions } from '../exchange.js'
+import type { CrowdOptions, ExchangeOptions } from '../exchange.js'
 import { choiceOf } from './choice-of.js'
 import { checked, complaint, loadSource, resolveSecret } from './config.js'
 import type { ConfigSource } from './config-error.js'
+import { type LiveCrowdPlace, liveCrowd } from './live-crowd.js'
 import { worldSchema } from './world-schema.js'
 
 /**
@@ -21,8 +23,20 @@ export function loadWorld(file: string, environment: Readonly<Record<string, str
     ...(data !== undefined && { data: data === ':memory:' ? data : resolve(folder, data) }),
     ...(apiKey !== undefined && { apiKey: resolveSecret(source, ['apiKey'], apiKey, environment) }),
     ...(adminToken !== undefined && { adminToken: resolveSecret(source, ['adminToken'], adminToken, environment) }),
-    ...(crowd !== undefined && { crowd: crowd.kind === 'recorded' ? { ...crowd, file: resolve(folder, crowd.file) } : crowd }),
+    ...(crowd !== undefined && { crowd: crowdOf(crowd, { source, folder, environment }) }),
   }
+}
+
+interface CrowdPlace extends Pick<LiveCrowdPlace, 'source' | 'environment'> {
+  readonly folder: string
+}
+
+function crowdOf(
+  crowd: NonNullable<z.output<typeof worldSchema>['crowd']>,
+  { source, folder, environment }: CrowdPlace,
+): CrowdOptions {
+  if (crowd.kind === 'live') return liveCrowd(crowd, { source, path: ['crowd'], environment })
+  return crowd.kind === 'recorded' ? { ...crowd, file: resolve(folder, crowd.file) } : crowd
 }
 
 /** Rounds go by prices that this world has. */

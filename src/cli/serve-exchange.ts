@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isOrigin } from '../exchange/server/http/cors.js'
 import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
@@ -36,6 +37,8 @@ export interface ExchangeFlags {
 
 /** So long those on the stream are served on after they were told to go, if there are any. */
 const DRAIN_MS = 1_000
+/** Asked to stop while it starts, it is given this long to come up and be closed in order. */
+const START_MS = 2_000
 const DATA = 'state/exchange'
 
 /** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in; asked before that, it says nothing there. */
@@ -44,7 +47,10 @@ export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Pr
   const world = worldOf(flags)
   const options = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
   if (stop.signal !== null) return ExitCode.DONE
-  const exchange = await start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
+  const starting = start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
+  // One that waits for the venue of its crowd has nothing to close yet.
+  const exchange = await Promise.race([starting, stop.first.then(() => pause(START_MS, null, { ref: false }))])
+  if (exchange === null) return ExitCode.DONE
   if (stop.signal === null) process.stdout.write(flags.json === true ? `${readyJson(exchange)}\n` : readyText(exchange))
   log.info(`stopping: ${await stop.first}`)
   await exchange.close()

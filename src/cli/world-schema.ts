@@ -6,6 +6,7 @@ import { SERIES_MINUTES_MAX } from '../exchange/server/programme/programme.js'
 import { categoryWords, marketWords, outcome, payout, slug } from '../protocol/api/operations-operator.js'
 import { fault } from '../protocol/api/schemas-faults.js'
 import { address, priceFeedProvider } from '../protocol/api/schemas-words.js'
+import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
 
 // What a world file says. A field that is left out is as the exchange has it by itself.
 
@@ -51,7 +52,9 @@ const crowd = z.discriminatedUnion('kind', [
     file: z.string().min(1),
     speed: positive.max(1_000).default(1),
     loop: z.boolean().exactOptional(),
+    fillModel: fillModelSchema.exactOptional(),
   }),
+  liveCrowdSchema,
   z.strictObject({ kind: z.literal('none') }),
 ])
 

@@ -1,10 +1,11 @@
-import type { LiveSource } from '../model/live-source.js'
+import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
 import type { CoreCommand, CrowdCommand } from './core/command.js'
 import { isRow } from './crowd/is-row.js'
 import { LiveCrowd } from './crowd/live-crowd.js'
 import type { House } from './server/house.js'
 import { createLiveMarkets, type LiveMarkets, redefineLive } from './server/markets/live-markets.js'
 import { closeOthers } from './server/markets/recorded-markets.js'
+import { StartError } from './server/start-error.js'
 import type { StopTimer } from './server/timers.js'
 import type { StopCrowd } from './start-crowd.js'
 
@@ -33,7 +34,7 @@ export const startLive = async (house: House, options: LiveOptions): Promise<Sto
   await closeOthers(house, source.name)
   darkenAll(house, markets)
   const following = new Following(house, markets, options)
-  const stopSource = await source.start({
+  const stopSource = await begin(source, {
     hear: events => following.do(now => following.crowd.hear(events, now)),
     owed: () => markets.owed(),
     ended: why => following.do(now => following.crowd.end(why, now)),
@@ -53,6 +54,14 @@ export const startLive = async (house: House, options: LiveOptions): Promise<Sto
   if (!following.crowd.isLit)
     house.log('the venue has not shown every book yet', { waitedMs: BOOKS_WITHIN_MS, at: floor.now() })
   return stop
+}
+
+const begin = async (source: LiveSource, listener: LiveListener): Promise<StopSource> => {
+  try {
+    return await source.start(listener)
+  } catch (error) {
+    throw new StartError('venue', error instanceof Error ? error.message : String(error), error)
+  }
 }
 
 /** What a process that was killed left open is dark until it is followed again. */

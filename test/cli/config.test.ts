@@ -82,7 +82,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'a wrong choice',
       paper().replace('seed: 7', 'crowd: {kind: synthetik}'),
-      'paper.yaml:4: venue.embedded.crowd.kind: expected "synthetic" or "recorded" or "none", found "synthetik"',
+      'paper.yaml:4: venue.embedded.crowd.kind: expected "synthetic" or "recorded" or "live" or "none", found "synthetik"',
     ],
     [
       'a field within a list',

@@ -132,6 +132,17 @@ faults: [{ kind: silence, when: { market: 1001 } }]
       adminToken: 'plain',
     })
     expect(load('data: ":memory:"\n')).toEqual({ data: ':memory:' })
+    const live =
+      'crowd: { kind: live, baseUrl: "https://a.b", wsUrl: "wss://a.b/ws", apiKey: { env: A_KEY }, fillModel: optimistic }'
+    expect(load(live, { A_KEY: 'k' })).toEqual({
+      crowd: {
+        kind: 'live',
+        fillModel: 'optimistic',
+        source: { baseUrl: 'https://a.b', wsUrl: 'wss://a.b/ws', apiKey: 'k', markets: 'all' },
+      },
+    })
+    expect(() => load(live)).toThrow('world.yaml:1: crowd.apiKey: expected the variable A_KEY to be set, found nothing')
+    expect(() => load(live.replace('https', 'ftp'))).toThrow('expected an address that begins with http:// or https://')
   })
 })
 
@@ -258,6 +269,22 @@ describe('the world of a run on paper', () => {
       seed: 1,
       crowd,
     })
+  })
+
+  test('follows a venue with the key that a variable holds, for as long as the config says', async () => {
+    const crowd =
+      '{ kind: live, baseUrl: "http://a.b", wsUrl: "ws://a.b/ws", apiKey: { env: A_KEY }, markets: [7, "8"], darkAfterMs: 5000 }'
+    const loaded = await config(`{ crowd: ${crowd} }, startWithinSeconds: 5`)
+    const { embedded } = loaded.config.venue
+    const source = { baseUrl: 'http://a.b', wsUrl: 'ws://a.b/ws', apiKey: 'k', markets: ['7', '8'], startWithinSeconds: 5 }
+    expect(await embeddedWorld(loaded, embedded!, { A_KEY: 'k' })).toEqual({
+      ...DEFAULT_RECORDED_WORLD,
+      ...{ chainId: 97, seed: 1 },
+      crowd: { kind: 'live', darkAfterMs: 5_000, source },
+    })
+    await expect(embeddedWorld(loaded, embedded!, {})).rejects.toThrow(
+      'paper.yaml:1: venue.embedded.crowd.apiKey: expected the variable A_KEY to be set, found nothing',
+    )
   })
 
   test('is refused where it is of a chain on which no run on paper signs', async () => {

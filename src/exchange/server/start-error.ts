@@ -1,5 +1,8 @@
-/** Why an exchange could not be opened: its data are another process's, its folder or database cannot be used, or its address cannot be listened on. */
-export type StartObstacle = 'held' | 'data' | 'address'
+/**
+ * Why an exchange could not be opened: its data are another process's, its folder or database cannot be used, its address cannot be listened on, or
+ * the venue that its crowd follows cannot be reached.
+ */
+export type StartObstacle = 'held' | 'data' | 'address' | 'venue'
 
 /** An exchange that could not be opened. The message says why in a sentence, and what to do. */
 export class StartError extends Error {
