@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -49,7 +49,37 @@ const refusal = async (...args: readonly string[]): Promise<readonly [number | n
   return [code, lines[0]?.replace(/^oddsmith: /, '') ?? '']
 }
 
+/** A world whose crowd follows a venue that is not there, on a port that was free a moment ago. */
+const deserted = async (startWithinSeconds: number): Promise<{ readonly world: string; readonly host: string }> => {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise(closed => server.close(closed))
+  const crowd = { kind: 'live', baseUrl: `http://${host}`, wsUrl: `ws://${host}/ws`, startWithinSeconds }
+  const world = join(folder(), 'world.yaml')
+  writeFileSync(world, JSON.stringify({ data: ':memory:', crowd }))
+  return { world, host }
+}
+
+test('an exchange that waits for the venue of its crowd ends at once when it is asked to, and has said what it waits for', async () => {
+  const { world, host } = await deserted(600)
+  const daemon = oddsmith(['exchange', '--world', world])
+  running.push(daemon)
+  expect(await daemon.says(/does not answer/)).toContain(host)
+  daemon.child.kill('SIGTERM')
+  const { code, stdout } = await daemon.ended
+  expect([code, stdout]).toEqual([0, ''])
+})
+
 describe('an exchange that cannot start says why in a sentence, and what to do', () => {
+  test('where the venue that its crowd follows does not answer', async () => {
+    const { world, host } = await deserted(0)
+    const { code, stderr } = await oddsmith(['exchange', '--world', world]).ended
+    expect(code).toBe(1)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(`oddsmith: the venue that the crowd follows, ${host}, did not answer: `)
+  })
+
   test('where another one has its data', async () => {
     const data = folder()
     await exchange('--data', data, '--json').says(/"baseUrl"/)
