@@ -1,3 +1,4 @@
+import { compileForLongRun } from '../src/cli/compiler.js'
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
@@ -24,6 +25,8 @@ const YARDSTICK = 'yardstick'
 export const bench: Bench = {
   name: 'turn',
   run: async ({ isQuick }) => {
+    // As the process that trades does at its start.
+    compileForLongRun()
     const turn = openDesk()
     const contenders = [1, 10, 100].map((changed): Contender => {
       const batches = [0, 1].map(round => touchBatch(changed, round))

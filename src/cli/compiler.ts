@@ -19,7 +19,7 @@ export function compileForShortRun(): void {
 
 /**
  * Has V8 put more of the functions that a hot one calls into it. A turn is some hundred small functions, of which V8's own limit leaves a part as calls:
- * a long replay takes 10 to 20 % less time without them. Functions are optimized at Node's usual pace.
+ * a long replay takes 10 to 20 % less time without them, a live turn as much. Functions are optimized at Node's usual pace.
  */
 export function compileForLongRun(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${USUAL_BUDGET}`)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { compileForLongRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
 import type { DaemonFlags } from './start-daemon.js'
 
@@ -13,6 +14,7 @@ export const daemonCommand = (done: (code: ExitCode) => void): Command =>
     .option('--recording <file>')
     .option('--speed <number>')
     .action(async (file: string, flags: DaemonFlags) => {
+      compileForLongRun()
       const { startDaemon } = await import('./start-daemon.js')
       done(await startDaemon(file, flags))
     })
