@@ -53,7 +53,7 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
   const link = concat(texts, ended).pipe(map((frame): Frame => ({ source, receivedAt: clock.now(), frame })))
   let told = ''
   const lost = (error: unknown): readonly Frame[] => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = reasonOf(error)
     // An attempt that fails as the one before is no news.
     if (why === told && !reader.isLive) return []
     told = why
@@ -70,4 +70,12 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
     map(() => frameOf('suspect', `no value came for ${silentMaxMs / 1_000} s`)),
   )
   return merge(links, silent)
+}
+
+/** With the system's word for it, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message, cause } = error
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  return message + code
 }

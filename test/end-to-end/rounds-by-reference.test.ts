@@ -142,3 +142,14 @@ test(
     }),
   120_000 + lastsSeconds * 2_000,
 )
+
+test('a run whose strategy reads a name that no feed has does not start, and says the nearest one', () =>
+  inFolder(async home => {
+    writeFileSync(join(home, 'leans.ts'), STRATEGY)
+    writeFileSync(join(home, 'rounds.yaml'), CONFIG('ws://127.0.0.1:9').replace('  btc: {', '  btcs: {'))
+    const { code, stderr } = await oddsmith(['run', join(home, 'rounds.yaml'), '--for', '5s', '--home', home]).ended
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/rounds\.yaml:4: .*reads the reference "btc".*did you mean "btcs"\?/),
+    ])
+  }))

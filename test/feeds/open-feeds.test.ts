@@ -1,6 +1,7 @@
-import { Subject, VirtualTimeScheduler } from 'rxjs'
+import { firstValueFrom, lastValueFrom, Subject, take, toArray, VirtualTimeScheduler } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { feed as binance } from '../../src/feeds/binance.js'
 import type { FeedDefinition } from '../../src/feeds/feed-definition.js'
 import { type ConfiguredFeed, openFeeds } from '../../src/feeds/open-feeds.js'
 import type { MarketEvent } from '../../src/model/event.js'
@@ -101,6 +102,46 @@ describe('a feed', () => {
     }
     expect(links.length).toBeGreaterThan(5)
     expect(told).toEqual(['0 lost: no answer'])
+  })
+
+  it('may be a generator, which is asked again when it ends', async () => {
+    let opened = 0
+    const definition: FeedDefinition = {
+      name: 'in turns',
+      version: 1,
+      config: z.unknown(),
+      open: async function* () {
+        opened++
+        yield '1'
+        yield '2'
+      },
+      reader: () => text => ({ value: Number(text) }),
+    }
+    const feeds = openFeeds([{ name: 'coin', definition, config: {}, silentMaxMs: null }], {
+      wires: { ...systemWires(), random: () => 0 },
+      venue: NO_VENUE,
+      environment: {},
+    })
+    const frames = await lastValueFrom(feeds.frames.pipe(take(5), toArray()))
+    expect(frames.map(frame => ('frame' in frame ? frame.frame : frame.event.kind))).toEqual([
+      '1',
+      '2',
+      'reference-feed',
+      '1',
+      '2',
+    ])
+    expect(opened).toBe(2)
+  })
+
+  it('says the system’s word for a link that cannot be opened', async () => {
+    const config = binance.config.parse({ symbol: 'BTCUSDT', baseUrl: 'ws://127.0.0.1:9' })
+    const feeds = openFeeds([{ name: 'coin', definition: binance, config, silentMaxMs: null }], {
+      wires: systemWires(),
+      venue: NO_VENUE,
+      environment: {},
+    })
+    const frame = await firstValueFrom(feeds.frames)
+    expect(frame).toMatchObject({ event: { state: 'lost', why: expect.stringMatching(/the socket failed \(ECONNREFUSED\)/) } })
   })
 
   it('lets go of its link and its timer when it is left', () => {
