@@ -3,7 +3,7 @@
  * sizes in millionths of a share, money in wei, times in microseconds.
  */
 export { z } from 'zod'
-export type { CallLimit } from './model/call-limit.js'
+export type { CallBucketLimit, CallLimit } from './model/call-limit.js'
 export type { LevelCause, MarketEvent, Stamp } from './model/event.js'
 export { type FeeFunction, type FeeLeg, feeAt, feeKind } from './model/fees.js'
 export type { Fill } from './model/fill.js'

@@ -47,7 +47,8 @@ export const venue = {
   name: 'echo',
   version: 1,
   config,
-  windows: [{ route: 'trading', calls: BUCKET.refillPerSecond * 10, perMs: 10_000 }],
+  windows: [],
+  buckets: [{ route: 'trading', ...BUCKET }],
   profile: {
     ...{ name: 'echo', sources: ['examples/venue-echo/wire.ts'], fees: FEES, minValue: Wei.ZERO },
     ...{ minSize: Size.SHARE, sizeDigits: ANY_DIGITS, sizeStep: Size.SHARE, ticks: null },

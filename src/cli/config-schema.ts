@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { BudgetOptions } from '../engine/desk-options.js'
 import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
-import type { CallLimit } from '../model/call-limit.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
 import { marketsSchema } from './markets-schema.js'
@@ -133,9 +133,17 @@ const window = z.strictObject({
   perMs: z.number().int().positive(),
 })
 
+const bucket = z.strictObject({
+  route: z.enum(['trading', 'create']),
+  capacity: z.number().int().positive(),
+  refillPerSecond: positive,
+})
+
 const budget = z.strictObject({
   /** Absent: those that the venue publishes. */
   windows: z.array(window).min(1).optional(),
+  /** Buckets of tokens that the venue counts calls in beside its windows. Absent: those that it publishes. */
+  buckets: z.array(bucket).optional(),
   cancelReservePercent: percent.default(20),
   /** Calls of each trading window that belong to the keeper, which removes everything where the daemon cannot. */
   keeperCalls: count.default(20),
@@ -212,6 +220,6 @@ type Written = z.output<typeof configSchema>
 
 /** A config with the calls that its venue allows. */
 export type Config = Omit<Written, 'budget'> & {
-  readonly budget: Omit<Written['budget'], 'windows'> & { readonly windows: readonly CallLimit[] }
+  readonly budget: Omit<Written['budget'], 'windows' | 'buckets'> & Pick<BudgetOptions, 'windows' | 'buckets'>
 }
 export type EmbeddedVenue = z.output<typeof embedded>

@@ -39,9 +39,17 @@ export async function parseConfig(file: string, text: string): Promise<LoadedCon
   const own = schema.safeParse(fields)
   if (!own.success) wrong.push(...describeIssues(source, own.error.issues, schema, ['venue'], COMMON))
   if (!result.success || !own.success) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
-  const { budget } = result.data
-  const config = { ...result.data, budget: { ...budget, windows: budget.windows ?? definition.windows } }
+  const config = { ...result.data, budget: callsOf(result.data.budget, definition) }
   return { config, source, definition, own: own.data }
+}
+
+/** What the config says of calls, and else what the venue publishes. */
+const callsOf = (
+  { windows, buckets, ...budget }: z.output<typeof configSchema>['budget'],
+  venue: VenueDefinition,
+): Config['budget'] => {
+  const counted = buckets ?? venue.buckets
+  return { ...budget, windows: windows ?? venue.windows, ...(counted !== undefined && { buckets: counted }) }
 }
 
 const COMMON = Object.keys(venueFields.shape)

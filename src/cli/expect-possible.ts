@@ -60,7 +60,13 @@ function sizeOf({ parameters }: Stanza): number | null {
   return typeof parameters.sizeShares === 'number' ? parameters.sizeShares : null
 }
 
-function noCalls({ budget: { windows, cancelReservePercent, keeperCalls } }: Config): Contradiction | null {
+function noCalls({ budget: { windows, buckets = [], cancelReservePercent, keeperCalls } }: Config): Contradiction | null {
+  const small = buckets.findIndex(({ capacity }) => (capacity * (100 - cancelReservePercent)) / 100 < 1)
+  const bucket = buckets[small]
+  if (bucket !== undefined) {
+    const left = `${bucket.capacity} calls × (1 - ${cancelReservePercent} % kept for cancels) = ${rounded((bucket.capacity * (100 - cancelReservePercent)) / 100)}`
+    return { path: ['budget', 'buckets', small, 'capacity'], what: `leaves no call to place an order: ${left}` }
+  }
   const keptOf = (route: string): number => (route === 'trading' ? keeperCalls : 0)
   const leftOf = ({ calls, route }: (typeof windows)[number]): number =>
     (calls * (100 - cancelReservePercent)) / 100 - keptOf(route)

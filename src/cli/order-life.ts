@@ -1,3 +1,4 @@
+import type { CallBucketLimit } from '../model/call-limit.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 
@@ -17,7 +18,7 @@ const SIDES = 2
 /** Each renewal is a removal and a create; removals that share a request make it less. */
 const CALLS_A_RENEWAL = 2
 
-type Window = Config['budget']['windows'][number]
+type Window = Config['budget']['windows'][number] & { readonly isBucket?: true }
 
 /**
  * The life of orders for a number of markets. An order is renewed at half its life, so `auto` is as short as a quarter of the calls allows, and
@@ -25,9 +26,9 @@ type Window = Config['budget']['windows'][number]
  */
 export function chooseOrderLife({ config, source }: LoadedConfig, markets: number): OrderLife {
   const { orderLifeSeconds: asked } = config.requote
-  const { windows } = config.budget
+  const { windows, buckets = [] } = config.budget
   const renewals = markets * SIDES * CALLS_A_RENEWAL
-  const long = windows.filter(({ perMs }) => perMs >= LONG_WINDOW_MS)
+  const long: readonly Window[] = [...windows.filter(({ perMs }) => perMs >= LONG_WINDOW_MS), ...buckets.map(asWindow)]
   const fit = (calls: (window: Window) => number): number =>
     Math.ceil(Math.max(LIFE_MIN, ...long.map(window => (2 * renewals * window.perMs) / 1_000 / Math.max(1, calls(window)))))
   const seconds = asked === 'auto' ? fit(window => RENEWAL_SHARE * ofDaemon(config, window)) : asked
@@ -37,7 +38,7 @@ export function chooseOrderLife({ config, source }: LoadedConfig, markets: numbe
   if (short !== undefined) {
     const { calls, perMs } = short
     const { cancelReservePercent, keeperCalls } = config.budget
-    const kept = short.route === 'trading' ? ` - ${keeperCalls} of the keeper` : ''
+    const kept = short.route === 'trading' && short.isBucket === undefined ? ` - ${keeperCalls} of the keeper` : ''
     const left = `${calls} calls - ${cancelReservePercent} % kept for cancels${kept} = ${rounded(beyondReserve(config, short))}`
     const enough = Math.ceil((2 * renewals * perMs) / 1_000 / Math.max(1, beyondReserve(config, short)))
     const what = `${sum} = ${rounded(needed(short))} calls in ${perMs / 1_000} s, but there are ${left}; expected at least ${enough}, or auto`
@@ -51,8 +52,16 @@ export function chooseOrderLife({ config, source }: LoadedConfig, markets: numbe
 }
 
 /** A window's calls without the keeper's. */
-const ofDaemon = ({ budget }: Config, { route, calls }: Window): number =>
-  calls - (route === 'trading' ? budget.keeperCalls : 0)
+const ofDaemon = ({ budget }: Config, { route, calls, isBucket }: Window): number =>
+  calls - (route === 'trading' && isBucket === undefined ? budget.keeperCalls : 0)
+
+/** In the long run a bucket is what comes back in it. */
+const asWindow = ({ route, refillPerSecond }: CallBucketLimit): Window => ({
+  route,
+  calls: refillPerSecond * 60,
+  perMs: 60_000,
+  isBucket: true,
+})
 
 /** What quoting may use of a window when no cancel was needed. */
 const beyondReserve = (config: Config, window: Window): number =>

@@ -1,3 +1,4 @@
+import { CallBucket } from './call-bucket.js'
 import type { CallLog } from './call-log.js'
 import { CallWindow } from './call-window.js'
 import type { DeskClock } from './desk-clock.js'
@@ -14,7 +15,7 @@ const GATHER_MAX = 1_000_000
 
 /**
  * The venue's call windows as far as this wallet's calls went; the calls stand in the state, so a restart does not begin with full windows.
- * Windows are calendar windows of the wall clock. What is left of one is our own count or the venue's word, whichever is less, without the
+ * Windows are calendar windows of the wall clock; the venue's buckets of tokens count beside them. What is left of one is our own count or the venue's word, whichever is less, without the
  * keeper's share. Three kinds of call compete for it:
  *
  * - a pull's removal leaves at once while more than half of the cancels' part is left, and then once in time left ÷ calls left;
@@ -24,6 +25,7 @@ const GATHER_MAX = 1_000_000
 export class Budget {
   readonly #windows: readonly CallWindow[]
   readonly #spread: readonly CallWindow[]
+  readonly #buckets: readonly CallBucket[]
   readonly #flights = new Flights()
   readonly #clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
   /** Our own count left no create before this time. Calls are never taken back, so the answer holds until then. */
@@ -44,10 +46,12 @@ export class Budget {
     const flights = this.#flights
     this.#log = log
     this.#windows = options.windows.map(window => new CallWindow({ window, options, log, clock, flights }))
+    const { buckets = [], cancelReservePercent } = options
+    this.#buckets = buckets.map(bucket => new CallBucket({ bucket, cancelReservePercent, log, clock }))
     this.#spread = this.#windows.filter(({ length }) => length >= SPREAD_FROM)
     this.#clock = clock
     const usual = this.#spread.map(({ length, usable }) => length / Math.max(1, usable))
-    this.#aheadEach = Math.max(0, ...usual)
+    this.#aheadEach = Math.max(0, ...usual, ...this.#buckets.map(({ pace }) => pace))
     this.serve(sides)
   }
 
@@ -60,6 +64,7 @@ export class Budget {
   creates(): number {
     let free = Number.POSITIVE_INFINITY
     for (const window of this.#windows) free = Math.min(free, this.#free(window))
+    for (const bucket of this.#buckets) free = Math.min(free, bucket.free())
     return Math.floor(free)
   }
 
@@ -102,14 +107,15 @@ export class Budget {
       const endsAt = window.endsAt()
       at = Math.max(at, left < 1 ? endsAt : Math.min(endsAt, this.#removedAt + (endsAt - now) / left))
     }
+    for (const bucket of this.#buckets) at = Math.max(at, bucket.removesAt(this.#removedAt))
     return Math.ceil(at)
   }
 
   /** Notes a call that leaves. Its answer will name the same order. */
   sent(what: 'create' | 'removal', order: number | string): void {
-    if (this.#windows.length === 0) return
     const { now } = this.#clock
     if (what === 'removal') this.#removedAt = now
+    if (this.#windows.length === 0) return
     // A window that has just begun must count the calls on their way before `Flights` forgets them.
     for (const window of this.#windows) window.beganAt()
     this.#flights.sent(order, now)
@@ -134,7 +140,9 @@ export class Budget {
       if (this.#free(window) >= Math.min(calls, Math.max(1, window.usable))) continue
       return this.#spentUntil > now ? this.#spentUntil : window.endsAt()
     }
-    return Math.max(now, Math.ceil(this.#paidUntil - this.#aheadMax))
+    let at = Math.max(now, Math.ceil(this.#paidUntil - this.#aheadMax))
+    for (const bucket of this.#buckets) at = Math.max(at, bucket.opensAt(calls))
+    return at
   }
 
   /** How much of the time left, in microseconds, each call may take that is left beyond the cancels' part. */
@@ -146,6 +154,7 @@ export class Budget {
       const time = window.endsAt() - now
       pace = Math.max(pace, left < 1 ? time : time / left)
     }
+    for (const bucket of this.#buckets) pace = Math.max(pace, bucket.pace)
     return pace
   }
 

@@ -21,9 +21,20 @@ export class CallLog {
   version = 0
   readonly #state: Calls
   readonly #counts: CallCount[] = []
+  readonly #listeners: ((what: 'create' | 'removal', at: Timestamp) => void)[] = []
 
   constructor(state: Calls) {
     this.#state = state
+  }
+
+  /** The calls so far by whole seconds, the oldest first. */
+  get seconds(): Calls['calls'] {
+    return this.#state.calls
+  }
+
+  /** Tells of each call from now on. */
+  onCall(listener: (what: 'create' | 'removal', at: Timestamp) => void): void {
+    this.#listeners.push(listener)
   }
 
   create(at: Timestamp): void {
@@ -31,6 +42,7 @@ export class CallLog {
     const call = this.#callOf(at)
     call.creates++
     for (const count of this.#counts) count.take(call.second, 1, 0)
+    for (const tell of this.#listeners) tell('create', at)
   }
 
   cancel(at: Timestamp): void {
@@ -38,6 +50,7 @@ export class CallLog {
     const call = this.#callOf(at)
     call.cancels++
     for (const count of this.#counts) count.take(call.second, 1, 1)
+    for (const tell of this.#listeners) tell('removal', at)
   }
 
   /** `at` of the report is when the request left whose answer says so: what left before is counted in it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CallLimit } from '../model/call-limit.js'
+import type { CallBucketLimit, CallLimit } from '../model/call-limit.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { StopBeforeEnd } from './stop-before-end.js'
@@ -52,9 +52,11 @@ export interface Limits {
   readonly stopBeforeEndSeconds: StopBeforeEnd
 }
 
-/** Fixed windows of calls, as the venue counts them. */
+/** How often the venue may be called, as it counts: in fixed windows and in buckets. */
 export interface BudgetOptions {
   readonly windows: readonly CallLimit[]
+  /** Buckets of tokens beside them. Absent: none. */
+  readonly buckets?: readonly CallBucketLimit[] | undefined
   /** Share of each window that only cancels may use. */
   readonly cancelReservePercent: number
   /** Calls of each trading window that belong to the keeper, which removes everything where this process cannot. Absent: none. */

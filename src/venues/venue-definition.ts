@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CallLimit } from '../model/call-limit.js'
+import type { CallBucketLimit, CallLimit } from '../model/call-limit.js'
 import type { Fill } from '../model/fill.js'
 import type { Decoder } from '../model/frame.js'
 import type { FillKey, OrderHash, OrderId } from '../model/ids.js'
@@ -21,8 +21,10 @@ export interface VenueDefinition<S extends z.ZodType = z.ZodType> {
   readonly version: 1
   /** What stands under `venue:` in a config, beside the fields that every venue has. Secrets are `secretSchema`. */
   readonly config: S
-  /** The venue's published limits of calls, for configs that name none; empty: it has none. */
+  /** The windows of calls that the venue publishes, for configs that name none; empty: it has none. */
   readonly windows: readonly CallLimit[]
+  /** The same of buckets of tokens. Absent: it has none. */
+  readonly buckets?: readonly CallBucketLimit[]
   /** Its usual fees and least order. What a market says of itself goes before it. */
   readonly profile: VenueProfile
   /** Turns frames of the feed into events. Pure, and needs no venue: a replay has the frames alone. */

@@ -78,6 +78,12 @@ describe('a config that can never quote', () => {
       'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 100 calls × (1 - 20 % kept for cancels) - 80 of the keeper = 0',
     ],
     [
+      'a bucket that never holds a create',
+      'budget: {buckets: [{route: trading, capacity: 1, refillPerSecond: 5}]}',
+      20,
+      'paper.yaml:3: budget.buckets.0.capacity: leaves no call to place an order: 1 calls × (1 - 20 % kept for cancels) = 0.8',
+    ],
+    [
       'no silence after a refusal',
       'requote: {backoffMs: 0}',
       20,

@@ -36,5 +36,8 @@ describe('the life of orders', () => {
     const window = (calls: number, perMs: number): string => `{route: create, calls: ${calls}, perMs: ${perMs}}`
     expect((await lifeOf(20, `budget: {windows: [${window(500, 60_000)}, ${window(300, 60_000)}]}`)).seconds).toBe(128)
     expect(await lifeOf(20, `budget: {windows: [${window(40, 1_000)}]}`)).toMatchObject({ seconds: 30 })
+    // A bucket counts by what comes back in it: 120 calls a minute, of which the keeper needs none.
+    const bucket = 'budget: {buckets: [{route: trading, capacity: 40, refillPerSecond: 2}]}'
+    expect((await lifeOf(20, bucket)).seconds).toBe(320)
   })
 })

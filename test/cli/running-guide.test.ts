@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { configSchema } from '../../src/cli/config-schema.js'
+import { venue as predict } from '../../src/venues/predict/definition.js'
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>
@@ -16,7 +17,8 @@ const fieldsOf = ({ properties = {}, items }: Node): readonly string[] => [
 
 test('the guide to running names every field of a config', () => {
   const guide = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
-  const fields = fieldsOf(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Node)
+  const schemas = [configSchema, predict.config]
+  const fields = schemas.flatMap(schema => fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node))
   expect(fields.length).toBeGreaterThan(40)
   expect(fields.filter(field => !new RegExp(`\\b${field}\\b`).test(guide))).toEqual([])
 })
