@@ -3,17 +3,15 @@ import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
 import { openRecording, recordedMarkets } from '../recording/open-recording.js'
 import type { CrowdCommand } from './core/command.js'
-import { createFairValue, type FairValue, type WalkedValue } from './crowd/fair-value.js'
-import { createGroupValue, winnerOf } from './crowd/group-value.js'
+import { createFairValue } from './crowd/fair-value.js'
+import { winnerOf } from './crowd/group-value.js'
 import { isRow } from './crowd/is-row.js'
 import { createPlayback, type Playback } from './crowd/playback.js'
-import { createRoundValue } from './crowd/round-value.js'
 import { createSyntheticCrowd, type SyntheticCrowd } from './crowd/synthetic.js'
+import { createHiddenValues, type HiddenValues } from './hidden-values.js'
 import type { CrowdOptions } from './server/exchange-options.js'
 import type { House } from './server/house.js'
-import { isRound } from './server/markets/follow-round.js'
 import type { UnbornMarket } from './server/markets/market-seed.js'
-import type { MarketWords } from './server/markets/market-words.js'
 import { openRecordedMarkets } from './server/markets/recorded-markets.js'
 import type { StopTimer } from './server/timers.js'
 
@@ -33,7 +31,7 @@ export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOp
   const { floor, timers } = house
   const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
   const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
-  const meet = greeter(house, crowd, hiddenValues(house, seed))
+  const meet = greeter(house, crowd, createHiddenValues(house, seed))
   const stop = (error: unknown): void => {
     stopActing()
     house.log('the crowd has left', { error: String(error) })
@@ -54,43 +52,12 @@ const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: Hidde
   return () => {
     if (catalog.revision === seen) return
     seen = catalog.revision
+    values.forget()
     for (const words of catalog.markets()) {
       if (met.has(words.id)) continue
       met.add(words.id)
       if (floor.core.market(words.id)?.result === null && words.isQuiet !== true) crowd.join(words.id, values.of(words))
     }
-  }
-}
-
-interface HiddenValues {
-  of(words: MarketWords): FairValue
-}
-
-/** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */
-const hiddenValues = ({ floor, catalog, prices }: House, seed: number): HiddenValues => {
-  const walks = new Map<number, WalkedValue>()
-  const walkOf = ({ id, createdAt }: MarketWords): WalkedValue => {
-    const startsAt = Timestamp.ofMs(Date.parse(createdAt))
-    const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
-    const walk = walks.get(id) ?? createFairValue({ seed, market: id, startsAt, endsAt })
-    walks.set(id, walk)
-    return walk
-  }
-  const groupOf = (slug: string): readonly WalkedValue[] =>
-    (catalog.category(slug)?.marketIds ?? []).flatMap(id => {
-      const words = catalog.market(id)
-      return words === null || floor.core.market(id)?.spec.group !== slug ? [] : [walkOf(words)]
-    })
-  return {
-    of: words => {
-      const feed = prices.feed(words.variantData?.priceFeedId ?? '')
-      const { startPrice } = words.variantData ?? { startPrice: null }
-      const { endsAt, group } = floor.core.market(words.id)?.spec ?? { endsAt: null, group: null }
-      if (isRound(words) && feed !== null && startPrice !== null && endsAt !== null)
-        return createRoundValue({ price: now => feed.at(now), volatility: feed.volatility, startPrice, endsAt })
-      if (group !== undefined && group !== null) return createGroupValue(walkOf(words), () => groupOf(group))
-      return walkOf(words)
-    },
   }
 }
 

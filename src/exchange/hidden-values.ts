@@ -1,0 +1,60 @@
+import { Timestamp } from '../model/time.js'
+import { createFairValue, type FairValue, type WalkedValue } from './crowd/fair-value.js'
+import { createGroupValue } from './crowd/group-value.js'
+import { createRoundValue } from './crowd/round-value.js'
+import type { House } from './server/house.js'
+import { isRound } from './server/markets/follow-round.js'
+import type { MarketWords } from './server/markets/market-words.js'
+
+/** What markets are really worth, which only the crowd knows. */
+export interface HiddenValues {
+  of(words: MarketWords): FairValue
+  /** Drops the walks of categories of which every market is decided: no one asks for them any more. */
+  forget(): void
+  /** Walks that are kept. */
+  readonly size: number
+}
+
+/** A market without an end lets the crowd's value wander for so long. */
+const ENDLESS_US = 86_400_000_000
+
+/** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */
+export const createHiddenValues = (
+  { floor, catalog, prices }: Pick<House, 'floor' | 'catalog' | 'prices'>,
+  seed: number,
+): HiddenValues => {
+  const walks = new Map<number, WalkedValue>()
+  const walkOf = ({ id, createdAt }: MarketWords): WalkedValue => {
+    const startsAt = Timestamp.ofMs(Date.parse(createdAt))
+    const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
+    const walk = walks.get(id) ?? createFairValue({ seed, market: id, startsAt, endsAt })
+    walks.set(id, walk)
+    return walk
+  }
+  const groupOf = (slug: string): readonly WalkedValue[] =>
+    (catalog.category(slug)?.marketIds ?? []).flatMap(id => {
+      const words = catalog.market(id)
+      return words === null || floor.core.market(id)?.spec.group !== slug ? [] : [walkOf(words)]
+    })
+  const isOver = (id: number): boolean =>
+    (catalog.category(catalog.market(id)?.category.slug ?? '')?.marketIds ?? []).every(
+      one => (floor.core.market(one)?.result ?? null) !== null,
+    )
+  return {
+    forget: () => {
+      for (const id of walks.keys()) if (isOver(id)) walks.delete(id)
+    },
+    get size() {
+      return walks.size
+    },
+    of: words => {
+      const feed = prices.feed(words.variantData?.priceFeedId ?? '')
+      const { startPrice } = words.variantData ?? { startPrice: null }
+      const { endsAt, group } = floor.core.market(words.id)?.spec ?? { endsAt: null, group: null }
+      if (isRound(words) && feed !== null && startPrice !== null && endsAt !== null)
+        return createRoundValue({ price: now => feed.at(now), volatility: feed.volatility, startPrice, endsAt })
+      if (group !== undefined && group !== null) return createGroupValue(walkOf(words), () => groupOf(group))
+      return walkOf(words)
+    },
+  }
+}
