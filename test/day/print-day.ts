@@ -4,12 +4,13 @@ import type { Tally } from './tally.js'
 
 /** Prints what a day came to: hours, values of enumerations, changes of fields. What never occurred is marked. */
 export function printDay(hours: readonly HourRow[], tally: Tally): string {
-  const hourRows = hours.map(({ hour, fills, placed, markets, heapMb, seconds }) => [
+  const hourRows = hours.map(({ hour, fills, placed, markets, heapMb, buffersMb, seconds }) => [
     hour,
     fills,
     placed,
     markets,
     heapMb,
+    buffersMb,
     seconds,
   ])
   const wordRows = [...tally.words].map(([place, counts]) => [
@@ -18,7 +19,7 @@ export function printDay(hours: readonly HourRow[], tally: Tally): string {
   ])
   const changeRows = [...tally.changes].map(([place, count]) => [count === 0 ? `!! ${place}` : place, count])
   return [
-    table(['hour', 'fills', 'orders', 'markets', 'heap MB', 'computed in s'], hourRows),
+    table(['hour', 'fills', 'orders', 'markets', 'heap MB', 'buffers MB', 'computed in s'], hourRows),
     table(['enumeration', 'values and how often each occurred'], wordRows),
     table(['mutable field', 'changes'], changeRows),
   ].join('\n')

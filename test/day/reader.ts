@@ -9,7 +9,8 @@ interface Subject {
   readonly slug: string
   readonly category: number
   readonly reader: Visitor
-  readonly hash: string
+  /** Of one of its orders; null: it has none yet. */
+  readonly hash: string | null
 }
 
 /** A share, or a dollar. */
@@ -37,6 +38,7 @@ export class Reader {
       for (const name of Object.keys(CURRENT) as OperationName[]) {
         const operation = revision === 'current' ? CURRENT[name] : OLDER[name]
         if (operation.method !== 'GET' && !POSTED.has(name)) continue
+        if (name === 'getOrder' && subject.hash === null) continue
         const input = { ...wordsOf(operation.query, round), ...asks(name, subject, round) }
         await this.#read(subject.reader, name, revision, input)
       }
@@ -55,7 +57,7 @@ export class Reader {
 
   async #looksAgain({ reader, hash }: Subject): Promise<void> {
     await reader.accounts({ first: PAGE, includeCrowd: this.#round % 2 === 0 ? 'true' : 'false' })
-    await this.#read(reader, 'getMatches', 'current', { orderHashes: [hash] })
+    if (hash !== null) await this.#read(reader, 'getMatches', 'current', { orderHashes: [hash] })
     for (const { signer } of this.#readers)
       for (const revision of ['current', 'older'] as const)
         await this.#read(reader, 'getPositionsByAddress', revision, {
@@ -83,7 +85,7 @@ export class Reader {
     const reader = this.#readers[round % this.#readers.length]
     if (words === undefined || reader === undefined) throw new Error('expected a market and a reader')
     const orders: readonly any[] = (await reader.call('getOrders', 'current', { first: PAGE })).body.data ?? []
-    const hash: string = orders[round % Math.max(1, orders.length)]?.order.hash ?? `0x${'1'.repeat(64)}`
+    const hash: string | null = orders[round % Math.max(1, orders.length)]?.order.hash ?? null
     return { market: words.id, slug: words.category.slug, category: words.category.id, reader, hash }
   }
 }

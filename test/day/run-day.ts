@@ -19,6 +19,8 @@ export interface HourRow {
   readonly markets: number
   /** Of the whole process after its garbage was collected, in MB. */
   readonly heapMb: number
+  /** What typed arrays hold beside it, in MB: mostly the books of the markets that are open. */
+  readonly buffersMb: number
   readonly seconds: number
 }
 
@@ -54,8 +56,11 @@ export interface Afterwards {
 
 const READ_EVERY_MS = 600_000
 const GUEST_EVERY_MS = 60_000
+/** The second guest comes later and earns more: then the number of traders and the ranks change. */
+const SECOND_AT_MS = 3_000_000
+const EARNING_SHARES = [150n, 450n]
 /** When the second guest tells who referred it. */
-const REFERRED_AT_MS = 1_200_000
+const REFERRED_AT_MS = 5_400_000
 const GUEST_KEYS = [`0x${'71'.repeat(32)}`, `0x${'72'.repeat(32)}`]
 const CALM_MS = 250_000
 /** Settlements and what tells of them have come by then. */
@@ -65,7 +70,7 @@ const QUIET_MS = 15_000
 export async function runDay({ seed, hours, onHour, afterwards }: DayPlan): Promise<Day> {
   const tally = new Tally()
   const purses = Object.fromEntries([
-    [BOT.address, '1000'],
+    [BOT.address, '10000'],
     ...GUEST_KEYS.map(key => [createSigner({ privateKey: key, chainId: CHAIN_ID }).address, '10000'] as const),
   ])
   const world = new DayWorld({ seed, purses, onlookers: [] })
@@ -75,7 +80,12 @@ export async function runDay({ seed, hours, onHour, afterwards }: DayPlan): Prom
     const visitor = (name: string, key: string): Visitor => new Visitor({ world, tally, name, key })
     const botVisitor = visitor('bot', BOT_KEY)
     const guests = GUEST_KEYS.map(
-      (key, index) => new Guest({ world, visitor: visitor(`guest ${index + 1}`, key), salt: 1 + index * 1_000_000 }),
+      (key, index) =>
+        new Guest({
+          ...{ world, visitor: visitor(`guest ${index + 1}`, key) },
+          salt: 1 + index * 1_000_000,
+          earningShares: EARNING_SHARES[index] ?? 0n,
+        }),
     )
     const visitors = [botVisitor, ...guests.map(guest => guest.visitor)]
     const reader = new Reader(world, visitors)
@@ -87,10 +97,12 @@ export async function runDay({ seed, hours, onHour, afterwards }: DayPlan): Prom
       listener.follow(visitors)
       await reader.round()
     })
-    for (const guest of guests) repeat(world, GUEST_EVERY_MS, () => guest.act())
     const [first, second] = guests
-    if (first !== undefined && second !== undefined)
+    if (first !== undefined) repeat(world, GUEST_EVERY_MS, () => first.act())
+    if (first !== undefined && second !== undefined) {
+      world.time.after(SECOND_AT_MS, 'the second guest', () => repeat(world, GUEST_EVERY_MS, () => second.act()))
       world.time.after(REFERRED_AT_MS, 'referral', () => begin(world, () => second.beReferredBy(first.visitor)))
+    }
     const rows = await passHours({ world, bot, hours, onHour })
     // Away from the hour, at which markets come to their ends.
     await world.until(world.sleep(CALM_MS))
@@ -125,7 +137,7 @@ async function passHours({ world, bot, hours, onHour }: Passing): Promise<readon
       fills: fills - before.fills,
       placed: placed - before.placed,
       markets: bot.session.markets.length,
-      heapMb: collectedHeapMb(),
+      ...collectedMb(),
       seconds: Math.round((at - before.at) / 1_000),
     }
     Object.assign(before, { fills, placed, at: performance.now() })
@@ -168,7 +180,9 @@ const repeat = (world: DayWorld, everyMs: number, work: () => Promise<void>): vo
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const collectedHeapMb = (): number => {
+const collectedMb = (): Pick<HourRow, 'heapMb' | 'buffersMb'> => {
   collect()
-  return Math.round(process.memoryUsage().heapUsed / 1e4) / 100
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  const inMb = (bytes: number): number => Math.round(bytes / 1e4) / 100
+  return { heapMb: inMb(heapUsed), buffersMb: inMb(arrayBuffers) }
 }
