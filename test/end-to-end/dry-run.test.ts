@@ -37,6 +37,7 @@ const watchBooks = async (outer: RunningExchange, market: number): Promise<() =>
   const look = (): void => {
     for (; seen < stream.heard.length; seen++) {
       const { topic, data } = stream.heard[seen]
+      if (topic === 'heartbeat') stream.send({ method: 'heartbeat', data })
       if (topic === `predictOrderbook/${market}`) shown.push({ at: performance.now(), book: bookAs(data) })
     }
   }
