@@ -22,15 +22,24 @@ type Window = Config['budget']['windows'][number] & { readonly isBucket?: true }
 
 /**
  * The life of orders for a number of markets. An order is renewed at half its life, so `auto` is as short as a quarter of the calls allows, and
- * at least 30 s. Throws an `ExitError` with code 2 where renewing alone needs more calls than the windows leave.
+ * at least 30 s. Throws an `ExitError` with code 2 where renewing alone needs more calls than the windows leave, or where the venue takes no orders
+ * of so short a life.
  */
-export function chooseOrderLife({ config, source }: LoadedConfig, markets: number): OrderLife {
+export function chooseOrderLife({ config, source, definition }: LoadedConfig, markets: number): OrderLife {
   const { orderLifeSeconds: asked } = config.requote
   const { windows, buckets = [] } = config.budget
+  // An order ends at a whole second, up to one before its life is over.
+  const least = definition.orderLifeMinSeconds === undefined ? 0 : definition.orderLifeMinSeconds + 1
+  if (asked !== 'auto' && asked < least) {
+    const what = `venue ${definition.name} takes orders that end ${definition.orderLifeMinSeconds} s after they were signed or later, and an end is a whole second; expected at least ${least}, or auto`
+    throw complaint(source, ['requote', 'orderLifeSeconds'], what)
+  }
   const renewals = markets * SIDES * CALLS_A_RENEWAL
   const long: readonly Window[] = [...windows.filter(({ perMs }) => perMs >= LONG_WINDOW_MS), ...buckets.map(asWindow)]
   const fit = (calls: (window: Window) => number): number =>
-    Math.ceil(Math.max(LIFE_MIN, ...long.map(window => (2 * renewals * window.perMs) / 1_000 / Math.max(1, calls(window)))))
+    Math.ceil(
+      Math.max(LIFE_MIN, least, ...long.map(window => (2 * renewals * window.perMs) / 1_000 / Math.max(1, calls(window)))),
+    )
   const seconds = asked === 'auto' ? fit(window => RENEWAL_SHARE * ofDaemon(config, window)) : asked
   const needed = (window: Window): number => (renewals * window.perMs) / (seconds * 500)
   const sum = `${markets} markets × ${SIDES} sides × (create + removal) each ${seconds / 2} s`

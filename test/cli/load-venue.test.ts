@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../src/cli/config.js'
 import { loadFormat } from '../../src/cli/load-format.js'
 import { openVenue } from '../../src/cli/open-venue.js'
+import { chooseOrderLife } from '../../src/cli/order-life.js'
 import { venueDecoders } from '../../src/cli/venue-decoders.js'
 import { venueOf } from '../../src/cli/venue-of-run.js'
 import { accountIn, isWalletName, walletName } from '../../src/cli/wallet-name.js'
@@ -22,6 +23,7 @@ export const venue = {
   version: 1,
   config: z.strictObject({ url: z.string(), apiSecret: secretSchema }),
   windows: [{ route: 'create', calls: 7, perMs: 1_000 }],
+  orderLifeMinSeconds: 45,
   profile: { name: 'mine', fees: {}, minValue: 0n },
   decoder: markets => ({ decode: () => [{ kind: 'left', market: markets.length, at: 1, receivedAt: 2 }] }),
   open: (config, parts) => ({
@@ -54,6 +56,15 @@ describe('a venue of one’s own', () => {
     expect((await load(mine)).config.budget.windows).toEqual([{ route: 'create', calls: 7, perMs: 1_000 }])
     const own = await parseConfig(config, `${written(mine)}budget: {windows: [{route: trading, calls: 1, perMs: 5}]}\n`)
     expect(own.config.budget.windows).toEqual([{ route: 'trading', calls: 1, perMs: 5 }])
+  })
+
+  test('has orders live no shorter than it takes them', async () => {
+    const mine = '{name: ./mine.ts, url: here, apiSecret: s}'
+    expect(chooseOrderLife(await load(mine), 1).seconds).toBe(46)
+    const short = await parseConfig(config, `${written(mine)}requote: {orderLifeSeconds: 45}\n`)
+    expect(() => chooseOrderLife(short, 1)).toThrow(
+      'live.yaml:3: requote.orderLifeSeconds: venue mine takes orders that end 45 s after they were signed or later, and an end is a whole second; expected at least 46, or auto',
+    )
   })
 
   test('reads its secrets from the variables that the config names', async () => {
