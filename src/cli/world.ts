@@ -5,7 +5,7 @@ import { openPlace, type Place, type PlaceOptions } from './place.js'
 
 /** Where orders are placed or removed, and by which wallet. */
 export interface World extends Pick<Place, 'mode' | 'folder'> {
-  /** Of the log header: whose frames these are. */
+  /** Opened, and not called yet. */
   readonly venue: OpenVenue
   readonly wallet: VenueAccount
 }
