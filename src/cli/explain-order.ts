@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ExplainedTurn, explainTurn } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
-import { entryNumbered, orderHistory } from '../journal/history.js'
+import { orderHistory, refusalNumbered } from '../journal/history.js'
 import { archiveOf } from '../journal/prune.js'
 import { MarketId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
@@ -45,8 +45,8 @@ export async function explainOrder(name: string, file: string | undefined, flags
 type Asked = Pick<Explained, 'history' | 'refusal'> & {
   readonly at: Timestamp
   readonly isWanted: (mark: LogMark) => boolean
-  /** null: the run began without it. */
-  readonly marketOf: (header: LogHeader) => MarketId | null
+  /** null: the journal does not say; a run of that time has the markets that it began with. */
+  readonly market: MarketId | null
   readonly reviewOf: (turn: ExplainedTurn) => Reviewed | null
 }
 
@@ -65,7 +65,7 @@ function find(journal: string, name: string): Asked {
     refusal: null,
     at: order.at,
     isWanted: ({ commands }) => commands.some(command => command.kind === 'submit' && command.id === order.id),
-    marketOf: () => MarketId.of(order.market),
+    market: MarketId.of(order.market),
     reviewOf: ({ mark, reviews }) => {
       const place = mark.commands.filter(command => command.kind === 'submit').findIndex(({ id }) => id === order.id)
       return reviews.filter(({ verdict }) => !('rule' in verdict))[place] ?? null
@@ -74,33 +74,33 @@ function find(journal: string, name: string): Asked {
 }
 
 function askedRefusal(journal: string, archive: string, seq: number): Asked {
-  const found = entryNumbered(journal, archive, seq)
-  const refusal = found?.entry.kind === 'refusal' ? found.entry.refusal : null
-  const place = refusal?.intent
-  if (found === null || refusal === null || place?.kind !== 'place')
+  const found = refusalNumbered(journal, archive, seq)
+  const place = found?.refusal.intent
+  if (found === null || place?.kind !== 'place')
     throw new ExitError(
       ExitCode.USAGE,
       `entry ${seq} is no refusal; expected one that "oddsmith journal refusals" shows, or an order`,
     )
+  const { at, refusal, market } = found
   const { rule, limit, found: value, note } = refusal
   const words = `refused by ${rule} (limit ${limit}, found ${value}${note === undefined ? '' : `; ${note}`})`
   return {
     history: null,
-    refusal: { seq, at: found.entry.at, place, words },
-    at: found.entry.at,
-    isWanted: ({ now }) => now === found.entry.at,
-    marketOf: ({ markets }) => markets.find(({ index }) => index === place.market)?.id ?? null,
+    refusal: { seq, at, place, words },
+    at,
+    isWanted: ({ now }) => now === at,
+    market,
     reviewOf: ({ reviews }) => reviews.find(({ verdict }) => toJson(verdict) === toJson(refusal)) ?? null,
   }
 }
 
-type LookedInto = Pick<Explained, 'run' | 'markets' | 'turn' | 'review' | 'part' | 'untold'>
+type LookedInto = Pick<Explained, 'run' | 'market' | 'turn' | 'review' | 'part' | 'untold'>
 
 /** What only a replay can tell. A run that cannot be replayed is no failure: the journal's part stands. */
 async function lookInto(asked: Asked, runs: string, named: string | undefined): Promise<LookedInto> {
   const nothing = (untold: string, run: string | null = null): LookedInto => ({
+    market: asked.market,
     run,
-    markets: [],
     turn: null,
     review: null,
     part: null,
@@ -111,19 +111,20 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
   try {
     const log = await openInputLog(inputLogOf(run))
     const { header } = log
-    const market = asked.marketOf(header)
-    if (market === null) return nothing('its market joined that run later, and the journal names it by its index alone', run)
+    const index = asked.refusal?.place.market
+    const market = asked.market ?? header.markets.find(market => market.index === index)?.id ?? null
+    if (market === null) return nothing(`it was refused in the market of index ${index}, which that run began without`, run)
     const decoder = (await runDecoders(header))(header.markets)
     if (partOf(header) > 1) {
       const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
-      return { ...nothing(missingWords(header, asked, part), run), markets: header.markets, part }
+      return { ...nothing(missingWords(header, asked, part), run), market, part }
     }
     const { assignments, assign, all } = await strategiesOf(header)
     excuseStrategies(all)
     const turn = await explainTurn({ log, decoder, assignments, assign, market, isWanted: asked.isWanted })
     if (turn === null)
       return nothing('its input log has no such turn: it was cut short, or the order was sent by another run', run)
-    return { run, markets: header.markets, turn, review: asked.reviewOf(turn), part: null, untold: null }
+    return { market, run, turn, review: asked.reviewOf(turn), part: null, untold: null }
   } catch (error) {
     return nothing(reasonOf(error), run)
   }

@@ -10,12 +10,12 @@ import type { TurnInPart } from './turn-in-part.js'
 
 /** What is known of an order, for eyes: what was seen, what was wanted, what risk said, what became of it. */
 export function explainedText(explained: Explained): string {
-  const { wallet, history, refusal, run, markets, turn, review, part, untold } = explained
-  const market = history?.order.market ?? markets[refusal?.place.market ?? 0]?.id ?? String(refusal?.place.market)
+  const { wallet, history, refusal, run, turn, review, part, untold } = explained
+  const market = explained.market === null ? `the market of index ${refusal?.place.market}` : `market ${explained.market}`
   const parts = [
     `wallet ${wallet}`,
     history === null
-      ? `entry ${refusal?.seq} at ${refusal === null ? '' : Timestamp.iso(refusal.at)}: ${placeWords(refusal?.place)} in market ${market}, ${refusal?.words}`
+      ? `entry ${refusal?.seq} at ${refusal === null ? '' : Timestamp.iso(refusal.at)}: ${placeWords(refusal?.place)} in ${market}, ${refusal?.words}`
       : orderText(history),
   ]
   if (untold !== null) parts.push(`why it was ${history === null ? 'refused' : 'sent'} cannot be told: ${untold}`)

@@ -120,7 +120,7 @@ function reportWords(report: Report): string {
 }
 
 /** The same for programs. */
-export function plainExplained({ wallet, history, refusal, run, turn, review: seen, part, untold }: Explained): object {
+export function plainExplained({ wallet, history, refusal, market, run, turn, review: seen, part, untold }: Explained): object {
   const story = history?.entries.map(({ seq, entry }: NumberedEntry) => ({
     seq,
     at: Timestamp.iso(entry.at),
@@ -131,6 +131,7 @@ export function plainExplained({ wallet, history, refusal, run, turn, review: se
     wallet,
     order: history?.order ?? null,
     refusal,
+    market,
     story: story ?? [],
     run,
     turn: turn?.turn ?? null,

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import type { MarketId } from '../model/ids.js'
+import type { Refusal } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
+import type { Timestamp } from '../model/time.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { journalError } from './journal-error.js'
 import { MarketNumbers, type Numbering, readNumberings } from './numberings.js'
@@ -11,6 +14,14 @@ import { ORDER_COLUMNS, type OrderRow } from './rows.js'
 export interface NumberedEntry {
   readonly seq: number
   readonly entry: JournalEntry
+}
+
+/** What risk refused. */
+export interface RefusalEntry {
+  readonly at: Timestamp
+  readonly refusal: Refusal
+  /** What had the index of its order then; null: the journal numbers its markets from a later entry on, as one of version 1 does. */
+  readonly market: MarketId | null
 }
 
 /** Everything a journal and its archive hold about one order. */
@@ -39,19 +50,30 @@ export function orderHistory(file: string, archive: string, name: string): Order
   })
 }
 
-/** One entry by its number; null: there is none. Throws a `JournalError`. */
-export const entryNumbered = (file: string, archive: string, seq: number): NumberedEntry | null =>
-  reading(file, archive, (db, schemas) => entriesOf(db, schemas, 'e.seq = ?', [seq])[0] ?? null)
+/** The refusal of an entry by its number; null: there is no such entry, or it is another kind. Throws a `JournalError`. */
+export const refusalNumbered = (file: string, archive: string, seq: number): RefusalEntry | null =>
+  reading(file, archive, (db, schemas) => {
+    const [found] = entriesOf(db, schemas, 'e.seq = ?', [seq])
+    if (found?.entry.kind !== 'refusal') return null
+    const { at, refusal } = found.entry
+    const { intent } = refusal
+    return { at, refusal, market: intent.kind === 'place' ? (found.numbers.idOf(intent.market) ?? null) : null }
+  })
+
+interface FoundEntry extends NumberedEntry {
+  /** Which market an index means in it. */
+  readonly numbers: MarketNumbers
+}
 
 function entriesOf(
   db: Database.Database,
   schemas: readonly string[],
   where: string,
   names: readonly (string | number)[],
-): readonly NumberedEntry[] {
+): readonly FoundEntry[] {
   const numberings = readNumberings(db)
   const joins = schemas.flatMap(schema => joinsOf(db, schema))
-  const found = new Map<number, NumberedEntry>()
+  const found = new Map<number, FoundEntry>()
   for (const schema of schemas)
     for (const row of db
       .prepare<(string | number)[], EntryRow>(`${selectEntries(schema)} WHERE ${where} ORDER BY e.seq`)
@@ -59,7 +81,7 @@ function entriesOf(
       const { covers, markets } = numberings.findLast(numbering => numbering.covers < row.seq) ?? UNNUMBERED
       const numbers = new MarketNumbers(markets)
       for (const { seq, market } of joins) if (seq > covers && seq < row.seq) numbers.join(market)
-      found.set(row.seq, { seq: row.seq, entry: entryOf(row, numbers) })
+      found.set(row.seq, { seq: row.seq, entry: entryOf(row, numbers), numbers })
     }
   return [...found.values()].toSorted((a, b) => a.seq - b.seq)
 }
