@@ -230,8 +230,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G7',
     name: 'a fill that is told again is booked again',
-    file: 'src/engine/portfolio.ts',
-    find: 'if (this.knows(kind, fill.key)) return null',
+    file: 'src/engine/ledger.ts',
+    find: 'if (this.portfolio.knows(kind, fill.key)) return this.heard.repeat()',
     replace: '',
     tests: ['test/engine/blotter.test.ts'],
   },
