@@ -15,7 +15,7 @@ const mutant = process.env[MUTANT_VARIABLE]
 export default defineConfig({
   plugins: mutant === undefined ? [] : [plant(mutant)],
   resolve: { alias },
-  // Many tests wait for processes and settlements: a worker more than a small machine has cores would else idle with them.
+  // Many tests wait for processes and settlements: twice the workers that a small machine has cores keep those busy.
   // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
   test: {
     include: ['test/**/*.test.ts'],
@@ -24,6 +24,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 })

@@ -1,5 +1,4 @@
 import type { Market } from '../model/market.js'
-import type { Limits } from './desk-options.js'
 
 /** How many seconds before their end markets are not quoted: one number for all, or one for each of the venue's variants and `default` for the rest. */
 export type StopBeforeEnd = number | Readonly<Record<string, number> & { default: number }>
@@ -9,7 +8,7 @@ export const stopSeconds = (limit: StopBeforeEnd, { variant }: Pick<Market, 'var
   typeof limit === 'number' ? limit : ((variant == null ? undefined : limit[variant]) ?? limit.default)
 
 /** From when on, by the wall clock, nothing of ours may rest in a market; positive infinity: it has no end, or the limit is off. */
-export function stopsAt(market: Market, { stopBeforeEndSeconds }: Pick<Limits, 'stopBeforeEndSeconds'>): number {
+export function stopsAt(market: Market, { stopBeforeEndSeconds }: { readonly stopBeforeEndSeconds: StopBeforeEnd }): number {
   const seconds = stopSeconds(stopBeforeEndSeconds, market)
   return market.endsAt === null || seconds === 0 ? Number.POSITIVE_INFINITY : market.endsAt - seconds * 1_000_000
 }

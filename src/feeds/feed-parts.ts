@@ -3,8 +3,15 @@ import { eachOf } from '../venues/wires/each-of.js'
 import { createRest } from '../venues/wires/rest.js'
 import { socket } from '../venues/wires/socket.js'
 import type { Wires } from '../venues/wires/wires.js'
-import type { FeedParts, FeedPoll, FeedSocket } from './feed-definition.js'
-import type { OpenFeedsOptions } from './open-feeds.js'
+import type { FeedParts, FeedPoll, FeedSocket, FeedVenue } from './feed-definition.js'
+
+/** What the feeds of a run are opened in. */
+export interface FeedSurroundings {
+  readonly wires: Wires
+  readonly venue: FeedVenue
+  /** Environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
 
 /** Two pings without an answer end a link. */
 const PROBE_MS = 5_000
@@ -12,7 +19,7 @@ const PROBE_MS = 5_000
 const TEXT_MAX = 1024 * 1024
 
 /** What a feed of this name may use. */
-export const createFeedParts = (name: string, { wires, venue, environment }: OpenFeedsOptions): FeedParts => ({
+export const createFeedParts = (name: string, { wires, venue, environment }: FeedSurroundings): FeedParts => ({
   name,
   wires,
   venue,

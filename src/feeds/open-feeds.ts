@@ -2,9 +2,8 @@ import { concat, defer, from, map, merge, type Observable, throwError } from 'rx
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import { reconnecting } from '../venues/wires/reconnecting.js'
-import type { Wires } from '../venues/wires/wires.js'
 import type { FeedVenue, ReadVenue } from './feed-definition.js'
-import { createFeedParts } from './feed-parts.js'
+import { createFeedParts, type FeedSurroundings } from './feed-parts.js'
 import { type FeedToRead, readerOf } from './reader-of.js'
 import { feedSource, type ReferenceReader, withReferences } from './reference-reader.js'
 import { silences } from './silences.js'
@@ -15,11 +14,8 @@ export interface ConfiguredFeed extends FeedToRead {
   readonly silentMaxMs: number | null
 }
 
-export interface OpenFeedsOptions {
-  readonly wires: Wires
+export interface OpenFeedsOptions extends FeedSurroundings {
   readonly venue: FeedVenue & ReadVenue
-  /** Environment variables. */
-  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** The feeds of a run. */

@@ -9,7 +9,8 @@ import { type EventGroup, groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, type JsonObject, namesIn, parseJson } from './json-lines.js'
 import { PairedRows } from './paired-rows.js'
-import { inOrderOf, readTextLines, type TextFile } from './text-lines.js'
+import type { TextFile } from './text-file.js'
+import { inOrderOf, readTextLines } from './text-lines.js'
 import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
 const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])

@@ -6,7 +6,8 @@ import type { Arrived } from './arrivals.js'
 import { groupOf } from './event-source.js'
 import { type Format, type Input, notQuoted, type ReadOptions } from './format.js'
 import { asObject, namesIn, parseJson } from './json-lines.js'
-import { inOrderOf, readTextLines, type TextFile } from './text-lines.js'
+import type { TextFile } from './text-file.js'
+import { inOrderOf, readTextLines } from './text-lines.js'
 import { afterFirst, compareClocks } from './venue-clock.js'
 
 /** Messages of Predict.fun as they came, each with its arrival in milliseconds: `{receivedAt, frame}`, or `{receivedAt, data}` for a bare book. */

@@ -2,7 +2,7 @@ import type { Arrived } from './arrivals.js'
 import type { Coverage } from './coverage.js'
 import type { MergedLines } from './merge-files.js'
 import { RecordingError } from './recording-error.js'
-import type { TextFile, TextLine } from './text-lines.js'
+import type { TextFile, TextLine } from './text-file.js'
 
 type Line<T> = Arrived<TextLine<T>>
 

@@ -3,20 +3,7 @@ import type { Coverage } from './coverage.js'
 import { mergeFiles } from './merge-files.js'
 import { OneTelling } from './one-telling.js'
 import { readLines } from './read-lines.js'
-
-/** A line of text and what was made of it. */
-export interface TextLine<T> {
-  readonly text: string
-  /** In its file, from 1. */
-  readonly number: number
-  readonly said: T
-}
-
-/** A file with the settled arrival of its first line, in microseconds. */
-export interface TextFile {
-  readonly file: string
-  readonly startsAt: number
-}
+import type { TextFile, TextLine } from './text-file.js'
 
 interface TextLinesOptions<T> {
   readonly coverage: Coverage
