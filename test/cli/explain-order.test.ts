@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openInputLog } from '../../src/recording/input-log.js'
 import { partFile } from '../../src/recording/log-parts.js'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 
-/** The paper config with a limit that its quotes run into. */
+/** The paper config in a world of three markets, with a limit that its quotes run into. */
 function tightConfig(home: string): string {
   const file = join(home, 'tight.yaml')
-  const text = readFileSync('config/paper.yaml', 'utf8').replace('openNotionalMaxUsdt: 400', 'openNotionalMaxUsdt: 30')
-  expect(text).toContain('openNotionalMaxUsdt: 30')
+  const text = readFileSync('config/paper.yaml', 'utf8')
+    .replace('openNotionalMaxUsdt: 400', 'openNotionalMaxUsdt: 30')
+    .replace('    seed: 1\n', `    seed: 1\n    worldFile: ${resolve('config/three-markets.yaml')}\n`)
+  expect(text).toMatch(/three-markets[\s\S]+openNotionalMaxUsdt: 30/)
   writeFileSync(file, text)
   return file
 }
@@ -28,7 +30,7 @@ test(
   'journal explain tells of an order and of a refusal what was seen, wanted, limited and done; without the input log it says what it cannot tell',
   () =>
     inFolder(async home => {
-      const run = await oddsmith(['run', tightConfig(home), '--for', '12s', '--home', home]).ended
+      const run = await oddsmith(['run', tightConfig(home), '--for', '7s', '--home', home]).ended
       expect(run.code, run.stderr).toBe(0)
       const ask = async (...args: string[]) => {
         const { code, stdout, stderr } = await oddsmith(['journal', ...args, '--home', home]).ended
@@ -77,7 +79,7 @@ test(
     inFolder(async home => {
       const config = tightConfig(home)
       writeFileSync(config, `${readFileSync(config, 'utf8')}\nlogs: {inputPartMaxMb: 0.004}\n`)
-      const run = await oddsmith(['run', config, '--for', '12s', '--home', home]).ended
+      const run = await oddsmith(['run', config, '--for', '7s', '--home', home]).ended
       expect(run.code, run.stderr).toBe(0)
       const ask = async (...args: string[]) => {
         const { code, stdout, stderr } = await oddsmith(['journal', ...args, '--home', home]).ended
