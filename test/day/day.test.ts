@@ -31,10 +31,10 @@ const isExtraordinary = (zero: Zero): boolean =>
 
 /** Lets settlements fail and a counterparty raise its nonce while the guests trade on, says what operators can say, and reads it all. */
 async function fail({ world, tally, reader, guests }: Afterwards): Promise<void> {
-  await world.setFault({ kind: 'settlement', fails: 1_000 })
+  await world.until(world.setFault({ kind: 'settlement', fails: 1_000 }))
   await world.until(world.sleep(900_000))
-  await world.setFault({ kind: 'settlement', fails: 0 })
-  await world.setFault({ kind: 'counterparty-nonce' })
+  await world.until(world.setFault({ kind: 'settlement', fails: 0 }))
+  await world.until(world.setFault({ kind: 'counterparty-nonce' }))
   await world.until(world.sleep(900_000))
   await world.until(sayEveryWord(new Visitor({ world, tally, name: 'operator', key: `0x${'73'.repeat(32)}` })))
   for (const { visitor } of [...guests, ...guests])
