@@ -23,7 +23,7 @@ import { createCalls, type EchoKey } from './calls.js'
 import { createDecoder } from './decoder.js'
 import { createFeed } from './feed.js'
 import { createGateway, createRemover } from './gateway.js'
-import { BUCKET, type EchoMarket, LIFE_MIN_SECONDS, TAKER_FEE_BPS } from './wire.js'
+import { BUCKET, CANCELS_A_REQUEST, type EchoMarket, LIFE_MIN_SECONDS, TAKER_FEE_BPS } from './wire.js'
 
 const config = z.strictObject({
   url: urlSchema(['http', 'https']),
@@ -49,6 +49,7 @@ export const venue = {
   config,
   windows: [],
   buckets: [{ route: 'trading', ...BUCKET }],
+  cancelsPerCall: CANCELS_A_REQUEST,
   orderLifeMinSeconds: LIFE_MIN_SECONDS,
   profile: {
     ...{ name: 'echo', sources: ['examples/venue-echo/wire.ts'], fees: FEES, minValue: Wei.ZERO },

@@ -220,6 +220,7 @@ type Written = z.output<typeof configSchema>
 
 /** A config with the calls that its venue allows. */
 export type Config = Omit<Written, 'budget'> & {
-  readonly budget: Omit<Written['budget'], 'windows' | 'buckets'> & Pick<BudgetOptions, 'windows' | 'buckets'>
+  readonly budget: Omit<Written['budget'], 'windows' | 'buckets'> &
+    Pick<BudgetOptions, 'windows' | 'buckets' | 'cancelsPerCall'>
 }
 export type EmbeddedVenue = z.output<typeof embedded>

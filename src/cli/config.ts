@@ -49,7 +49,12 @@ const callsOf = (
   venue: VenueDefinition,
 ): Config['budget'] => {
   const counted = buckets ?? venue.buckets
-  return { ...budget, windows: windows ?? venue.windows, ...(counted !== undefined && { buckets: counted }) }
+  const { cancelsPerCall } = venue
+  return {
+    ...{ ...budget, windows: windows ?? venue.windows },
+    ...(counted !== undefined && { buckets: counted }),
+    ...(cancelsPerCall !== undefined && { cancelsPerCall }),
+  }
 }
 
 const COMMON = Object.keys(venueFields.shape)

@@ -25,6 +25,10 @@ const VENUE: PluginKind<VenueDefinition> = {
     version: { words: '1', isRight: value => value === 1 },
     config: A_SCHEMA,
     windows: { words: 'a list of limits of calls', isRight: value => Array.isArray(value) },
+    cancelsPerCall: {
+      words: 'a whole number from 1 to 100, or left out',
+      isRight: value => value === undefined || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100),
+    },
     profile: {
       words: 'the fees and least orders of the venue',
       isRight: value => typeof value === 'object' && value !== null && 'fees' in value && 'minValue' in value,

@@ -34,6 +34,7 @@ import { SlotTable } from './slot-table.js'
 import { StreamProof } from './stream-proof.js'
 import { type Corridor, type Rows, takeTurn } from './turn.js'
 import { Waking } from './waking.js'
+import { withCancelsPerCall } from './with-cancels-per-call.js'
 
 /** The desk of one account: its parts, what it says after a turn, and what may be seen of it. `turn.ts` shows the turn. */
 export class AccountDesk implements Desk {
@@ -49,7 +50,7 @@ export class AccountDesk implements Desk {
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
     const clock = this.#clock
     clock.grace = settings.graceMs * 1_000
-    const ledger = new Ledger(state, markets)
+    const ledger = new Ledger(withCancelsPerCall(state, settings.budget), markets)
     // What the venue said of its call windows was for the process that heard it.
     ledger.state.told.clear()
     this.#ledger = ledger

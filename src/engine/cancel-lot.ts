@@ -6,7 +6,7 @@ import { Proof } from './order-record.js'
 /** An order this old is surely recorded at the venue, in microseconds; it was seen to take about 10 ms. */
 const YOUNG = 1_000_000
 
-/** The most orders that one request takes off the book. */
+/** The most orders that one request takes off the book, at a venue that names no other number. */
 export const CANCELS_A_CALL = 100
 
 /** With which others an order is taken off at a moment. */

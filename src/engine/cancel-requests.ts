@@ -4,15 +4,18 @@ import { CANCELS_A_CALL } from './cancel-lot.js'
 /** Orders that one request takes off. */
 export type CancelRequest = readonly Cancel['order'][]
 
-/** The requests that a turn's cancels become, the surest first: old orders together, young ones together, each doubtful one alone. */
-export function cancelRequests(cancels: readonly Cancel[]): readonly CancelRequest[] {
+/**
+ * The requests that a turn's cancels become, the surest first: old orders together, young ones together, each doubtful one alone. One holds at most
+ * `perCall` orders.
+ */
+export function cancelRequests(cancels: readonly Cancel[], perCall = CANCELS_A_CALL): readonly CancelRequest[] {
   const of = (lot: CancelLot): CancelRequest =>
     cancels.filter(cancel => (cancel.lot ?? 'old') === lot).map(({ order }) => order)
-  return [...inCalls(of('old')), ...inCalls(of('young')), ...of('alone').map(order => [order])]
+  return [...inCalls(of('old'), perCall), ...inCalls(of('young'), perCall), ...of('alone').map(order => [order])]
 }
 
-function inCalls(orders: CancelRequest): readonly CancelRequest[] {
+function inCalls(orders: CancelRequest, perCall: number): readonly CancelRequest[] {
   const calls: CancelRequest[] = []
-  for (let from = 0; from < orders.length; from += CANCELS_A_CALL) calls.push(orders.slice(from, from + CANCELS_A_CALL))
+  for (let from = 0; from < orders.length; from += perCall) calls.push(orders.slice(from, from + perCall))
   return calls
 }

@@ -32,6 +32,9 @@ export class Departures<Name extends Cancel['order'] | number = Cancel['order']>
   }
 }
 
-/** The requests that leave now for a turn's cancels, before anything else of the turn. */
-export const departing = (cancels: readonly Cancel[], departures: Departures): readonly CancelRequest[] =>
-  cancelRequests(cancels.filter(({ order }) => !departures.holds(order)))
+/** The requests that leave now for a turn's cancels, before anything else of the turn. `perCall`: orders that one holds; absent: a hundred. */
+export const departing = (cancels: readonly Cancel[], departures: Departures, perCall?: number): readonly CancelRequest[] =>
+  cancelRequests(
+    cancels.filter(({ order }) => !departures.holds(order)),
+    perCall,
+  )

@@ -61,6 +61,8 @@ export interface BudgetOptions {
   readonly cancelReservePercent: number
   /** Calls of each trading window that belong to the keeper, which removes everything where this process cannot. Absent: none. */
   readonly keeperCalls?: number
+  /** Orders that one cancel request of the venue holds, 1 to 100: n cancels of a turn are n / cancelsPerCall calls, rounded up. Absent: 100. */
+  readonly cancelsPerCall?: number | undefined
 }
 
 /** A strategy bound to a market with its parameters checked. */

@@ -72,9 +72,11 @@ export interface DeskState {
   past?: { readonly realized: Wei; readonly fees: Wei }
   /** When a side was last refused or ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
-  /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which go a hundred in a call. */
+  /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which share calls. */
   readonly calls: { second: number; creates: number; cancels: number }[]
   readonly canceling: { at: Timestamp; old: number; young: number }
+  /** Orders that one cancel request holds at the venue of this run. Absent: a hundred. */
+  readonly cancelsPerCall?: number
   /** Reads of the trading routes of the last ten minutes, by the same seconds; like `told`, the journal does not keep them. */
   readonly reads: { second: number; count: number }[]
   /** What the venue last said is left of a route's window; of this process only, since the journal does not keep it. */

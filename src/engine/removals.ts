@@ -4,14 +4,16 @@ import type { CallLog } from './call-log.js'
 import { CANCELS_A_CALL } from './cancel-lot.js'
 import type { DeskState } from './desk-state.js'
 
-/** Counts the removals of a turn by lot, since those of one lot go together, a hundred in a call. */
+/** Counts the removals of a turn by lot, since those of one lot go together, as many in a call as the venue takes. */
 export class Removals {
   readonly #canceling: DeskState['canceling']
   readonly #calls: CallLog
+  readonly #perCall: number
 
-  constructor({ canceling }: Pick<DeskState, 'canceling'>, calls: CallLog) {
+  constructor({ canceling, cancelsPerCall }: Pick<DeskState, 'canceling' | 'cancelsPerCall'>, calls: CallLog) {
     this.#canceling = canceling
     this.#calls = calls
+    this.#perCall = cancelsPerCall ?? CANCELS_A_CALL
   }
 
   /** Counts a removal that leaves with a lot. Answers whether it is the first of a request. */
@@ -30,6 +32,6 @@ export class Removals {
   isLeaving(lot: CancelLot, at: Timestamp): boolean {
     const canceling = this.#canceling
     if (lot === 'alone' || canceling.at !== at) return false
-    return (lot === 'old' ? canceling.old : canceling.young) % CANCELS_A_CALL > 0
+    return (lot === 'old' ? canceling.old : canceling.young) % this.#perCall > 0
   }
 }

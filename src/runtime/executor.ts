@@ -23,6 +23,8 @@ export interface ExecutorOptions {
   readonly onJournalError: (error: unknown) => void
   /** Absent: nothing watches this process. */
   readonly pulse?: Pick<Pulse, 'fence' | 'sent' | 'gone'> | undefined
+  /** Orders that one cancel request holds. Absent: a hundred. */
+  readonly cancelsPerCall?: number | undefined
 }
 
 const NONE: readonly Journaled<Signed>[] = []

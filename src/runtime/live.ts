@@ -50,6 +50,8 @@ export interface LiveParts {
   readonly onBatchEnd?: (batch: Batch) => void
   /** Absent: nothing watches this process. */
   readonly pulse?: Pulse | undefined
+  /** Orders that one cancel request holds. Absent: a hundred. */
+  readonly cancelsPerCall?: number | undefined
 }
 
 /** Frames of feeds beside the venue's, and what reads them: it takes the venue's decoder in. */
@@ -96,6 +98,7 @@ export function live(parts: LiveParts): Live {
     later: laterBy(parts.scheduler),
     onJournalError: onFailure,
     pulse: parts.pulse,
+    cancelsPerCall: parts.cancelsPerCall,
   })
 
   /** A latch holds for creates that are repeated too, which the desk knows nothing of. */

@@ -15,6 +15,8 @@ export interface SenderOptions {
   readonly later: (ms: number, work: () => void) => void
   /** Absent: nothing watches this process, and only the latch holds a create back. */
   readonly pulse?: Pick<Pulse, 'fence' | 'gone'> | undefined
+  /** Orders that one cancel request holds. Absent: a hundred. */
+  readonly cancelsPerCall?: number | undefined
 }
 
 export interface Sender {
@@ -90,7 +92,7 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
   }
   return {
     cancel: cancels => {
-      for (const orders of departing(cancels, departures)) track(requestCancel(orders))
+      for (const orders of departing(cancels, departures, options.cancelsPerCall)) track(requestCancel(orders))
     },
     submit: (order, expiresAt, attempt = 0) => track(requestSubmit(order, expiresAt, attempt)),
     latch: () => {

@@ -5,6 +5,7 @@ import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { DeskSummary } from '../engine/desk-summary.js'
 import { type Turn } from '../engine/news.js'
+import { withCancelsPerCall } from '../engine/with-cancels-per-call.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
 import { haltText } from '../model/halt.js'
@@ -100,11 +101,12 @@ const NAMED_MAX = 5
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
+  const { budget } = options.settings
   if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
   const { orders } = await firstLook(gateway)
   const foreign = orders.filter(({ id }) => id === null)
   if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
-  journal.save({ at: clock.now(), markets, state })
+  journal.save({ at: clock.now(), markets, state: withCancelsPerCall(state, budget) })
 
   const books = createBooks(markets)
   const own = new SessionMarkets(markets, options.assignments)
@@ -130,6 +132,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const door: Live = live({
     ...options,
     changes: follower?.changes,
+    cancelsPerCall: budget.cancelsPerCall,
     books,
     desk,
     onTurn,

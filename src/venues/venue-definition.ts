@@ -25,6 +25,8 @@ export interface VenueDefinition<S extends z.ZodType = z.ZodType> {
   readonly windows: readonly CallLimit[]
   /** The same of buckets of tokens. Absent: it has none. */
   readonly buckets?: readonly CallBucketLimit[]
+  /** Orders that one cancel request holds, 1 to 100, by which a turn's cancels are counted as calls. Absent: 100. */
+  readonly cancelsPerCall?: number
   /** The least time from signing an order to its end that the venue takes, in seconds. Absent: any. */
   readonly orderLifeMinSeconds?: number
   /** Its usual fees and least order. What a market says of itself goes before it. */

@@ -23,6 +23,7 @@ export const venue = {
   version: 1,
   config: z.strictObject({ url: z.string(), apiSecret: secretSchema }),
   windows: [{ route: 'create', calls: 7, perMs: 1_000 }],
+  cancelsPerCall: 20,
   orderLifeMinSeconds: 45,
   profile: { name: 'mine', fees: {}, minValue: 0n },
   decoder: markets => ({ decode: () => [{ kind: 'left', market: markets.length, at: 1, receivedAt: 2 }] }),
@@ -56,6 +57,11 @@ describe('a venue of one’s own', () => {
     expect((await load(mine)).config.budget.windows).toEqual([{ route: 'create', calls: 7, perMs: 1_000 }])
     const own = await parseConfig(config, `${written(mine)}budget: {windows: [{route: trading, calls: 1, perMs: 5}]}\n`)
     expect(own.config.budget.windows).toEqual([{ route: 'trading', calls: 1, perMs: 5 }])
+  })
+
+  test('says how many orders one of its cancel requests holds, which a config of another venue leaves open', async () => {
+    expect((await load('{name: ./mine.ts, url: here, apiSecret: s}')).config.budget.cancelsPerCall).toBe(20)
+    expect((await load('{name: predict, embedded: {}}')).config.budget).not.toHaveProperty('cancelsPerCall')
   })
 
   test('has orders live no shorter than it takes them', async () => {
@@ -104,10 +110,18 @@ test.each([
 })
 
 test('a definition that lacks something is refused with each thing that is missing', async () => {
-  writeFileSync(join(folder, 'half.ts'), `export const venue = { name: 'Half', version: 2, open: () => null }`)
+  writeFileSync(
+    join(folder, 'half.ts'),
+    `export const venue = { name: 'Half', version: 2, cancelsPerCall: 0, open: () => null }`,
+  )
   const complaint = await complaintOf('{name: ./half.ts}')
   expect(complaint).toContain('in "venue" expected name to be small letters, digits and dashes, found "Half"')
-  for (const field of ['version to be 1', 'config to be a zod schema', 'decoder to be a function'])
+  for (const field of [
+    'version to be 1',
+    'cancelsPerCall to be a whole number from 1 to 100',
+    'config to be a zod schema',
+    'decoder to be a function',
+  ])
     expect(complaint).toContain(field)
 })
 

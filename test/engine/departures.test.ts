@@ -30,6 +30,12 @@ describe('the requests that cancels become', () => {
     expect(cancelRequests(cancels).map(({ length }) => length)).toEqual([100, 100, 50])
   })
 
+  it('hold no more than the venue takes in one', () => {
+    const cancels = Array.from({ length: 45 }, (_, counter) => cancel(counter, counter < 25 ? 'old' : 'young'))
+    expect(cancelRequests(cancels, 20).map(({ length }) => length)).toEqual([20, 5, 20])
+    expect(departing(cancels, new Departures(), 20)).toEqual(cancelRequests(cancels, 20))
+  })
+
   it('are none where nothing is canceled', () => {
     expect(cancelRequests([])).toEqual([])
   })

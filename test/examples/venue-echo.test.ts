@@ -5,6 +5,8 @@ import { type OpenVenue, systemWires, Timestamp, USUAL_TIMINGS } from 'oddsmith/
 import { describe, expect, test } from 'vitest'
 import { type EchoServer, startServer } from '../../examples/venue-echo/server/start-server.js'
 import { venue as echo } from '../../examples/venue-echo/venue.js'
+import { CANCELS_A_REQUEST } from '../../examples/venue-echo/wire.js'
+import { openInputLog } from '../../src/recording/input-log.js'
 import { type Daemon, daemonPid, inFolder, killBoth, oddsmith } from '../end-to-end/daemon.js'
 
 const clock = { now: () => Timestamp.ofMs(Date.now()), wallOffset: () => 0 }
@@ -101,6 +103,8 @@ describe('a venue that the package does not know', () => {
         const [id] = readdirSync(join(home, 'runs'))
         const folder = join(home, 'runs', id ?? '')
 
+        const { header } = await openInputLog(join(folder, 'input.ndjson.gz'))
+        expect(header.settings).toMatchObject({ budget: { cancelsPerCall: CANCELS_A_REQUEST } })
         const replayed = await oddsmith(['replay', folder, '--json']).ended
         expect(JSON.parse(replayed.stdout)).toMatchObject({ stateHash: summary.stateHash, firstDifference: null })
 

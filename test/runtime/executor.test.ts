@@ -27,6 +27,7 @@ function wired(
     readonly now?: () => Timestamp
     readonly soon?: (work: () => void) => void
     readonly pulse?: ExecutorOptions['pulse']
+    readonly cancelsPerCall?: number
   } = {},
 ) {
   const sent: string[] = []
@@ -74,6 +75,7 @@ function wired(
     later: (ms, work) => waiting.push({ ms, work }),
     onJournalError: error => errors.push(error),
     pulse: options.pulse,
+    cancelsPerCall: options.cancelsPerCall,
   })
   const run = (...commands: Command[]) => executor.run({ at: at(1), entries: [], commands })
   return {
@@ -125,6 +127,13 @@ describe('the order of things', () => {
     run(...Array.from({ length: 250 }, (_, count) => cancel(count)))
     await executor.quiet()
     expect(sent).toEqual(['cancel 100 orders', 'cancel 100 orders', 'cancel 50 orders'])
+  })
+
+  test('cancels go in requests of the venue’s own size where it takes fewer', async () => {
+    const { run, sent, executor } = wired({ cancelsPerCall: 20 })
+    run(...Array.from({ length: 45 }, (_, count) => cancel(count)))
+    await executor.quiet()
+    expect(sent).toEqual(['cancel 20 orders', 'cancel 20 orders', 'cancel 5 orders'])
   })
 
   test('what is sent stands in the journal, after what the turn had learned', () => {

@@ -15,7 +15,7 @@ import { strategy } from '../../strategies/two-sided.js'
 const settings = deskSettings({
   requote: { orderLifeSeconds: 60, backoffMs: 500 },
   limits: { positionMaxShares: 300, orderMinUsdt: 1 },
-  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }] },
+  budget: { windows: [{ route: 'create', calls: 40, perMs: 1_000 }], cancelsPerCall: 1 },
 })
 
 const closers: (() => unknown)[] = []
