@@ -27,6 +27,7 @@ import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './
 import { startLive } from './exchange/start-live.js'
 import type { LiveSource } from './model/live-source.js'
 import { createSigner } from './protocol/sign.js'
+import { PAIR_WITHIN_US } from './recording/pair-within.js'
 
 export type { FillModelName } from './exchange/core/fill-models.js'
 export { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } from './exchange/server/default-world.js'
@@ -144,8 +145,6 @@ const startCrowd = async (house: House, seed: number, crowd: ExchangeOptions['cr
   return crowd?.kind === 'none' ? () => undefined : startSynthetic(house, seed, crowd)
 }
 
-/** As importers pair prints with what they caused. */
-const PAIR_WITHIN_MS = 50
 const DARK_AFTER_MS = 10_000
 
 /** The code of venues is loaded where one is followed. */
@@ -157,7 +156,7 @@ const followLive = async (
   const followed = isSource(source) ? source : (await import('./exchange/follow-venue.js')).followVenue(source, house.log)
   return startLive(house, {
     source: followed,
-    pairWithinMs: pairWithinMs ?? PAIR_WITHIN_MS,
+    pairWithinMs: pairWithinMs ?? PAIR_WITHIN_US / 1_000,
     darkAfterMs: darkAfterMs ?? DARK_AFTER_MS,
   })
 }

@@ -89,7 +89,7 @@ export interface EchoMarket {
 /** Orders in one request, and cancels. */
 export const ORDERS_A_REQUEST = 10
 export const CANCELS_A_REQUEST = 20
-/** Requests of an account: so many at once, and so many more a second. */
+/** The bucket of an account's requests: how many tokens it holds, and how many come back a second. */
 export const BUCKET = { capacity: 40, refillPerSecond: 10 } as const
 /** An account that has sent a heartbeat owes the next one within this; else all its orders are taken off. */
 export const SILENT_MAX_MS = 3_000

@@ -11,7 +11,7 @@ import type { Logger } from './log.js'
 import { openVenue } from './open-venue.js'
 import { PAPER_CHAIN } from './paper-chain.js'
 
-/** A venue whose public feed is heard. No wallet is asked for: who only listens needs no key, and holds up nobody who trades. */
+/** A venue whose public feed is heard. It opens no wallet, so it needs no private key and takes none of a wallet's calls. */
 export interface FeedDoor {
   readonly venue: OpenVenue
   /** Opens it once more, for feeds. */

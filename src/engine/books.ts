@@ -38,6 +38,7 @@ export interface Books {
 /** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
 export const createBooks = (markets: readonly Market[]): Books => new MarketBooks(markets)
 
+/** Made outside of `apply`, so that the compiled code of the hot loop stays small. */
 const tooFewRows = ({ events, to }: Batch): RangeError => new RangeError(`no row ${to - 1} in ${events.length} rows`)
 
 class MarketBooks implements Books {

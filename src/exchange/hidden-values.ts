@@ -9,13 +9,13 @@ import type { MarketWords } from './server/markets/market-words.js'
 /** What markets are really worth, which only the crowd knows. */
 export interface HiddenValues {
   of(words: MarketWords): FairValue
-  /** Drops the walks of categories of which every market is decided: no one asks for them any more. */
+  /** Drops the walks of categories of which every market is decided: they are not read again. */
   forget(): void
   /** Walks that are kept. */
   readonly size: number
 }
 
-/** A market without an end lets the crowd's value wander for so long. */
+/** How long the hidden value of a market without an end wanders, in microseconds. */
 const ENDLESS_US = 86_400_000_000
 
 /** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */

@@ -13,7 +13,7 @@ export interface LiveOptions {
   readonly source: LiveSource
   /** How long a decrease waits for a print that explains it, in ms. */
   readonly pairWithinMs: number
-  /** A market of which nothing was heard or confirmed for so long is dark, in ms. */
+  /** A market of which nothing was heard or confirmed for this time is dark, in ms. */
   readonly darkAfterMs: number
 }
 

@@ -1,4 +1,4 @@
-/** How often a venue may be called, as it counts: so many calls in each window of the calendar. */
+/** A venue's limit of calls: at most `calls` in each calendar window of `perMs`. */
 export interface CallLimit {
   /** `trading`: creates and removals together; `create`: creates alone. */
   readonly route: 'trading' | 'create'

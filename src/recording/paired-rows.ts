@@ -3,12 +3,11 @@ import type { MarketIndex } from '../model/ids.js'
 import { type BookSide, Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Coverage } from './coverage.js'
+import { PAIR_WITHIN_US } from './pair-within.js'
 import { addRow, createRows, type Rows } from './rows.js'
 import { type CrossedLevel, SizeBook } from './size-book.js'
 import { addWaiting, createWaitingRows, dropWaiting, Wait } from './waiting-rows.js'
 
-/** A print and the decrease it caused are this near in venue time, in microseconds. */
-const PAIR_WITHIN = 50_000
 /** How long, in arrival time, a row waits for its other half; they are told by two streams. Microseconds. */
 const HOLD = 1_000_000
 
@@ -156,10 +155,10 @@ export class PairedRows {
     let best = -1
     for (let row = print - 1; row >= 0 && this.#isYoung(row); row--) {
       // Neither this row nor one before it was told later than that.
-      if (toldAt[print]! - newestAt[row]! > PAIR_WITHIN) break
+      if (toldAt[print]! - newestAt[row]! > PAIR_WITHIN_US) break
       if (this.#areHalves(print, row) && (best < 0 || this.#apart(print, row) <= this.#apart(print, best))) best = row
     }
-    if (best < 0 || this.#apart(print, best) > PAIR_WITHIN) this.#prints.push(print)
+    if (best < 0 || this.#apart(print, best) > PAIR_WITHIN_US) this.#prints.push(print)
     else this.#pair(print, best)
   }
 
@@ -171,7 +170,7 @@ export class PairedRows {
       const isNearer = best < 0 || this.#apart(print, decrease) <= this.#apart(best, decrease)
       if (isNearer && this.#areHalves(print, decrease)) best = print
     }
-    if (best < 0 || this.#apart(best, decrease) > PAIR_WITHIN) return
+    if (best < 0 || this.#apart(best, decrease) > PAIR_WITHIN_US) return
     this.#prints.splice(this.#prints.indexOf(best), 1)
     this.#pair(best, decrease)
   }

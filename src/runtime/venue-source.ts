@@ -13,14 +13,14 @@ export interface VenueSourceOptions {
   readonly venue: Pick<Venue, 'markets' | 'definitions' | 'survey' | 'feed' | 'decoder'>
   readonly name: string
   readonly wanted: MarketsWanted
-  /** How often it is asked which markets are open, in ms. */
+  /** How often the venue is asked which markets are open, in ms. */
   readonly marketsEveryMs: number
-  /** It is asked again for so long where it does not answer at the start; 0: once. */
+  /** Where the venue does not answer at the start, it is asked again for this number of seconds; 0: it is asked once. */
   readonly startWithinSeconds: number
   readonly clock: RunClock
 }
 
-/** Quiet books are compared fifty at a time, thirty times a minute: so many are confirmed well within ten seconds. */
+/** Quiet books are compared fifty at a time, thirty times a minute, so 200 are confirmed within eight seconds: before they count as dark. */
 const MARKETS_MAX = 200
 const ASK_EVERY_MS = 500
 

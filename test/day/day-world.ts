@@ -137,7 +137,7 @@ export class DayWorld {
     return new Promise(resolve => void this.time.after(ms, 'sleep', resolve))
   }
 
-  /** Lets so many hours pass, or a part of one, and stops after each for `onHour`. Throws what went wrong beside it. */
+  /** Lets `hours` pass (a fraction is allowed) and waits for `onHour` after each. Throws what went wrong beside it. */
   async pass(hours: number, onHour: (hour: number) => Promise<void>): Promise<void> {
     const begin = this.time.now
     for (let hour = 0; hour < hours; ) {

@@ -8,7 +8,7 @@ import { fromJson, toJson } from '../../src/model/plain.js'
 import { pull } from '../../src/model/quote.js'
 import { accepted, DeskBench, level, market, picture, settings, submitsOf, usdt } from './desk-bench.js'
 
-/** A desk with a resting bid in each of so many markets, older than a second, which its next turn takes off. */
+/** A desk with one resting bid in each market, older than a second; its next turn cancels them all. */
 function restingIn(markets: number, cancelsPerCall: number | undefined, state?: DeskState) {
   const want = { isQuoting: true }
   const bench = new DeskBench({

@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly markets: readonly EchoMarket[]
   /** With money in cents. */
   readonly accounts: readonly { readonly name: string; readonly secret: string; readonly cash: number }[]
-  /** Others trade too, drawn by this number; null: nobody does. */
+  /** The seed of a crowd that trades too; null: there is no crowd. */
   readonly crowdSeed: number | null
 }
 

@@ -143,8 +143,8 @@ export type CoreCommand = { readonly at: Timestamp } & (
       readonly size: Size
     }
   /**
-   * The recorded crowd's book starts anew. `isDark`: it is not known any more, and stays empty until it starts anew; then places in the queue, and
-   * what was taken of it, are as they were before it became dark.
+   * Empties the recorded crowd's book; rows of a whole one follow. `isDark`: the book is not known for now and stays empty until the next clear.
+   * Places in the queue, and what was taken of the book, are then what they were before it became dark.
    */
   | { readonly kind: 'crowd-clear'; readonly market: number; readonly isDark?: boolean }
 )

@@ -50,7 +50,7 @@ export function printCrowd(world: World, market: MarketState, yes: YesRow): bool
   return true
 }
 
-/** The recorded book starts anew, or becomes dark. */
+/** Empties the recorded book, before a whole one is told; with `isDark`, because the book is not known for now. */
 export function clearCrowd(world: World, market: MarketState, isDark = false): void {
   const crowd = crowdOf(world, market)
   if (isDark) crowd.darken(world.now)

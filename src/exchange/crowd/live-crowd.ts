@@ -32,7 +32,7 @@ export interface LiveCrowdOptions {
   readonly place: LivePlace
   /** How long a decrease waits for a print that explains it, in microseconds. */
   readonly pairWithinUs: number
-  /** A market of which nothing was heard or confirmed for so long is dark, in microseconds. */
+  /** A market of which nothing was heard or confirmed for this time is dark, in microseconds. */
   readonly darkAfterUs: number
 }
 
