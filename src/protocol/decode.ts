@@ -6,7 +6,7 @@ import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, placeOf, wholeBook } from './book-changes.js'
 import { readBook, type WholeBook } from './read-book.js'
-import { endOf, readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
+import { endOf, isFinal, readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
 import { readTrade } from './read-trade.js'
 import { type BookScanner, createBookScanner, type ScannedBook } from './scan-book.js'
 import { categorySchema, dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
@@ -201,7 +201,7 @@ function decodeStatus(seen: Seen, data: unknown, receivedAt: Timestamp): readonl
   seen.status = tradingOfStatus(push.status)
   const at = timeOf(push.tsMs, receivedAt)
   const paid = push.marketOutcomes?.find(outcome => outcome.indexSet === 1)?.price
-  const isPaid = push.status === 'RESOLVED' && (paid === 0 || paid === 0.5 || paid === 1)
+  const isPaid = isFinal(push.status) && (paid === 0 || paid === 0.5 || paid === 1)
   const result = seen.market.result ?? (isPaid ? { yes: paid, at } : null)
   return changeMarket(seen, { ...seen.market, trading: tradingNow(seen), result }, { at, receivedAt })
 }

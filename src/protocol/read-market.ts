@@ -64,7 +64,7 @@ export function tradingOf(tradingStatus: string): Market['trading'] {
 /** What a market's status allows: a proposed or disputed result may still be listed as open. */
 export function tradingOfStatus(status: string): Market['trading'] {
   if (status === 'REGISTERED' || status === 'UNPAUSED') return 'open'
-  return status === 'RESOLVED' || status === 'REMOVED' ? 'closed' : 'cancel-only'
+  return isFinal(status) ? 'closed' : 'cancel-only'
 }
 
 const RANK: readonly Market['trading'][] = ['open', 'post-only', 'cancel-only', 'closed']
@@ -73,9 +73,12 @@ const RANK: readonly Market['trading'][] = ['open', 'post-only', 'cancel-only', 
 export const worseTrading = (a: Market['trading'], b: Market['trading']): Market['trading'] =>
   RANK.indexOf(a) > RANK.indexOf(b) ? a : b
 
+/** Whether a status is a market's last one, with which its outcomes are paid: a removed market pays too, half a dollar here. */
+export const isFinal = (status: string): boolean => status === 'RESOLVED' || status === 'REMOVED'
+
 /** What YES pays by a row's own words; null where they do not say it plainly, because a winner is never guessed. */
 function readResult(row: WireMarket, at: Timestamp): Market['result'] {
-  if (row.status !== 'RESOLVED') return null
+  if (!isFinal(row.status)) return null
   if (row.resolution?.indexSet === 1) return { yes: 1, at }
   if (row.resolution?.indexSet === 2) return { yes: 0, at }
   const [first, second] = [1, 2].map(indexSet => row.outcomes.find(outcome => outcome.indexSet === indexSet)?.status ?? null)

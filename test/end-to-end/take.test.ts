@@ -3,6 +3,7 @@ import type { RunningExchange } from '../../src/exchange.js'
 import { Price, Size } from '../../src/model/money.js'
 import { keep } from '../../src/model/quote.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
+import { createOperator } from '../exchange/server/operator-client.js'
 import { openFaultyWire } from '../venues/predict/faulty-wire.js'
 import { openExchange, type Seat, takeSeat, until } from '../venues/predict/seat.js'
 import { type WalletSession, wakeWallet } from './wallet-session.js'
@@ -97,5 +98,22 @@ test('what was bought on the other outcome is sold again for collateral less the
   const [sold] = await until(() => (settled(run).length > 1 ? settled(run) : undefined))
   expect(sold).toMatchObject({ outcome: 'no', side: 'sell', shares: `${10n * 10n ** 18n}`, value: `${4n * 10n ** 18n}` })
   expect(sold).toMatchObject({ feeIn: 'cash', fee: `${8n * 10n ** 16n}` })
+  expect(await run.session.stop('the test')).toMatchObject({ open: 0, differences: [] })
+})
+
+test('a market that the venue removes pays what its row says, and the books stay equal', async () => {
+  await maker.place({ price: 6_000, shares: 50, outcome: 'no' })
+  const run = await wakeWallet({
+    exchange,
+    decide: once(({ book }) => (book.state === 'live' ? book.take('yes', 'buy', level(4_000, 50)) : keep())),
+  })
+  wallet = run
+  await until(() => (settled(run).length > 0 ? true : undefined))
+  const [market] = exchange.markets
+  await createOperator(exchange).done(`/markets/${market!.id}/status`, { status: 'REMOVED' })
+  const held = () => run.session.desk.state().positions.get(`${market!.id}` as never)?.yes.shares ?? 0n
+  await until(() => (held() === 0n ? true : undefined))
+  // 49 shares after the fee, at half a dollar each.
+  expect(run.session.desk.state().cash).toBe(10_000n * 10n ** 18n - 20n * 10n ** 18n + 245n * 10n ** 17n)
   expect(await run.session.stop('the test')).toMatchObject({ open: 0, differences: [] })
 })

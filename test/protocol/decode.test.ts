@@ -237,6 +237,27 @@ test('a resolution carries what YES pays', () => {
   expect(createDecoder([market()]).decode(resolved(0.97))).toMatchObject([{ market: { trading: 'closed', result: null } }])
 })
 
+test('a removed market pays what its outcomes say, and nothing where they say nothing', () => {
+  const removed = (marketOutcomes?: object[]) =>
+    status('predictMarketStatus', { tsMs: 8_000, status: 'REMOVED', ...(marketOutcomes !== undefined && { marketOutcomes }) })
+  const half = [1, 2].map(indexSet => ({ indexSet, price: 0.5, label: `${indexSet}`, onChainId: `${indexSet}` }))
+  expect(createDecoder([market()]).decode(removed(half))).toMatchObject([
+    { market: { trading: 'closed', result: { yes: 0.5, at: at(8_000) } } },
+  ])
+  expect(createDecoder([market()]).decode(removed())).toMatchObject([{ market: { trading: 'closed', result: null } }])
+  const read = (word: string | null) => {
+    const row = {
+      ...{ id: 700123, question: 'Up?', tradingStatus: 'CLOSED', status: 'REMOVED', isNegRisk: false, isYieldBearing: false },
+      ...{ feeRateBps: 200, decimalPrecision: 2, categorySlug: 'x', marketVariant: 'DEFAULT' },
+      outcomes: [1, 2].map(indexSet => ({ name: `${indexSet}`, indexSet, onChainId: `${indexSet}`, status: word })),
+    }
+    const frame = JSON.stringify({ success: true, data: row })
+    return createDecoder([market()]).decode({ source: FrameSource.REST_MARKET, receivedAt: at(9), frame })
+  }
+  expect(read('VOIDED')).toMatchObject([{ market: { trading: 'closed', result: { yes: 0.5, at: at(9) } } }])
+  expect(read(null)).toMatchObject([{ market: { trading: 'closed', result: null } }])
+})
+
 test('a definition read by REST brings a new tick, fee, status and result', () => {
   const row = {
     id: 700123,
