@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadSource } from '../src/cli/config.js'
 import { replayOnThreads } from '../src/cli/model-threads.js'
 import { setUpBacktest } from '../src/cli/set-up-backtest.js'
 import { loadRecording } from '../src/recording/load-recording.js'
@@ -46,9 +47,9 @@ async function prepare(
   file: string,
   models: string,
 ): Promise<{ readonly events: number; readonly replay: () => Promise<unknown> }> {
-  const setup = await setUpBacktest(file, { models })
+  const setup = await setUpBacktest(loadSource(file), { models })
   const recording = await loadRecording(setup.recording)
-  const shared = { file, recordingPath: undefined, setup, recording, fingerprint: 'bench', onProgress: () => undefined }
+  const shared = { setup, recording, fingerprint: 'bench', onProgress: () => undefined }
   return {
     events: recording.coverage.events,
     replay: () => replayOnThreads({ ...shared, threads: setup.models.length }),

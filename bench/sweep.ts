@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeHash } from '../src/cli/code-hash.js'
+import { loadSource } from '../src/cli/config.js'
 import { setUpBacktest } from '../src/cli/set-up-backtest.js'
 import { shareRecording } from '../src/cli/share-recording.js'
 import { createTrialPool, type TrialPool } from '../src/cli/trial-pool.js'
@@ -84,9 +85,9 @@ type Tasks = Parameters<TrialPool['run']>[0]
 
 async function tasksIn(home: string): Promise<Tasks> {
   const file = await writeBacktestConfig(home)
-  const setup = await setUpBacktest(file, { models: 'pessimistic' })
+  const setup = await setUpBacktest(loadSource(file), { models: 'pessimistic' })
   const recording = await shareRecording(await loadRecording(setup.recording), market => market)
-  const source = { file, recordingPath: undefined, setup, code: codeHash(setup.config.strategy, setup.folder) }
+  const source = { setup, code: codeHash(setup.config.strategy, setup.folder) }
   const trials = Math.ceil(EVENTS_A_ROUND / Math.max(1, recording.coverage.events) / THREADS) * THREADS
   return Array.from({ length: Math.min(TRIALS_MAX, Math.max(TRIALS_MIN, trials)) }, (_, at) =>
     trialTask(source, {

@@ -6,6 +6,7 @@ import { nearest } from './nearest.js'
 /** Where a config's text came from, so that an error can name its line. */
 export interface ConfigSource {
   readonly file: string
+  readonly text: string
   readonly document: Document
   readonly lines: LineCounter
 }

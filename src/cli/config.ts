@@ -65,7 +65,8 @@ const notEmbedded = ({ name }: VenueDefinition): string =>
 /** Reads a YAML file that any schema may be held against; `what` is what it is to be. What is wrong is an `ExitError` with code 2. */
 export const loadSource = (file: string, what = 'config'): ConfigSource => parseSource(file, readText(file, what))
 
-function parseSource(file: string, text: string): ConfigSource {
+/** Reads YAML, or JSON, which is YAML too; `file` is the name that errors call it by. What is wrong is an `ExitError` with code 2. */
+export function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const wrong = yamlMistakes({ file, text, document, lines })
@@ -76,7 +77,7 @@ function parseSource(file: string, text: string): ConfigSource {
   } catch (error) {
     throw new ExitError(ExitCode.USAGE, `${file}: ${reasonOf(error)}`)
   }
-  return { file, document, lines }
+  return { file, text, document, lines }
 }
 
 /** Checks one part of a config against a schema; `path` is where the part stands in the file. */

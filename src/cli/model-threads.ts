@@ -9,10 +9,7 @@ import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
 
 export interface ModelThreadsOptions {
-  /** The config's file, which each thread reads again. */
-  readonly file: string
-  /** Another recording than the config names. */
-  readonly recordingPath: string | undefined
+  /** Each thread makes it again from its config. */
   readonly setup: BacktestSetup
   readonly recording: Recording
   /** Of a run of all fill models; part of the result's hash. */
@@ -57,14 +54,15 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
 const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
 
 /** Models in a row, as evenly as they go: so their order stays that of the config. */
-function tasksOf({ file, recordingPath, setup, recording, threads }: ModelThreadsOptions): readonly ModelTask[] {
+function tasksOf({ setup, recording, threads }: ModelThreadsOptions): readonly ModelTask[] {
   // A function cannot travel to a thread.
   const rows = { ...recording, chunks: null }
+  const { file, text } = setup.source
   const names = setup.models.map(({ name }) => name)
   const count = Math.max(1, Math.min(threads, names.length))
   return Array.from({ length: count }, (_, at): ModelTask => {
     const [from, to] = [at, at + 1].map(place => Math.round((place * names.length) / count))
-    return { file, recordingPath, models: names.slice(from, to).join(','), recording: rows }
+    return { file, text, asked: { ...setup.asked, models: names.slice(from, to).join(',') }, recording: rows }
   })
 }
 
@@ -80,7 +78,7 @@ class ModelThread {
   #wake: () => void = () => undefined
 
   constructor(task: ModelTask, onProgress: () => void) {
-    this.#models = task.models
+    this.#models = task.asked.models ?? ''
     this.#onProgress = onProgress
     this.#worker = new Worker(workerUrl(), { workerData: task })
     this.#worker.on('message', (word: ModelWord) => this.#hear(word))

@@ -3,6 +3,8 @@ import type { AccountResult, BacktestResult } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
 import { openChunk, type SharedChunk } from '../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../recording/recording.js'
+import type { BacktestAsked } from './backtest-setup.js'
+import { parseSource } from './config.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
 import { TimedReplay } from './timed-replay.js'
@@ -11,9 +13,8 @@ import { TimedReplay } from './timed-replay.js'
 export interface ModelTask {
   /** The config, read once more in the thread. */
   readonly file: string
-  readonly recordingPath: string | undefined
-  /** Names, with commas between. */
-  readonly models: string
+  readonly text: string
+  readonly asked: BacktestAsked
   readonly recording: Omit<Recording, 'chunks'>
 }
 
@@ -34,8 +35,8 @@ const plain = (account: AccountResult): AccountResult => ({
   sent: [...account.sent],
 })
 
-async function open({ file, recordingPath, models, recording }: ModelTask): Promise<TimedReplay> {
-  const setup = await setUpBacktest(file, { models, recording: recordingPath })
+async function open({ file, text, asked, recording }: ModelTask): Promise<TimedReplay> {
+  const setup = await setUpBacktest(parseSource(file, text), asked)
   return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording), keepsOrders: true }))
 }
 

@@ -3,6 +3,7 @@ import { openTrialTable } from '../../backtest/sweep/trial-table.js'
 import { acquireLease, LeaseHeldError } from '../journal/lease.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
+import { loadSource } from './config.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Search } from './run-trials.js'
 import { setUpBacktest } from './set-up-backtest.js'
@@ -22,7 +23,7 @@ export interface SearchFlags {
 
 /** Opens what a search stands on, runs it and closes everything again. Rejects with an `ExitError` of code 3 where another process writes into the same folder. */
 export async function withSearch<T>(file: string, flags: SearchFlags, run: (search: Search) => Promise<T>): Promise<T> {
-  const setup = withFlags(await setUpBacktest(file, { models: 'pessimistic', recording: flags.recording }), flags)
+  const setup = withFlags(await setUpBacktest(loadSource(file), { models: 'pessimistic', recording: flags.recording }), flags)
   const threads = threadsOf(flags.threads)
   const lease = leaseOf(flags.out)
   const table = tableOf(flags.out)
@@ -30,8 +31,6 @@ export async function withSearch<T>(file: string, flags: SearchFlags, run: (sear
   const forget = sayWhenStopped(flags.out)
   try {
     return await run({
-      file,
-      recordingPath: flags.recording,
       setup,
       code: codeHash(setup.config.strategy, setup.folder),
       pool,

@@ -2,26 +2,27 @@ import { resolve } from 'node:path'
 import { FILL_MODELS } from '../exchange/core/fill-models.js'
 import type { FillModel } from '../model/fill-model.js'
 import { backtestSchema, MODELS } from './backtest-schema.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { BacktestAsked, BacktestSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
-import { checked, complaint, loadSource } from './config.js'
+import { checked, complaint } from './config.js'
+import type { ConfigSource } from './config-error.js'
 import { ExitCode, ExitError } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 
-/** Reads a config and what it names. Rejects with an `ExitError` of code 2 that names file and line. */
-export async function setUpBacktest(
-  file: string,
-  asked: { readonly models?: string | undefined; readonly recording?: string | undefined },
-): Promise<BacktestSetup> {
-  const source = loadSource(file)
+/**
+ * Checks a config and loads what it names. `source` is `loadSource(file)`, or `parseSource(name, text)` of a text that is in no file. Rejects with an
+ * `ExitError` of code 2 that names file and line.
+ */
+export async function setUpBacktest(source: ConfigSource, asked: BacktestAsked = {}): Promise<BacktestSetup> {
   const config = checked(source, backtestSchema, source.document.toJS(), [])
-  const folder = resolve(file, '..')
+  const folder = resolve(source.file, '..')
   const definition = await loadStrategy(config.strategy, folder).catch((error: unknown) => {
     throw error instanceof ExitError ? complaint(source, ['strategy'], error.message) : error
   })
   return {
     config,
     source,
+    asked,
     folder,
     definition,
     parameters: checked(source, definition.parameters, config.parameters, ['parameters']),

@@ -1,8 +1,9 @@
 import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import { runTrial, type TrialOutcome } from '../../backtest/sweep/trial.js'
 import type { Chunk } from '../recording/recording.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { BacktestAsked, BacktestSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
+import { parseSource } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { trialKey } from './trial-key.js'
@@ -12,7 +13,8 @@ import { trialOptions } from './trial-options.js'
 export interface TrialTask {
   /** The config, read once more in the thread: a strategy cannot travel. */
   readonly file: string
-  readonly recordingPath: string | undefined
+  readonly text: string
+  readonly asked: BacktestAsked
   readonly recording: SharedRecording
   /** Indexes of the markets to quote; null: those of the config. */
   readonly quoted: readonly number[] | null
@@ -24,19 +26,20 @@ export interface TrialTask {
 let kept: { readonly setup: BacktestSetup; readonly code: string } | null = null
 let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
 
-/** Runs a trial in a thread of the pool. Rejects where config, strategy or code are no longer what they were when the search began. */
-export async function runTask({ file, recordingPath, recording, quoted, parameters, key }: TrialTask): Promise<TrialOutcome> {
-  kept ??= await prepare(file, recordingPath)
+/** Runs a trial in a thread of the pool. Rejects where strategy or code are no longer what they were when the search began. */
+export async function runTask(task: TrialTask): Promise<TrialOutcome> {
+  const { file, recording, quoted, parameters, key } = task
+  kept ??= await prepare(task)
   const { setup, code } = kept
   const options = trialOptions({ ...setup, parameters: setup.definition.parameters.parse(parameters) }, { recording, quoted })
   if (trialKey(code, options) !== key)
-    throw new ExitError(ExitCode.FAILED, `${file}, its strategy or the program changed while it ran; start again`)
+    throw new ExitError(ExitCode.FAILED, `the strategy of ${file} or the program changed while it ran; start again`)
   if (opened?.fingerprint !== recording.fingerprint)
     opened = { fingerprint: recording.fingerprint, chunks: recording.chunks.map(openChunk) }
   return runTrial(options, opened.chunks)
 }
 
-async function prepare(file: string, recordingPath: string | undefined): Promise<NonNullable<typeof kept>> {
-  const setup = await setUpBacktest(file, { models: 'pessimistic', recording: recordingPath })
+async function prepare({ file, text, asked }: TrialTask): Promise<NonNullable<typeof kept>> {
+  const setup = await setUpBacktest(parseSource(file, text), asked)
   return { setup, code: codeHash(setup.config.strategy, setup.folder) }
 }

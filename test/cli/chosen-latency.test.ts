@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { latencyWords } from '../../src/cli/chosen-latency.js'
+import { parseSource } from '../../src/cli/config.js'
+import type { ConfigSource } from '../../src/cli/config-error.js'
 import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
 import { backtestOptions } from '../../src/cli/setup-options.js'
 import { toJson } from '../../src/model/plain.js'
@@ -34,11 +36,8 @@ function runFolder(home: string, startedAt: Timestamp, tripsMs: readonly number[
   return folder
 }
 
-const configIn = (home: string, latency: string): string => {
-  const file = join(home, 'try.yaml')
-  writeFileSync(file, [`recording: ${SAMPLE}`, 'strategy: two-sided', `latency: ${latency}`].join('\n'))
-  return file
-}
+const sourceIn = (home: string, latency: string): ConfigSource =>
+  parseSource(join(home, 'try.yaml'), [`recording: ${SAMPLE}`, 'strategy: two-sided', `latency: ${latency}`].join('\n'))
 
 describe('a latency that a run has measured', () => {
   test('is half of each round trip at its moment, where the recording is of the same time', () =>
@@ -46,7 +45,7 @@ describe('a latency that a run has measured', () => {
       const recording = await loadRecording(SAMPLE)
       const from = recording.coverage.from ?? Timestamp.ZERO
       runFolder(home, from, [40, 80])
-      const setup = await setUpBacktest(configIn(home, '{ journal: runs/1, feedMs: 3 }'), {})
+      const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1, feedMs: 3 }'), {})
       const { latency } = backtestOptions(setup, recording)
       expect([0, 1_000_000].map(after => latency.entry(Timestamp.add(from, after)))).toEqual([20_000, 40_000])
       expect([latency.answer(from), latency.feed(from)]).toEqual([20_000, 3_000])
@@ -58,7 +57,7 @@ describe('a latency that a run has measured', () => {
       const recording = await loadRecording(SAMPLE)
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40, 40, 200])
       const drawn = async (seed: number) => {
-        const setup = await setUpBacktest(configIn(home, `{ journal: runs/1, seed: ${seed} }`), {})
+        const setup = await setUpBacktest(sourceIn(home, `{ journal: runs/1, seed: ${seed} }`), {})
         const { latency, fingerprint } = backtestOptions(setup, recording)
         return { fingerprint, entries: Array.from({ length: 50 }, (_, at) => latency.entry(Timestamp.of(at))) }
       }
@@ -73,17 +72,17 @@ describe('a latency that a run has measured', () => {
   test('is refused with file, line and field where there is no such run, no answer in it, or only those of another time', () =>
     inFolder(async home => {
       const recording = await loadRecording(SAMPLE)
-      const missing = setUpBacktest(configIn(home, '{ journal: runs/2 }'), {})
+      const missing = setUpBacktest(sourceIn(home, '{ journal: runs/2 }'), {})
       await expect(missing).rejects.toThrow(
         /try\.yaml:3: latency\.journal: expected the folder of a run that traded: there is no recording/,
       )
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [])
-      const silent = setUpBacktest(configIn(home, '{ journal: runs/1 }'), {})
+      const silent = setUpBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
       await expect(silent).rejects.toThrow(/latency\.journal: .* no call that was answered/)
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40])
-      const setup = await setUpBacktest(configIn(home, '{ journal: runs/1 }'), {})
+      const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
       expect(() => backtestOptions(setup, recording)).toThrow(/try\.yaml:3: latency\.journal: .*name a seed/)
-      const wrong = setUpBacktest(configIn(home, '{ journal: 7 }'), {})
+      const wrong = setUpBacktest(sourceIn(home, '{ journal: 7 }'), {})
       await expect(wrong).rejects.toThrow(/try\.yaml:3/)
     }))
 })

@@ -1,0 +1,70 @@
+import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import type { ReportAbout } from '../../backtest/report/about.js'
+import type { BacktestResult } from '../../backtest/result.js'
+import { createBacktest } from '../../backtest/run.js'
+import { loadRecording } from '../recording/load-recording.js'
+import type { Recording } from '../recording/recording.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { LONG_RUN_EVENTS } from './compiler.js'
+import { marketTerms, withTerms } from './market-terms.js'
+import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
+import { reportAbout } from './report-about.js'
+import { runDecoders } from './run-decoders.js'
+import { backtestOptions } from './setup-options.js'
+import { threadsOf } from './threads-of.js'
+import { TimedReplay } from './timed-replay.js'
+
+export interface PlayOptions {
+  /** How many threads replay the fill models. Default: one a model and core where the recording is long, else one. */
+  readonly threads?: number | undefined
+  /** Named in the report as what made it. Default: `oddsmith backtest` and the config's file. */
+  readonly command?: string | undefined
+  /** Called once, before the first row is replayed. */
+  readonly onRecording?: (recording: Omit<Recording, 'chunks'>) => void
+  /** Called now and then with the events so far. */
+  readonly onProgress?: (events: number) => void
+}
+
+/** A backtest that is over. */
+export interface PlayedBacktest {
+  readonly result: BacktestResult
+  /** What its report says beside the result; `writeReport` takes both. */
+  readonly about: ReportAbout
+  readonly recording: Omit<Recording, 'chunks'>
+}
+
+/**
+ * Runs a config, as `setUpBacktest` loaded it, over its recording. Writes nothing, to no file and no terminal. Rejects with an `ExitError` of code 2 where
+ * the recording has not what the config names, and with a `RecordingError` where it cannot be read.
+ */
+export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {}): Promise<PlayedBacktest> {
+  const recording = await loadRecording(setup.recording, runDecoders)
+  play.onRecording?.(recording)
+  const { onProgress = () => undefined, command = `oddsmith backtest ${setup.source.file}` } = play
+  const options = backtestOptions(setup, recording)
+  const threads = modelThreads(setup, recording, play.threads)
+  const { result, seconds } =
+    threads === 1
+      ? await replayAll(setup, recording, { ...options, keepsOrders: true, onProgress })
+      : await onThreads({ setup, recording, fingerprint: options.fingerprint, threads, onProgress })
+  return { result, recording, about: reportAbout(setup, recording, { seconds, command }) }
+}
+
+/** How many threads replay the fill models of a run. */
+function modelThreads({ models }: BacktestSetup, { coverage }: Recording, asked: number | undefined): number {
+  if (asked === undefined && coverage.events < LONG_RUN_EVENTS) return 1
+  return Math.min(models.length, asked ?? threadsOf(undefined))
+}
+
+/** Loaded where it is used: a run on one thread starts without it. */
+async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
+  const { replayOnThreads } = await import('./model-threads.js')
+  return replayOnThreads(options)
+}
+
+async function replayAll({ config }: BacktestSetup, recording: Recording, options: BacktestOptions): Promise<ThreadedResult> {
+  const replay = new TimedReplay(createBacktest(options))
+  const terms = marketTerms(config, recording)
+  for await (const chunk of recording.chunks()) replay.add(withTerms(chunk, terms))
+  return { result: replay.finish(), seconds: replay.seconds }
+}
