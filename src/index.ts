@@ -24,5 +24,7 @@ export {
 } from './model/quote.js'
 export type { Reading } from './model/reading.js'
 export { Timestamp } from './model/time.js'
+export { type MakerQuotesParts, makerQuotes, type RawLevel } from './strategy/maker-quotes.js'
+export { type NearEnd, type NearEndParameters, type NearEndStand, nearEnd, nearEndParameters } from './strategy/near-end.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
 export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

@@ -1,0 +1,97 @@
+import { grid } from '../model/grid.js'
+import type { Market } from '../model/market.js'
+import { type BookSide, isWorth, type Level, Price, Size } from '../model/money.js'
+import type { Position } from '../model/position.js'
+import type { Ladder, Quotes } from '../model/quote.js'
+import type { LiveBook } from './view.js'
+
+/** A level as a model computes it: neither number need lie on a grid. */
+export interface RawLevel {
+  /** In YES terms, in 1/10,000. */
+  readonly price: number
+  /** In millionths of a share. */
+  readonly size: number
+}
+
+/** What a market and an account say of the quotes that may rest. */
+export interface MakerQuotesParts {
+  readonly book: LiveBook
+  readonly market: Market
+  readonly position: Pick<Position, 'yes' | 'no'>
+  /** In any order; levels of one price become one. */
+  readonly bids: readonly RawLevel[]
+  readonly asks: readonly RawLevel[]
+  /** The most that a side may add up to, in millionths of a share; levels far from the touch are cut first. Absent: no limit. */
+  readonly bidSizeMax?: number
+  readonly askSizeMax?: number
+}
+
+/** A desk takes no more levels on a side. */
+const LEVELS_MAX = 50
+
+/**
+ * Targets that only make, from levels as a model computes them. A bid's price goes down to the grid and an ask's up; one that would reach the other
+ * side's best price is moved to the last price before it, and asks stay above the best bid of these quotes. Levels of one price are added up. Sizes go
+ * down to the grid. A level that the market would not take (too small, worth too little, no price left) is left out, and so is one that is no
+ * number. Each side is best first.
+ */
+export function makerQuotes({ book, market, position, bids, asks, bidSizeMax, askSizeMax }: MakerQuotesParts): Quotes {
+  const bestAsk = book.best('ask')?.price ?? Price.ONE
+  const bid = levelsOf('bid', bids, { market, held: position.no, limit: bestAsk, room: bidSizeMax ?? Infinity })
+  const bestBid = Math.max(book.best('bid')?.price ?? 0, bid[0]?.price ?? 0)
+  const ask = levelsOf('ask', asks, { market, held: position.yes, limit: bestBid, room: askSizeMax ?? Infinity })
+  return book.quote({ bid: ladderOf(bid), ask: ladderOf(ask) })
+}
+
+interface SideTerms {
+  readonly market: Market
+  /** Shares of the outcome that this side sells first. */
+  readonly held: Size
+  /** The price that the side must not reach; 0 or 10,000: there is none. */
+  readonly limit: number
+  readonly room: number
+}
+
+function levelsOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): readonly Level[] {
+  let { room } = terms
+  const levels: Level[] = []
+  for (const [price, wanted] of sizesOf(side, raw, terms)) {
+    const size = grid.floorSize(Size.of(Math.floor(Math.max(0, Math.min(wanted, room, Size.ORDER_MAX)))), terms.market)
+    if (levels.length === LEVELS_MAX || !canRest(side, { price, size }, terms)) continue
+    levels.push({ price, size })
+    room -= size
+  }
+  return levels
+}
+
+/** What is wanted at each price of the grid, best first. */
+function sizesOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): readonly (readonly [Price, number])[] {
+  const sizes = new Map<Price, number>()
+  for (const { price, size } of raw) {
+    const onGrid = Number.isFinite(price) && size > 0 ? priceOf(side, price, terms) : null
+    if (onGrid !== null) sizes.set(onGrid, (sizes.get(onGrid) ?? 0) + size)
+  }
+  return [...sizes].toSorted(([a], [b]) => (side === 'bid' ? b - a : a - b))
+}
+
+/** One level is a level: a desk compares that with the last one faster than a list. */
+const ladderOf = (levels: readonly Level[]): Ladder => (levels.length > 1 ? levels : (levels[0] ?? null))
+
+/** The price of the grid at which a level may rest; null: there is none before the limit. */
+function priceOf(side: BookSide, price: number, { market, limit }: SideTerms): Price | null {
+  const inside = Math.min(Math.max(price, 1), Price.ONE - 1)
+  const isBid = side === 'bid'
+  const onGrid = isBid ? floorPrice(Math.min(inside, limit - 1), market) : ceilPrice(Math.max(inside, limit + 1), market)
+  return (isBid ? onGrid < limit : onGrid > limit) ? onGrid : null
+}
+
+const floorPrice = (price: number, market: Market): Price => Price.floor(price, grid.tickAt(price, market))
+const ceilPrice = (price: number, market: Market): Price => Price.ceil(price, grid.tickAt(price, market))
+
+/** Whether the market takes the level as an order: as a buy of the side's outcome, or as far as the other outcome is held, as a sell of that. */
+function canRest(side: BookSide, { price, size }: Level, { market, held }: SideTerms): boolean {
+  const bought = side === 'bid' ? price : Price.complement(price)
+  const sold = grid.floorSize(Size.min(size, held), market)
+  const isEnough = (size: Size, price: Price): boolean => size >= market.minSize && isWorth(price, size, market.minValue)
+  return isEnough(size, bought) || isEnough(sold, Price.complement(bought))
+}
