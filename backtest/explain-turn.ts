@@ -118,4 +118,11 @@ const watched = (inner: Strategy<unknown>, seen: Seen): Strategy<unknown> => ({
 })
 
 /** A copy: a view shows the present. */
-const touchOf = ({ bid, bidSize, ask, askSize, microprice }: Touch): Touch => ({ bid, bidSize, ask, askSize, microprice })
+const touchOf = ({ bid, bidSize, ask, askSize, mid, microprice }: Touch): Touch => ({
+  bid,
+  bidSize,
+  ask,
+  askSize,
+  mid,
+  microprice,
+})

@@ -1,6 +1,6 @@
 /**
- * The door for authors of strategies and reference feeds: nouns, the tools for prices and sizes, the answers a strategy gives, and zod for parameters and
- * configs.
+ * The door for authors of strategies and reference feeds: nouns, the tools for prices and sizes, the answers a strategy gives, estimators and models, and zod
+ * for parameters and configs.
  */
 export { z } from 'zod'
 export type { FeedDefinition, FeedParts, FeedPoll, FeedReader, FeedSocket } from './feeds/feed-definition.js'
@@ -24,7 +24,16 @@ export {
 } from './model/quote.js'
 export type { Reading } from './model/reading.js'
 export { Timestamp } from './model/time.js'
+export { ArrivalIntensity, type Intensity, type IntensityOptions } from './strategy/estimators/arrival-intensity.js'
+export { FixedClock } from './strategy/estimators/fixed-clock.js'
+export { JumpSplit } from './strategy/estimators/jump-split.js'
+export { Markout, type MarkoutOptions } from './strategy/estimators/markout.js'
+export { RealisedVolatility, type VolatilityOptions } from './strategy/estimators/realised-volatility.js'
+export { byTimeLeft, type HorizonOptions, type Knot, secondsToCarry } from './strategy/estimators/time-to-resolution.js'
+export { TradeFlow, type TradeFlowOptions } from './strategy/estimators/trade-flow.js'
+export { weightedMid } from './strategy/estimators/weighted-mid.js'
 export { type MakerQuotesParts, makerQuotes, type RawLevel } from './strategy/maker-quotes.js'
+export { logistic, logit } from './strategy/models/logit.js'
 export { type NearEnd, type NearEndParameters, type NearEndStand, nearEnd, nearEndParameters } from './strategy/near-end.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
 export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

@@ -8,7 +8,7 @@ import type { DarkBook, LiveBook } from '../strategy/view.js'
 interface Readable {
   readonly updatedAt: Timestamp
   readonly isTwoSided: boolean
-  readonly touch: Touch
+  readonly touch: Omit<Touch, 'mid'>
   best(side: BookSide): Level | null
   sizeAt(side: BookSide, price: Price): Size
   levels(side: BookSide, count: number): readonly Level[]
@@ -59,9 +59,9 @@ export class LiveFace implements LiveBook {
 }
 
 class TouchFace implements Touch {
-  readonly #touch: Touch
+  readonly #touch: Omit<Touch, 'mid'>
 
-  constructor(touch: Touch) {
+  constructor(touch: Omit<Touch, 'mid'>) {
     this.#touch = touch
     Object.freeze(this)
   }
@@ -80,6 +80,10 @@ class TouchFace implements Touch {
 
   get askSize(): Size {
     return this.#touch.askSize
+  }
+
+  get mid(): number {
+    return (this.#touch.bid + this.#touch.ask) / 2
   }
 
   get microprice(): number {

@@ -4,7 +4,7 @@ import type { Position } from '../model/position.js'
 import type { Timestamp } from '../model/time.js'
 import { closeFace } from '../strategy/close-face.js'
 import type { DarkBook, LiveBook, Trade, View } from '../strategy/view.js'
-import type { DeskClock } from './desk-clock.js'
+import { type DeskClock, wallOf } from './desk-clock.js'
 import type { Ledger } from './ledger.js'
 import type { NetBook } from './net-book.js'
 import type { Order } from './order.js'
@@ -63,6 +63,11 @@ export class MarketView implements View<unknown> {
 
   get market(): Market {
     return this.#of.market
+  }
+
+  get secondsLeft(): number | null {
+    const { endsAt } = this.#of.market
+    return endsAt === null ? null : Math.max(0, (endsAt - wallOf(this.#clock)) / 1_000_000)
   }
 
   get book(): LiveBook | DarkBook {

@@ -16,7 +16,13 @@ export class NetBook {
   updatedAt = Timestamp.ZERO
   /** Whether others stand on both sides: only then `touch` says anything. */
   isTwoSided = false
-  readonly touch: Mutable<Touch> = { bid: Price.ONE, bidSize: Size.ZERO, ask: Price.ONE, askSize: Size.ZERO, microprice: 0 }
+  readonly touch: Mutable<Omit<Touch, 'mid'>> = {
+    bid: Price.ONE,
+    bidSize: Size.ZERO,
+    ask: Price.ONE,
+    askSize: Size.ZERO,
+    microprice: 0,
+  }
   /** The best prices of the last live book in 1/10,000, 0: none; the price collar goes by them. */
   lastBid = 0
   lastAsk = 0

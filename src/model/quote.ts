@@ -1,12 +1,16 @@
 import type { Brand } from './brand.js'
 import type { Level, Outcome, Price, Side, Size } from './money.js'
 
-/** Best bid and ask of a live book with their sizes. `microprice` is in 1/10,000, weighted by the opposite sizes. */
+/**
+ * Best bid and ask of a live book with their sizes. `mid` lies half-way between both prices, `microprice` nearer to the side with less size:
+ * each price is weighted by the other side's size. Both are in 1/10,000 and may be fractions.
+ */
 export interface Touch {
   readonly bid: Price
   readonly bidSize: Size
   readonly ask: Price
   readonly askSize: Size
+  readonly mid: number
   readonly microprice: number
 }
 

@@ -15,6 +15,8 @@ export const Timestamp = Object.freeze({
   ofMs: (milliseconds: number): Timestamp => Timestamp.of(milliseconds * 1_000),
   ofSeconds: (seconds: number): Timestamp => Timestamp.of(seconds * 1_000_000),
   add: (time: Timestamp, microseconds: number): Timestamp => (time + microseconds) as Timestamp,
+  /** Seconds from one time to another, with fractions; negative where `to` is the earlier one. */
+  secondsBetween: (from: Timestamp, to: Timestamp): number => (to - from) / 1_000_000,
   max: (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b),
   min: (a: Timestamp, b: Timestamp): Timestamp => (a < b ? a : b),
   /** ISO 8601 text in UTC with milliseconds. */

@@ -58,6 +58,8 @@ export interface Trade extends Level {
 export interface View<P> {
   readonly now: Timestamp
   readonly market: Market
+  /** Seconds to the market's end by the wall clock, 0 after it; null: no end is known. */
+  readonly secondsLeft: number | null
   readonly book: LiveBook | DarkBook
   readonly position: Position
   readonly cash: { readonly free: Wei; readonly reserved: Wei }

@@ -43,7 +43,14 @@ describe('books', () => {
     const { apply } = bench()
     const book = apply(picture('ask 0.55 30 / ask 0.54 10 / bid 0.52 30 / bid 0.50 5'))
     if (book.state !== 'live') throw new Error('a live book was expected')
-    expect(book.touch).toMatchObject({ bid: 5_200, bidSize: 30_000_000, ask: 5_400, askSize: 10_000_000, microprice: 5_350 })
+    expect(book.touch).toMatchObject({
+      bid: 5_200,
+      bidSize: 30_000_000,
+      ask: 5_400,
+      askSize: 10_000_000,
+      mid: 5_300,
+      microprice: 5_350,
+    })
     expect(book.levels('ask', 5)).toEqual([
       { price: 5_400, size: 10_000_000 },
       { price: 5_500, size: 30_000_000 },

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { MarketId } from '../../src/model/ids.js'
+import type { Market } from '../../src/model/market.js'
 import type { Price } from '../../src/model/money.js'
 import { toJson } from '../../src/model/plain.js'
 import { type Decision, keep } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
-import { accepted, DeskBench, fillOf, level, market, picture, settings, shares, submitsOf, written } from './desk-bench.js'
+import {
+  accepted,
+  after,
+  DeskBench,
+  fillOf,
+  level,
+  market,
+  picture,
+  settings,
+  shares,
+  submitsOf,
+  written,
+} from './desk-bench.js'
 import { RandomSession } from './random-session.js'
 import { vandalize } from './vandal.js'
 
@@ -79,6 +92,28 @@ describe('a view', () => {
     expect(found).toBeGreaterThan(40)
     // What it left behind on anything shared would have been found again, and more each time.
     expect(found).toBeLessThan(200)
+  })
+
+  it('says how many seconds are left by the wall clock', () => {
+    const secondsLeft = (endsAt: Market['endsAt'], wallOffset = 0): number | null => {
+      let seen: number | null = null
+      const bench = new DeskBench({
+        markets: [market(0, { endsAt })],
+        decide: view => {
+          seen = view.secondsLeft
+          return keep()
+        },
+      })
+      bench.wallOffset = wallOffset
+      bench.open()
+      bench.turn({ events: BOOK })
+      return seen
+    }
+    // The bench's second turn is 2 ms after its start.
+    expect(secondsLeft(after(90_002))).toBe(90)
+    expect(secondsLeft(after(90_002), 1_500_000)).toBe(88.5)
+    expect(secondsLeft(after(1))).toBe(0)
+    expect(secondsLeft(null)).toBeNull()
   })
 
   it('hands out copies of what the journal will write, and of parameters', () => {
@@ -171,7 +206,7 @@ describe('a view', () => {
     bench.open()
     bench.turn({ events: BOOK })
     expect(JSON.parse(texts[0] ?? '')).toEqual({
-      ...{ bid: 4_000 as Price, bidSize: shares(100), ask: 6_000, askSize: shares(100), microprice: 5_000 },
+      ...{ bid: 4_000 as Price, bidSize: shares(100), ask: 6_000, askSize: shares(100), mid: 5_000, microprice: 5_000 },
     })
   })
 })

@@ -1,0 +1,56 @@
+import { Timestamp } from '../../model/time.js'
+
+/**
+ * Reads a value that changes at any time at the marks of a fixed clock: whole multiples of `clockMs` since the epoch. At a mark the value is the
+ * last one told before it ("previous tick", Gençay et al. 2001, section 2.1.1), so a quiet interval counts as one without a change.
+ */
+export class FixedClock {
+  readonly seconds: number
+  readonly #everyUs: number
+  #mark = Timestamp.NEVER
+  #value = Number.NaN
+  #sampled = Number.NaN
+  #change = 0
+
+  /** Throws a RangeError where the clock has no interval. */
+  constructor(clockMs: number) {
+    this.seconds = clockMs / 1_000
+    this.#everyUs = Math.round(clockMs * 1_000)
+    if (!(this.#everyUs > 0)) throw new RangeError(`clockMs must be positive, found ${clockMs}`)
+  }
+
+  /** The change over the first of the intervals that the last `advance` ended; over the others the value stood still. */
+  get change(): number {
+    return this.#change
+  }
+
+  /** Tells the value as of `now`. Answers how many intervals have ended. A value that is not finite is left out. */
+  advance(now: Timestamp, value: number): number {
+    if (!Number.isFinite(value) || !Number.isFinite(now)) return 0
+    let ended = 0
+    if (this.#mark === Timestamp.NEVER) this.#mark = this.#after(now)
+    else if (now >= this.#mark) ended = this.#end(now)
+    this.#value = value
+    return ended
+  }
+
+  /** Forgets where the value stood, as after a gap in which it could not be read: no interval spans the gap. */
+  pause(): void {
+    this.#mark = Timestamp.NEVER
+    this.#value = Number.NaN
+    this.#sampled = Number.NaN
+  }
+
+  #after(now: Timestamp): Timestamp {
+    return Timestamp.of((Math.floor(now / this.#everyUs) + 1) * this.#everyUs)
+  }
+
+  #end(now: Timestamp): number {
+    const marks = Math.floor((now - this.#mark) / this.#everyUs) + 1
+    const isFirst = Number.isNaN(this.#sampled)
+    this.#change = isFirst ? 0 : this.#value - this.#sampled
+    this.#sampled = this.#value
+    this.#mark = this.#after(now)
+    return isFirst ? marks - 1 : marks
+  }
+}

@@ -1,0 +1,65 @@
+import type { Timestamp } from '../../model/time.js'
+import { logit } from '../models/logit.js'
+import { FixedClock } from './fixed-clock.js'
+
+/** What volatility is measured of, and how. */
+export interface VolatilityOptions {
+  /** How far apart the samples are. Longer than the bounce of the touch, much shorter than the time left. */
+  readonly clockMs: number
+  /** After which time a sample counts half. */
+  readonly halfLifeSeconds: number
+  /** What `perRootSecond` never goes below, in its own unit: a market in which nothing moved may still move. 0 switches it off. */
+  readonly floorPerRootSecond?: number
+  /** `price`: changes of the price in 1/10,000. `logit`: changes of ln(p / (1 - p)), without a unit. */
+  readonly of: 'price' | 'logit'
+}
+
+/**
+ * Volatility of a price per root second: the square root of the exponentially weighted mean of squared changes over a fixed clock
+ * (realised variance; Andersen, Bollerslev, Diebold, Labys 2003, equation 3, weighted as RiskMetrics 1996). Of n samples of the same weight its
+ * standard error is 1 / sqrt(2 n) of the value. Memory: a few numbers.
+ */
+export class RealisedVolatility {
+  readonly #clock: FixedClock
+  readonly #keep: number
+  readonly #floor: number
+  readonly #isLogit: boolean
+  #squares = 0
+  #seconds = 0
+
+  constructor({ clockMs, halfLifeSeconds, floorPerRootSecond = 0, of }: VolatilityOptions) {
+    this.#clock = new FixedClock(clockMs)
+    this.#keep = 2 ** (-this.#clock.seconds / halfLifeSeconds)
+    this.#floor = floorPerRootSecond
+    this.#isLogit = of === 'logit'
+  }
+
+  /** Tells the price as of `now`, in 1/10,000: a mid or a microprice. */
+  update(now: Timestamp, price: number): void {
+    const ended = this.#clock.advance(now, this.#isLogit ? logit(price / 10_000) : price)
+    if (ended > 0) this.#add(ended)
+  }
+
+  /** For a gap in which the price could not be read, such as a dark book: what was measured stays, and no sample spans the gap. */
+  pause(): void {
+    this.#clock.pause()
+  }
+
+  /** In 1/10,000 or in logits per root second; the floor before the first sample. */
+  get perRootSecond(): number {
+    return this.#seconds === 0 ? this.#floor : Math.max(this.#floor, Math.sqrt(this.#squares / this.#seconds))
+  }
+
+  /** How many seconds of samples it rests on, each by its weight. */
+  get seconds(): number {
+    return this.#seconds
+  }
+
+  #add(ended: number): void {
+    const { change, seconds } = this.#clock
+    const kept = this.#keep ** ended
+    // The change came first: it has aged by the quiet intervals behind it.
+    this.#squares = this.#squares * kept + (change * change * kept) / this.#keep
+    this.#seconds = this.#seconds * kept + (seconds * (1 - kept)) / (1 - this.#keep)
+  }
+}
