@@ -7,7 +7,10 @@ const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`,
 /** Strategies import the package by its name; in tests that name means the source, so that coverage and stack traces are ours. */
 const alias = [
   { find: /^oddsmith$/, replacement: door('index') },
-  { find: /^oddsmith\/(predict|exchange|testing|venue)$/, replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)) },
+  {
+    find: /^oddsmith\/(predict|exchange|testing|venue|reactive)$/,
+    replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)),
+  },
 ]
 
 const mutant = process.env[MUTANT_VARIABLE]

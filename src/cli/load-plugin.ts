@@ -13,7 +13,10 @@ export interface PluginKind<Definition extends object> {
   readonly builtIn: BuiltInPlugins
   /** Each field that the definition must have. */
   readonly expected: Readonly<Partial<Record<keyof Definition & string, Expectation>>>
-  /** Doors of this package whose very values a plugin must get, by the name that it imports, besides `oddsmith` itself. */
+  /**
+   * Doors of this package whose very values a plugin must get, by the name that it imports, besides `oddsmith` itself. Each is loaded where a plugin
+   * imports it.
+   */
   readonly doors?: Readonly<Record<string, () => Promise<object>>>
 }
 
@@ -87,25 +90,51 @@ const isBuiltIn = <D extends object>({ builtIn }: PluginKind<D>, name: string): 
 
 async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, folder: string): Promise<unknown> {
   const { createJiti } = await import('jiti')
+  const shared = new SharedModules(await import('../index.js'), kind.doors ?? {})
   const jiti = createJiti(join(resolve(folder), 'config.js'), {
-    virtualModules: await sharedModules(kind.doors ?? {}),
+    virtualModules: shared.modules,
     alias: Object.fromEntries(['predict', 'exchange', 'testing'].map(name => [`oddsmith/${name}`, door(name)])),
     moduleCache: false,
     fsCache: false,
   })
   if (!isAbsolute(file) && jiti.esmResolve(file, { try: true }) === undefined) throw unknownName(kind, file, folder)
-  try {
-    return await jiti.import(file)
-  } catch (error) {
-    throw usage(`the ${kind.noun} cannot be loaded: ${await loadFault(error, file)}`)
-  }
+  for (;;)
+    try {
+      return await jiti.import(file)
+    } catch (error) {
+      // A door that it asks for is loaded now, and then the plugin again.
+      if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await loadFault(error, file)}`)
+    }
 }
 
-/** The very instances that run: a second copy would be slow to load, and its values would not be the engine's. */
-async function sharedModules(doors: Readonly<Record<string, () => Promise<object>>>): Promise<Record<string, object>> {
-  const modules: Record<string, object> = { oddsmith: await import('../index.js') }
-  for (const [name, load] of Object.entries(doors)) modules[name] = await load()
-  return modules
+/**
+ * The very instances that run: a second copy would be slow to load, and its values would not be the engine's. A module is handed out at once, and
+ * loading one takes time: so one that is asked for and not there yet throws, and `loadAsked` loads it.
+ */
+class SharedModules {
+  readonly modules: Record<string, object>
+  readonly #doors: Readonly<Record<string, () => Promise<object>>>
+  readonly #asked = new Set<string>()
+
+  constructor(main: object, doors: Readonly<Record<string, () => Promise<object>>>) {
+    this.#doors = doors
+    this.modules = { oddsmith: main }
+    for (const name of Object.keys(doors))
+      Object.defineProperty(this.modules, name, { configurable: true, enumerable: true, get: () => this.#ask(name) })
+  }
+
+  /** Says whether there was one to load. */
+  async loadAsked(): Promise<boolean> {
+    const names = [...this.#asked]
+    this.#asked.clear()
+    for (const name of names) Object.defineProperty(this.modules, name, { value: await this.#doors[name]?.() })
+    return names.length > 0
+  }
+
+  #ask(name: string): never {
+    this.#asked.add(name)
+    throw new Error(`"${name}" is loaded for the first time`)
+  }
 }
 
 /** Where and what: `file:line:column` of a syntax error, as the compiler writes it below its complaint; else the plugin's own frame. */

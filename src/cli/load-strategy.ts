@@ -18,6 +18,9 @@ export const builtInStrategies = (): readonly string[] =>
     .map(file => basename(file, EXTENSION))
     .toSorted()
 
+/** rxjs is in that door as well: a second copy would run by timers of its own. */
+const reactiveDoor = (): Promise<object> => import('../reactive.js')
+
 const STRATEGY: PluginKind<Definition> = {
   noun: 'strategy',
   exportName: 'strategy',
@@ -33,6 +36,7 @@ const STRATEGY: PluginKind<Definition> = {
       isRight: value => value === undefined || typeof value === 'function' || Array.isArray(value),
     },
   },
+  doors: { 'oddsmith/reactive': reactiveDoor, rxjs: reactiveDoor, 'rxjs/operators': reactiveDoor },
 }
 
 /** Loads a strategy by name, path or package, seen from `folder`. Rejects with an `ExitError` of code 2. */

@@ -101,3 +101,22 @@ export const strategy = {
     expect((error as Error).stack).toContain('faulty.ts:9:')
   }
 })
+
+test('a strategy of streams gets this package’s own copy of rxjs, whether or not one lies beside it', async () => {
+  const place = folder()
+  writeFileSync(
+    join(place, 'streams.ts'),
+    `import { keep, z } from 'oddsmith'
+import { asyncScheduler, reactive } from 'oddsmith/reactive'
+import { debounceTime, map } from 'rxjs'
+import { map as older } from 'rxjs/operators'
+export const strategy = reactive({
+  name: 'streams', version: 1, watches: 'touch', parameters: z.strictObject({}),
+  build: ({ books, scheduler }) => books.pipe(debounceTime(100, scheduler), map(keep)),
+})
+if (map !== older || asyncScheduler === undefined) throw new Error('two copies of rxjs')`,
+  )
+  const definition = await loadStrategy('./streams.ts', place)
+  expect(definition).toMatchObject({ name: 'streams', version: 1 })
+  expect(definition.create({}, {} as never)).toMatchObject({ decide: expect.any(Function) })
+})

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inFolder, oddsmith } from './daemon.js'
+import { inFolder, newestRun, oddsmith } from './daemon.js'
 
 /** Fifteen lines that somebody might write, in a folder that knows nothing of this package. */
 const MINE = `import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
@@ -19,6 +19,26 @@ export const strategy = {
       return book.quote({ bid: { price: Price.floor(bid, tick), size }, ask: { price: Price.ceil(ask, tick), size } })
     } }),
 } satisfies StrategyDefinition<typeof parameters>
+`
+
+const STREAMS = (wait: string): string => `import { Price, pull, Size, z } from 'oddsmith'
+import { debounceTime, map, reactive } from 'oddsmith/reactive'
+export const strategy = reactive({
+  name: 'streams',
+  version: 1,
+  watches: 'touch',
+  parameters: z.strictObject({ sizeShares: z.number().positive() }),
+  build: ({ books, scheduler, market: { tick }, parameters }) =>
+    books.pipe(
+      ${wait},
+      map(book => {
+        if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
+        const size = Size.ofShares(parameters.sizeShares)
+        const { bid, ask } = book.touch
+        return book.quote({ bid: { price: Price.floor(bid, tick), size }, ask: { price: Price.ceil(ask, tick), size } })
+      }),
+    ),
+})
 `
 
 const config = (strategy: string, parameters = '{ sizeShares: 15 }'): string =>
@@ -69,5 +89,22 @@ describe('a strategy of somebody’s own', () => {
         `${at}4: strategies.0.parameters.sizeShare: there is no such field; did you mean "sizeShares"?`,
       )
       expect(await refused(config('./mine.ts', '{ sizeShares: -1 }'))).toContain('expected more than 0, found -1')
+    }))
+
+  test('may be written with streams: its run replays to the same commands, and rxjs’s own timers are refused', () =>
+    inFolder(async home => {
+      writeFileSync(join(home, 'streams.ts'), STREAMS('debounceTime(100, scheduler)'))
+      writeFileSync(join(home, 'streams.yaml'), config('./streams.ts'))
+      const run = oddsmith(['run', join(home, 'streams.yaml'), '--home', home, '--for', '5s', '--json'])
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(0)
+      const summary = JSON.parse(stdout)
+      expect(summary.orders.placed).toBeGreaterThan(0)
+      const replayed = await oddsmith(['replay', newestRun(home), '--json']).ended
+      expect(JSON.parse(replayed.stdout)).toMatchObject({ stateHash: summary.stateHash, firstDifference: null })
+
+      writeFileSync(join(home, 'streams.ts'), STREAMS('debounceTime(100)'))
+      const refused = await oddsmith(['run', join(home, 'streams.yaml'), '--home', home, '--for', '5s']).ended
+      expect(refused.stderr).toMatch(/streams\W+ uses debounceTime on rxjs's asyncScheduler/)
     }))
 })

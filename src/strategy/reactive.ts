@@ -1,0 +1,177 @@
+import {
+  animationFrameScheduler,
+  asapScheduler,
+  asyncScheduler,
+  isObservable,
+  type Observable,
+  queueScheduler,
+  ReplaySubject,
+  type SchedulerAction,
+  type SchedulerLike,
+  Subject,
+  Subscription,
+} from 'rxjs'
+import type { z } from 'zod'
+import type { Fill } from '../model/fill.js'
+import type { Market } from '../model/market.js'
+import type { Position } from '../model/position.js'
+import type { Decision } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
+import { Agenda, type Due } from './agenda.js'
+import { ChangesOf } from './changes-of.js'
+import { refuseWhileAsked, whileAsked } from './refuse-schedulers.js'
+import type { Strategy, StrategyDefinition } from './strategy.js'
+import { StreamAnswer } from './stream-answer.js'
+import type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './view.js'
+
+/** What a strategy of streams is made of. Each stream speaks within the turns in which the strategy is asked, and at no other time. */
+export interface ReactiveParts<P> {
+  /** The book, when its state, its touch or, for `watches: 'depth'`, any level changed. A late subscriber gets the last one at once. */
+  readonly books: Observable<LiveBook | DarkBook>
+  readonly trades: Observable<Trade>
+  readonly fills: Observable<Fill>
+  /** The position, when it changed. A late subscriber gets the last one at once. */
+  readonly positions: Observable<Position>
+  /** The time, whenever the strategy is asked: after each change, and every quarter of a second while the market may be quoted. */
+  readonly timer: Observable<Timestamp>
+  /** A reference that the strategy declares, when it changed. Throws for another name. */
+  readonly references: (name: string) => Observable<LiveReference | DarkReference>
+  /** For every operator of time: it runs by the engine's time, so live, replay and backtest agree. Its unit is the millisecond. */
+  readonly scheduler: SchedulerLike
+  readonly parameters: P
+  /** As it was at first; `view.market` is the present one. */
+  readonly market: Market
+  /** The rest of what a strategy sees, such as cash and siblings. It shows the present. */
+  readonly view: View<P>
+}
+
+/** A strategy definition with `build` in the place of `create`. */
+export interface ReactiveOptions<S extends z.ZodType> extends Omit<StrategyDefinition<S>, 'create'> {
+  /** Called once for each market, when it is first asked. The last quotes of a turn count; a take is answered before them. */
+  readonly build: (parts: ReactiveParts<z.output<S>>) => Observable<Decision>
+}
+
+/**
+ * Makes a strategy of a stream of answers. The stream runs inside the turns of the engine: an error in it is the strategy's, one that completes pulls
+ * the market's quotes, and rxjs's own schedulers are refused while it runs.
+ */
+export const reactive = <S extends z.ZodType>({ build, ...definition }: ReactiveOptions<S>): StrategyDefinition<S> => ({
+  ...definition,
+  create: () => {
+    refuseWhileAsked({ asyncScheduler, asapScheduler, animationFrameScheduler, queueScheduler })
+    let stream: Stream<z.output<S>> | null = null
+    return {
+      decide: view =>
+        whileAsked(definition.name, () => {
+          stream ??= new Stream(definition.name, view, build)
+          return stream.decide(view)
+        }),
+    }
+  },
+})
+
+/** The stream of one market: what it is told, its own time, and what it says. */
+class Stream<P> implements Strategy<P> {
+  readonly #agenda: Agenda
+  readonly #answer: StreamAnswer
+  readonly #changes: ChangesOf
+  readonly #books = new ReplaySubject<LiveBook | DarkBook>(1)
+  readonly #trades = new Subject<Trade>()
+  readonly #fills = new Subject<Fill>()
+  readonly #positions = new ReplaySubject<Position>(1)
+  readonly #timer = new Subject<Timestamp>()
+  readonly #references = new Map<string, ReplaySubject<LiveReference | DarkReference>>()
+
+  constructor(name: string, view: View<P>, build: (parts: ReactiveParts<P>) => Observable<Decision>) {
+    this.#agenda = new Agenda(view.now)
+    this.#answer = new StreamAnswer(name)
+    this.#changes = new ChangesOf()
+    const stream = build({
+      books: this.#books.asObservable(),
+      trades: this.#trades.asObservable(),
+      fills: this.#fills.asObservable(),
+      positions: this.#positions.asObservable(),
+      timer: this.#timer.asObservable(),
+      references: reference => this.#reference(reference, view),
+      scheduler: schedulerOf(this.#agenda),
+      ...{ parameters: view.parameters, market: view.market, view },
+    })
+    expectStream(name, stream)
+    const answer = this.#answer
+    answer.begin()
+    stream.subscribe({
+      next: said => answer.said(said),
+      error: (error: unknown) => answer.failed(error),
+      complete: () => answer.completed(),
+    })
+  }
+
+  decide(view: View<P>): Decision {
+    this.#answer.begin()
+    this.#changes.turn()
+    this.#agenda.advance(view.now)
+    this.#tell(view)
+    return this.#answer.end(view.book)
+  }
+
+  /** What the strategy owns first, what it quotes on last. */
+  #tell(view: View<P>): void {
+    const changes = this.#changes
+    for (const fill of view.fills) this.#fills.next(fill)
+    const position = changes.position(view.position)
+    if (position !== null) this.#positions.next(position)
+    for (const trade of view.trades) this.#trades.next(trade)
+    for (const [name, subject] of this.#references) {
+      const reference = changes.reference(name, view.reference(name))
+      if (reference !== null) subject.next(reference)
+    }
+    const book = changes.book(view.book)
+    if (book !== null) this.#books.next(book)
+    this.#timer.next(view.now)
+  }
+
+  #reference(name: string, view: View<P>): Observable<LiveReference | DarkReference> {
+    const known = this.#references.get(name)
+    if (known !== undefined) return known.asObservable()
+    const subject = new ReplaySubject<LiveReference | DarkReference>(1)
+    const present = this.#changes.reference(name, view.reference(name))
+    if (present !== null) subject.next(present)
+    this.#references.set(name, subject)
+    return subject.asObservable()
+  }
+}
+
+/** Types do not stop a plugin that is JavaScript. */
+function expectStream(name: string, stream: unknown): void {
+  if (isObservable(stream)) return
+  throw new TypeError(`expected "build" of "${name}" to return an Observable, found ${typeof stream}`)
+}
+
+/** rxjs's way to an agenda. */
+const schedulerOf = (agenda: Agenda): SchedulerLike => ({
+  now: () => agenda.now / 1_000,
+  schedule: <T>(work: (this: SchedulerAction<T>, state: T) => void, delay?: number, state?: T): Subscription =>
+    actionOn(agenda, work).schedule(state, delay),
+})
+
+function actionOn<T>(agenda: Agenda, work: (this: SchedulerAction<T>, state: T) => void): SchedulerAction<T> {
+  let due: Due | null = null
+  const forget = (): void => {
+    if (due !== null) agenda.remove(due)
+    due = null
+  }
+  const schedule = (state?: T, delay = 0): Subscription => {
+    if (action.closed) return action
+    forget()
+    due = agenda.add(microseconds(delay), () => {
+      due = null
+      work.call(action, state as T)
+    })
+    return action
+  }
+  const action: SchedulerAction<T> = Object.assign(new Subscription(forget), { schedule })
+  return action
+}
+
+/** Away from zero: what is left of a time, by the arithmetic of doubles, is never so little that no time passes. */
+const microseconds = (ms: number): number => Math.max(0, Math.ceil(ms * 1_000 - 1e-6))

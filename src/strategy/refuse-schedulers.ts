@@ -1,0 +1,65 @@
+/** What is guarded of a scheduler of a library of streams. */
+interface Guarded {
+  schedule: (work: unknown, delay?: number, ...rest: readonly unknown[]) => unknown
+  now: () => number
+}
+
+/** The strategy that is asked just now; null: none is, and every scheduler works as ever. */
+let asked: string | null = null
+/** What was refused to it, also where the stream itself catches that. */
+let refused: Error | null = null
+const guarded = new WeakSet<object>()
+
+/** Does the work of a strategy that is asked. Schedulers that are guarded refuse until it is done. Throws what was refused. */
+export function whileAsked<T>(name: string, work: () => T): T {
+  asked = name
+  refused = null
+  try {
+    const result = work()
+    // What is caught and tried again would be silent for ever.
+    if (refused !== null) throw refused
+    return result
+  } catch (error) {
+    throw refused ?? error
+  } finally {
+    asked = null
+  }
+}
+
+/**
+ * Guards schedulers that run by this computer's clock, by their names: used while a strategy is asked they throw, at every other time they work as
+ * before. `queueScheduler` without a delay runs at once and is let through.
+ */
+export function refuseWhileAsked(schedulers: Readonly<Record<string, object>>): void {
+  for (const [name, scheduler] of Object.entries(schedulers)) {
+    if (guarded.has(scheduler)) continue
+    guarded.add(scheduler)
+    guard(name, scheduler as Guarded)
+  }
+}
+
+function guard(name: string, scheduler: Guarded): void {
+  const { schedule, now } = scheduler
+  const isImmediate = (delay: number): boolean => name === 'queueScheduler' && delay <= 0
+  scheduler.schedule = (work, delay = 0, ...rest) => {
+    if (asked !== null && !isImmediate(delay)) throw refusal(asked, name)
+    return schedule.call(scheduler, work, delay, ...rest)
+  }
+  scheduler.now = () => {
+    if (asked !== null) throw refusal(asked, name)
+    return now.call(scheduler)
+  }
+}
+
+/** Names the operator, where one is the caller. */
+function refusal(strategy: string, scheduler: string): Error {
+  const error = new Error()
+  const caller = (error.stack ?? '').split('\n').find((line, at) => at > 0 && !OURS.test(line)) ?? ''
+  const operator = /[\\/]internal[\\/](?:operators|observable)[\\/](\w+)\.js/.exec(caller)?.[1]
+  const what = operator === undefined ? `rxjs's ${scheduler}` : `${operator} on rxjs's ${scheduler}`
+  error.message = `"${strategy}" uses ${what}, which runs by this computer's clock, so no replay could repeat it: hand the operator the scheduler that "build" is given, as in debounceTime(200, scheduler)`
+  refused ??= error
+  return error
+}
+
+const OURS = /[\\/]refuse-schedulers\.|[\\/]internal[\\/]util[\\/]/

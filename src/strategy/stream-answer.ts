@@ -1,0 +1,63 @@
+import { type Decision, keep, pull, type Take } from '../model/quote.js'
+import type { DarkBook, LiveBook } from './view.js'
+
+/** What a stream said in a turn, and the one answer that comes of it. */
+export class StreamAnswer {
+  readonly #name: string
+  #isAsked = false
+  #isCompleted = false
+  #hasFailed = false
+  #failure: unknown = null
+  /** The last quotes, or the last pull, that were not answered yet. */
+  #target: Decision | null = null
+  #take: Take | null = null
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  begin(): void {
+    this.#isAsked = true
+  }
+
+  said(decision: Decision): void {
+    if (!this.#isAsked) return this.failed(this.#untimely('said something'))
+    if (decision?.kind === 'keep') return
+    if (decision?.kind === 'take') this.#take = decision
+    else this.#target = decision
+    // Nothing shall rest: nor shall anything be taken that was wanted before.
+    if (decision?.kind === 'pull') this.#take = null
+  }
+
+  completed(): void {
+    if (this.#isAsked) this.#isCompleted = true
+    else this.failed(this.#untimely('completed'))
+  }
+
+  /** The first failure is the one that is told. */
+  failed(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#failure = error
+  }
+
+  /** The answer of the turn: a take before quotes, which then are answered next time. Throws what failed in the stream. */
+  end(book: LiveBook | DarkBook): Decision {
+    this.#isAsked = false
+    if (this.#hasFailed) throw this.#failure
+    if (this.#isCompleted) return pull(`the stream of ${this.#name} has completed`)
+    const take = this.#take
+    this.#take = null
+    if (take !== null && book.state === 'live') return take
+    const target = this.#target
+    this.#target = null
+    if (target === null) return keep()
+    return target.kind === 'quotes' && book.state !== 'live' ? pull(`the book is ${book.state}: ${book.why}`) : target
+  }
+
+  #untimely(did: string): Error {
+    return new Error(
+      `the stream of "${this.#name}" ${did} while it was not asked: a promise, a timer or a second copy of rxjs is in it; a replay could not repeat that`,
+    )
+  }
+}
