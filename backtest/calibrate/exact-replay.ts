@@ -152,6 +152,7 @@ class ExactReplay {
         this.#recorded.add(command.market)
         return void this.#replayed.apply(command)
       case 'fund':
+      case 'retire':
       case 'approve':
       case 'discount':
       case 'rewards':

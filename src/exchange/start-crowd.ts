@@ -56,7 +56,8 @@ const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: Hidde
     for (const words of catalog.markets()) {
       if (met.has(words.id)) continue
       met.add(words.id)
-      if (floor.core.market(words.id)?.result === null && words.isQuiet !== true) crowd.join(words.id, values.of(words))
+      if (floor.core.market(words.id)?.result !== null) crowd.leave(words.id)
+      else if (words.isQuiet !== true) crowd.join(words.id, values.of(words))
     }
   }
 }

@@ -43,6 +43,16 @@ export function holdingOf(account: AccountState, market: number): HoldingState {
   return holding
 }
 
+/** Forgets an account's shares of a market where it has none. */
+export function forgetEmpty(account: AccountState, market: number): void {
+  const holding = account.holdings.get(market)
+  if (holding !== undefined && isEmpty(holding)) account.holdings.delete(market)
+}
+
+/** Whether nothing is held, and nothing by orders. */
+export const isEmpty = ({ yes, no, reservedYes, reservedNo }: Holding): boolean =>
+  yes === 0n && no === 0n && reservedYes === 0n && reservedNo === 0n
+
 /** Adds to shares; negative takes away. */
 export function addShares(holding: HoldingState, outcome: Outcome, shares: bigint): void {
   if (outcome === 'yes') holding.yes = Wei.of(holding.yes + shares)

@@ -96,6 +96,8 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'fund'; readonly account: AccountId; readonly cash: Wei }
   /** Allowances and approvals of one wallet towards one exchange contract: all or nothing here. */
   | { readonly kind: 'approve'; readonly account: AccountId; readonly cash: boolean; readonly shares: boolean }
+  /** A trader without keys is forgotten; its cash and points go to the account `crowd`. Refused while it has orders or shares. */
+  | { readonly kind: 'retire'; readonly account: AccountId }
   | { readonly kind: 'market'; readonly market: MarketSpec }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
   /**
@@ -169,7 +171,7 @@ export type RefusalReason =
   | 'shares-allowance'
   /** Exactly one of a group resolves to Yes; the note says how the command would break that. */
   | 'group'
-  /** A market in this state cannot do that; the note says which. */
+  /** A market or account in this state cannot do that; the note says which. */
   | 'status'
   /** A number of the command is out of its range. */
   | 'out-of-range'

@@ -17,7 +17,18 @@ const DONE: CoreAnswer = { kind: 'done' }
 export type MarketCommand = Exclude<
   CoreCommand,
   {
-    readonly kind: 'fund' | 'approve' | 'market' | 'place' | 'remove' | 'nonce' | 'discount' | 'settling' | 'split' | 'merge'
+    readonly kind:
+      | 'fund'
+      | 'approve'
+      | 'retire'
+      | 'market'
+      | 'place'
+      | 'remove'
+      | 'nonce'
+      | 'discount'
+      | 'settling'
+      | 'split'
+      | 'merge'
   }
 >
 

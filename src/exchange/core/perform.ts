@@ -1,5 +1,5 @@
 import { Wei } from '../../model/money.js'
-import { accountOf, addCash } from './accounts.js'
+import { accountOf, addCash, CROWD, isCrowd, isEmpty } from './accounts.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
@@ -16,6 +16,8 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
       return fund(world, command.account, command.cash)
     case 'approve':
       return approve(world, command)
+    case 'retire':
+      return retire(world, command.account)
     case 'market':
       return open(world, command.market)
     case 'place':
@@ -51,6 +53,21 @@ function approve(world: World, command: CoreCommand & { readonly kind: 'approve'
   const account = accountOf(world, command.account)
   account.isCashApproved = command.cash
   account.isSharesApproved = command.shares
+  return DONE
+}
+
+/** What it leaves behind keeps the supply what it is. */
+function retire(world: World, id: AccountId): CoreAnswer {
+  const account = world.accounts.get(id)
+  const refuse = (why: string): CoreAnswer => ({ kind: 'refused', reason: 'status', note: `${id} ${why}` })
+  if (!isCrowd(id) || id === CROWD) return refuse('is no trader of the crowd')
+  if (account === undefined) return refuse('is not known')
+  const isBusy = account.reservedCash !== 0n || [...account.live].length > 0
+  if (isBusy || [...account.holdings.values()].some(holding => !isEmpty(holding))) return refuse('has orders or shares')
+  const heir = accountOf(world, CROWD)
+  addCash(heir, account.cash)
+  heir.microPoints += account.microPoints
+  world.accounts.delete(id)
   return DONE
 }
 

@@ -1,7 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Payout } from '../../model/payout.js'
 import { Timestamp } from '../../model/time.js'
-import { addCash, addShares, freeShares, holdingOf } from './accounts.js'
+import { addCash, addShares, forgetEmpty, freeShares, holdingOf } from './accounts.js'
 import type { CoreAnswer, MarketStatus } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
@@ -89,6 +89,7 @@ export function decide(world: World, market: MarketState, yes: Payout, status: '
     if (holding === undefined) continue
     for (const outcome of ['yes', 'no'] as const)
       payShares(world, market, { account, outcome, shares: freeShares(holding, outcome) })
+    forgetEmpty(account, market.spec.id)
   }
 }
 

@@ -1,7 +1,8 @@
 import { Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
+import { isEmpty } from '../core/accounts.js'
 import type { AccountId, CoreCommand } from '../core/command.js'
-import type { CoreMarket } from '../core/core-reads.js'
+import type { CoreAccount, CoreMarket } from '../core/core-reads.js'
 import { type CrowdMaker, createCrowdMaker } from './crowd-maker.js'
 import { type CrowdPen, type CrowdView, createPen } from './crowd-order.js'
 import { informedTrade, noiseTrade } from './crowd-taker.js'
@@ -12,6 +13,8 @@ import { createRandom, type Random } from './random.js'
 export interface SyntheticCrowd {
   /** Lets a crowd gather at a market, until its result is known. */
   join(market: number, fair: FairValue): void
+  /** Lets the crowd of a market whose result is known go, once its last matches are settled: a market that is over keeps no accounts. */
+  leave(market: number): void
   /**
    * What the crowd does at one moment. The same seed and the same moments give the same commands where the exchange looks the same.
    * A crowd that is asked after a pause goes on as if the pause had been a second.
@@ -46,37 +49,63 @@ export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticC
   const counter = { next: 0 }
   const noiseASecond = options.noiseASecond ?? 1
   let last: Timestamp | null = null
+  let leaving: AccountId[] = []
+  const leave = (market: number): void => void leaving.push(...membersOf(market))
   return {
+    leave,
     join: (market, fair) => void gatherings.push(gather(options.seed, market, fair)),
     step: (now, view) => {
       const elapsedUs = Math.min(Math.max(now - (last ?? now), 0), PAUSE_US_MAX)
       last = now
-      // What is decided stays so: nobody comes back to it.
-      if (gatherings.some(({ market }) => isDecided(view, market)))
-        gatherings = gatherings.filter(({ market }) => !isDecided(view, market))
+      // What is decided stays so.
+      const decided = gatherings.filter(({ market }) => isDecided(view, market))
+      if (decided.length > 0) gatherings = gatherings.filter(one => !decided.includes(one))
+      for (const { market } of decided) leave(market)
+      leaving = leaving.filter(account => view.account(account) !== null)
       const pen = createPen(now, view, counter)
       const moment = { now, elapsedUs, view, pen, noiseASecond }
-      return gatherings.flatMap(gathering => stepOne(gathering, moment))
+      const retiring = leaving.filter(account => isFree(view.account(account)))
+      return [
+        ...retiring.map(account => ({ kind: 'retire', at: now, account }) as const),
+        ...gatherings.flatMap(gathering => stepOne(gathering, moment)),
+      ]
     },
   }
 }
 
 const isDecided = (view: CrowdView, market: number): boolean => (view.market(market)?.result ?? null) !== null
 
+const MAKERS = [
+  { halfSpreadTicks: 1, firstShares: 30 },
+  { halfSpreadTicks: 1.5, firstShares: 60 },
+  { halfSpreadTicks: 2.5, firstShares: 120 },
+]
+
+const makerOf = (market: number, index: number): AccountId => `crowd-${market}-maker-${index + 1}`
+const noiseOf = (market: number, index: number): AccountId => `crowd-${market}-noise-${index + 1}`
+const informedOf = (market: number): AccountId => `crowd-${market}-informed-1`
+
+/** The accounts of a market's crowd. */
+const membersOf = (market: number): readonly AccountId[] => [
+  ...MAKERS.map((_, index) => makerOf(market, index)),
+  ...Array.from({ length: NOISE_ACCOUNTS }, (_, index) => noiseOf(market, index)),
+  informedOf(market),
+]
+
+/** Whether nothing of an account is held by orders, and it has no shares. */
+const isFree = (account: CoreAccount | null): boolean =>
+  account !== null && account.reservedCash === 0n && [...account.holdings.values()].every(isEmpty)
+
 const gather = (seed: number, market: number, fair: FairValue): Gathering => {
   const random = createRandom(seed, market + 1_000_000_007)
-  const traits = [
-    { account: `crowd-${market}-maker-1`, halfSpreadTicks: 1, firstShares: 30 },
-    { account: `crowd-${market}-maker-2`, halfSpreadTicks: 1.5, firstShares: 60 },
-    { account: `crowd-${market}-maker-3`, halfSpreadTicks: 2.5, firstShares: 120 },
-  ]
+  const traits = MAKERS.map((trait, index) => ({ account: makerOf(market, index), ...trait }))
   return {
     market,
     fair,
     random,
     makers: traits.map(one => createCrowdMaker(one, random)),
-    noise: Array.from({ length: NOISE_ACCOUNTS }, (_, index) => `crowd-${market}-noise-${index + 1}`),
-    informed: `crowd-${market}-informed-1`,
+    noise: Array.from({ length: NOISE_ACCOUNTS }, (_, index) => noiseOf(market, index)),
+    informed: informedOf(market),
   }
 }
 

@@ -51,6 +51,7 @@ const rare = fc.oneof(
     delayUs: fc.constantFrom(null, 0, 5 * SECOND),
     fails: fc.integer({ min: 0, max: 3 }),
   }),
+  fc.record({ kind: fc.constant('retire' as const), account }),
 )
 const crowd = fc.oneof(
   fc.record({

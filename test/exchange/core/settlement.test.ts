@@ -245,6 +245,28 @@ describe('a settlement that fails by the fault of one', () => {
   })
 })
 
+describe('a trader without keys that retires', () => {
+  it('is forgotten, and what it has stays in the exchange; a wallet, and one with orders or shares, stays', () => {
+    const exchange = tryExchange({}, {})
+    const retire = (account: string) => exchange.do({ kind: 'retire', account })
+    for (const account of ['crowd-1-a', 'crowd-1-b']) exchange.do({ kind: 'fund', account, cash: wei('50') })
+    for (const account of ['ann', 'crowd', 'crowd-1-c']) expect(retire(account)).toMatchObject({ reason: 'status' })
+    exchange.place('crowd-1-a', 'buy yes 0.5 20')
+    expect(retire('crowd-1-a')).toMatchObject({ reason: 'status', note: 'crowd-1-a has orders or shares' })
+    exchange.place('bob', 'buy no 0.5 20')
+    expect(retire('crowd-1-a')).toMatchObject({ reason: 'status' })
+    const { supply } = exchange.core
+    expect(retire('crowd-1-b')).toEqual({ kind: 'done' })
+    expect(exchange.core.account('crowd-1-b')).toBeNull()
+    expect(exchange.core.account('crowd')?.cash).toBe(wei('50'))
+    exchange.do({ kind: 'resolve', market: 1, yes: 1 })
+    expect(exchange.core.account('crowd-1-a')?.holdings.size).toBe(0)
+    expect(retire('crowd-1-a')).toEqual({ kind: 'done' })
+    expect(exchange.core.account('crowd')?.cash).toBe(wei('110'))
+    expect(exchange.core.supply).toBe(supply)
+  })
+})
+
 describe('a discount', () => {
   it('comes off a taker fee before it is floored', () => {
     expect(takerFee('buy', 200, { price: 1_800, size: 5_102_100, discountBps: 1_000 })).toBe(wei('0.0918378'))

@@ -51,6 +51,20 @@ describe('the synthetic crowd', () => {
     expect(run(1)).not.toBe(run(2))
   })
 
+  it('goes when the result of its market is known, and leaves no account behind', () => {
+    const { core, step, now } = world(4)
+    const { supply } = core
+    for (let count = 0; count < 300; count++) step()
+    expect([...core.accounts()].filter(({ id }) => id.startsWith(`crowd-${MARKET}-`))).toHaveLength(8)
+    core.apply({ kind: 'resolve', at: now(), market: MARKET, yes: 1 })
+    const answers = Array.from({ length: 40 }, () => step().answers).flat()
+    expect(answers.filter(answer => answer.kind === 'refused')).toEqual([])
+    expect([...core.accounts()].map(({ id }) => id).toSorted()).toEqual(['crowd', 'fees'])
+    expect(core.supply).toBeGreaterThan(supply)
+    const cash = [...core.accounts()].reduce((total, account) => total + account.cash, 0n)
+    expect(core.supply).toBe(cash + (core.market(MARKET)?.locked ?? 0n))
+  })
+
   describe('in ten minutes', () => {
     let refused = 0
     let oneSided = 0
@@ -133,7 +147,7 @@ describe('the synthetic crowd', () => {
     const { core, step, fair, endsAt } = world(4, 3)
     for (let count = 0; count < 1_900; count++) {
       const { commands } = step()
-      if (count > 1_800) expect(commands).toEqual([])
+      if (count > 1_800) expect(commands.filter(({ kind }) => kind !== 'retire')).toEqual([])
     }
     core.advance(Timestamp.add(endsAt, 60_000_000))
     expect(core.market(MARKET)?.result).toBe(fair.outcome)

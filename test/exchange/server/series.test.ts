@@ -44,6 +44,7 @@ describe('a series', () => {
           const seconds = at(now) / 1_000_000
           changes.push({ seconds, value })
           series.record(at(now), value)
+          if (value === 0) series.trim(at(now))
         }
         expect(series.points({ ...EVER, resolution: asked }, at(now))).toEqual(naive(changes, asked, now))
         expect(series.newest).toBe(changes.at(-1)?.value ?? 50)

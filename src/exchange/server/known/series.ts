@@ -38,13 +38,13 @@ const STRIDE = 256
 export class Series {
   readonly #startedAt: number
   #newest: number
-  readonly #lanes: readonly Lane[]
+  /** Empty until the first change: most markets are quiet. */
+  #lanes: readonly Lane[] = []
 
   /** It is `value` from `startedAt` on. */
   constructor(startedAt: Timestamp, value: number) {
     this.#startedAt = Math.floor(startedAt / SECOND_US)
     this.#newest = value
-    this.#lanes = Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, this.#startedAt, value))
   }
 
   /** What it is now. */
@@ -55,9 +55,15 @@ export class Series {
   /** The number is this from `at` on; times do not fall. */
   record(at: Timestamp, value: number): void {
     if (value === this.#newest) return
+    if (this.#lanes.length === 0) this.#lanes = lanesFrom(this.#startedAt, this.#newest)
     this.#newest = value
     const seconds = at / SECOND_US
     for (const lane of this.#lanes) lane.record(seconds, value)
+  }
+
+  /** Drops what is no longer kept at `now`, and the room for more, where hardly anything will follow. */
+  trim(now: Timestamp): void {
+    for (const lane of this.#lanes) lane.trim(now / SECOND_US)
   }
 
   /** What it was at a whole minute of the last two days, in Unix seconds; before its beginning, what it began with. */
@@ -81,17 +87,19 @@ export class Series {
   }
 
   save(): SavedSeries {
-    // Most markets are quiet: what never changed needs no lists.
-    const lanes = this.#lanes.some(lane => lane.isChanged) ? this.#lanes.map(lane => lane.save()) : []
-    return { startedAt: this.#startedAt, newest: this.#newest, lanes }
+    return { startedAt: this.#startedAt, newest: this.#newest, lanes: this.#lanes.map(lane => lane.save()) }
   }
 
   static load(saved: SavedSeries): Series {
     const series = new Series(Timestamp.ofSeconds(saved.startedAt), saved.newest)
+    if (saved.lanes.length > 0) series.#lanes = lanesFrom(saved.startedAt, saved.newest)
     for (const [index, lane] of saved.lanes.entries()) series.#lanes[index]?.load(lane)
     return series
   }
 }
+
+const lanesFrom = (startedAt: number, value: number): readonly Lane[] =>
+  Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, startedAt, value))
 
 /** A series as plain data; without lanes where it is what it began with. */
 export interface SavedSeries {
@@ -119,8 +127,10 @@ class Lane {
     this.#values = [value]
   }
 
-  get isChanged(): boolean {
-    return this.#times.length > 1
+  trim(now: number): void {
+    this.#forget(floorTo(now, this.seconds))
+    this.#times = this.#times.slice()
+    this.#values = this.#values.slice()
   }
 
   record(seconds: number, value: number): void {

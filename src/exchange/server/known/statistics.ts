@@ -54,6 +54,7 @@ interface Counted {
 }
 
 const MINUTE_US = 60_000_000
+const HOUR_US = 60 * MINUTE_US
 const DAY_MINUTES = 1_440
 const MICRO = 1_000_000
 const WEI_PER_MICRO = 10n ** 12n
@@ -69,6 +70,8 @@ class CountingStatistics implements Statistics {
   readonly #changed = new Map<number, Timestamp>()
   /** By market; made when somebody asks, forgotten when shares move. */
   #holders: Map<number, AccountId[]> | null = null
+  /** The hour since the epoch in which markets that are over were last made small. */
+  #trimmedIn = 0
   readonly memory = {
     name: 'statistics',
     save: (): unknown => this.#save(),
@@ -110,6 +113,9 @@ class CountingStatistics implements Statistics {
   minute: NonNullable<Watcher['minute']> = () => {
     for (const [market, at] of this.#changed) this.#look(market, at)
     this.#changed.clear()
+    const hour = Math.floor(this.#clock.now() / HOUR_US)
+    if (hour > this.#trimmedIn) this.#trim()
+    this.#trimmedIn = hour
   }
 
   market(id: number): MarketStats {
@@ -195,6 +201,13 @@ class CountingStatistics implements Statistics {
     if (counted === undefined) return
     counted.chance.record(at, chanceOf(this.#core, id, counted.lastSale))
     counted.liquidity.record(at, this.#liquidity(id))
+  }
+
+  /** A market that is over hardly changes, so its series are made small now and then. */
+  #trim(): void {
+    const now = this.#clock.now()
+    for (const [id, { chance, volume, liquidity }] of this.#markets)
+      if (this.#core.market(id)?.result !== null) for (const series of [chance, volume, liquidity]) series.trim(now)
   }
 
   #liquidity(id: number): number {
