@@ -4,6 +4,7 @@ import type { MarketId } from '../src/model/ids.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
 import type { VenueTerms } from './account-parts.js'
+import type { StrategyShare } from './result.js'
 import type { RewardOptions } from './rewards.js'
 
 /** What a backtest runs on, beside the rows of its recording. */
@@ -13,6 +14,8 @@ export interface BacktestOptions {
   /** Markets that a `joined` row brings in: before it no desk knows of them. Default: none. */
   readonly joining?: ReadonlySet<MarketId>
   readonly assignments: readonly Assignment[]
+  /** What the report tells apart, in the order of the config. Default: the strategies of `assignments`, by their names. */
+  readonly strategies?: readonly StrategyShare[]
   /** `ownInBook` must be false: a recorded book does not hold our orders. */
   readonly settings: DeskSettings
   /** One account each, all over one decode; the first is the headline. */

@@ -133,8 +133,17 @@ export interface BookSample {
   readonly ask: Price | null
 }
 
+/** The markets of one strategy. */
+export interface StrategyShare {
+  /** Of its own among the strategies of a result. */
+  readonly name: string
+  /** Indexes; those that joined later too. */
+  readonly markets: readonly number[]
+}
+
 /** A finished backtest. */
 export interface BacktestResult {
+  readonly strategies: readonly StrategyShare[]
   readonly markets: readonly Market[]
   readonly events: number
   readonly batches: number

@@ -11,6 +11,7 @@ import { NEVER } from './never.js'
 import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
 import { Samples } from './samples.js'
+import { sharesOf } from './shares-of.js'
 import { SimulatedAccount } from './simulated-account.js'
 import { resolutionsOf } from './venue-book.js'
 
@@ -104,6 +105,7 @@ class RunningBacktest implements Backtest {
       accountResult(account, this.#samples.of(index), this.#books.references),
     )
     return {
+      strategies: sharesOf(this.#options),
       markets: this.#venue.books.map(({ market }) => market),
       events: this.#venue.events,
       batches: this.#batches,

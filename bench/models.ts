@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSource } from '../src/cli/config.js'
 import { replayOnThreads } from '../src/cli/model-threads.js'
+import { placesOf } from '../src/cli/place-markets.js'
 import { setUpBacktest } from '../src/cli/set-up-backtest.js'
 import { loadRecording } from '../src/recording/load-recording.js'
 import type { Bench, Row } from './bench.js'
@@ -49,7 +50,7 @@ async function prepare(
 ): Promise<{ readonly events: number; readonly replay: () => Promise<unknown> }> {
   const setup = await setUpBacktest(loadSource(file), { models })
   const recording = await loadRecording(setup.recording)
-  const shared = { setup, recording, fingerprint: 'bench', onProgress: () => undefined }
+  const shared = { setup, recording, places: placesOf(setup, recording), fingerprint: 'bench', onProgress: () => undefined }
   return {
     events: recording.coverage.events,
     replay: () => replayOnThreads({ ...shared, threads: setup.models.length }),

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeHash } from '../src/cli/code-hash.js'
 import { loadSource } from '../src/cli/config.js'
-import { setUpBacktest } from '../src/cli/set-up-backtest.js'
+import { setUpSearch } from '../src/cli/set-up-search.js'
 import { shareRecording } from '../src/cli/share-recording.js'
 import { createTrialPool, type TrialPool } from '../src/cli/trial-pool.js'
 import { trialTask } from '../src/cli/trial-task.js'
@@ -85,7 +85,7 @@ type Tasks = Parameters<TrialPool['run']>[0]
 
 async function tasksIn(home: string): Promise<Tasks> {
   const file = await writeBacktestConfig(home)
-  const setup = await setUpBacktest(loadSource(file), { models: 'pessimistic' })
+  const setup = await setUpSearch(loadSource(file), { models: 'pessimistic' })
   const recording = await shareRecording(await loadRecording(setup.recording), market => market)
   const source = { setup, code: codeHash(setup.config.strategy, setup.folder) }
   const trials = Math.ceil(EVENTS_A_ROUND / Math.max(1, recording.coverage.events) / THREADS) * THREADS

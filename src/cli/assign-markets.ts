@@ -1,20 +1,13 @@
-import type { Assignment } from '../engine/desk-options.js'
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
 import type { StanzaMarket } from '../runtime/markets-at-start.js'
 import type { AssignMarket } from '../runtime/session-markets.js'
+import { bindStanza, type NamedAssignment } from './bind-stanza.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { reasonOf } from './exit.js'
 import { unknownReference } from './expect-references.js'
 import type { Stanza } from './load-stanzas.js'
-
-/** An assignment with the name its strategy has in the config, by which a replay finds it again. */
-export interface NamedAssignment extends Assignment {
-  readonly strategy: string
-  /** Where its code lies: a file, or the folder of a package. */
-  readonly place: string
-}
 
 /** What each strategy of a config wants, in its order. */
 export const wantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
@@ -46,9 +39,9 @@ export function assignMarkets(
   return markets.flatMap(({ market, stanza }) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined || stanza === null) return []
-    const wrong = trial(chosen, market, feeds)
+    const wrong = whyNotFor(chosen, market, feeds)
     if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
-    return [bound(chosen, market)]
+    return [bindStanza(chosen, market)]
   })
 }
 
@@ -58,22 +51,17 @@ export const assignLater =
   (market, stanza) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined) return null
-    const wrong = trial(chosen, market, feeds)
-    if (wrong === null) return bound(chosen, market)
+    const wrong = whyNotFor(chosen, market, feeds)
+    if (wrong === null) return bindStanza(chosen, market)
     onProblem(wrong)
     return null
   }
 
-const bound = ({ strategy, place, definition, parameters }: Stanza, { index }: Market): NamedAssignment => ({
-  market: index,
-  strategy,
-  place,
-  definition,
-  parameters,
-})
-
-/** What is wrong with a strategy can be told before it trades: whether it can be made, whether what it makes can decide, and whether its references are told. */
-function trial(
+/**
+ * Why a strategy cannot quote a market, as far as that is known before it trades: whether it can be made, whether what it makes can decide, and whether
+ * its references are told. null: it can.
+ */
+export function whyNotFor(
   { definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>,
   market: Market,
   feeds: readonly string[],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PREDICT_LIMITS } from '../model/call-limit.js'
+import { backtestTerms } from './backtest-terms.js'
 import { backtestRequote, configSchema } from './config-schema.js'
-import { profileSchema } from './profile-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { graceMs, decideEveryMs } = configSchema.shape
@@ -27,26 +27,6 @@ const limits = configSchema.shape.limits
     stopBeforeEndSeconds: shape.stopBeforeEndSeconds.unwrap().default(0),
   })
   .prefault({})
-const feeBps = z.number().int().min(0).max(9_999)
-const milliseconds = z.number().nonnegative().max(3_600_000)
-const quantiles = z.array(milliseconds).min(1).max(1_000)
-
-/**
- * One way each: constant, or quantiles from the least to the most that latencies are drawn from, or the round trips of a run, at their moments
- * or, with a seed, drawn from all of them.
- */
-const latency = z.union([
-  z.strictObject({
-    feedMs: milliseconds.default(0),
-    entryMs: milliseconds.default(50),
-    answerMs: milliseconds.default(50),
-  }),
-  z.strictObject({ seed: z.number().int(), feedMs: quantiles, entryMs: quantiles, answerMs: quantiles }),
-  z.strictObject({ journal: z.string().min(1), feedMs: milliseconds.default(0), seed: z.number().int().optional() }),
-])
-
-const model = z.enum(['pessimistic', 'probabilistic', 'optimistic'])
-export const MODELS = model.options
 
 /** What a person writes to say what shall be tried over which recording. */
 export const backtestSchema = z.strictObject({
@@ -57,39 +37,7 @@ export const backtestSchema = z.strictObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
   /** All of the recording, or some by their ids. */
   markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
-  models: z.array(model).min(1).default(['pessimistic']),
-  latency: latency.prefault({}),
-  /** The rules of a venue; without it those that the recording names. */
-  profile: profileSchema.optional(),
-  /** What takers and makers pay, in whatever way the profile says; without it the profile's rates, or what the recording says of its markets. */
-  fees: z.strictObject({ takerFeeBps: feeBps.optional(), makerFeeBps: feeBps.optional() }).prefault({}),
-  /** What the venue does beside matching. */
-  settlement: z
-    .strictObject({
-      delayMs: milliseconds.default(0),
-      failPercent: z.number().min(0).max(100).default(0),
-      seed: z.number().int().default(1),
-    })
-    .prefault({}),
-  /** What resting orders are paid for. */
-  rewards: z
-    .strictObject({
-      /** What a point is worth; 0: points are counted, not paid. */
-      usdtPerPoint: z.number().nonnegative().max(1_000_000).default(0),
-      /** Of every market, instead of what the recording says. */
-      terms: z
-        .strictObject({
-          /** In dollars from the middle, on each side. */
-          spreadMax: z.number().min(0.0001).max(0.5),
-          sizeMinShares: z.number().nonnegative().max(1_000_000),
-          /** The pool of a market. */
-          pointsPerHour: z.number().positive().max(1_000_000),
-        })
-        .optional(),
-    })
-    .prefault({}),
-  takerDelayMs: milliseconds.default(0),
-  fundUsdt: z.number().positive().max(900_000).default(1_000),
+  ...backtestTerms.shape,
   limits,
   requote: backtestRequote.prefault({}),
   budget,

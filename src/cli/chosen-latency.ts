@@ -10,11 +10,12 @@ import { complaint } from './config.js'
 import { reasonOf } from './exit.js'
 import { readRoundTrips } from './round-trips.js'
 
-type Named = Pick<BacktestSetup, 'config' | 'source'>
+type Named = Pick<BacktestSetup, 'terms' | 'termsPath' | 'source'>
 
 /** The round trips of the run that a config's latency names; none where it names none. Rejects with an `ExitError` of code 2 where they cannot be had. */
 export async function readTrips({
-  config: { latency },
+  terms: { latency },
+  termsPath,
   source,
   folder,
 }: Named & Pick<BacktestSetup, 'folder'>): Promise<readonly RoundTrip[]> {
@@ -24,17 +25,20 @@ export async function readTrips({
     if (trips.length === 0) throw new RecordingError('the run’s log holds no call that was answered, so it measured nothing')
     return trips
   } catch (error) {
-    throw complaint(source, ['latency', 'journal'], `expected the folder of a run that traded: ${reasonOf(error)}`)
+    throw complaint(
+      source,
+      [...termsPath, 'latency', 'journal'],
+      `expected the folder of a run that traded: ${reasonOf(error)}`,
+    )
   }
 }
 
 /** The latency of a backtest. Throws an `ExitError` of code 2 where it cannot hold, or was measured at another time than that of the recording. */
 export function latencyOf(
-  { config, source, trips }: Named & Pick<BacktestSetup, 'trips'>,
+  { terms: { latency }, termsPath, source, trips }: Named & Pick<BacktestSetup, 'trips'>,
   covered: RecordingCoverage,
 ): Latency {
-  const { latency } = config
-  if ('journal' in latency && latency.seed === undefined) expectSameTime({ config, source, trips }, covered)
+  if ('journal' in latency && latency.seed === undefined) expectSameTime({ termsPath, source, trips }, covered)
   try {
     if ('journal' in latency)
       return latency.seed === undefined
@@ -42,12 +46,12 @@ export function latencyOf(
         : sampledLatency(trips, latency.feedMs, latency.seed)
     return 'seed' in latency ? drawnLatency(latency) : constantLatency(latency)
   } catch (error) {
-    throw complaint(source, ['latency'], reasonOf(error))
+    throw complaint(source, [...termsPath, 'latency'], reasonOf(error))
   }
 }
 
 /** Latency in words. */
-export function latencyWords({ config: { latency }, trips }: Pick<BacktestSetup, 'config' | 'trips'>): string {
+export function latencyWords({ terms: { latency }, trips }: Pick<BacktestSetup, 'terms' | 'trips'>): string {
   if ('journal' in latency) {
     const how = latency.seed === undefined ? 'at their moments' : `drawn with seed ${latency.seed}`
     return `feed ${latency.feedMs} ms, orders and answers half each of ${trips.length} measured round trips, ${how}`
@@ -58,7 +62,7 @@ export function latencyWords({ config: { latency }, trips }: Pick<BacktestSetup,
 }
 
 /** What decides a result of the latency: the numbers, wherever they were read. */
-export function latencyPrint({ config: { latency }, trips }: Pick<BacktestSetup, 'config' | 'trips'>): object {
+export function latencyPrint({ terms: { latency }, trips }: Pick<BacktestSetup, 'terms' | 'trips'>): object {
   if (!('journal' in latency)) return latency
   const { feedMs, seed } = latency
   const measured = createHash('sha256').update(JSON.stringify(trips)).digest('hex')
@@ -66,10 +70,13 @@ export function latencyPrint({ config: { latency }, trips }: Pick<BacktestSetup,
 }
 
 /** Before the first round trip and after the last one nothing was measured. */
-function expectSameTime({ source, trips }: Named & Pick<BacktestSetup, 'trips'>, { from, to }: RecordingCoverage): void {
+function expectSameTime(
+  { termsPath, source, trips }: Omit<Named, 'terms'> & Pick<BacktestSetup, 'trips'>,
+  { from, to }: RecordingCoverage,
+): void {
   const [first, last] = [trips[0]?.at, trips.at(-1)?.at]
   if (first === undefined || last === undefined || from === null || to === null || (first <= to && last >= from)) return
   const span = (a: Timestamp, b: Timestamp): string => `${Timestamp.iso(a)} to ${Timestamp.iso(b)}`
   const what = `its round trips are of ${span(first, last)}, the recording is of ${span(from, to)}: name a seed beside it to draw from all of them`
-  throw complaint(source, ['latency', 'journal'], what)
+  throw complaint(source, [...termsPath, 'latency', 'journal'], what)
 }

@@ -4,6 +4,7 @@ import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
+import { backtestTerms } from './backtest-terms.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
 import { marketsSchema } from './markets-schema.js'
 
@@ -212,6 +213,13 @@ export const configSchema = z.strictObject({
   /** What a run does when every strategy has failed: it ends, or goes on without quoting. */
   onAllFailed: z.enum(['stop', 'idle']).default('stop'),
   logs: logs.prefault({}),
+  /** What `oddsmith backtest` goes by where it runs this config over a recording; no part of a run. */
+  backtest: backtestTerms
+    .extend({
+      /** A file or a folder, seen from the config's folder. */
+      recording: z.string().min(1).optional(),
+    })
+    .optional(),
   /** After so long without a sign of life of the daemon the keeper removes its orders. */
   unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),
 })

@@ -23,15 +23,17 @@ export interface LoadedConfig {
 export const loadConfig = async (file: string): Promise<LoadedConfig> => parseConfig(file, readText(file, 'config'))
 
 /** Reads a config's text; `file` is its name, from whose folder a venue of one's own is looked for. */
-export async function parseConfig(file: string, text: string): Promise<LoadedConfig> {
-  const source = parseSource(file, text)
+export const parseConfig = async (file: string, text: string): Promise<LoadedConfig> => checkConfig(parseSource(file, text))
+
+/** Checks what was read against the schema of a run's config. Rejects with an `ExitError` of code 2. */
+export async function checkConfig(source: ConfigSource): Promise<LoadedConfig> {
   const value: unknown = source.document.toJS()
   const result = configSchema.safeParse(value)
   const wrong = result.success ? [] : describeIssues(source, result.error.issues, configSchema)
   const venue = venueFields.safeParse(z.object({ venue: z.unknown() }).safeParse(value).data?.venue).data
   if (venue === undefined) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
   const { name, embedded, startWithinSeconds: _, ...fields } = venue
-  const definition = await loadVenue(name, resolve(file, '..')).catch((error: unknown) => {
+  const definition = await loadVenue(name, resolve(source.file, '..')).catch((error: unknown) => {
     throw error instanceof ExitError ? complaint(source, ['venue', 'name'], error.message) : error
   })
   const schema = embedded === undefined ? definition.config : definition.embedded?.beside

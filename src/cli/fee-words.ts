@@ -4,11 +4,11 @@ import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
 import { PROFILES } from '../model/venue-profiles.js'
 import type { Recording } from '../recording/recording.js'
-import type { BacktestConfig } from './backtest-schema.js'
+import type { BacktestTerms } from './backtest-terms.js'
 import { marketTerms } from './market-terms.js'
 
 type Recorded = Pick<Recording, 'format' | 'references' | 'feesUnknown' | 'markets'>
-type Chosen = Pick<BacktestConfig, 'profile' | 'fees'>
+type Chosen = Pick<BacktestTerms, 'profile' | 'fees'>
 
 /** The fees a backtest charges, in words, and whether they are what the recorded venue charged. */
 export function feeWords(config: Chosen, recording: Recorded): ReportFees {

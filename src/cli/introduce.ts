@@ -1,6 +1,6 @@
 import type { Market } from '../model/market.js'
 import type { TradingGateway } from '../venues/venue-definition.js'
-import type { NamedAssignment } from './assign-markets.js'
+import type { NamedAssignment } from './bind-stanza.js'
 import type { Config } from './config-schema.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 

@@ -3,7 +3,7 @@ import { predictFees } from '../model/fees.js'
 import type { Market } from '../model/market.js'
 import { PROFILES, type VenueProfile, withProfile } from '../model/venue-profiles.js'
 import type { Chunk, Recording } from '../recording/recording.js'
-import type { BacktestConfig } from './backtest-schema.js'
+import type { BacktestTerms } from './backtest-terms.js'
 import { profileOf } from './profile-schema.js'
 
 /** Turns a market of a recording into the one that a backtest runs on. */
@@ -14,7 +14,7 @@ export type MarketTerms = (market: Market) => Market
  * the recording has; and the config's rates instead of theirs.
  */
 export function marketTerms(
-  { profile, fees }: Pick<BacktestConfig, 'profile' | 'fees'>,
+  { profile, fees }: Pick<BacktestTerms, 'profile' | 'fees'>,
   recording: Pick<Recording, 'format' | 'references' | 'feesUnknown'>,
 ): MarketTerms {
   const chosen = profile === undefined ? null : profileOf(profile)
@@ -50,7 +50,7 @@ function profileOfFormat({ format }: Pick<Recording, 'format'>): VenueProfile | 
   return venues[0] === 'polymarket' ? PROFILES.polymarket : null
 }
 
-function withRates(market: Market, { takerFeeBps, makerFeeBps }: BacktestConfig['fees']): Market {
+function withRates(market: Market, { takerFeeBps, makerFeeBps }: BacktestTerms['fees']): Market {
   if (takerFeeBps === undefined && makerFeeBps === undefined) return market
   if (market.fees === undefined && makerFeeBps === undefined)
     return { ...market, takerFeeBps: takerFeeBps ?? market.takerFeeBps }

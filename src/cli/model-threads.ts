@@ -7,11 +7,13 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
+import type { Places } from './place-markets.js'
 
 export interface ModelThreadsOptions {
   /** Each thread makes it again from its config. */
   readonly setup: BacktestSetup
   readonly recording: Recording
+  readonly places: Places
   /** Of a run of all fill models; part of the result's hash. */
   readonly fingerprint: string
   /** At most one for each fill model. */
@@ -37,7 +39,7 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
   const { setup, recording, fingerprint } = options
   const tasks = tasksOf(options)
   const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
-  const terms = marketTerms(setup.config, recording)
+  const terms = marketTerms(setup.terms, recording)
   try {
     for await (const chunk of recording.chunks()) {
       const shared = shareChunk(withTerms(chunk, terms))
@@ -54,7 +56,7 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
 const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
 
 /** Models in a row, as evenly as they go: so their order stays that of the config. */
-function tasksOf({ setup, recording, threads }: ModelThreadsOptions): readonly ModelTask[] {
+function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): readonly ModelTask[] {
   // A function cannot travel to a thread.
   const rows = { ...recording, chunks: null }
   const { file, text } = setup.source
@@ -62,7 +64,7 @@ function tasksOf({ setup, recording, threads }: ModelThreadsOptions): readonly M
   const count = Math.max(1, Math.min(threads, names.length))
   return Array.from({ length: count }, (_, at): ModelTask => {
     const [from, to] = [at, at + 1].map(place => Math.round((place * names.length) / count))
-    return { file, text, asked: { ...setup.asked, models: names.slice(from, to).join(',') }, recording: rows }
+    return { file, text, asked: { ...setup.asked, models: names.slice(from, to).join(',') }, recording: rows, places }
   })
 }
 

@@ -5,6 +5,7 @@ import { openChunk, type SharedChunk } from '../../backtest/sweep/shared-recordi
 import type { Recording } from '../recording/recording.js'
 import type { BacktestAsked } from './backtest-setup.js'
 import { parseSource } from './config.js'
+import type { Places } from './place-markets.js'
 import { setUpBacktest } from './set-up-backtest.js'
 import { backtestOptions } from './setup-options.js'
 import { TimedReplay } from './timed-replay.js'
@@ -16,6 +17,7 @@ export interface ModelTask {
   readonly text: string
   readonly asked: BacktestAsked
   readonly recording: Omit<Recording, 'chunks'>
+  readonly places: Places
 }
 
 /** What a thread is told: the next stretch of the recording, or that there is none. */
@@ -35,9 +37,9 @@ const plain = (account: AccountResult): AccountResult => ({
   sent: [...account.sent],
 })
 
-async function open({ file, text, asked, recording }: ModelTask): Promise<TimedReplay> {
+async function open({ file, text, asked, recording, places }: ModelTask): Promise<TimedReplay> {
   const setup = await setUpBacktest(parseSource(file, text), asked)
-  return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording), keepsOrders: true }))
+  return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording, places), keepsOrders: true }))
 }
 
 /** Replays what comes until the end of it was told. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { openTrialTable } from '../../backtest/sweep/trial-table.js'
 import { acquireLease, LeaseHeldError } from '../journal/lease.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { loadSource } from './config.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import type { Search } from './run-trials.js'
-import { setUpBacktest } from './set-up-backtest.js'
+import { setUpSearch } from './set-up-search.js'
 import { threadsOf } from './threads-of.js'
 import { createTrialPool } from './trial-pool.js'
 
@@ -23,7 +23,7 @@ export interface SearchFlags {
 
 /** Opens what a search stands on, runs it and closes everything again. Rejects with an `ExitError` of code 3 where another process writes into the same folder. */
 export async function withSearch<T>(file: string, flags: SearchFlags, run: (search: Search) => Promise<T>): Promise<T> {
-  const setup = withFlags(await setUpBacktest(loadSource(file), { models: 'pessimistic', recording: flags.recording }), flags)
+  const setup = withFlags(await setUpSearch(loadSource(file), { models: 'pessimistic', recording: flags.recording }), flags)
   const threads = threadsOf(flags.threads)
   const lease = leaseOf(flags.out)
   const table = tableOf(flags.out)
@@ -81,7 +81,7 @@ function tableOf(folder: string): Search['table'] {
 }
 
 /** What was said on the command line stands above the config. */
-function withFlags(setup: BacktestSetup, { report, random, seed }: SearchFlags): BacktestSetup {
+function withFlags(setup: SearchSetup, { report, random, seed }: SearchFlags): SearchSetup {
   const sweep = {
     ...setup.config.sweep,
     ...(report === undefined ? {} : { reports: whole('--report', report, 20) }),

@@ -8,6 +8,7 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { LONG_RUN_EVENTS } from './compiler.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
+import { placeMarkets } from './place-markets.js'
 import { reportAbout } from './report-about.js'
 import { runDecoders } from './run-decoders.js'
 import { backtestOptions } from './setup-options.js'
@@ -41,13 +42,15 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
   const recording = await loadRecording(setup.recording, runDecoders)
   play.onRecording?.(recording)
   const { onProgress = () => undefined, command = `oddsmith backtest ${setup.source.file}` } = play
-  const options = backtestOptions(setup, recording)
+  const { places, warnings } = await placeMarkets(setup, recording)
+  const options = backtestOptions(setup, recording, places)
   const threads = modelThreads(setup, recording, play.threads)
   const { result, seconds } =
     threads === 1
       ? await replayAll(setup, recording, { ...options, keepsOrders: true, onProgress })
-      : await onThreads({ setup, recording, fingerprint: options.fingerprint, threads, onProgress })
-  return { result, recording, about: reportAbout(setup, recording, { seconds, command }) }
+      : await onThreads({ setup, recording, places, fingerprint: options.fingerprint, threads, onProgress })
+  const about = reportAbout(setup, recording, { seconds, command })
+  return { result, recording, about: { ...about, warnings: [...warnings, ...about.warnings] } }
 }
 
 /** How many threads replay the fill models of a run. */
@@ -62,9 +65,13 @@ async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> 
   return replayOnThreads(options)
 }
 
-async function replayAll({ config }: BacktestSetup, recording: Recording, options: BacktestOptions): Promise<ThreadedResult> {
+async function replayAll(
+  { terms: chosen }: BacktestSetup,
+  recording: Recording,
+  options: BacktestOptions,
+): Promise<ThreadedResult> {
   const replay = new TimedReplay(createBacktest(options))
-  const terms = marketTerms(config, recording)
+  const terms = marketTerms(chosen, recording)
   for await (const chunk of recording.chunks()) replay.add(withTerms(chunk, terms))
   return { result: replay.finish(), seconds: replay.seconds }
 }

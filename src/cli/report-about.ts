@@ -6,6 +6,9 @@ import type { Recording } from '../recording/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { latencyWords } from './chosen-latency.js'
 import { feeWarnings, feeWords, profileWords } from './fee-words.js'
+import { hideSecrets } from './hide-secrets.js'
+import { runWords } from './run-words.js'
+import { stanzaNames } from './stanza-names.js'
 
 /** What a report says of its own making, beside the result. */
 export function reportAbout(
@@ -13,12 +16,12 @@ export function reportAbout(
   recording: Omit<Recording, 'chunks'>,
   { seconds, command }: { readonly seconds: number; readonly command: string },
 ): ReportAbout {
-  const { config, definition, parameters } = setup
+  const { terms } = setup
   const { coverage, quoted, netted, clocks } = recording
   return {
-    title: `${definition.name} over ${basename(setup.recording)}`,
+    title: `${titleOf(setup)} over ${basename(setup.recording)}`,
     command,
-    config: JSON.stringify({ ...config, parameters }, null, 2),
+    config: JSON.stringify(effectOf(setup), setup.kind === 'run' ? hideSecrets : undefined, 2),
     coverage: {
       from: coverage.from ?? Timestamp.ZERO,
       to: coverage.to ?? Timestamp.ZERO,
@@ -29,17 +32,32 @@ export function reportAbout(
       printsPaired: coverage.printsPaired,
       clocks,
     },
-    fees: feeWords(config, recording),
-    profile: profileWords(config, recording),
+    fees: feeWords(terms, recording),
+    profile: profileWords(terms, recording),
     latency: latencyWords(setup),
     wallSeconds: seconds,
     warnings: [
+      ...(setup.kind === 'run' ? runWords(setup, recording) : []),
       ...manyRepaired(coverage),
       ...recordedWhileQuoted(quoted, 'what became of an order is not known, so it may stand in the recorded book'),
       ...recordedWhileQuoted(netted, 'its orders were taken out of the book, what they traded is among the prints'),
-      ...feeWarnings(config, recording),
+      ...feeWarnings(terms, recording),
     ],
   }
+}
+
+/** Up to three strategies by name. */
+function titleOf({ stanzas }: BacktestSetup): string {
+  const names = stanzaNames(stanzas)
+  return names.length <= 3 ? names.join(' and ') : `${names.length} strategies`
+}
+
+/** The configuration as it took effect. */
+function effectOf(setup: BacktestSetup): object {
+  if (setup.kind === 'backtest') return { ...setup.config, parameters: setup.parameters }
+  const { loaded, stanzas, terms } = setup
+  const strategies = loaded.config.strategies.map((written, at) => ({ ...written, parameters: stanzas[at]?.parameters }))
+  return { ...loaded.config, strategies, backtest: { ...loaded.config.backtest, ...terms } }
 }
 
 /** A part of the rows that is worth a word before anything else, in per cent. */

@@ -4,13 +4,14 @@ import { createBacktest } from '../../backtest/run.js'
 import type { RankedTrial } from '../../backtest/sweep/rank.js'
 import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { reportAbout } from './report-about.js'
+import { withParameters } from './set-up-search.js'
 import { trialOptions } from './trial-options.js'
 
 /** What whole reports are written of. */
 interface ReportedTrials {
-  readonly setup: BacktestSetup
+  readonly setup: SearchSetup
   readonly recording: SharedRecording
   readonly trials: readonly RankedTrial[]
   readonly folder: string
@@ -32,11 +33,7 @@ export async function reportTrials({
   const folders = new Map<string, string>()
   for (const [at, trial] of trials.entries()) {
     told.onReport(at)
-    const own = {
-      ...setup,
-      parameters: setup.definition.parameters.parse(trial.parameters),
-      models: [pessimistic, probabilistic, optimistic],
-    }
+    const own = { ...withParameters(setup, trial.parameters), models: [pessimistic, probabilistic, optimistic] }
     const startedAt = performance.now()
     const backtest = createBacktest(trialOptions(own, { recording, quoted: null }))
     for (const chunk of chunks) backtest.add(chunk)

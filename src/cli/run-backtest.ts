@@ -3,6 +3,7 @@ import { count, rate } from '../../backtest/report/format.js'
 import { refusalText } from '../../backtest/report/refusal-section.js'
 import type { BacktestSummary } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
+import { askedTerms, type TermFlags } from './asked-terms.js'
 import { compileForLongRun, LONG_RUN_EVENTS } from './compiler.js'
 import { loadSource } from './config.js'
 import { ExitCode } from './exit.js'
@@ -12,7 +13,7 @@ import { setUpBacktest } from './set-up-backtest.js'
 import { threadsOf } from './threads-of.js'
 
 /** What a person may say beside the config. */
-export interface BacktestFlags {
+export interface BacktestFlags extends TermFlags {
   readonly models?: string
   readonly json?: boolean
   readonly out: string
@@ -23,7 +24,7 @@ export interface BacktestFlags {
 /** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
 export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
   const { models, recording } = flags
-  const setup = await setUpBacktest(loadSource(file), { models, recording })
+  const setup = await setUpBacktest(loadSource(file), { models, recording, terms: askedTerms(flags) })
   const threads = flags.threads === undefined ? undefined : threadsOf(flags.threads)
   const progress = progressLine()
   progress.say('reading the recording …')

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { hideSecrets } from './hide-secrets.js'
 
 /** `runs/<id>`: what belongs to one run and can be thrown away with it. */
 export interface RunFolder {
@@ -55,10 +56,3 @@ function freeName(root: string, stamp: string): string {
     }
   }
 }
-
-/** Fields of any venue: `apiKey`, `privateKey`, `secret`, `passphrase`. */
-const SECRET = /(key|secret|passphrase|password|token)$/i
-
-/** The name of a variable is no secret, the text of one is. */
-const hideSecrets = (key: string, value: unknown): unknown =>
-  SECRET.test(key) && typeof value === 'string' ? '[secret]' : value

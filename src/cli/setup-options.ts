@@ -1,34 +1,47 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { drawn } from '../../backtest/latency.js'
-import type { Market } from '../model/market.js'
+import type { DeskSettings } from '../engine/desk-options.js'
 import { Price, Size, Wei } from '../model/money.js'
 import { toJson } from '../model/plain.js'
 import type { Recording } from '../recording/recording.js'
-import type { BacktestConfig } from './backtest-schema.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
+import type { BacktestTerms } from './backtest-terms.js'
+import { bindStanza } from './bind-stanza.js'
 import { latencyOf, latencyPrint } from './chosen-latency.js'
-import { complaint } from './config.js'
+import { deskSettingsOf } from './desk-settings-of.js'
 import { expectTradable } from './expect-tradable.js'
 import { marketTerms } from './market-terms.js'
 import { packageVersion } from './package-version.js'
+import type { Places } from './place-markets.js'
+import { stanzaNames } from './stanza-names.js'
+import { withoutProbes } from './without-probes.js'
 
-/** What the driver runs on over a recording. Throws an `ExitError` of code 2 for a market that is not there, and for one that nothing can be filled against. */
-export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): BacktestOptions {
-  const { config, definition, parameters, models } = setup
-  const { limits, requote, budget, graceMs, decideEveryMs, settlement, takerDelayMs } = config
-  const markets = recording.markets.map(marketTerms(config, recording))
-  const chosen = chooseMarkets(setup, markets)
-  expectTradable(setup, recording, chosen)
+type Recorded = Omit<Recording, 'chunks'>
+
+/** What the driver runs on over a recording. `places`: whose each market is. Throws an `ExitError` of code 2 where nothing can be filled against a market. */
+export function backtestOptions(setup: BacktestSetup, recording: Recorded, places: Places): BacktestOptions {
+  const { terms, stanzas, models } = setup
+  const { settlement, takerDelayMs, fundUsdt } = terms
+  const markets = recording.markets.map(marketTerms(terms, recording))
+  expectTradable(setup, recording, places)
+  const assignments = markets.flatMap((market, at) => {
+    const stanza = stanzas[places[at] ?? -1]
+    return stanza === undefined ? [] : [bindStanza(stanza, market)]
+  })
   return {
     markets,
     joining: new Set(recording.joining),
-    assignments: chosen.map(({ index }) => ({ market: index, definition, parameters })),
-    settings: { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false },
+    assignments,
+    strategies: stanzaNames(stanzas).map((name, stanza) => ({
+      name,
+      markets: markets.filter((_, at) => places[at] === stanza).map(({ index }) => index),
+    })),
+    settings: settingsOf(setup, recording, places),
     models,
-    rewards: rewardsOf(config),
+    rewards: rewardsOf(terms),
     latency: latencyOf(setup, recording.coverage),
-    fund: Wei.ofSize(Size.ofShares(config.fundUsdt)),
-    fingerprint: fingerprintOf(setup, recording),
+    fund: Wei.ofSize(Size.ofShares(fundUsdt)),
+    fingerprint: fingerprintOf(setup, recording, places),
     terms: {
       settlementUs: settlement.delayMs * 1_000,
       settles: match => drawn(settlement.seed, 0, match) * 100 >= settlement.failPercent,
@@ -37,44 +50,46 @@ export function backtestOptions(setup: BacktestSetup, recording: Omit<Recording,
   }
 }
 
-function rewardsOf({ rewards: { usdtPerPoint, terms } }: BacktestConfig): NonNullable<BacktestOptions['rewards']> {
+/** A recorded book does not hold our orders. */
+function settingsOf(setup: BacktestSetup, recording: Recorded, places: Places): DeskSettings {
+  if (setup.kind === 'run') return portfolioSettings(setup, recording, places)
+  const { limits, requote, budget, graceMs, decideEveryMs } = setup.config
+  return { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false }
+}
+
+function portfolioSettings({ loaded }: PortfolioSetup, recording: Recorded, places: Places): DeskSettings {
+  const joining = new Set(recording.joining)
+  const assigned = recording.markets.filter(({ id }, at) => places[at] !== null && !joining.has(id)).length
+  return deskSettingsOf(withoutProbes(loaded, recording), assigned, false).settings
+}
+
+function rewardsOf({ rewards: { usdtPerPoint, terms } }: BacktestTerms): NonNullable<BacktestOptions['rewards']> {
   if (terms === undefined) return { usdtPerPoint, terms: null }
   const { spreadMax, sizeMinShares, pointsPerHour } = terms
   const own = { spreadMax: Price.of(Math.round(spreadMax * 10_000)), sizeMin: Size.ofShares(sizeMinShares), pointsPerHour }
   return { usdtPerPoint, terms: own }
 }
 
-function chooseMarkets({ config, source }: BacktestSetup, markets: readonly Market[]): readonly Market[] {
-  if (config.markets === 'all') return markets
-  return config.markets.map((id, at) => {
-    const market = markets.find(each => each.id === String(id))
-    if (market === undefined) throw complaint(source, ['markets', at], `the recording has no market ${id}`)
-    return market
-  })
-}
-
 /** What decides a result beside the code's version: the rows, the config without the place of its files, the models. */
-function fingerprintOf(setup: BacktestSetup, recording: Omit<Recording, 'chunks'>): string {
-  const { config, parameters, models, definition } = setup
-  const {
-    recording: _,
-    parameters: __,
-    models: ___,
-    strategy: ____,
-    sweep: _____,
-    walkForward: ______,
-    latency: _______,
-    ...rest
-  } = config
-  const names = models.map(({ name }) => name)
-  return toJson([
-    packageVersion(),
-    recording.fingerprint,
-    recording.markets,
-    definition.name,
-    parameters,
-    names,
-    rest,
-    latencyPrint(setup),
-  ])
+function fingerprintOf(setup: BacktestSetup, recording: Recorded, places: Places): string {
+  const names = setup.models.map(({ name }) => name)
+  const data = [packageVersion(), recording.fingerprint, recording.markets]
+  if (setup.kind === 'backtest') {
+    const { definition, parameters, config } = setup
+    const {
+      recording: _,
+      parameters: __,
+      models: ___,
+      strategy: ____,
+      sweep: _____,
+      walkForward: ______,
+      latency: _______,
+      ...rest
+    } = config
+    return toJson([...data, definition.name, parameters, names, rest, latencyPrint(setup)])
+  }
+  const { stanzas, terms } = setup
+  const { models: _, latency: __, ...rest } = terms
+  const strategies = stanzas.map(({ definition, parameters }) => [definition.name, parameters])
+  return toJson([...data, strategies, places, names, settingsOf(setup, recording, places), rest, latencyPrint(setup)])
 }

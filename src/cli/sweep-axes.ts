@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Axis, AxisValue } from '../../backtest/sweep/space.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { complaint } from './config.js'
 import { reasonOf } from './exit.js'
 import { nearest } from './nearest.js'
@@ -11,7 +11,7 @@ import type { AxisConfig, RangeConfig } from './sweep-schema.js'
  * strategy's own schema. A number without two bounds is tried from half to twice what it is. Throws an `ExitError` of code 2 for a
  * parameter or a value that the strategy does not take.
  */
-export function sweepAxes(setup: BacktestSetup): readonly Axis[] {
+export function sweepAxes(setup: SearchSetup): readonly Axis[] {
   const { source, config, definition } = setup
   const known = propertiesOf(definition.parameters)
   const asked = config.sweep.parameters ?? freeOf(known, config.parameters)
@@ -34,7 +34,7 @@ export function sweepAxes(setup: BacktestSetup): readonly Axis[] {
 const STEPPED_MAX = 1_000
 
 /** A step that is too small is told before its values are counted out. */
-function expectFew({ source }: BacktestSetup, name: string, axis: AxisConfig): void {
+function expectFew({ source }: SearchSetup, name: string, axis: AxisConfig): void {
   if (typeof axis === 'string' || !('from' in axis) || axis.step === undefined) return
   const values = Math.floor(Math.abs(axis.to - axis.from) / axis.step + 1e-9) + 1
   if (values <= STEPPED_MAX) return
@@ -50,7 +50,7 @@ function expectFew({ source }: BacktestSetup, name: string, axis: AxisConfig): v
 const valuesOf = (axis: Axis): readonly AxisValue[] => (axis.kind === 'values' ? axis.values : [axis.from, axis.to])
 
 /** A value that is wrong by itself is a mistake; one that is wrong beside others only leaves those combinations out. */
-function expectTaken({ source, definition }: BacktestSetup, axis: Axis): void {
+function expectTaken({ source, definition }: SearchSetup, axis: Axis): void {
   const { parameters } = definition
   if (!(parameters instanceof z.ZodObject)) return
   const alone = parameters.shape[axis.name]

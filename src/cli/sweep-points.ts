@@ -1,6 +1,6 @@
 import { type Axis, grid, gridSize, type Point, randomPoints } from '../../backtest/sweep/space.js'
 import { toJson } from '../model/plain.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { complaint } from './config.js'
 
 /** Parameter sets to try. */
@@ -17,7 +17,7 @@ const POINTS_MAX = 100_000
 const DRAWS_A_POINT = 20
 
 /** Walks the space: each parameter set once, as the strategy reads it. Throws an `ExitError` of code 2 where there are none, or too many. */
-export function sweepPoints(setup: BacktestSetup, axes: readonly Axis[]): SweepPoints {
+export function sweepPoints(setup: SearchSetup, axes: readonly Axis[]): SweepPoints {
   const { source, config, definition } = setup
   const { random, seed } = config.sweep
   if (random === undefined && gridSize(axes) > POINTS_MAX) {
@@ -41,7 +41,7 @@ export function sweepPoints(setup: BacktestSetup, axes: readonly Axis[]): SweepP
 
 /** The parameter set as the strategy reads it; null where its schema refuses it. One whose rules throw stays: that is a trial which fails. */
 function nameOf(
-  { parameters: schema }: BacktestSetup['definition'],
+  { parameters: schema }: SearchSetup['definition'],
   parameters: Readonly<Record<string, unknown>>,
 ): string | null {
   try {

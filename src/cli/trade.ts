@@ -19,6 +19,7 @@ import type { OpenVenue, TradingGateway } from '../venues/venue-definition.js'
 import { assignLater, assignMarkets, expectOneStrategy, wantedOf } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
+import { deskSettingsOf } from './desk-settings-of.js'
 import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { introduce } from './introduce.js'
@@ -28,7 +29,7 @@ import type { Stanza } from './load-stanzas.js'
 import type { Logger, RunLog } from './log.js'
 import { openRunFeeds } from './open-run-feeds.js'
 import { openWalletJournal } from './open-wallet-journal.js'
-import { chooseOrderLife, type OrderLife } from './order-life.js'
+import type { OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
 import { openRunFolder } from './run-folder.js'
 import { showRun } from './show-run.js'
@@ -129,9 +130,8 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const gateway = venue.gateway(wallet, journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR)))
   await expectReady(gateway, markets)
   const { config } = loaded
-  const { limits, budget, graceMs, decideEveryMs, unattendedMaxMs } = config
-  const life = chooseOrderLife(loaded, Math.max(assignments.length, mostOf(wanted)))
-  const requote = { ...config.requote, orderLifeSeconds: life.seconds }
+  const { unattendedMaxMs } = config
+  const { settings, life } = deskSettingsOf(loaded, assignments.length, true)
   const renewLogin = await introduce({
     keeper,
     gateway,
@@ -151,7 +151,7 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
   log.info({ orderLifeSeconds: life.seconds }, life.words)
   log.info(unattendedWords(config, life))
-  const desk = { markets, assignments, state, settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true } }
+  const desk = { markets, assignments, state, settings }
   const stanzas = isFollowing(wanted) ? options.stanzas : null
   const record: SessionOptions['record'] = now =>
     recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
@@ -215,7 +215,3 @@ function expectMarkets(begun: readonly StanzaMarket[], wanted: readonly MarketsW
   if (isFollowing(wanted) || begun.some(({ stanza }) => stanza !== null)) return
   throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
 }
-
-/** How many markets the filters of a config may take; 0: they do not say. */
-const mostOf = (wanted: readonly MarketsWanted[]): number =>
-  wanted.reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)

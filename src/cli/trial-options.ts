@@ -1,6 +1,7 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import type { Recording } from '../recording/recording.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
+import { placesOf } from './place-markets.js'
 import { backtestOptions } from './setup-options.js'
 
 /** What a trial runs over. */
@@ -11,8 +12,8 @@ export interface TrialData {
 }
 
 /** A backtest's options over some of the config's markets. */
-export function trialOptions(setup: BacktestSetup, { recording, quoted }: TrialData): BacktestOptions {
-  const options = backtestOptions(setup, recording)
+export function trialOptions(setup: SearchSetup, { recording, quoted }: TrialData): BacktestOptions {
+  const options = backtestOptions(setup, recording, placesOf(setup, recording))
   if (quoted === null) return options
   const chosen = new Set(quoted)
   return { ...options, assignments: options.assignments.filter(({ market }) => chosen.has(market)) }

@@ -1,11 +1,12 @@
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
+import { withParameters } from './set-up-search.js'
 import { trialKey } from './trial-key.js'
 import { type TrialData, trialOptions } from './trial-options.js'
 import type { TrialTask } from './trial-worker.js'
 
 /** What all trials of a search have in common. */
 export interface TrialSource {
-  readonly setup: BacktestSetup
+  readonly setup: SearchSetup
   readonly code: string
 }
 
@@ -14,7 +15,6 @@ export function trialTask(source: TrialSource, data: Pick<TrialTask, 'recording'
   const { setup, code } = source
   const { file, text } = setup.source
   const { recording, quoted, parameters } = data
-  const parsed = setup.definition.parameters.parse(parameters)
-  const options = trialOptions({ ...setup, parameters: parsed }, { recording, quoted })
+  const options = trialOptions(withParameters(setup, parameters), { recording, quoted })
   return { file, text, asked: setup.asked, recording, quoted, parameters, key: trialKey(code, options) }
 }

@@ -1,11 +1,11 @@
 import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import { runTrial, type TrialOutcome } from '../../backtest/sweep/trial.js'
 import type { Chunk } from '../recording/recording.js'
-import type { BacktestAsked, BacktestSetup } from './backtest-setup.js'
+import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { parseSource } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
-import { setUpBacktest } from './set-up-backtest.js'
+import { setUpSearch, withParameters } from './set-up-search.js'
 import { trialKey } from './trial-key.js'
 import { trialOptions } from './trial-options.js'
 
@@ -23,7 +23,7 @@ export interface TrialTask {
 }
 
 /** What a thread reads once and keeps: the config with its strategy, and the recording of its last trial. */
-let kept: { readonly setup: BacktestSetup; readonly code: string } | null = null
+let kept: { readonly setup: SearchSetup; readonly code: string } | null = null
 let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
 
 /** Runs a trial in a thread of the pool. Rejects where strategy or code are no longer what they were when the search began. */
@@ -31,7 +31,7 @@ export async function runTask(task: TrialTask): Promise<TrialOutcome> {
   const { file, recording, quoted, parameters, key } = task
   kept ??= await prepare(task)
   const { setup, code } = kept
-  const options = trialOptions({ ...setup, parameters: setup.definition.parameters.parse(parameters) }, { recording, quoted })
+  const options = trialOptions(withParameters(setup, parameters), { recording, quoted })
   if (trialKey(code, options) !== key)
     throw new ExitError(ExitCode.FAILED, `the strategy of ${file} or the program changed while it ran; start again`)
   if (opened?.fingerprint !== recording.fingerprint)
@@ -40,6 +40,6 @@ export async function runTask(task: TrialTask): Promise<TrialOutcome> {
 }
 
 async function prepare({ file, text, asked }: TrialTask): Promise<NonNullable<typeof kept>> {
-  const setup = await setUpBacktest(parseSource(file, text), asked)
+  const setup = await setUpSearch(parseSource(file, text), asked)
   return { setup, code: codeHash(setup.config.strategy, setup.folder) }
 }

@@ -7,7 +7,7 @@ import type { TrialRow } from '../../backtest/sweep/trial-table.js'
 import type { WalkedFold } from '../../backtest/sweep/walk.js'
 import type { Timestamp } from '../model/time.js'
 import type { Chunk, Recording } from '../recording/recording.js'
-import type { BacktestSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { ExitCode, ExitError } from './exit.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
 import { trialOptions } from './trial-options.js'
@@ -18,7 +18,7 @@ export interface ReadRecording extends Omit<Recording, 'chunks'> {
 }
 
 /** Splits what the config quotes. Throws an `ExitError` of code 2 where the events do not end one after another. */
-export function foldsOf(setup: BacktestSetup, recording: ReadRecording): readonly Fold[] {
+export function foldsOf(setup: SearchSetup, recording: ReadRecording): readonly Fold[] {
   const { folds, trainBlocks, embargoSeconds } = setup.config.walkForward
   const quoted = new Set(trialOptions(setup, { recording, quoted: null }).assignments.map(({ market }) => market))
   const spans = eventSpans(recording.markets, recording.chunks)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { latencyWords } from '../../src/cli/chosen-latency.js'
 import { parseSource } from '../../src/cli/config.js'
 import type { ConfigSource } from '../../src/cli/config-error.js'
+import { placesOf } from '../../src/cli/place-markets.js'
 import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
 import { backtestOptions } from '../../src/cli/setup-options.js'
 import { toJson } from '../../src/model/plain.js'
@@ -46,7 +47,7 @@ describe('a latency that a run has measured', () => {
       const from = recording.coverage.from ?? Timestamp.ZERO
       runFolder(home, from, [40, 80])
       const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1, feedMs: 3 }'), {})
-      const { latency } = backtestOptions(setup, recording)
+      const { latency } = backtestOptions(setup, recording, placesOf(setup, recording))
       expect([0, 1_000_000].map(after => latency.entry(Timestamp.add(from, after)))).toEqual([20_000, 40_000])
       expect([latency.answer(from), latency.feed(from)]).toEqual([20_000, 3_000])
       expect(latencyWords(setup)).toBe('feed 3 ms, orders and answers half each of 2 measured round trips, at their moments')
@@ -58,7 +59,7 @@ describe('a latency that a run has measured', () => {
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40, 40, 200])
       const drawn = async (seed: number) => {
         const setup = await setUpBacktest(sourceIn(home, `{ journal: runs/1, seed: ${seed} }`), {})
-        const { latency, fingerprint } = backtestOptions(setup, recording)
+        const { latency, fingerprint } = backtestOptions(setup, recording, placesOf(setup, recording))
         return { fingerprint, entries: Array.from({ length: 50 }, (_, at) => latency.entry(Timestamp.of(at))) }
       }
       const first = await drawn(1)
@@ -81,7 +82,9 @@ describe('a latency that a run has measured', () => {
       await expect(silent).rejects.toThrow(/latency\.journal: .* no call that was answered/)
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40])
       const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
-      expect(() => backtestOptions(setup, recording)).toThrow(/try\.yaml:3: latency\.journal: .*name a seed/)
+      expect(() => backtestOptions(setup, recording, placesOf(setup, recording))).toThrow(
+        /try\.yaml:3: latency\.journal: .*name a seed/,
+      )
       const wrong = setUpBacktest(sourceIn(home, '{ journal: 7 }'), {})
       await expect(wrong).rejects.toThrow(/try\.yaml:3/)
     }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Axis } from '../../backtest/sweep/space.js'
 import { loadSource } from '../../src/cli/config.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
+import { setUpSearch } from '../../src/cli/set-up-search.js'
 import { sweepAxes } from '../../src/cli/sweep-axes.js'
 import { sweepPoints } from '../../src/cli/sweep-points.js'
 import { inFolder } from '../end-to-end/daemon.js'
@@ -29,7 +29,7 @@ const setup = (lines: readonly string[]) =>
     const file = join(folder, 'try.yaml')
     writeFileSync(join(folder, 'many.ts'), STRATEGY)
     writeFileSync(file, ['recording: ./nowhere', 'strategy: ./many.ts', ...lines].join('\n'))
-    return setUpBacktest(loadSource(file), {})
+    return setUpSearch(loadSource(file), {})
   })
 
 const axesOf = async (lines: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>

@@ -32,6 +32,7 @@ export function generatedResult(wish: Wish = {}): BacktestResult {
   const walks = Array.from({ length: markets }, () => walk(random, seconds))
   const nouns = walks.map((prices, index) => marketOf(index, prices, { seconds, ...wish }))
   return {
+    strategies: [{ name: 'two-sided', markets: nouns.map(({ index }) => index) }],
     markets: nouns,
     events: seconds * markets * 14,
     batches: seconds * markets * 6,

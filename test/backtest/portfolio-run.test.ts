@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { createBacktest } from '../../backtest/run.js'
+import { parseSource } from '../../src/cli/config.js'
+import { placeMarkets } from '../../src/cli/place-markets.js'
+import { setUpPortfolio } from '../../src/cli/set-up-portfolio.js'
+import { backtestOptions } from '../../src/cli/setup-options.js'
+import type { MarketEvent } from '../../src/model/event.js'
+import { loadRecording } from '../../src/recording/load-recording.js'
+import { openRecording } from '../../src/recording/open-recording.js'
+import { inFolder } from '../end-to-end/daemon.js'
+import { fillWords, joinedRun } from './joined-run.js'
+import { loadChunk } from './load-chunk.js'
+
+const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
+
+/** Follows the best prices and takes now and then, so that it is unlike the package's own strategy in all that it sends. */
+const FOLLOWER = `import { keep, Price, pull, Size, z } from 'oddsmith'
+export const strategy = {
+  name: 'follower', version: 1, watches: 'depth', parameters: z.strictObject({ sizeShares: z.number() }),
+  create: ({ sizeShares }) => {
+    const size = Size.ofShares(sizeShares)
+    let decided = 0
+    return {
+      decide({ book, position }) {
+        if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
+        if (++decided % 40 === 0) return book.take('yes', 'buy', { price: book.touch.ask, size })
+        if (decided % 40 === 1) return keep()
+        const { bid, ask } = book.touch
+        return book.quote({ bid: position.net > 5 * size ? null : { price: bid, size }, ask: { price: ask, size } })
+      },
+    }
+  },
+}`
+
+/** Two strategies over three markets, one account, and limits that are felt. */
+const CONFIG = `
+venue: { name: predict, embedded: { fundUsdt: 60 } }
+strategies:
+  - { strategy: two-sided, markets: [1001, 1003], parameters: { sizeShares: 15 } }
+  - { strategy: ./follower.ts, parameters: { sizeShares: 8 } }
+limits: { positionMaxShares: 40, worstCaseLossMaxUsdt: 55, openNotionalMaxUsdt: 45, priceCollarTicks: 15 }
+requote: { requoteEveryMs: 500, priceHysteresisTicks: 1 }
+budget: { windows: [{ route: trading, calls: 150, perMs: 60000 }] }
+backtest: { latency: { feedMs: 20, entryMs: 50, answerMs: 35 }, settlement: { delayMs: 1500, failPercent: 4 } }
+`
+
+const optionsIn = (folder: string): Promise<BacktestOptions> => {
+  writeFileSync(join(folder, 'follower.ts'), FOLLOWER)
+  return optionsOf(join(folder, 'try.yaml'))
+}
+
+async function optionsOf(file: string): Promise<BacktestOptions> {
+  const setup = await setUpPortfolio(parseSource(file, CONFIG), { recording: SAMPLE })
+  const recording = await loadRecording(SAMPLE)
+  return backtestOptions(setup, recording, (await placeMarkets(setup, recording)).places)
+}
+
+/** The sample, heard as it happens: what delays the feed is the latency of either run, once. */
+async function sampleMoments(): Promise<readonly (readonly MarketEvent[])[]> {
+  const moments: (readonly MarketEvent[])[] = []
+  for await (const moment of openRecording(SAMPLE)) moments.push(moment.map(event => ({ ...event, receivedAt: event.at })))
+  return moments
+}
+
+async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
+  yield* list
+}
+
+const hashOf = (words: readonly string[]): string => createHash('sha256').update(words.join('\n')).digest('hex')
+
+test('two strategies of one run config, one account, are filled in a backtest as under a virtual clock at the exchange', () =>
+  inFolder(async folder => {
+    const moments = await sampleMoments()
+    const last = moments.at(-1)?.[0]?.at ?? 0
+    const joined = await joinedRun({
+      moments,
+      options: await optionsIn(folder),
+      feed: { news: (_core, _now, { played }) => played },
+    })
+    const backtest = createBacktest({ ...(await optionsIn(folder)), keepsOrders: true })
+    backtest.add(await loadChunk(each(moments)))
+    const { accounts, strategies } = backtest.finish()
+    const [account] = accounts
+    const fills = account!.fills.filter(({ at }) => at <= last)
+    const words = fills.map(fill => fillWords(fill.at, fill))
+    expect(joined).toEqual(words)
+    expect(hashOf(joined)).toBe(hashOf(words))
+    // Each of them is filled, takes, and meets what the other uses up.
+    for (const { name, markets } of strategies)
+      expect(fills.filter(({ market }) => markets.includes(market)).length, name).toBeGreaterThan(20)
+    expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(5)
+    expect(Object.keys(account!.refusals.limits).length).toBeGreaterThan(1)
+  }))
