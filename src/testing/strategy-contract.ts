@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import type { z } from 'zod'
+import type { StrategyDefinition } from '../strategy/strategy.js'
+import { lintStrategy } from './lint-strategy.js'
+import { type ScenarioOptions, scenario } from './scenario.js'
+import type { ContractCase } from './venue-contract.js'
+
+/** A strategy on trial. */
+export interface StrategyOnTrial<S extends z.ZodType> extends ScenarioOptions<S> {
+  readonly strategy: StrategyDefinition<S>
+  /** Its source, for what only the source shows. Absent: that case is left out. */
+  readonly file?: string
+  /** Values of the references that it declares, by name. */
+  readonly references?: Readonly<Record<string, number>>
+}
+
+/**
+ * What every strategy promises, for any test runner: `for (const { name, run } of strategyContract({ strategy })) test(name, run)`. That it earns
+ * anything is not among it.
+ */
+export const strategyContract = <S extends z.ZodType>(given: StrategyOnTrial<S>): readonly ContractCase[] => {
+  const cases: Record<string, () => void> = {
+    'answers awkward books without an error, and with quotes that can be': () => expectSafe(given),
+    'answers the same to the same events, whatever the clock and the dice of the computer say': () => expectSame(given),
+  }
+  const { file } = given
+  if (file !== undefined)
+    cases['looks at no clock, sets no timer and draws no chance'] = () => assert.deepEqual(lintStrategy(file), [])
+  return Object.entries(cases).map(([name, trial]) => ({ name, run: async () => trial() }))
+}
+
+const AWKWARD: readonly string[] = [
+  '',
+  'bid 0.50 10',
+  'ask 0.50 10',
+  'ask 0.51 1 / bid 0.50 1',
+  'ask 0.51 100000 / bid 0.50 0.01',
+  'ask 0.02 5 / bid 0.01 5',
+  'ask 0.01 5',
+  'ask 0.99 5 / bid 0.98 5',
+  'bid 0.99 5',
+  'ask 0.99 5 / bid 0.01 5',
+]
+const HELD: readonly ScenarioOptions<z.ZodType>['held'][] = [
+  {},
+  { yesShares: 1_000 },
+  { noShares: 1_000 },
+  { yesShares: 5, noShares: 5 },
+]
+
+/** Rules that refuse an answer of which no order can be made. What a limit or a least value refuses depends on parameters. */
+const FLAWS = new Set(['crossed', 'price', 'size', 'orderMaxShares', 'levelsMax'])
+
+function expectSafe<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
+  for (const held of HELD)
+    for (const text of AWKWARD) {
+      const play = begun({ ...given, held: given.held ?? held ?? {} })
+      for (const book of [text, 'ask 0.53 20 / bid 0.50 20', text]) play.book(book).wait(1)
+      play.dark().wait(1).book(text).wait(1)
+      const flaw = play.refusals.find(({ rule }) => FLAWS.has(rule))
+      const where = `on the book "${text}" with ${JSON.stringify(held)}`
+      assert.ok(flaw === undefined, `expected quotes that can be ${where}, refused by ${flaw?.rule}: ${flaw?.note ?? ''}`)
+    }
+}
+
+/** A walk of books, prints, fills and time, and what the strategy wanted at each step. */
+function expectSame<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
+  const first = walked(given)
+  const [now, random] = [Date.now, Math.random]
+  try {
+    Date.now = () => 0
+    Math.random = () => 0
+    assert.deepEqual(walked(given), first)
+  } finally {
+    Date.now = now
+    Math.random = random
+  }
+}
+
+const STEPS = 200
+
+function walked<S extends z.ZodType>(given: StrategyOnTrial<S>): readonly string[] {
+  const play = begun(given)
+  const said: string[] = []
+  let state = 1
+  /** A whole number below `count`; Lehmer's generator. */
+  const draw = (count: number): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % count
+  }
+  let middle = 50
+  for (let step = 0; step < STEPS; step++) {
+    middle = Math.max(5, Math.min(95, middle + draw(3) - 1))
+    const cents = (price: number): string => (price / 100).toFixed(2)
+    play.book(`ask ${cents(middle + 1 + draw(3))} ${10 + draw(90)} / bid ${cents(middle - 1 - draw(3))} ${10 + draw(90)}`)
+    if (draw(3) === 0) play.print(`${draw(2) === 0 ? 'bid' : 'ask'} ${cents(middle)} ${1 + draw(20)}`)
+    const best = play.resting.split(' / ').find(level => level.startsWith('bid')) ?? ''
+    if (best !== '' && draw(10) === 0) play.fill(best)
+    if (draw(4) === 0) play.wait(0.25 * (1 + draw(8)))
+    said.push(`${step}: ${play.quotes} | ${play.resting}`)
+  }
+  return said
+}
+
+function begun<S extends z.ZodType>(given: StrategyOnTrial<S>): ReturnType<typeof scenario> {
+  const play = scenario(given.strategy, given)
+  for (const [name, value] of Object.entries(given.references ?? {})) play.reference(name, value)
+  return play
+}
