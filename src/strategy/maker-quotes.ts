@@ -32,8 +32,8 @@ const LEVELS_MAX = 50
 /**
  * Targets that only make, from levels as a model computes them. A bid's price goes down to the grid and an ask's up; one that would reach the other
  * side's best price is moved to the last price before it, and asks stay above the best bid of these quotes. Levels of one price are added up. Sizes go
- * down to the grid. A level that the market would not take (too small, worth too little, no price left) is left out, and so is one that is no
- * number. Each side is best first.
+ * down to the grid. A level that the market would not take (too small, worth too little, beyond the last price of the grid) is left out, and so
+ * is one that is no number. Each side is best first.
  */
 export function makerQuotes({ book, market, position, bids, asks, bidSizeMax, askSizeMax }: MakerQuotesParts): Quotes {
   const bestAsk = book.best('ask')?.price ?? Price.ONE
@@ -77,12 +77,15 @@ function sizesOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): re
 /** One level is a level: a desk compares that with the last one faster than a list. */
 const ladderOf = (levels: readonly Level[]): Ladder => (levels.length > 1 ? levels : (levels[0] ?? null))
 
-/** The price of the grid at which a level may rest; null: there is none before the limit. */
+/** A rounded number may lie this far on the wrong side of what was rounded, in 1/10,000. */
+const ROUNDING = 0.001
+
+/** The price of the grid at which a level may rest; null: there is none before the limit, or none as far out as the level wants to be. */
 function priceOf(side: BookSide, price: number, { market, limit }: SideTerms): Price | null {
-  const inside = Math.min(Math.max(price, 1), Price.ONE - 1)
   const isBid = side === 'bid'
-  const onGrid = isBid ? floorPrice(Math.min(inside, limit - 1), market) : ceilPrice(Math.max(inside, limit + 1), market)
-  return (isBid ? onGrid < limit : onGrid > limit) ? onGrid : null
+  const wanted = isBid ? Math.min(price, limit - 1) : Math.max(price, limit + 1)
+  const onGrid = isBid ? floorPrice(wanted, market) : ceilPrice(wanted, market)
+  return (isBid ? onGrid - wanted : wanted - onGrid) < ROUNDING ? onGrid : null
 }
 
 const floorPrice = (price: number, market: Market): Price => Price.floor(price, grid.tickAt(price, market))

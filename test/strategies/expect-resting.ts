@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { grid } from '../../src/model/grid.js'
 import type { Market } from '../../src/model/market.js'
 import { isWorth, type Level, Price } from '../../src/model/money.js'
-import { isList, type Ladder, type Quotes } from '../../src/model/quote.js'
+import { isList, type Ladder, type Pull, type Quotes } from '../../src/model/quote.js'
 import { rows } from '../engine/desk-bench.js'
 
 /**
@@ -35,4 +35,12 @@ export function touchOf(book: string): { readonly bestBid: number; readonly best
   const pricesOf = (side: 'bid' | 'ask'): readonly number[] =>
     levels.filter(level => level.side === side).map(({ price }) => price)
   return { bestBid: Math.max(0, ...pricesOf('bid')), bestAsk: Math.min(Price.ONE, ...pricesOf('ask')) }
+}
+
+/** An answer in words: `bid 0.54 10`, best first, bids before asks. */
+export const said = (answer: Quotes | Pull): readonly string[] => {
+  if (answer.kind === 'pull') return [`pull: ${answer.why}`]
+  const words = (side: 'bid' | 'ask') =>
+    levelsOf(answer[side]).map(({ price, size }) => `${side} ${price / 10_000} ${size / 1_000_000}`)
+  return [...words('bid'), ...words('ask')]
 }
