@@ -41,7 +41,7 @@ export function assignMarkets(
     if (chosen === undefined || stanza === null) return []
     const wrong = whyNotFor(chosen, market, feeds)
     if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
-    return [bindStanza(chosen, market)]
+    return [bindStanza(chosen, market, stanza)]
   })
 }
 
@@ -50,9 +50,9 @@ export const assignLater =
   (stanzas: readonly Stanza[], feeds: readonly string[], onProblem: (text: string) => void): AssignMarket =>
   (market, stanza) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
-    if (chosen === undefined) return null
+    if (chosen === undefined || stanza === null) return null
     const wrong = whyNotFor(chosen, market, feeds)
-    if (wrong === null) return bindStanza(chosen, market)
+    if (wrong === null) return bindStanza(chosen, market, stanza)
     onProblem(wrong)
     return null
   }

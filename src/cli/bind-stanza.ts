@@ -9,11 +9,16 @@ export interface NamedAssignment extends Assignment {
   readonly place: string
 }
 
-/** Gives a market to an entry of a config's list of strategies. The only place that says so: a run and a backtest of one config bind alike. */
-export const bindStanza = ({ strategy, place, definition, parameters }: Stanza, { index }: Market): NamedAssignment => ({
+/** Gives a market to an entry of a config's list of strategies, of which `at` is the place. The only place that says so: a run and a backtest of one config bind alike. */
+export const bindStanza = (
+  { strategy, place, definition, parameters }: Stanza,
+  { index }: Market,
+  at: number,
+): NamedAssignment => ({
   market: index,
   strategy,
   place,
   definition,
   parameters,
+  stanza: at,
 })

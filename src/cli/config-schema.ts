@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import type { BudgetOptions } from '../engine/desk-options.js'
-import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../engine/settlement-gate.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
 import { backtestTerms } from './backtest-terms.js'
+import { limitsSchema, strategyLimitsSchema } from './limits-schema.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
 import { marketsSchema } from './markets-schema.js'
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
-const shareOf = z.number().positive().max(100)
 const percent = z.number().min(0).max(100)
-/** null or absent: no such limit. */
-const limit = positive.nullable().default(null)
 
 const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('synthetic') }),
@@ -68,6 +65,8 @@ const strategy = z.strictObject({
   strategy: z.string().min(1),
   markets: marketsSchema.default('all'),
   parameters: z.record(z.string(), z.unknown()).default({}),
+  /** What its markets may have at risk together, and each of them. */
+  limits: strategyLimitsSchema.prefault({}),
 })
 
 const lifeSeconds = z.number().int().min(10).max(86_400)
@@ -85,48 +84,6 @@ const requote = z.strictObject({
 
 /** A backtest has a number: what it finds must not hang on how many markets the recording has. */
 export const backtestRequote = requote.extend({ orderLifeSeconds: lifeSeconds.default(120) })
-
-const secondsToEnd = z.number().nonnegative().max(31_536_000)
-const VARIANT = /^[A-Z][A-Z0-9_]*$/
-
-/**
- * One number, or one for each of the venue's variants. Long enough for a removal, its grace of 3 s and a clock that is 2 s off; a round of a
- * minute keeps most of its minute.
- */
-const stopBeforeEnd = z
-  .union([
-    secondsToEnd,
-    z
-      .object({ default: secondsToEnd.default(10) })
-      .catchall(secondsToEnd)
-      .refine(limits => Object.keys(limits).every(name => name === 'default' || VARIANT.test(name)), {
-        error: 'expected variants as the venue writes them, such as CRYPTO_UP_DOWN, or default',
-      }),
-  ])
-  .default({ default: 10, CRYPTO_UP_DOWN: 5 })
-
-const limits = z.strictObject({
-  positionMaxShares: limit,
-  positionMaxUsdt: limit,
-  openNotionalMaxUsdt: limit,
-  worstCaseLossMaxUsdt: limit,
-  priceCollarTicks: limit,
-  orderMinUsdt: z.number().nonnegative().default(1),
-  /** A book neither heard nor confirmed for this long is dark. */
-  inputAgeMaxMs: positive.nullable().default(10_000),
-  /** How far the clock of this computer may be from the venue's; beyond, nothing is opened. */
-  clockOffsetMaxMs: positive.nullable().default(2_000),
-  lossPerDayMaxUsdt: limit,
-  drawdownMaxUsdt: limit,
-  /** Of the equity at the start: that of the run's first mark, kept over a restart on the same UTC day. */
-  lossPerDayMaxPercent: shareOf.nullable().default(10),
-  drawdownMaxPercent: shareOf.nullable().default(10),
-  /** Of the last fills that settled or failed: more that failed than this, and nothing is quoted any more. */
-  settlementFailPercentMax: percent.nullable().default(20),
-  settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
-  /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
-  stopBeforeEndSeconds: stopBeforeEnd,
-})
 
 const window = z.strictObject({
   route: z.enum(['trading', 'create']),
@@ -205,7 +162,7 @@ export const configSchema = z.strictObject({
   feeds: feeds.default({}),
   requote: requote.prefault({}),
   feed: feed.prefault({}),
-  limits: limits.prefault({}),
+  limits: limitsSchema.prefault({}),
   budget: budget.prefault({}),
   /** How long a removed order may still settle. */
   graceMs: count.default(3_000),

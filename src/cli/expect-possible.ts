@@ -1,8 +1,9 @@
-import { EXACT_MAX_USDT } from '../engine/risk.js'
+import { EXACT_MAX_USDT } from '../engine/units.js'
 import { Wei } from '../model/money.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { place } from './config-error.js'
 import type { Config } from './config-schema.js'
+import { wrongLimit } from './expect-limits.js'
 import type { Stanza } from './load-stanzas.js'
 
 /** A field of the config that contradicts the others, with the arithmetic. */
@@ -49,6 +50,7 @@ function impossible(config: Reckoned, sizes: readonly (number | null)[]): Contra
     noSilence(config) ??
     noRoomForOne(config) ??
     notExact(config) ??
+    wrongLimit(config, leastOf(config)) ??
     known.map(size => tooSmall(config, size) ?? tooDear(config, size) ?? tooManyGhosts(config, size)).find(isFound) ??
     null
   )

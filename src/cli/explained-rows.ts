@@ -1,8 +1,11 @@
 import type { Decided } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
 import type { Limits } from '../engine/desk-options.js'
-import { review, type Stance, UNITS } from '../engine/risk.js'
+import { review } from '../engine/risk.js'
+import type { ScopeStance, Stance } from '../engine/stance.js'
+import { UNITS } from '../engine/units.js'
 import type { NumberedEntry } from '../journal/history.js'
+import type { Place } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Ladder } from '../model/quote.js'
 import { isList } from '../model/quote.js'
@@ -30,12 +33,29 @@ type RuleName = keyof typeof NO_LIMITS
 /** What each limit found for an order. Risk itself is asked, one rule at a time with a limit that everything passes, so no sum is made twice. */
 export function ruleRows({ place, stance }: Reviewed): readonly RuleRow[] {
   const { limits } = stance
-  return (Object.keys(NO_LIMITS) as RuleName[]).map(rule => {
+  const own = (Object.keys(NO_LIMITS) as RuleName[]).map((rule): RuleRow => {
     const alone: Limits = { ...limits, ...NO_LIMITS, orderMinUsdt: 0, [rule]: -1e9 }
-    const verdict = review(place, { ...stance, limits: alone, freeCash: Number.MAX_SAFE_INTEGER })
-    const found = 'rule' in verdict && verdict.rule === rule ? verdict.found : Number.NaN
-    return { rule, limit: limits[rule], found }
+    return { rule, limit: limits[rule], found: foundBy(place, { ...stance, limits: alone, scopes: [] }, rule) }
   })
+  return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope))]
+}
+
+/** The same of limits that several markets have together: those that there are. */
+function scopeRows(place: Place, stance: Stance, scope: ScopeStance): readonly RuleRow[] {
+  const limits: Limits = { ...stance.limits, ...NO_LIMITS, orderMinUsdt: 0 }
+  const names = ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const
+  return names.flatMap(name => {
+    const limit = scope.limits[name]
+    if (limit === null) return []
+    const alone = { positionMaxUsdt: null, openNotionalMaxUsdt: null, worstCaseLossMaxUsdt: null, [name]: -1e9 }
+    const rule = `${scope.whose}.${name}`
+    return [{ rule, limit, found: foundBy(place, { ...stance, limits, scopes: [{ ...scope, limits: alone }] }, rule) }]
+  })
+}
+
+function foundBy(place: Place, stance: Stance, rule: string): number {
+  const verdict = review(place, { ...stance, freeCash: Number.MAX_SAFE_INTEGER })
+  return 'rule' in verdict && verdict.rule === rule ? verdict.found : Number.NaN
 }
 
 /** Where the account stood before an order, in units that people use. */
@@ -60,6 +80,16 @@ export function stanceRows(stance: Stance): readonly (readonly [what: string, va
     ['free cash, USDT', money(stance.freeCash)],
     ['worst case if yes / no wins, USDT', `${money(stance.lossIfYes)} / ${money(stance.lossIfNo)}`],
     ['removed orders that may still settle', String(stance.ghosts)],
+    ...stance.scopes.map(scopeRow),
+  ]
+}
+
+/** What the other markets of a scope stand for, beside the one of the order. */
+function scopeRow({ whose, name, ifWins, ifLoses, rest }: ScopeStance): readonly [what: string, value: string] {
+  const money = (units: number): string => (Number.isFinite(units) ? (units / UNITS).toFixed(4) : 'cannot be')
+  return [
+    `${whose} ${name}: the rest of the group loses if this market wins / loses, everything else, USDT`,
+    `${money(ifWins)} / ${money(ifLoses)}, ${money(rest)}`,
   ]
 }
 

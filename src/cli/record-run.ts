@@ -53,7 +53,11 @@ export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets'
       ...venueOf(run.loaded),
       markets: run.markets,
       settings: run.settings,
-      assignments: run.assignments.map(({ market, ...assignment }) => ({ market, ...logged(assignment) })),
+      assignments: run.assignments.map(({ market, stanza, ...assignment }) => ({
+        market,
+        ...logged(assignment),
+        ...(stanza !== undefined && { stanza }),
+      })),
       ...(run.stanzas !== null && { stanzas: run.stanzas.map(logged) }),
       ...(run.feeds.length > 0 && { feeds: run.feeds.map(loggedFeed) }),
       state: run.state,

@@ -78,7 +78,7 @@ export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Pr
     assignments: all.slice(0, assignments.length),
     assign: ({ index }, stanza) => {
       const chosen = stanza === null ? undefined : later[stanza]
-      return chosen === undefined ? null : { ...chosen, market: index }
+      return chosen === undefined || stanza === null ? null : { ...chosen, market: index, stanza }
     },
     all,
   }
@@ -88,10 +88,11 @@ export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Pr
 async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
   const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
   return Promise.all(
-    logged.map(async ({ market, strategy, folder, parameters }) => {
+    logged.map(async ({ market, strategy, folder, parameters, stanza }) => {
       const key = toJson([strategy, folder])
       if (!loaded.has(key)) loaded.set(key, load(strategy, folder ?? '.'))
-      return { ...(await loaded.get(key)), market: MarketIndex.of(market), parameters } as PlacedAssignment
+      const about = { market: MarketIndex.of(market), parameters, ...(stanza !== undefined && { stanza }) }
+      return { ...(await loaded.get(key)), ...about } as PlacedAssignment
     }),
   )
 }

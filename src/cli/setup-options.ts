@@ -25,8 +25,9 @@ export function backtestOptions(setup: BacktestSetup, recording: Recorded, place
   const markets = recording.markets.map(marketTerms(terms, recording))
   expectTradable(setup, recording, places)
   const assignments = markets.flatMap((market, at) => {
-    const stanza = stanzas[places[at] ?? -1]
-    return stanza === undefined ? [] : [bindStanza(stanza, market)]
+    const place = places[at] ?? -1
+    const stanza = stanzas[place]
+    return stanza === undefined ? [] : [bindStanza(stanza, market, place)]
   })
   return {
     markets,

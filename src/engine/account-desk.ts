@@ -28,6 +28,7 @@ import { Remnants } from './remnants.js'
 import { Requoter } from './requoter.js'
 import { RollingHash } from './rolling-hash.js'
 import { Roster, type RosterParts } from './roster.js'
+import { Scopes } from './scopes.js'
 import { SettlementWatch } from './settlement-watch.js'
 import { Slot, type SlotPast } from './slot.js'
 import { SlotTable } from './slot-table.js'
@@ -69,6 +70,7 @@ export class AccountDesk implements Desk {
       slots,
       slotAt: table.at,
       remnants: this.#remnants,
+      scopes: new Scopes(settings.limits, ledger, clock),
       onReview: onReview ?? null,
     }
     const waking = new Waking(slots)
@@ -85,7 +87,10 @@ export class AccountDesk implements Desk {
     const roster = new Roster({ account, slots: table, waking, slotOf })
     const parties = { quoter, requoter, losses, settlements, opening, outbox, roster }
     this.#corridor = { account, clock, books, slots: table, hearing, waking, ...parties }
-    for (const slot of slots) redefine(account, slot)
+    for (const slot of slots) {
+      redefine(account, slot)
+      account.scopes.join(slot)
+    }
   }
 
   turn(batch: Batch): Turn {
@@ -132,6 +137,7 @@ export class AccountDesk implements Desk {
       past,
       ledger: this.#ledger,
       clock: this.#clock,
+      limits: settings.limits,
       sibling: this.#siblings(assignment),
       references,
       reference: readerOf(references),

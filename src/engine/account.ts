@@ -5,9 +5,10 @@ import type { DeskSettings } from './desk-options.js'
 import type { Ledger } from './ledger.js'
 import type { News } from './news.js'
 import type { Remnants } from './remnants.js'
-import type { Stance } from './risk.js'
 import type { RollingHash } from './rolling-hash.js'
+import type { Scopes } from './scopes.js'
 import type { Slot } from './slot.js'
+import type { Stance } from './stance.js'
 
 /** An order before risk, where the account stood, and what risk said. */
 export interface Reviewed {
@@ -29,6 +30,8 @@ export interface Account {
   /** By market index; undefined: no market of this desk has it. */
   readonly slotAt: readonly (Slot | undefined)[]
   readonly remnants: Remnants
+  /** What limits markets together. */
+  readonly scopes: Scopes
   /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
   readonly onReview: ((seen: Reviewed) => void) | null
 }

@@ -5,9 +5,9 @@ import type { DeskSettings } from './desk-options.js'
 import { roundingBound } from './fee-bound.js'
 import type { Ledger } from './ledger.js'
 import type { Order } from './order.js'
+import { lossOf } from './order-loss.js'
 import { Proof } from './order-record.js'
 import { askAgainAt, awaitsProof, expiryOf, isOver, isTake, statusOf } from './order-status.js'
-import { lossOf } from './risk.js'
 import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
 
@@ -19,7 +19,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   slot.promised.reserve(-sums.reserved)
   sums.reset()
   slot.net.clearOwn()
-  const max = Math.floor((settings.limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
+  const max = Math.floor((slot.limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
   resetSide(slot, slot.bid, { now: clock.now, room: max - inventory.position.net }, settings)
   resetSide(slot, slot.ask, { now: clock.now, room: max + inventory.position.net }, settings)
   attention.wakeFor(slot.stopsAt - clock.wallOffset, clock.now)

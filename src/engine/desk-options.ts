@@ -21,8 +21,47 @@ export interface RequoteOptions {
 /** Levels of one side that a strategy may want. */
 export const LEVELS_MAX = 50
 
+/** What several markets may have at risk together, in USDT. null: no such limit. */
+export interface SumLimits {
+  /** What their held shares cost, with what their resting buys would. */
+  readonly positionMaxUsdt: number | null
+  /** Collateral in their resting orders. */
+  readonly openNotionalMaxUsdt: number | null
+  /** Their worst case: of a neg-risk group that of the group, of other markets the sum. */
+  readonly worstCaseLossMaxUsdt: number | null
+}
+
+/** What one neg-risk group may have at risk. */
+export interface GroupLimits {
+  readonly worstCaseLossMaxUsdt: number | null
+  /** Whether the worst case counts that the venue voids the whole group, so that each of its shares pays half a unit. */
+  readonly countsVoid: boolean
+}
+
+/** Limits that one market may have for itself. */
+export type MarketLimits = Pick<
+  Limits,
+  'positionMaxShares' | 'positionMaxUsdt' | 'worstCaseLossMaxUsdt' | 'priceCollarTicks' | 'stopBeforeEndSeconds'
+>
+
+/** What the markets of one strategy of the config may have at risk together, and what each of them has for itself. */
+export interface StrategyLimits extends SumLimits {
+  /** What refusals call it. */
+  readonly name: string
+  /** Of each of its markets, in place of the limits above. */
+  readonly perMarket: Partial<MarketLimits>
+}
+
 /** What may be at risk. null: no such limit. Each refusal names its field. */
 export interface Limits {
+  /** Of all markets together, beside `openNotionalMaxUsdt`. Absent: no such limits. */
+  readonly account?: Omit<SumLimits, 'openNotionalMaxUsdt'>
+  /** Of each neg-risk group. Absent: no such limit. */
+  readonly group?: GroupLimits
+  /** Of some markets by their ids, in place of what stands elsewhere. Absent: of none. */
+  readonly markets?: Readonly<Record<string, Partial<MarketLimits>>>
+  /** By the place of a strategy in the config. Absent: no such limits. */
+  readonly strategies?: readonly StrategyLimits[]
   /** Shares of one outcome net, per market. */
   readonly positionMaxShares: number | null
   /** What the held shares of one market cost. */
@@ -70,6 +109,8 @@ export interface Assignment {
   readonly market: MarketIndex
   readonly definition: StrategyDefinition<z.ZodType>
   readonly parameters: unknown
+  /** Whose limits hold beside those of the market: the place of its strategy in the config. Absent: no strategy's. */
+  readonly stanza?: number
 }
 
 export interface DeskSettings {

@@ -3,9 +3,10 @@ import type { Market } from '../model/market.js'
 import type { DeskClock } from './desk-clock.js'
 import { roundingBound } from './fee-bound.js'
 import type { Inventory } from './inventory.js'
+import { halved } from './loss-if-half.js'
 import type { Order } from './order.js'
+import { lossOf } from './order-loss.js'
 import { statusOf } from './order-status.js'
-import { lossOf } from './risk.js'
 
 /**
  * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or there is a word about them. They are
@@ -38,6 +39,14 @@ export class Ghosts {
     if (roundingBound(order.terms, market) > 0) this.mustRecount = true
     this.#orders.push(order)
     this.#count(order, order.listing.ghostLoss)
+  }
+
+  /** What they may cost at most if the market is voided, as of the last `recount`, in 1e-10. */
+  lossIfHalf(): number {
+    const orders = this.#orders
+    let loss = 0
+    for (let i = 0; i < orders.length; i++) loss += halved(orders[i]!.listing.ghostLoss, orders[i]!.left)
+    return loss
   }
 
   /** Brings the sums up to date. Only an order that is to be opened asks for them, so the end of a grace wakes no market. */

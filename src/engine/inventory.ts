@@ -1,3 +1,4 @@
+import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { type Outcome, Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
@@ -21,6 +22,7 @@ export interface Unsettled {
   /** It settles or fails, whichever is worse. */
   readonly lossIfYes: number
   readonly lossIfNo: number
+  readonly lossIfHalf: number
   readonly unpaid: number
 }
 
@@ -37,10 +39,13 @@ export class Inventory {
     pending: { yes: Wei.ZERO, no: Wei.ZERO },
   }
   pending: readonly Unsettled[] = []
-  /** From settled and unsettled fills: what they lose if YES or NO wins, and what unsettled buys will take. */
+  /** From settled and unsettled fills: what they lose if YES or NO wins or each pays half, and what unsettled buys will take. */
   lossIfYes = 0
   lossIfNo = 0
+  lossIfHalf = 0
   unpaid = 0
+  /** What the held shares cost; -1: not reckoned since the fills were read. */
+  #heldCost = -1
   unsettledCash = Wei.ZERO
   /** Shares held and matched, and cash on its way, for a first look at profit. */
   readonly held = { yes: 0, no: 0, cash: 0 }
@@ -66,11 +71,14 @@ export class Inventory {
     const spent = yes.boughtFor - yes.soldFor + no.boughtFor - no.soldFor
     this.lossIfYes = unitsUp(spent - yes.shares)
     this.lossIfNo = unitsUp(spent - no.shares)
+    this.lossIfHalf = unitsUp(spent - (yes.shares + no.shares) / 2n)
     this.unpaid = 0
+    this.#heldCost = -1
     let cash = 0n
     for (const each of this.pending) {
       this.lossIfYes += each.lossIfYes
       this.lossIfNo += each.lossIfNo
+      this.lossIfHalf += each.lossIfHalf
       this.unpaid += each.unpaid
       cash += each.cash
     }
@@ -83,6 +91,14 @@ export class Inventory {
     const { position, settled } = this
     position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
     position.sellable.no = Size.less(settled.no, Size.of(selling.no))
+  }
+
+  /** What the held shares of its market cost, unsettled buys included, in 1e-10. Reckoned once after each `read`, because big integers are dear. */
+  heldCost(market: MarketId, { portfolio }: Ledger): number {
+    if (this.#heldCost >= 0) return this.#heldCost
+    const { yes, no } = portfolio.position(market)
+    this.#heldCost = unitsUp(costOfHolding(yes) + costOfHolding(no)) + this.unpaid
+    return this.#heldCost
   }
 
   /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
@@ -110,7 +126,8 @@ function readFill(fill: PendingFill, order: Order | null, market: Market): Unset
   const lossIfSettled = unitsUp(spent - shares)
   const lossIfYes = Math.max(0, fill.outcome === 'yes' ? lossIfSettled : paid)
   const lossIfNo = Math.max(0, fill.outcome === 'no' ? lossIfSettled : paid)
-  return { fill, order, shares, cash, lossIfYes, lossIfNo, unpaid: isBuy ? paid : 0 }
+  const lossIfHalf = Math.max(0, unitsUp(spent - shares / 2n))
+  return { fill, order, shares, cash, lossIfYes, lossIfNo, lossIfHalf, unpaid: isBuy ? paid : 0 }
 }
 
 /** Shares of an outcome: with all that was matched, and what can be sold by now. Steps that add nothing are left out, for each makes a big integer. */
@@ -126,12 +143,6 @@ function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
   const settled = floorShares(rest)
   const position = buys === 0n ? settled : floorShares(held)
   return { pending: Wei.of(sells === 0n ? buys : buys - sells), held: Wei.toNumber(held), settled, position }
-}
-
-/** What the held shares of a market cost, unsettled buys included, in 1e-10. */
-export function heldCostOf({ unpaid }: Inventory, market: Market, { portfolio }: Ledger): number {
-  const { yes, no } = portfolio.position(market.id)
-  return unitsUp(costOfHolding(yes) + costOfHolding(no)) + unpaid
 }
 
 /** Money of risk's sums, 1e-10 of a collateral unit, in wei. */

@@ -2,8 +2,8 @@ import type { Account } from './account.js'
 import type { Slot } from './slot.js'
 
 /** Takes over a market's definition; a result that it brings is paid. */
-export function redefine({ ledger, settings, news }: Account, slot: Slot): void {
-  slot.define(settings.limits)
+export function redefine({ ledger, news }: Account, slot: Slot): void {
+  slot.define()
   const { market, attention } = slot
   attention.decide()
   attention.ordersChanged()

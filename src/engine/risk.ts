@@ -1,49 +1,16 @@
 import { grid } from '../model/grid.js'
 import type { Approved, Place, Refusal } from '../model/intent.js'
-import type { Market } from '../model/market.js'
-import { inYesTerms, Price, Size } from '../model/money.js'
-import type { Timestamp } from '../model/time.js'
+import { inYesTerms, Size } from '../model/money.js'
 import { takesOrders } from '../model/venue-mode.js'
-import type { Limits } from './desk-options.js'
-import { type FeeTerms, feeBound, roundingBound } from './fee-bound.js'
+import { feeBound, roundingBound } from './fee-bound.js'
 import type { Order } from './order.js'
+import { cashOf, lossOf } from './order-loss.js'
+import type { Stance } from './stance.js'
 import { stopSeconds, stopsAt } from './stop-before-end.js'
+import { brokenSum } from './sum-rules.js'
+import { UNITS } from './units.js'
 
-/** Money in risk's sums: whole 1e-10 of a collateral unit, exact in a double up to 900,000 units; what is owed is rounded up. */
-export const UNITS = 10_000_000_000
-/** The most that a limit may be: sums of money are whole `UNITS` in doubles, which are exact up to 2^53 / 1e10 = 900,719 USDT. */
-export const EXACT_MAX_USDT = 900_000
 const MILLIONTHS = 1_000_000
-
-/** Where an account stands before one more order: sizes in millionths of a share, money in 1e-10. */
-export interface Stance {
-  readonly market: Market
-  readonly limits: Limits
-  readonly now: Timestamp
-  /** The same by the wall clock. */
-  readonly wall: number
-  readonly isLive: boolean
-  readonly heardAt: Timestamp
-  /** How far the wall clock is from the venue's, either way, as far as that is known. */
-  readonly clockOffsetMs: number
-  /** Best prices without our own orders; 0: none. */
-  readonly bid: number
-  readonly ask: number
-  /** Matched and settled YES less NO, and what works on each side: ghosts are no position. */
-  readonly net: number
-  readonly bidOpen: number
-  readonly askOpen: number
-  readonly sellable: { readonly yes: number; readonly no: number }
-  /** What the held shares cost, what the market's resting buys would, and those of all markets. */
-  readonly heldCost: number
-  readonly reserved: number
-  readonly reservedAll: number
-  readonly freeCash: number
-  /** The most that is lost if YES or NO wins: settled, unsettled, working, unknown and removed-in-grace together. */
-  readonly lossIfYes: number
-  readonly lossIfNo: number
-  readonly ghosts: number
-}
 
 /** Approves an order, with a smaller size where cash is short, or names the first rule that refuses it. */
 export function review(place: Place, stance: Stance): Approved<Place> | Refusal {
@@ -73,19 +40,6 @@ export function placeOf({ terms }: Approved<Order>): Approved<Place> {
   return place as Approved<Place>
 }
 
-/**
- * What an order loses at most if `size` of it fills and its worse outcome wins, in 1e-10 of a collateral unit: a buy what it paid, a sell
- * what it gave away, and either the fee that it pays in collateral. What rounding adds to fees is `roundingBound`.
- */
-export function lossOf(order: Pick<Place, 'side' | 'price' | 'style'>, size: Size, market: FeeTerms): number {
-  const { side, price } = order
-  return (side === 'buy' ? price : Price.ONE - price) * size + feeBound(order, size, market)
-}
-
-/** The collateral that a buy takes, its fee included. */
-const cashOf = (place: Place, size: Size, market: FeeTerms): number =>
-  lossOf(place, size, market) + roundingBound(place, market)
-
 /** The size that free cash pays, in millionths. */
 function affordable(place: Place, { freeCash, market }: Stance): number {
   const { price, size } = place
@@ -98,7 +52,7 @@ function affordable(place: Place, { freeCash, market }: Stance): number {
 }
 
 /** A rule with its limit and what was found, both in the unit of its name. */
-type Broken = Pick<Refusal, 'rule' | 'limit' | 'found'>
+type Broken = Omit<Refusal, 'intent'>
 
 const above = (rule: string, limit: number, found: number): Broken | null => (found > limit ? { rule, limit, found } : null)
 const below = (rule: string, limit: number, found: number): Broken | null => (found < limit ? { rule, limit, found } : null)
@@ -130,7 +84,8 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('positionMaxShares', orNone(limits.positionMaxShares), positionAfter(place, stance)) ??
     above('positionMaxUsdt', orNone(limits.positionMaxUsdt), (stance.heldCost + stance.reserved + bought) / UNITS) ??
     above('openNotionalMaxUsdt', orNone(limits.openNotionalMaxUsdt), (stance.reservedAll + bought) / UNITS) ??
-    above('worstCaseLossMaxUsdt', orNone(limits.worstCaseLossMaxUsdt), worstCaseAfter(place, stance))
+    above('worstCaseLossMaxUsdt', orNone(limits.worstCaseLossMaxUsdt), worstCaseAfter(place, stance)) ??
+    brokenSum(place, stance)
   )
 }
 

@@ -80,6 +80,7 @@ export class Roster {
     account.ledger.join(depth.market)
     const slot = slotOf(joined, past)
     slots.add(slot)
+    account.scopes.join(slot)
     account.budget.serve(slots.all.length * 2)
     account.news.joined(depth.market)
     redefine(account, slot)
@@ -141,6 +142,7 @@ export class Roster {
     const { ledger, budget, clock } = account
     this.#past = sumQuoting([this.#past, quotingOf(slot, clock.now)])
     slots.remove(slot)
+    account.scopes.leave(slot)
     ledger.promised.forget()
     budget.serve(slots.all.length * 2)
   }

@@ -1,8 +1,9 @@
 import { Wei } from '../model/money.js'
 import type { Account } from './account.js'
-import { heldCostOf, WEI_PER_UNIT } from './inventory.js'
-import type { Stance } from './risk.js'
+import { WEI_PER_UNIT } from './inventory.js'
+import { lossIfHalf } from './loss-if-half.js'
 import type { Slot } from './slot.js'
+import type { ScopeStance, Stance } from './stance.js'
 import { knownOffsetMs } from './venue-clock.js'
 import { worstCaseOf } from './worst-case.js'
 
@@ -14,6 +15,8 @@ export class SlotStance implements Stance {
   /** Worst cases are sums of their own, made when the stance is taken. */
   lossIfYes = 0
   lossIfNo = 0
+  lossIfHalf = 0
+  scopes: readonly ScopeStance[] = []
   wall = 0
   /** Cash as it was last read, and the same in 1e-10: a division of big integers is dear, and cash changes with fills only. */
   #cash = Wei.ZERO
@@ -24,12 +27,14 @@ export class SlotStance implements Stance {
   }
 
   take(slot: Slot): this {
-    const { clock } = this.#account
+    const { clock, scopes } = this.#account
     const { ifYes, ifNo } = worstCaseOf(slot, clock)
     this.#slot = slot
     this.lossIfYes = ifYes
     this.lossIfNo = ifNo
     this.wall = clock.now + clock.wallOffset
+    this.scopes = scopes.stand(slot)
+    if (this.scopes.length > 0) this.lossIfHalf = lossIfHalf(slot)
     return this
   }
 
@@ -38,7 +43,7 @@ export class SlotStance implements Stance {
   }
 
   get limits(): Stance['limits'] {
-    return this.#account.settings.limits
+    return this.#slot.limits
   }
 
   get now(): Stance['now'] {
@@ -82,8 +87,8 @@ export class SlotStance implements Stance {
   }
 
   get heldCost(): number {
-    const { inventory, market } = this.#slot
-    return this.limits.positionMaxUsdt === null ? 0 : heldCostOf(inventory, market, this.#account.ledger)
+    const { inventory, id } = this.#slot
+    return this.limits.positionMaxUsdt === null ? 0 : inventory.heldCost(id, this.#account.ledger)
   }
 
   get reserved(): number {
@@ -128,5 +133,7 @@ export const copyOfStance = (stance: Stance): Stance => ({
   freeCash: stance.freeCash,
   lossIfYes: stance.lossIfYes,
   lossIfNo: stance.lossIfNo,
+  lossIfHalf: stance.lossIfHalf,
+  scopes: stance.scopes,
   ghosts: stance.ghosts,
 })

@@ -9,6 +9,7 @@ import type { Depth } from './depth.js'
 import type { Assignment, Limits } from './desk-options.js'
 import { Ghosts } from './ghosts.js'
 import { Inventory } from './inventory.js'
+import { limitsOf } from './limits-of.js'
 import { Mark } from './mark.js'
 import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
@@ -26,6 +27,8 @@ import { Attention } from './waking.js'
 interface SlotParts extends ViewParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
+  /** Those of the desk. */
+  readonly limits: Limits
   readonly references: readonly Reference[]
   /** Where the market left and joins again. */
   readonly past?: SlotPast | null
@@ -62,6 +65,8 @@ export class Slot {
   /** What its strategy is handed. The engine never reads it back from there. */
   readonly view: View<unknown>
   readonly assignment: Assignment | null
+  /** Its own, where it has some. */
+  readonly limits: Limits
   /** Those that its strategy declares. */
   readonly references: readonly Reference[]
   /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn takes it over before it decides. */
@@ -84,6 +89,7 @@ export class Slot {
     this.id = market.id
     this.net = new NetBook(depth)
     this.assignment = assignment
+    this.limits = limitsOf(parts.limits, market.id, assignment?.stanza)
     this.references = parts.references
     const parameters = frozenCopy(assignment?.parameters)
     this.quoting = new Quoting(assignment, parameters, market)
@@ -94,9 +100,9 @@ export class Slot {
   }
 
   /** Takes over the newest definition. */
-  define({ stopBeforeEndSeconds }: Pick<Limits, 'stopBeforeEndSeconds'>): void {
+  define(): void {
     this.market = this.depth.market
-    this.stopsAt = stopsAt(this.market, { stopBeforeEndSeconds })
+    this.stopsAt = stopsAt(this.market, this.limits)
   }
 
   requoted(now: Timestamp): void {

@@ -48,6 +48,8 @@ interface LoggedAssignment {
   /** Where files and packages were looked for; null for a built-in one. */
   readonly folder: string | null
   readonly parameters: unknown
+  /** Whose limits hold for it: the place of its strategy in the config. Absent: no strategy's. */
+  readonly stanza?: number
 }
 
 /** A reference feed. */

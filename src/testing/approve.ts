@@ -1,5 +1,6 @@
-import { review, type Stance } from '../engine/risk.js'
+import { review } from '../engine/risk.js'
 import { deskSettings } from '../engine/settings.js'
+import type { Stance } from '../engine/stance.js'
 import type { Approved, Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 
@@ -33,5 +34,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   freeCash: ENOUGH,
   lossIfYes: 0,
   lossIfNo: 0,
+  lossIfHalf: 0,
+  scopes: [],
   ghosts: 0,
 })

@@ -11,8 +11,13 @@ const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
     rest,
   ]
   const loaded = await parseConfig('paper.yaml', lines.join('\n'))
+  const stanzas = await loadStanzas(loaded)
+  return messageOf(() => expectPossible(loaded, stanzas))
+}
+
+function messageOf(check: () => void): string | null {
   try {
-    expectPossible(loaded, await loadStanzas(loaded))
+    check()
     return null
   } catch (error) {
     expect(error).toBeInstanceOf(ExitError)
@@ -103,6 +108,43 @@ describe('a config that can never quote', () => {
     ],
   ])('is refused with the arithmetic: %s', async (_, rest, size, message) => {
     expect(await complaintOf(rest, size)).toBe(message)
+  })
+
+  it.each([
+    ['the account', 'limits: {account: {worstCaseLossMaxUsdt: 0.5}}', 'limits.account.worstCaseLossMaxUsdt: 0.5 hold no order'],
+    ['a group', 'limits: {group: {worstCaseLossMaxUsdt: 0.5}}', 'limits.group.worstCaseLossMaxUsdt: 0.5 hold no order'],
+    ['a market', 'limits: {markets: {m1: {positionMaxShares: 0.5}}}', 'limits.markets.m1.positionMaxShares: 0.5 hold no order'],
+    [
+      'the account, too large to be exact',
+      'limits: {account: {positionMaxUsdt: 1000000}}',
+      'limits.account.positionMaxUsdt: expected at most 900000, up to which sums of money are exact, found 1000000',
+    ],
+  ])('is named by the limit of %s', async (_, rest, expected) => {
+    expect(await complaintOf(rest)).toContain(`paper.yaml:3: ${expected}`)
+  })
+
+  it('is named by limits of a strategy, and of a market that no strategy has', async () => {
+    const of = async (strategy: string, rest = ''): Promise<string | null> => {
+      const loaded = await parseConfig(
+        'paper.yaml',
+        `venue: {name: predict, embedded: {}}\nstrategies: [{${strategy}}]\n${rest}`,
+      )
+      const stanzas = await loadStanzas(loaded)
+      return messageOf(() => expectPossible(loaded, stanzas))
+    }
+    expect(await of('strategy: two-sided, limits: {worstCaseLossMaxUsdt: 0.2}')).toContain(
+      'paper.yaml:2: strategies.0.limits.worstCaseLossMaxUsdt: 0.2 hold no order',
+    )
+    expect(await of('strategy: two-sided, limits: {perMarket: {positionMaxUsdt: 0.2}}')).toContain(
+      'strategies.0.limits.perMarket.positionMaxUsdt: 0.2 hold no order',
+    )
+    const markets = 'strategy: two-sided, markets: [1001, 1002]'
+    expect(await of(markets, 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBe(
+      'paper.yaml:3: limits.markets.1003: no strategy has market 1003; did you mean 1001?',
+    )
+    expect(await of(markets, 'limits: {markets: {1002: {positionMaxShares: 50}}}')).toBeNull()
+    // Which markets a filter takes is not known beforehand.
+    expect(await of('strategy: two-sided, markets: all', 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBeNull()
   })
 
   it('is none where removed orders are few: a longer interval, or a shorter grace', async () => {

@@ -8,8 +8,9 @@ import { type Turn } from '../../src/engine/news.js'
 import { NO_MARKET, Order } from '../../src/engine/order.js'
 import type { OrderRecord } from '../../src/engine/order-record.js'
 import { type OrderStatus, statusOf } from '../../src/engine/order-status.js'
-import { type Stance, UNITS } from '../../src/engine/risk.js'
 import { deskSettings } from '../../src/engine/settings.js'
+import type { Stance } from '../../src/engine/stance.js'
+import { UNITS } from '../../src/engine/units.js'
 import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
 import { packEvents, unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
@@ -127,7 +128,7 @@ export class DeskBench {
       create: () => ({ decide: options.decide }),
       ...(options.references !== undefined && { references: options.references }),
     } as const
-    this.assign = ({ index }) => ({ market: index, definition, parameters: options.parameters ?? {} })
+    this.assign = ({ index }) => ({ market: index, definition, parameters: options.parameters ?? {}, stanza: 0 })
     const state = options.state ?? freshDeskState(7)
     this.desk = createDesk({
       books: this.books,
@@ -239,7 +240,7 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
     ask: 6_000,
   },
   ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
-  ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, ghosts: 0, ...change },
+  ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, lossIfHalf: 0, scopes: [], ghosts: 0, ...change },
 })
 
 /** A bid for 20 YES at 0.45 in the first market, which lives a minute. */

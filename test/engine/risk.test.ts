@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Limits } from '../../src/engine/desk-options.js'
-import { review, UNITS } from '../../src/engine/risk.js'
+import { review } from '../../src/engine/risk.js'
+import { UNITS } from '../../src/engine/units.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Place } from '../../src/model/intent.js'
 import type { Outcome, Side } from '../../src/model/money.js'

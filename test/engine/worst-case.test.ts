@@ -5,8 +5,9 @@ import { deriveSlot } from '../../src/engine/derive-slot.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { readerOf } from '../../src/engine/references.js'
-import { review, UNITS } from '../../src/engine/risk.js'
+import { review } from '../../src/engine/risk.js'
 import { Slot } from '../../src/engine/slot.js'
+import { UNITS } from '../../src/engine/units.js'
 import { type WorstCase, worstCaseOf } from '../../src/engine/worst-case.js'
 import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { Place, Refusal, Submit } from '../../src/model/intent.js'
@@ -38,7 +39,7 @@ const slotOf = (ledger: Ledger, now: Timestamp, terms = market(0)) => {
   const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
   const reads = { sibling: () => undefined, references: [], reference: readerOf([]) }
-  const slot = new Slot({ depth, assignment: null, ledger, clock, ...reads })
+  const slot = new Slot({ depth, assignment: null, limits: settings().limits, ledger, clock, ...reads })
   return { slot, clock }
 }
 
