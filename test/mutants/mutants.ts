@@ -414,7 +414,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G11',
     name: 'a run’s folder keeps the secrets of its config',
-    file: 'src/cli/run-folder.ts',
+    file: 'src/cli/hide-secrets.ts',
     find: "typeof value === 'string' ? '[secret]' : value",
     replace: "typeof value === 'string' ? value : value",
     tests: ['test/cli/run-folder.test.ts'],
