@@ -1,7 +1,7 @@
 import { money } from '../report/format.js'
 import { RESOLUTIONS_MIN } from '../report/verdict.js'
 import { deflatedSharpe, expectedMaximum, scatter, sharpeOf } from './noise.js'
-import type { RankedTrial } from './rank.js'
+import { isAlive, type RankedTrial } from './rank.js'
 
 /** How much of the best trial's profit the search itself explains. */
 export interface Doubt {
@@ -17,27 +17,47 @@ export interface Doubt {
   readonly verdict: string
 }
 
-/** What is left of the best trial once it is remembered how it was found. Null where there is no trial. */
-export function doubtOf(ranked: readonly RankedTrial[], tries: number): Doubt | null {
+/** How the best was found. */
+interface Tries {
+  /** Every try at the same question, with and without a fill. */
+  readonly tries: number
+  /** How many of the first trials were chosen without a look at what came of others. */
+  readonly blind: number
+}
+
+/**
+ * What is left of the best trial once it is remembered how it was found. A trial without a fill counts as a try and says nothing of how far
+ * luck scatters. A search that closes in on what is good scatters less the longer it goes on, though its luck is the same: there the scatter is
+ * that of its blind part, where that is greater. Null where there is no trial.
+ */
+export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries): Doubt | null {
   const [best] = ranked
   if (best === undefined) return null
+  const alive = ranked.filter(({ result }) => isAlive(result))
+  const widest = (of: (trial: RankedTrial) => number): readonly number[] => {
+    const [all, first] = [alive.map(of), alive.filter(({ number }) => number <= blind).map(of)]
+    return scatter(first) > scatter(all) ? first : all
+  }
   const { eventProfits, profit } = best.result
   const resolutions = eventProfits.length
   const found = {
     tries,
     bestProfit: Number(profit.total),
-    bestOfNoise: scatter(ranked.map(({ result }) => Number(result.profit.total))) * expectedMaximum(tries),
+    bestOfNoise: scatter(widest(({ result }) => Number(result.profit.total))) * expectedMaximum(tries),
     resolutions,
     deflatedSharpe:
       resolutions < RESOLUTIONS_MIN
         ? null
         : deflatedSharpe({
             profits: eventProfits,
-            sharpes: ranked.map(({ result }) => sharpeOf(result.eventProfits)),
+            sharpes: widest(({ result }) => sharpeOf(result.eventProfits)),
             trials: tries,
           }),
   }
-  return { ...found, verdict: verdictOf(found) }
+  return {
+    ...found,
+    verdict: alive.length === 0 ? `No verdict: none of ${ranked.length} trials had a fill.` : verdictOf(found),
+  }
 }
 
 /** Below that a finding is called chance. */

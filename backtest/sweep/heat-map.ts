@@ -2,7 +2,7 @@ import { medianSorted } from 'simple-statistics'
 import { count, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Bins, binsOf } from './bins.js'
-import type { RankedTrial } from './rank.js'
+import { isAlive, type RankedTrial } from './rank.js'
 
 const CELL = { width: 74, height: 34, left: 92, top: 8, foot: 44 }
 
@@ -11,7 +11,8 @@ const TRIALS_A_CELL = 3
 
 /**
  * Profit over one or two parameters as one picture. A cell is the middle one of the trials that share both values, whatever their other values
- * are: a good corner is one where the neighbours are good too, and one lucky trial does not colour it. Many values are put into bins.
+ * are: a good corner is one where the neighbours are good too, and one lucky trial does not colour it. Trials without a fill colour nothing, and
+ * a cell of nothing else says so. Many values are put into bins.
  */
 export function heatMap(
   trials: readonly RankedTrial[],
@@ -36,30 +37,38 @@ ${rows.labels.map((label, y) => html`<text class="tick" x="${CELL.left - 8}" y="
 interface Cell {
   readonly x: number
   readonly y: number
-  /** Of its trials, the least first. */
+  /** Of its trials that had a fill, the least first. */
   readonly profits: readonly number[]
-  /** 0 where there is no trial. */
+  /** Trials without a fill. */
+  readonly dead: number
+  /** 0 where no trial had a fill. */
   readonly middle: number
 }
 
 function cellsOf(trials: readonly RankedTrial[], columns: Bins, rows: Bins): readonly Cell[] {
-  const profits = rows.labels.map(() => columns.labels.map((): number[] => []))
-  for (const [at, { result }] of trials.entries())
-    profits[rows.places[at] ?? 0]?.[columns.places[at] ?? 0]?.push(Number(result.profit.total))
-  return profits.flatMap((row, y) =>
+  const cells = rows.labels.map(() => columns.labels.map((): RankedTrial[] => []))
+  for (const [at, trial] of trials.entries()) cells[rows.places[at] ?? 0]?.[columns.places[at] ?? 0]?.push(trial)
+  return cells.flatMap((row, y) =>
     row.map((found, x) => {
-      const sorted = found.toSorted((a, b) => a - b)
-      return { x, y, profits: sorted, middle: sorted.length === 0 ? 0 : medianSorted(sorted) }
+      const alive = found.filter(({ result }) => isAlive(result))
+      const profits = alive.map(({ result }) => Number(result.profit.total)).toSorted((a, b) => a - b)
+      return { x, y, profits, dead: found.length - alive.length, middle: profits.length === 0 ? 0 : medianSorted(profits) }
     }),
   )
 }
 
-function drawn({ x, y, profits, middle }: Cell, largest: number): Markup {
+function drawn({ x, y, profits, dead, middle }: Cell, largest: number): Markup {
   const [left, top] = [CELL.left + x * CELL.width, CELL.top + y * CELL.height]
   const box = (kind: string, strength: number, tip: string): Markup =>
     html`<rect class="${kind}" x="${left + 1}" y="${top + 1}" width="${CELL.width - 2}" height="${CELL.height - 2}" rx="4" fill-opacity="${strength.toFixed(3)}"><title>${tip}</title></rect>`
+  const label = (kind: string, text: string): Markup =>
+    html`<text class="${kind}" x="${left + CELL.width / 2}" y="${top + CELL.height / 2 + 4}" text-anchor="middle">${text}</text>`
   const [least] = profits
-  if (least === undefined) return box('none', 1, 'no trial')
-  const tip = `${count(profits.length)} ${profits.length === 1 ? 'trial' : 'trials'}: ${money(least)} to ${money(profits.at(-1) ?? least)}, the middle one ${money(middle)}`
-  return html`${box(middle < 0 ? 'loss' : 'gain', 0.08 + (0.72 * Math.abs(middle)) / largest, tip)}<text class="value" x="${left + CELL.width / 2}" y="${top + CELL.height / 2 + 4}" text-anchor="middle">${money(middle)}</text>`
+  if (least === undefined && dead === 0) return box('none', 1, 'no trial')
+  if (least === undefined) return html`${box('dead', 1, `${trialsWords(dead)} without a fill`)}${label('idle', 'no fill')}`
+  const idle = dead === 0 ? '' : `, ${count(dead)} more without a fill`
+  const tip = `${trialsWords(profits.length)}: ${money(least)} to ${money(profits.at(-1) ?? least)}, the middle one ${money(middle)}${idle}`
+  return html`${box(middle < 0 ? 'loss' : 'gain', 0.08 + (0.72 * Math.abs(middle)) / largest, tip)}${label('value', money(middle))}`
 }
+
+const trialsWords = (trials: number): string => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`

@@ -33,8 +33,10 @@ const HEAT_STYLE = `
 .heat .gain { fill: var(--gain); }
 .heat .loss { fill: var(--loss); }
 .heat .none { fill: var(--grid); }
+.heat .dead { fill: none; stroke: var(--soft); stroke-dasharray: 3 3; }
 .heat text { font-size: 12px; fill: var(--ink); }
-.heat .value { pointer-events: none; }
+.heat .value, .heat .idle { pointer-events: none; }
+.heat .idle { fill: var(--soft); }
 .heat .tick { fill: var(--soft); }
 .heat .name { font-weight: 600; }
 .heat figcaption { color: var(--soft); font-size: 12px; }

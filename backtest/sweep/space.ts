@@ -43,23 +43,27 @@ export function* grid(axes: readonly Axis[]): Generator<Point> {
 
 /** Points without end. The point of a number is a function of seed, axis and number, so that asking for more keeps those before. */
 export function* randomPoints(axes: readonly Axis[], seed: number): Generator<Point> {
-  for (let number = 0; ; number++)
-    yield Object.fromEntries(axes.map((axis, at) => [axis.name, valueAt(axis, drawn(seed, at + 1, number))]))
+  for (let number = 0; ; number++) yield randomPoint(axes, seed, number)
 }
 
-type Range = Axis & { readonly kind: 'range' }
+/** The point of a number. */
+export const randomPoint = (axes: readonly Axis[], seed: number, number: number): Point =>
+  Object.fromEntries(axes.map((axis, at) => [axis.name, valueAt(axis, drawn(seed, at + 1, number))]))
+
+/** An axis of everything between two numbers. */
+export type RangeAxis = Axis & { readonly kind: 'range' }
 
 /** Evenly spaced, rounded, each once. */
-function stepsOf(axis: Range): readonly number[] {
+function stepsOf(axis: RangeAxis): readonly number[] {
   const last = Math.max(1, axis.steps - 1)
-  return [...new Set(Array.from({ length: axis.steps }, (_, step) => between(axis, step / last)))]
+  return [...new Set(Array.from({ length: axis.steps }, (_, step) => rangeValue(axis, step / last)))]
 }
 
 const valueAt = (axis: Axis, unit: number): AxisValue =>
-  axis.kind === 'values' ? (axis.values[Math.floor(unit * axis.values.length)] ?? 0) : between(axis, unit)
+  axis.kind === 'values' ? (axis.values[Math.floor(unit * axis.values.length)] ?? 0) : rangeValue(axis, unit)
 
-function between(axis: Range, unit: number): number {
-  const { from, to, isLog, isWhole } = axis
+/** What lies at a place between 0 and 1, on the axis's scale. */
+export function rangeValue({ from, to, isLog, isWhole }: RangeAxis, unit: number): number {
   const value = isLog ? from * (to / from) ** unit : from + (to - from) * unit
   const rounded = isWhole ? Math.round(value) : readable(value)
   return Math.min(to, Math.max(from, rounded))

@@ -1,12 +1,13 @@
 import { count, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
+import { deadRegions } from './dead-regions.js'
 import type { Doubt } from './doubt.js'
 import { eventBars } from './event-bars.js'
 import { heatMap } from './heat-map.js'
 import { parameterText, parameterWords } from './parameter-words.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
-import type { RankedTrial, Ranking } from './rank.js'
+import { isAlive, type RankedTrial, type Ranking } from './rank.js'
 import type { Axis } from './space.js'
 import type { FailedTrial } from './trial.js'
 
@@ -21,6 +22,8 @@ interface SweepPage {
   readonly failed: readonly FailedTrial[]
   readonly rankBy: Ranking
   readonly doubt: Doubt | null
+  /** How the space was searched, in a few words. */
+  readonly search: string
   /** Combinations that the strategy's schema refuses. */
   readonly refused: number
   /** Links to the reports of chosen trials, by the trial's key. */
@@ -39,16 +42,18 @@ export function sweepHtml(page: SweepPage): string {
   return plainPage(
     'Sweep',
     page.title,
-    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${profits(page)}${trials(page)}${failures(page)}${configuration(page)}`,
+    html`${headline(page)}${warnings(page.warnings)}${maps(page)}${profits(page)}${trials(page)}${dead(page)}${failures(page)}${configuration(page)}`,
   )
 }
 
-function headline({ ranked, doubt, refused }: SweepPage): Markup {
+function headline({ ranked, doubt, search, refused }: SweepPage): Markup {
   const [best] = ranked
   if (best === undefined || doubt === null) return html`<p class="verdict">No trial came to a result.</p>`
   const gains = ranked.filter(({ result }) => Number(result.profit.total) > 0).length
+  const alive = ranked.filter(({ result }) => isAlive(result)).length
+  const idle = alive === ranked.length ? '' : `; ${count(ranked.length - alive)} more had no fill`
   const left = refused === 0 ? '' : `, ${count(refused)} combinations refused by the strategy`
-  return html`<p class="sub">pessimistic fills · every trial over the same rows</p>
+  return html`<p class="sub">${search} · pessimistic fills · every trial over the same rows</p>
 <div class="cards">${[
     card('Best trial', amount(doubt.bestProfit), parameterWords(best.parameters)),
     card('Trials', { text: count(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
@@ -59,8 +64,8 @@ function headline({ ranked, doubt, refused }: SweepPage): Markup {
     ),
     card(
       'Trials that earned',
-      { text: `${count(gains)} of ${count(ranked.length)}`, tone: 'even' },
-      'a rule that works, works beside its best',
+      { text: `${count(gains)} of ${count(alive)}`, tone: 'even' },
+      `a rule that works, works beside its best${idle}`,
     ),
     card('Resolution events', { text: count(doubt.resolutions), tone: 'even' }, 'independent, with a known result'),
   ]}</div>
@@ -80,7 +85,7 @@ function maps({ axes, ranked }: SweepPage): Markup {
     'heat',
     'Profit over the space',
     html`<div class="maps">${drawn}</div>
-<p class="note">A cell shows the middle one of the trials that share both values; the pointer shows how far they reach. Trust a field of good neighbours, never a single bright cell.</p>`,
+<p class="note">A cell shows the middle one of the trials that share both values; the pointer shows how far they reach. Trust a field of good neighbours, never a single bright cell. Trials without a fill colour nothing: a dashed cell holds no other.</p>`,
   )
 }
 
@@ -96,14 +101,15 @@ function profits({ ranked }: SweepPage): Markup {
 
 function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
   const names = axes.map(({ name }) => name)
-  const rows = ranked.slice(0, ROWS_MAX).map(({ key, number, parameters, result, score }, at): Cell[] => {
+  const alive = ranked.filter(({ result }) => isAlive(result))
+  const rows = alive.slice(0, ROWS_MAX).map(({ key, number, parameters, result, score }, at): Cell[] => {
     const link = reports.get(key)
     const place = html`${at + 1}<small>trial ${number}</small>`
     return [
       link === undefined ? place : html`<a href="${link}">${place}</a>`,
       ...names.map(name => parameterText(parameters, name)),
       amount(Number(result.profit.total)),
-      ...(rankBy === 'profit' ? [] : [score.toFixed(2)]),
+      ...(rankBy === 'profit' ? [] : [(score ?? 0).toFixed(2)]),
       amount(Number(result.profit.spread)),
       amount(Number(result.profit.drift) + Number(result.profit.settlement)),
       amount(Number(result.profit.fees)),
@@ -127,10 +133,34 @@ function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
     'hash',
   ]
   const more =
-    ranked.length > ROWS_MAX
-      ? html`<p class="note">The best ${ROWS_MAX} of ${count(ranked.length)}; all of them are in trials.ndjson.</p>`
+    alive.length > ROWS_MAX
+      ? html`<p class="note">The best ${ROWS_MAX} of ${count(alive.length)}; all of them are in trials.ndjson.</p>`
       : html``
   return section('trials', 'Trials', html`${table(heads, rows)}${more}`)
+}
+
+/** They have no rank: what was never filled is neither good nor bad. */
+function dead({ ranked, axes }: SweepPage): Markup {
+  const idle = ranked.filter(({ result }) => !isAlive(result)).toSorted((a, b) => a.number - b.number)
+  if (idle.length === 0) return html``
+  const names = axes.map(({ name }) => name)
+  const rows = idle
+    .slice(0, ROWS_MAX)
+    .map(({ number, parameters, result }): Cell[] => [
+      `trial ${number}`,
+      ...names.map(name => parameterText(parameters, name)),
+      count(result.orders.placed),
+    ])
+  const where = deadRegions(ranked, names).map(text => html`<li>${text}</li>`)
+  const more =
+    idle.length > ROWS_MAX
+      ? html`<p class="note">The first ${ROWS_MAX} of ${count(idle.length)}; all of them are in trials.ndjson.</p>`
+      : html``
+  return section(
+    'dead',
+    'Trials without a fill',
+    html`${where.length === 0 ? html`` : html`<ul>${where}</ul>`}${table(['', ...names, 'orders'], rows)}${more}`,
+  )
 }
 
 function failures({ failed, axes }: SweepPage): Markup {

@@ -15,6 +15,7 @@ export interface SearchFlags {
   readonly recording?: string
   readonly threads?: string
   readonly random?: string
+  readonly sequential?: string
   readonly seed?: string
   readonly report?: string
   readonly json?: boolean
@@ -81,11 +82,15 @@ function tableOf(folder: string): Search['table'] {
 }
 
 /** What was said on the command line stands above the config. */
-function withFlags(setup: SearchSetup, { report, random, seed }: SearchFlags): SearchSetup {
+function withFlags(setup: SearchSetup, { report, random, sequential, seed }: SearchFlags): SearchSetup {
+  if (random !== undefined && sequential !== undefined)
+    throw new ExitError(ExitCode.USAGE, 'expected --random or --sequential, found both')
+  const { random: _, sequential: __, ...rest } = setup.config.sweep
   const sweep = {
-    ...setup.config.sweep,
+    ...(random === undefined && sequential === undefined ? setup.config.sweep : rest),
     ...(report === undefined ? {} : { reports: whole('--report', report, 20) }),
     ...(random === undefined ? {} : { random: Math.max(1, whole('--random', random, 100_000)) }),
+    ...(sequential === undefined ? {} : { sequential: Math.max(1, whole('--sequential', sequential, 10_000)) }),
     ...(seed === undefined ? {} : { seed: whole('--seed', seed, Number.MAX_SAFE_INTEGER) }),
   }
   return { ...setup, config: { ...setup.config, sweep } }

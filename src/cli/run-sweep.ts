@@ -12,6 +12,7 @@ import { reportAbout } from './report-about.js'
 import { reportTrials } from './report-trials.js'
 import { runDecoders } from './run-decoders.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
+import { searchWords } from './search-words.js'
 import { shareRecording } from './share-recording.js'
 import { sweepAxes } from './sweep-axes.js'
 import { type SweepPoints, sweepPoints } from './sweep-points.js'
@@ -31,8 +32,8 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const startedAt = performance.now()
     const loaded = await loadRecording(search.setup.recording, runDecoders)
     const recording = await shareRecording(loaded, marketTerms(search.setup.config, loaded))
-    const follow = (missing: number) => progress.begin(search.setup.definition.name, missing)
-    const found = await runTrials(search, { recording, quoted: null, points: points.points, follow })
+    const follow = (trials: number) => progress.begin(search.setup.definition.name, trials)
+    const found = await runTrials(search, { recording, quoted: null, points, follow })
     const seconds = (performance.now() - startedAt) / 1_000
     const document = await written({ search, axes, points, recording, found, seconds, folder: resolve(flags.out), progress })
     progress.clear()
@@ -70,7 +71,7 @@ async function written({
   const document = sweepDocument({
     axes,
     found,
-    refused: points.refused,
+    points,
     seconds,
     threads: search.pool.threads,
     folder,
@@ -86,6 +87,7 @@ async function written({
     failed: found.failed,
     rankBy: sweep.rankBy,
     doubt: found.doubt,
+    search: searchWords(points, sweep),
     refused: points.refused,
     reports: new Map([...reports].map(([key, name]) => [key, `${name}/report.html`])),
     config: JSON.stringify(setup.config, null, 2),

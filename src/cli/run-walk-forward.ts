@@ -28,7 +28,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
   withSearch(file, flags, async search => {
     const { setup } = search
     const axes = sweepAxes(setup)
-    const { points, warnings } = sweepPoints(setup, axes)
+    const points = sweepPoints(setup, axes)
     const progress = trialProgress()
     progress.say('reading the recording …')
     const startedAt = performance.now()
@@ -37,7 +37,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     const folds = foldsOf(setup, recording)
     const walked: WalkedFold[] = []
     for (const [at, fold] of folds.entries()) {
-      const follow = (missing: number) => progress.begin(`fold ${at + 1} of ${folds.length}`, missing)
+      const follow = (trials: number) => progress.begin(`fold ${at + 1} of ${folds.length}`, trials)
       walked.push(await walkFold({ search, recording, fold, points, follow }))
     }
     const seconds = (performance.now() - startedAt) / 1_000
@@ -49,7 +49,7 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
       threads: search.pool.threads,
       seconds,
       folder: resolve(flags.out),
-      warnings: [...warnings, ...aboutWarnings(reportAbout(setup, recording, { seconds, command: COMMAND }))],
+      warnings: [...points.warnings, ...aboutWarnings(reportAbout(setup, recording, { seconds, command: COMMAND }))],
     }
     const document = walkDocument(findings)
     write(search, walked, document)

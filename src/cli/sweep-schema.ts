@@ -16,16 +16,25 @@ const range = z.strictObject({
 const axis = z.union([z.literal('schema'), z.array(value).min(1).max(1_000), range])
 
 /** How parameters are searched. */
-export const sweepSchema = z.strictObject({
-  /** What is varied; without it every parameter that the config does not set. */
-  parameters: z.record(z.string(), axis).optional(),
-  /** So many points drawn instead of the whole grid. */
-  random: z.number().int().positive().max(100_000).optional(),
-  seed: z.number().int().default(1),
-  rankBy: z.enum(RANKINGS).default('profit'),
-  /** The best so many get a whole report each. */
-  reports: z.number().int().min(0).max(20).default(1),
-})
+export const sweepSchema = z
+  .strictObject({
+    /** What is varied; without it every parameter that the config does not set. */
+    parameters: z.record(z.string(), axis).optional(),
+    /** The number of points that are drawn, instead of the whole grid. */
+    random: z.number().int().positive().max(100_000).optional(),
+    /** The number of points that are tried batch by batch, each batch chosen by what came of those before. */
+    sequential: z.number().int().positive().max(10_000).optional(),
+    /** How many trials of a sequential search are chosen at a time, whatever the number of threads. */
+    batch: z.number().int().min(1).max(256).default(8),
+    seed: z.number().int().default(1),
+    rankBy: z.enum(RANKINGS).default('profit'),
+    /** How many of the best trials get a whole report each. */
+    reports: z.number().int().min(0).max(20).default(1),
+  })
+  .refine(
+    ({ random, sequential }) => random === undefined || sequential === undefined,
+    'expected random or sequential, found both',
+  )
 
 /** How recorded events are split. */
 export const walkForwardSchema = z.strictObject({

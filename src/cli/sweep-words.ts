@@ -1,18 +1,23 @@
 import { duration, money } from '../../backtest/report/format.js'
+import { deadRegions } from '../../backtest/sweep/dead-regions.js'
 import type { Doubt } from '../../backtest/sweep/doubt.js'
 import { parameterText } from '../../backtest/sweep/parameter-words.js'
-import type { RankedTrial, Ranking } from '../../backtest/sweep/rank.js'
+import { isAlive, type RankedTrial, type Ranking } from '../../backtest/sweep/rank.js'
 import type { Axis } from '../../backtest/sweep/space.js'
 import type { FailedTrial, TrialResult } from '../../backtest/sweep/trial.js'
 import type { Found } from './run-trials.js'
+import type { SearchKind, SweepPoints } from './sweep-points.js'
 import { textTable } from './text-table.js'
 import { hashOf } from './trial-key.js'
 
 /** A search in numbers, for programs: `sweep.json`, and what `sweep --json` prints. Amounts are decimal strings of collateral. */
 export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
+  readonly search: SearchKind
   readonly axes: readonly Axis[]
   readonly rankBy: Ranking
   readonly trials: number
+  /** How many of them had a fill. */
+  readonly traded: number
   /** How many of them an earlier start had run. */
   readonly resumed: number
   /** Every trial of the same question in this folder. */
@@ -22,7 +27,7 @@ export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
   readonly threads: number
   readonly wallSeconds: number
   readonly resolutions: number
-  /** Best first. */
+  /** Best first; behind them, without a rank, trials that had no fill. */
   readonly table: readonly (TrialWords & { readonly report: string | null })[]
   /** Parameter sets with which strategy or backtest threw: not ranked, in the order of the space. */
   readonly failed: readonly FailedTrial[]
@@ -36,14 +41,16 @@ interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
   readonly number: number
   readonly key: string
   readonly parameters: Readonly<Record<string, unknown>>
-  readonly score: number
+  /** From 1; null: it had no fill. */
+  readonly rank: number | null
+  readonly score: number | null
 }
 
 /** What a document is made of. */
 interface SweepFindings {
   readonly axes: readonly Axis[]
   readonly found: Found
-  readonly refused: number
+  readonly points: SweepPoints
   readonly seconds: number
   readonly threads: number
   readonly folder: string
@@ -56,15 +63,17 @@ interface SweepFindings {
 
 /** Sums a search up. */
 export function sweepDocument(findings: SweepFindings): SweepDocument {
-  const { axes, found, refused, seconds, threads, folder, reports, rankBy } = findings
+  const { axes, found, points, seconds, threads, folder, reports, rankBy } = findings
   const { ranked, failed, doubt, known } = found
   return {
+    search: points.kind,
     axes,
     rankBy,
     trials: ranked.length,
+    traded: ranked.filter(({ result }) => isAlive(result)).length,
     resumed: known,
     tries: doubt?.tries ?? 0,
-    refused,
+    refused: points.refused,
     threads,
     wallSeconds: seconds,
     resolutions: doubt?.resolutions ?? 0,
@@ -72,9 +81,9 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
     bestOfNoise: doubt?.bestOfNoise ?? 0,
     deflatedSharpe: doubt?.deflatedSharpe ?? null,
     verdict: doubt?.verdict ?? 'No trial came to a result.',
-    table: ranked.map(trial => ({ ...trialWords(trial), report: reports.get(trial.key) ?? null })),
+    table: ranked.map((trial, at) => ({ ...trialWords(trial, at), report: reports.get(trial.key) ?? null })),
     failed,
-    warnings: [...findings.warnings, ...warningsOf(found)],
+    warnings: [...findings.warnings, ...warningsOf(found, axes)],
     folder,
     hash: trialsHash(ranked),
   }
@@ -84,18 +93,24 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
 const trialsHash = (ranked: readonly RankedTrial[]): string =>
   hashOf(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
 
-function trialWords({ number, key, parameters, score, result }: RankedTrial): TrialWords {
+function trialWords({ number, key, parameters, score, result }: RankedTrial, at: number): TrialWords {
   const { eventProfits: _, ...rest } = result
-  return { number, key, parameters, score, ...rest }
+  return { number, key, parameters, rank: score === null ? null : at + 1, score, ...rest }
 }
 
 /** What a reader should know of the search as a whole, a sentence each. */
-function warningsOf({ ranked, failed }: Found): readonly string[] {
-  const idle = ranked.filter(({ result }) => result.fills === 0).length
+function warningsOf({ ranked, failed }: Found, axes: readonly Axis[]): readonly string[] {
+  const idle = ranked.filter(({ result }) => !isAlive(result)).length
   const [best] = ranked
+  const lost = best === undefined || best.score === null ? 0 : -Number(best.result.profit.total)
+  const names = axes.map(({ name }) => name)
   return [
     ...(failed.length === 0 ? [] : [`${failed.length} of ${ranked.length + failed.length} trials failed and are not ranked`]),
-    ...(idle === 0 ? [] : [`${idle} of ${ranked.length} trials had no fill at all`]),
+    ...(idle === 0 ? [] : [`${idle} of ${ranked.length} trials had no fill and have no rank`]),
+    ...deadRegions(ranked, names),
+    ...(idle > 0 && lost > 0
+      ? [`the best trial lost ${money(lost).replace('+', '')}: the trials without a fill lost nothing`]
+      : []),
     ...(best === undefined ? [] : best.result.warnings.map(text => `the best trial: ${text}`)),
   ]
 }
@@ -104,9 +119,10 @@ const ROWS_MAX = 20
 
 /** The same for people. */
 export function sweepText(document: SweepDocument): string {
-  const { axes, table, failed, trials, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } =
+  const { axes, failed, trials, traded, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } =
     document
   const names = axes.map(({ name }) => name)
+  const table = document.table.slice(0, traded)
   const rows = table
     .slice(0, ROWS_MAX)
     .map(({ parameters, profit, maxDrawdown, fills, orders, hash: own }, at) => [
@@ -133,7 +149,7 @@ export function sweepText(document: SweepDocument): string {
     verdict,
     ...warnings.map(text => `  note: ${text}`),
     `  page ${folder}/sweep.html, hash ${hash}`,
-    ...table.flatMap(({ report }) => (report === null ? [] : [`  report ${folder}/${report}/report.html`])),
+    ...document.table.flatMap(({ report }) => (report === null ? [] : [`  report ${folder}/${report}/report.html`])),
   ].join('\n')
 }
 

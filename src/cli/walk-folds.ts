@@ -9,7 +9,8 @@ import type { Timestamp } from '../model/time.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { ExitCode, ExitError } from './exit.js'
-import { type Found, runTrials, type Search } from './run-trials.js'
+import { type Follow, type Found, runTrials, type Search, type Trials } from './run-trials.js'
+import type { PointBatches } from './sweep-points.js'
 import { trialOptions } from './trial-options.js'
 
 /** A recording that is read and whose fees are charged. */
@@ -43,8 +44,8 @@ interface FoldRun {
   readonly search: Search
   readonly recording: ReadRecording
   readonly fold: Fold
-  readonly points: readonly TrialRow['parameters'][]
-  readonly follow: Parameters<typeof runTrials>[1]['follow']
+  readonly points: Trials['points']
+  readonly follow: Follow
 }
 
 /** Chooses on the training's events and tests on the others. */
@@ -71,10 +72,15 @@ async function one(
   data: ReturnType<typeof side>,
   parameters: TrialRow['parameters'],
 ): Promise<WalkedFold['outOfSample']> {
-  const found = await runTrials(search, { ...data, points: [parameters], follow: () => () => undefined })
+  const points = { count: 1, blind: 1, begin: () => only(parameters) }
+  const found = await runTrials(search, { ...data, points, follow: () => () => undefined })
   const [trial] = found.ranked
   if (trial === undefined) throw nothingCame(`the test of ${JSON.stringify(parameters)}`, found)
   return trial.result
+}
+
+function* only(parameters: TrialRow['parameters']): PointBatches {
+  yield [parameters]
 }
 
 /** A fold without both sides says nothing. */

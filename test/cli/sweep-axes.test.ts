@@ -5,7 +5,7 @@ import type { Axis } from '../../backtest/sweep/space.js'
 import { loadSource } from '../../src/cli/config.js'
 import { setUpSearch } from '../../src/cli/set-up-search.js'
 import { sweepAxes } from '../../src/cli/sweep-axes.js'
-import { sweepPoints } from '../../src/cli/sweep-points.js'
+import { type SweepPoints, sweepPoints } from '../../src/cli/sweep-points.js'
 import { inFolder } from '../end-to-end/daemon.js'
 
 const STRATEGY = `import { pull, z } from 'oddsmith'
@@ -85,10 +85,22 @@ describe('the space of a search', () => {
   })
 })
 
+/** What a search tries where nothing comes of anything. */
+function walked(search: SweepPoints) {
+  const batches = search.begin()
+  const points: Readonly<Record<string, unknown>>[] = []
+  const sizes: number[] = []
+  for (let step = batches.next([]); step.done !== true; step = batches.next([])) {
+    points.push(...step.value)
+    sizes.push(step.value.length)
+  }
+  return { points, batches: sizes, refused: search.refused, warnings: search.warnings }
+}
+
 describe('its points', () => {
   test('leave out combinations that the strategy refuses, and count them', async () => {
     const own = await setup(['sweep: { parameters: { bounded: [1, 6], open: [5, 7] } }'])
-    const { points, refused } = sweepPoints(own, sweepAxes(own))
+    const { points, refused } = walked(sweepPoints(own, sweepAxes(own)))
     expect(points).toEqual([
       { bounded: 1, open: 5 },
       { bounded: 1, open: 7 },
@@ -99,10 +111,35 @@ describe('its points', () => {
 
   test('are each another one, however many are drawn from a small space', async () => {
     const own = await setup(['sweep: { random: 50, seed: 3, parameters: { bounded: [1, 2], rule: schema } }'])
-    const { points, warnings } = sweepPoints(own, sweepAxes(own))
+    const { points, warnings } = walked(sweepPoints(own, sweepAxes(own)))
     expect(warnings).toEqual(['50 points were asked for, and the space gave 4 different ones'])
     expect(new Set(points.map(point => JSON.stringify(point))).size).toBe(4)
     expect(points).toHaveLength(4)
+  })
+
+  test('of a sequential search come in batches, the first as a random search has them, and each is another one', async () => {
+    const axes = ['parameters: { bounded: schema, rule: schema }']
+    const own = await setup([`sweep: { sequential: 30, batch: 4, seed: 3, ${axes.join('')} }`])
+    const random = await setup([`sweep: { random: 16, seed: 3, ${axes.join('')} }`])
+    const search = sweepPoints(own, sweepAxes(own))
+    expect(search).toMatchObject({ kind: 'sequential', count: 30, blind: 16 })
+    const { points, batches } = walked(search)
+    expect(batches).toEqual([4, 4, 4, 4, 4, 4, 4, 2])
+    expect(points.slice(0, 16)).toEqual(walked(sweepPoints(random, sweepAxes(random))).points)
+    expect(new Set(points.map(point => JSON.stringify(point))).size).toBe(30)
+  })
+
+  test('of a sequential search end where the space is used up, and leave out what the strategy refuses', async () => {
+    const own = await setup(['sweep: { sequential: 40, parameters: { bounded: [1, 6], open: [5, 7], rule: schema } }'])
+    const { points, refused, warnings } = walked(sweepPoints(own, sweepAxes(own)))
+    expect(points).toHaveLength(6)
+    expect(refused).toBe(2)
+    expect(warnings).toEqual(['40 points were asked for, and the space gave 6 different ones'])
+    await expect(setup(['sweep: { sequential: 4, random: 4 }'])).rejects.toThrow(
+      /try\.yaml:3: sweep: expected random or sequential, found both/,
+    )
+    const none = await setup(['sweep: { sequential: 4, parameters: { bounded: [8], open: [5] } }'])
+    expect(() => sweepPoints(none, sweepAxes(none))).toThrow(/refuses all 1/)
   })
 
   test('are refused where there are too many, or none', async () => {

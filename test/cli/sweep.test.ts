@@ -124,6 +124,39 @@ describe('sweep', () => {
   )
 
   test(
+    'a sequential search tries the same on one thread and on two, and after a kill goes on with what stands in the table',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 1)
+        const space = '{ halfSpreadTicks: { from: 0, to: 40 }, leanTicks: { from: 0, to: 4 } }'
+        const file = configIn(folder, recording, [
+          `sweep: { sequential: 26, seed: 3, batch: 5, reports: 0, parameters: ${space} }`,
+        ])
+        const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
+        const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
+        while (keysIn(broken).length < 18 && child.exitCode === null) await wait(5)
+        child.kill('SIGKILL')
+        await ended
+        const kept = keysIn(broken)
+        const resumed = await sweep([file, '--out', broken, '--threads', '2'])
+        expect(resumed.code, resumed.stderr).toBe(0)
+        expect(resumed.found).toMatchObject({ search: 'sequential', trials: 26, resumed: kept.length, tries: 26 })
+        expect(keysIn(broken).slice(0, kept.length)).toEqual(kept)
+        const fresh = await sweep([file, '--out', whole, '--threads', '1'])
+        expect(resumed.found.hash).toBe(fresh.found.hash)
+        expect(resumed.found.table).toEqual(fresh.found.table)
+        const traded = (fresh.found.table as readonly { rank: number | null; fills: number }[]).filter(({ fills }) => fills > 0)
+        expect(traded.map(({ rank }) => rank)).toEqual(traded.map((_, at) => at + 1))
+        expect(fresh.found.traded).toBe(traded.length)
+        const drawn = await sweep([file, '--out', whole, '--random', '16', '--threads', '2'])
+        expect(drawn.found).toMatchObject({ search: 'random', trials: 16, resumed: 16, tries: 26 })
+        const both = await sweep([file, '--out', whole, '--random', '4', '--sequential', '4'])
+        expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('expected --random or --sequential, found both')])
+      }),
+    PATIENCE,
+  )
+
+  test(
     'a strategy that throws for one parameter set fails that trial alone, and one that throws for all ends with code 1',
     () =>
       inFolder(async folder => {

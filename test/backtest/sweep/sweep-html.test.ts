@@ -10,7 +10,7 @@ import { sweepHtml } from '../../../backtest/sweep/sweep-html.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
 
-const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number): TrialRow => ({
+const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number, fills = 2): TrialRow => ({
   key,
   question: 'q',
   parameters,
@@ -19,7 +19,7 @@ const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number):
     stateHash: key,
     events: 1,
     orders: { placed: 3, canceled: 0, filled: 0, refused: 0 },
-    fills: 2,
+    fills,
     profit: { total: String(profit), spread: String(profit), drift: '0', settlement: '0', fees: '0', rewards: '0' },
     maxDrawdown: '1',
     eventProfits: [],
@@ -43,7 +43,8 @@ const page = (rows: readonly TrialRow[], failed: readonly FailedTrial[] = []): s
     ranked,
     failed,
     rankBy: 'profit',
-    doubt: doubtOf(ranked, rows.length),
+    doubt: doubtOf(ranked, { tries: rows.length, blind: rows.length }),
+    search: 'the whole grid',
     refused: 0,
     reports: new Map([['b', 'trial-1-b/report.html']]),
     config: '{}',
@@ -66,6 +67,19 @@ describe('the page of a search', () => {
     expect(page([])).toContain('No trial came to a result.')
   })
 
+  test('lists trials without a fill by themselves, with where they are', () => {
+    const rows = [1, 2, 3, 4].map(at =>
+      rowOf(`t${at}`, { half: at > 2 ? 2 : 1, rule: 'fast' }, at > 2 ? 0 : -at, at > 2 ? 0 : 3),
+    )
+    const text = page(rows)
+    expect(text).toContain('Trials without a fill')
+    expect(text).toContain('<li>none of the 2 trials with half 2 had a fill</li>')
+    expect(text).toContain('0 of 2')
+    const [ranks] = text.split('>Trials without a fill<')
+    expect(ranks).not.toContain('trial 3')
+    expect(page(rows.slice(0, 2))).not.toContain('>Trials without a fill<')
+  })
+
   test('names what failed beside what is ranked', () => {
     const failed = [{ number: 2, parameters: { half: 2, rule: 'fast' }, message: 'no rule is <fast> enough' }]
     expect(page([rowOf('a', { half: 1, rule: 'fast' }, 1)], failed)).toContain('<td>no rule is &lt;fast&gt; enough</td>')
@@ -79,6 +93,21 @@ describe('a heat map', () => {
     const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
     expect(markup).toContain('3 trials: −5.00 to +90.00, the middle one +1.00')
     expect(markup.match(/<rect/g)).toHaveLength(1)
+  })
+
+  test('tells what had no fill apart from what came to nothing', () => {
+    const rows = [
+      rowOf('a', { half: 1, lean: 1 }, 0, 0),
+      rowOf('b', { half: 1, lean: 2 }, -4),
+      rowOf('c', { half: 1, lean: 2 }, 0, 0),
+      rowOf('d', { half: 2, lean: 1 }, 0),
+      rowOf('e', { half: 2, lean: 2 }, 1),
+    ]
+    const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
+    expect(markup.match(/class="dead"/g)).toHaveLength(1)
+    expect(markup).toContain('1 trial without a fill')
+    expect(markup).toContain('1 trial: −4.00 to −4.00, the middle one −4.00, 1 more without a fill')
+    expect(markup.match(/class="gain"/g)).toHaveLength(2)
   })
 
   test('marks where nobody tried', () => {
