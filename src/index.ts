@@ -25,6 +25,7 @@ export {
 export type { Reading } from './model/reading.js'
 export { Timestamp } from './model/time.js'
 export { ArrivalIntensity, type Intensity, type IntensityOptions } from './strategy/estimators/arrival-intensity.js'
+export { FillIntensity, type FillIntensityOptions, type FillLook } from './strategy/estimators/fill-intensity.js'
 export { FixedClock } from './strategy/estimators/fixed-clock.js'
 export { JumpSplit } from './strategy/estimators/jump-split.js'
 export { Markout, type MarkoutOptions } from './strategy/estimators/markout.js'
@@ -33,8 +34,26 @@ export { byTimeLeft, type HorizonOptions, type Knot, secondsToCarry } from './st
 export { TradeFlow, type TradeFlowOptions } from './strategy/estimators/trade-flow.js'
 export { weightedMid } from './strategy/estimators/weighted-mid.js'
 export { type MakerQuotesParts, makerQuotes, type RawLevel } from './strategy/maker-quotes.js'
+export {
+  avellanedaStoikov,
+  type ModelQuotes,
+  type PaperInputs,
+  type PracticalInputs,
+  practicalAvellanedaStoikov,
+} from './strategy/models/avellaneda-stoikov.js'
+export { type GlftInputs, type GlftQuotes, glft } from './strategy/models/glft.js'
 export { logistic, logit } from './strategy/models/logit.js'
+export {
+  type LogitInputs,
+  type LogitQuotes,
+  logitMaker,
+  martingaleDrift,
+  type SpreadTerm,
+} from './strategy/models/logit-maker.js'
+export { type CarryInputs, secondsOfVariance } from './strategy/models/seconds-of-variance.js'
 export { type NearEnd, type NearEndParameters, type NearEndStand, nearEnd, nearEndParameters } from './strategy/near-end.js'
+export { type ModelAnswer, restModel } from './strategy/rest-model.js'
 export { scoringRule } from './strategy/scoring-rule.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
+export { type GaugeOptions, gaugeFields, TouchGauge } from './strategy/touch-gauge.js'
 export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

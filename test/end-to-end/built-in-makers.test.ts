@@ -32,3 +32,16 @@ limits: ${LIMITS}
 `),
   90_000,
 )
+
+test(
+  'avellaneda-stoikov, glft and logit quote on paper, are filled, and have no order refused',
+  () =>
+    runsClean(`venue: { name: predict, embedded: { seed: 3, worldFile: ${resolve('config/three-markets.yaml')} } }
+strategies:
+  - { strategy: avellaneda-stoikov, markets: { question: harbour } }
+  - { strategy: glft, markets: { question: ferry } }
+  - { strategy: logit, markets: { question: gusts } }
+limits: ${LIMITS}
+`),
+  90_000,
+)

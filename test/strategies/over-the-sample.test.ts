@@ -19,9 +19,12 @@ async function played(strategy: string, more: object = {}) {
 }
 
 describe('with its defaults over the recorded sample', () => {
-  test.each(['ladder', 'bands', 'amm'])('%s trades, and no limit refuses an order of it', async strategy => {
-    const { fills, refusals } = await played(strategy)
-    expect(fills.length).toBeGreaterThan(20)
-    expect(refusals.limits).toEqual({})
-  })
+  test.each(['ladder', 'bands', 'amm', 'avellaneda-stoikov', 'glft', 'logit'])(
+    '%s trades, and no limit refuses an order of it',
+    async strategy => {
+      const { fills, refusals } = await played(strategy)
+      expect(fills.length).toBeGreaterThan(20)
+      expect(refusals.limits).toEqual({})
+    },
+  )
 })

@@ -26,7 +26,7 @@ export interface Intensity {
 }
 
 /**
- * How fast fills come at a distance from mid: A and k of lambda(d) = A e^(-k d) (Avellaneda and Stoikov 2008, equation 2.11), fitted as in
+ * How fast fills come at a distance from mid: A and k of lambda(d) = A e^(-k d) (Avellaneda and Stoikov 2008, section 2.5), fitted as in
  * Guéant, Lehalle, Fernandez-Tapia 2013, section 5: of each arriving order how deep it reached from mid; counts of those that reach
  * d = 1/2, 1, 3/2 ... ticks; a line through their logarithms, weighted by count, over the near range only. A mid lies on half ticks, so a
  * quote stands on exactly one of these distances and no half-tick offset is left in. Both sides are counted together and halved. Prints of one moment and
@@ -49,11 +49,17 @@ export class ArrivalIntensity {
     this.#deepest = new Float64Array(2 * options.depthTicks + 1)
   }
 
-  /** Tells that trades are listened to from `now` on; without it the first trade begins the measurement. */
+  /** Tells that trades are listened to from `now` on; without it the first trade begins the measurement. Also after a `pause`. */
   begin(now: Timestamp): void {
     if (this.#since !== Timestamp.NEVER) return
     this.#since = now
     this.#agedAt = now
+  }
+
+  /** For a gap from `now` on in which trades are not heard: its time does not count. */
+  pause(now: Timestamp): void {
+    this.#age(now)
+    this.#since = Timestamp.NEVER
   }
 
   /** Tells a trade and the mid before it, in 1/10,000. `side` is the one that was hit. */

@@ -16,7 +16,7 @@ export interface VolatilityOptions {
 
 /**
  * Volatility of a price per root second: the square root of the exponentially weighted mean of squared changes over a fixed clock
- * (realised variance; Andersen, Bollerslev, Diebold, Labys 2003, equation 3, weighted as RiskMetrics 1996). Of n samples of the same weight its
+ * (realised variance; Andersen, Bollerslev, Diebold, Labys 2003, weighted as RiskMetrics 1996). Of n samples of the same weight its
  * standard error is 1 / sqrt(2 n) of the value. Memory: a few numbers.
  */
 export class RealisedVolatility {

@@ -1,0 +1,72 @@
+import { Timestamp } from '../../model/time.js'
+import type { Trade } from '../view.js'
+import { ArrivalIntensity, type Intensity, type IntensityOptions } from './arrival-intensity.js'
+
+/** What holds until arrivals say better, and how they are counted. */
+export interface FillIntensityOptions extends IntensityOptions {
+  /** A, on one side, until there is a fit. */
+  readonly priorPerSecond: number
+  /** k, until there is a fit. */
+  readonly priorPerTick: number
+  /** How often the line is fitted again. */
+  readonly refitEverySeconds: number
+}
+
+/** What a market says now: prints since the last look, and its mid in 1/10,000. */
+export interface FillLook {
+  readonly now: Timestamp
+  readonly trades: readonly Trade[]
+  readonly mid: number
+}
+
+/**
+ * `ArrivalIntensity` told by a view, with a prior until it fits, and after it whenever it no longer does. Of a print it is told the mid of
+ * the look before it, because the present book has lost what the print took.
+ */
+export class FillIntensity {
+  readonly #arrivals: ArrivalIntensity
+  readonly #options: FillIntensityOptions
+  #mid = Number.NaN
+  #fitted: Intensity | null = null
+  #fitAt = Timestamp.ZERO
+
+  constructor(options: FillIntensityOptions) {
+    this.#options = options
+    this.#arrivals = new ArrivalIntensity(options)
+  }
+
+  look({ now, trades, mid }: FillLook): void {
+    this.#arrivals.begin(now)
+    for (const trade of trades) this.#arrivals.add(trade, this.#mid)
+    this.#mid = mid
+    if (now < this.#fitAt) return
+    this.#fitted = this.#arrivals.fit(now)
+    this.#fitAt = Timestamp.add(now, this.#options.refitEverySeconds * 1_000_000)
+  }
+
+  /** For a gap from `now` on in which there is no mid: neither its prints nor its time count. */
+  pause(now: Timestamp): void {
+    this.#arrivals.pause(now)
+    this.#mid = Number.NaN
+  }
+
+  /** The last fit; null: the prior holds. */
+  get fitted(): Intensity | null {
+    return this.#fitted
+  }
+
+  /** What the fit misses, as `Intensity.errorLog`; 0: the prior holds. */
+  get errorLog(): number {
+    return this.#fitted?.errorLog ?? 0
+  }
+
+  /** A: arrivals a second on one side. */
+  get perSecond(): number {
+    return this.#fitted?.perSecond ?? this.#options.priorPerSecond
+  }
+
+  /** k: decay by tick. */
+  get perTick(): number {
+    return this.#fitted?.perTick ?? this.#options.priorPerTick
+  }
+}

@@ -1,0 +1,23 @@
+import { secondsToCarry } from '../estimators/time-to-resolution.js'
+
+/** How uncertain a price is while a position is held. */
+export interface CarryInputs {
+  /** Of YES, 0 to 1. */
+  readonly probability: number
+  /** In dollars per root second. */
+  readonly volatilityPerRootSecond: number
+  /** null: no end is known. */
+  readonly secondsLeft: number | null
+  /** The longest time that a position is expected to be held. */
+  readonly horizonSeconds: number
+}
+
+/**
+ * For how many seconds a model may carry a volatility: the time left, at most the horizon, and no longer than the variance of what a share will pay
+ * allows: a price that is a fair bet ends at 0 or 1, so its variance from now on is p (1 - p) and no more.
+ */
+export function secondsOfVariance({ probability, volatilityPerRootSecond, secondsLeft, horizonSeconds }: CarryInputs): number {
+  const seconds = secondsToCarry(secondsLeft, { horizonSeconds })
+  const variance = volatilityPerRootSecond ** 2
+  return variance === 0 ? seconds : Math.min(seconds, (probability * (1 - probability)) / variance)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Touch } from '../model/quote.js'
+import type { Timestamp } from '../model/time.js'
+import { FillIntensity } from './estimators/fill-intensity.js'
+import type { LiveBook, View } from './view.js'
+
+/** Parameters of what `TouchGauge` measures, for a strategy's own schema: `...gaugeFields`. */
+export const gaugeFields = {
+  volatilityClockMs: z
+    .number()
+    .int()
+    .min(10)
+    .max(3_600_000)
+    .default(1_000)
+    .describe('how far apart prices are sampled for volatility, in milliseconds'),
+  volatilityHalfLifeSeconds: z
+    .number()
+    .min(1)
+    .max(31_536_000)
+    .default(300)
+    .describe('after which time such a sample counts half, in seconds'),
+  fitFills: z.boolean().default(true).describe('whether the rate of fills is fitted to the trades that arrive'),
+  fillRangeTicks: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('near range of that fit: how far from mid arrivals are told apart, in ticks'),
+  fillHalfLifeSeconds: z
+    .number()
+    .min(1)
+    .max(31_536_000)
+    .default(1_800)
+    .describe('after which time an arrival counts half in it, in seconds'),
+  fillArrivalsMin: z
+    .number()
+    .min(2)
+    .max(1_000_000)
+    .default(50)
+    .describe('how many arrivals a fit needs; before that the prior holds'),
+}
+
+type GaugeParameters = z.output<z.ZodObject<typeof gaugeFields>>
+
+/** What a gauge is made of. */
+export interface GaugeOptions {
+  readonly parameters: GaugeParameters
+  /** The price step in 1/10,000, by which arrivals are counted. */
+  readonly tick: number
+  /** A and k of fills until there is a fit, or throughout where none is wanted. */
+  readonly priorPerSecond: number
+  readonly priorPerTick: number
+  /** A `RealisedVolatility` or a `JumpSplit`; it is told the microprice. */
+  readonly volatility: {
+    update(now: Timestamp, price: number): void
+    pause(): void
+  }
+}
+
+const REFIT_EVERY_SECONDS = 10
+
+/** Shows a view to the estimators of volatility and of fills, in the order that both need: trades with the mid before them. */
+export class TouchGauge {
+  readonly fills: FillIntensity
+  readonly #volatility: GaugeOptions['volatility']
+
+  constructor({ parameters, tick, priorPerSecond, priorPerTick, volatility }: GaugeOptions) {
+    this.#volatility = volatility
+    this.fills = new FillIntensity({
+      tick,
+      priorPerSecond,
+      priorPerTick,
+      depthTicks: parameters.fillRangeTicks,
+      halfLifeSeconds: parameters.fillHalfLifeSeconds,
+      arrivalsMin: parameters.fitFills ? parameters.fillArrivalsMin : Number.POSITIVE_INFINITY,
+      refitEverySeconds: REFIT_EVERY_SECONDS,
+    })
+  }
+
+  /** Answers what may be quoted on; null: there is no book with two sides, and what is measured waits for the next one. */
+  look({ now, book, trades }: Pick<View<unknown>, 'now' | 'book' | 'trades'>): { book: LiveBook; touch: Touch } | null {
+    if (book.state !== 'live' || book.touch === null) {
+      this.#volatility.pause()
+      this.fills.pause(now)
+      return null
+    }
+    const { touch } = book
+    this.#volatility.update(now, touch.microprice)
+    this.fills.look({ now, trades, mid: touch.mid })
+    return { book, touch }
+  }
+}

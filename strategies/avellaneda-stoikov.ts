@@ -1,0 +1,166 @@
+import {
+  avellanedaStoikov,
+  gaugeFields,
+  type ModelQuotes,
+  nearEnd,
+  nearEndParameters,
+  practicalAvellanedaStoikov,
+  pull,
+  RealisedVolatility,
+  restModel,
+  Size,
+  type StrategyDefinition,
+  secondsOfVariance,
+  secondsToCarry,
+  TouchGauge,
+  z,
+} from 'oddsmith'
+
+const parameters = z.strictObject({
+  model: z
+    .enum(['paper', 'practical'])
+    .default('paper')
+    .describe(
+      'paper: inventory in quotes and variance over the time left; practical: inventory as a share of the most, and deviation',
+    ),
+  sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
+  positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),
+  riskAversion: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0.2)
+    .describe('gamma: paper, per dollar and quote held; practical, the deviations by which a full position moves the price'),
+  horizonSeconds: z
+    .number()
+    .min(1)
+    .max(31_536_000)
+    .default(300)
+    .describe('longest time that a position is expected to be held, in seconds; where less is left, that counts'),
+  fillDecayPerDollar: z
+    .number()
+    .min(0.1)
+    .max(100_000)
+    .default(100)
+    .describe('k: how fast fills become rarer with the distance from mid, per dollar, until it is fitted'),
+  halfSpreadMinTicks: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe('least distance of a quote from the reservation price, in ticks; 0 switches it off'),
+  sizeDecay: z
+    .number()
+    .min(0)
+    .max(20)
+    .default(0)
+    .describe('eta: the side that adds to a position shrinks by e^(-eta x share of the most); 0 switches it off'),
+  volatilityMinPerRootSecond: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.0002)
+    .describe('least volatility, in dollars per root second; it holds until something was measured'),
+  ...gaugeFields,
+  nearEnd: nearEndParameters,
+})
+
+type Parameters = z.output<typeof parameters>
+
+/**
+ * Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008), reservation price (section 2.2) and spread (section 3.2), around the microprice, in dollars. The paper's form
+ * counts inventory in quotes of `sizeShares` and carries sigma² over the time left. `model: practical` is the form of Hummingbot's
+ * `avellaneda_market_making`: inventory as a share of the most, sigma a deviation over `horizonSeconds`. Volatility is realised at a fixed clock.
+ */
+export const strategy = {
+  name: 'avellaneda-stoikov',
+  version: 1,
+  watches: 'touch',
+  parameters,
+  create: (parameters, market) => {
+    const { tick } = market
+    const volatility = new RealisedVolatility({
+      clockMs: parameters.volatilityClockMs,
+      halfLifeSeconds: parameters.volatilityHalfLifeSeconds,
+      floorPerRootSecond: parameters.volatilityMinPerRootSecond * DOLLAR,
+      of: 'price',
+    })
+    const priorPerTick = (parameters.fillDecayPerDollar * tick) / DOLLAR
+    const gauge = new TouchGauge({ parameters, tick, priorPerSecond: 0, priorPerTick, volatility })
+    let last: Record<string, number> = {}
+    return {
+      decide(view) {
+        const seen = gauge.look(view)
+        if (seen === null) return pull('no two-sided book')
+        const { microprice } = seen.touch
+        const { net } = view.position
+        const { secondsLeft } = view
+        const state = {
+          fair: microprice / DOLLAR,
+          net,
+          volatility: volatility.perRootSecond / DOLLAR,
+          fillDecay: (gauge.fills.perTick * DOLLAR) / tick,
+        }
+        const { reservation, half } = modelOf(parameters, state, secondsLeft)
+        const near = nearEnd(parameters.nearEnd, { secondsLeft, variant: view.market.variant, net, price: microprice })
+        const width = Math.max(half * DOLLAR, parameters.halfSpreadMinTicks * view.market.tick) * near.widthFactor
+        last = { ...state, net: net / Size.SHARE, reservation, half: width / DOLLAR, fitError: gauge.fills.errorLog }
+        return restModel(view, {
+          book: seen.book,
+          bid: reservation * DOLLAR - width,
+          ask: reservation * DOLLAR + width,
+          near,
+          ...sizesOf(parameters, net),
+        })
+      },
+      terms: () => Object.fromEntries(Object.entries(last).map(([name, value]) => [name, value.toFixed(6)])),
+    }
+  },
+} satisfies StrategyDefinition<typeof parameters>
+
+/** 1/10,000 in a dollar. */
+const DOLLAR = 10_000
+
+interface State {
+  /** In dollars, as all that follows. */
+  readonly fair: number
+  /** In millionths of a share. */
+  readonly net: number
+  /** Per root second. */
+  readonly volatility: number
+  readonly fillDecay: number
+}
+
+function modelOf(parameters: Parameters, { fair, net, volatility, fillDecay }: State, secondsLeft: number | null): ModelQuotes {
+  const { model, riskAversion, horizonSeconds, sizeShares, positionMaxShares } = parameters
+  const shares = net / Size.SHARE
+  if (model === 'practical')
+    return practicalAvellanedaStoikov({
+      fair,
+      inventoryShare: Math.max(-1, Math.min(1, shares / positionMaxShares)),
+      riskAversion,
+      deviation: Math.min(volatility * Math.sqrt(horizonSeconds), Math.sqrt(fair * (1 - fair))),
+      timeFraction: secondsToCarry(secondsLeft, { horizonSeconds }) / horizonSeconds,
+      fillDecay,
+    })
+  return avellanedaStoikov({
+    fair,
+    inventory: shares / sizeShares,
+    riskAversion,
+    volatilityPerRootSecond: volatility,
+    secondsLeft: secondsOfVariance({ probability: fair, volatilityPerRootSecond: volatility, secondsLeft, horizonSeconds }),
+    fillDecay,
+  })
+}
+
+/** In millionths of a share. */
+function sizesOf({ sizeShares, positionMaxShares, sizeDecay }: Parameters, net: number) {
+  const size = Size.ofShares(sizeShares)
+  const positionMax = Size.ofShares(positionMaxShares)
+  const share = net / positionMax
+  return {
+    positionMax,
+    bidSize: size * Math.exp(-sizeDecay * Math.max(0, share)),
+    askSize: size * Math.exp(-sizeDecay * Math.max(0, -share)),
+  }
+}

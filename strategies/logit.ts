@@ -1,0 +1,154 @@
+import {
+  gaugeFields,
+  JumpSplit,
+  logitMaker,
+  nearEnd,
+  nearEndParameters,
+  pull,
+  RealisedVolatility,
+  restModel,
+  Size,
+  type StrategyDefinition,
+  secondsToCarry,
+  type Timestamp,
+  TouchGauge,
+  z,
+} from 'oddsmith'
+
+const parameters = z.strictObject({
+  sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
+  positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),
+  riskAversion: z.number().min(0).max(100).default(0.1).describe('gamma, per logit and quote held'),
+  horizonSeconds: z
+    .number()
+    .min(1)
+    .max(31_536_000)
+    .default(300)
+    .describe('longest time that a position is expected to be held, in seconds; where less is left, that counts'),
+  fillDecayPerLogit: z
+    .number()
+    .min(0.1)
+    .max(100_000)
+    .default(25)
+    .describe('k: how fast fills become rarer with the distance from fair, per logit, until it is fitted'),
+  spreadTerm: z
+    .enum(['two-over-gamma', 'two-over-k'])
+    .default('two-over-gamma')
+    .describe('what stands before ln(1 + gamma / k) in the spread: two-over-k is a variant for comparison'),
+  volatility: z
+    .enum(['diffusion', 'whole'])
+    .default('diffusion')
+    .describe('what belief volatility is measured by: moves without jumps, or all of them'),
+  volatilityMinPerRootSecond: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.001)
+    .describe('least belief volatility, in logits per root second; it holds until something was measured'),
+  jumpLossMaxUsdt: z
+    .number()
+    .positive()
+    .max(900_000)
+    .default(50)
+    .describe('largest loss of the position if the price jumps to its worse end, in USDT: net x max(p, 1 - p)'),
+  halfSpreadMinTicks: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe('least distance of a quote from the reservation price, in ticks; 0 switches it off'),
+  ...gaugeFields,
+  nearEnd: nearEndParameters,
+})
+
+/**
+ * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205), around the logit of the microprice: quotes stay inside of 0 to 1 and grow narrower
+ * near both ends by themselves. Belief volatility is realised in logits at a fixed clock, without jumps (bipower variation); what a jump may cost bounds
+ * the position instead, because near a result jumps and not diffusion make the loss.
+ */
+export const strategy = {
+  name: 'logit',
+  version: 1,
+  watches: 'touch',
+  parameters,
+  create: (parameters, market) => {
+    const { tick } = market
+    const belief = beliefOf(parameters)
+    // The prior of k is one of logits; a fit is one of ticks.
+    const gauge = new TouchGauge({ parameters, tick, priorPerSecond: 0, priorPerTick: 1, volatility: belief })
+    const size = Size.ofShares(parameters.sizeShares)
+    let last: Record<string, number> = {}
+    return {
+      decide(view) {
+        const seen = gauge.look(view)
+        if (seen === null) return pull('no two-sided book')
+        const { microprice } = seen.touch
+        const { net } = view.position
+        const { secondsLeft } = view
+        const probability = microprice / DOLLAR
+        const near = nearEnd(parameters.nearEnd, { secondsLeft, variant: view.market.variant, net, price: microprice })
+        const { fitted, errorLog } = gauge.fills
+        const slope = probability * (1 - probability)
+        const inputs = {
+          probability,
+          inventory: net / size,
+          riskAversion: parameters.riskAversion,
+          volatilityPerRootSecond: belief.perRootSecond,
+          secondsLeft: secondsToCarry(secondsLeft, parameters),
+          fillDecay: fitted === null ? parameters.fillDecayPerLogit : (fitted.perTick * DOLLAR * slope) / tick,
+          widthFactor: near.widthFactor,
+        }
+        const { reservation, half, bid, ask } = logitMaker({ ...inputs, spreadTerm: parameters.spreadTerm })
+        last = { ...inputs, reservation, half, jumpShare: belief.jumpShare, fitError: errorLog }
+        const least = parameters.halfSpreadMinTicks * view.market.tick * near.widthFactor
+        const middle = ((bid + ask) / 2) * DOLLAR
+        return restModel(view, {
+          book: seen.book,
+          bid: Math.min(bid * DOLLAR, middle - least),
+          ask: Math.max(ask * DOLLAR, middle + least),
+          bidSize: size,
+          askSize: size,
+          positionMax: positionMaxOf(parameters, probability),
+          near,
+        })
+      },
+      terms: () => Object.fromEntries(Object.entries(last).map(([name, value]) => [name, value.toFixed(6)])),
+    }
+  },
+} satisfies StrategyDefinition<typeof parameters>
+
+/** 1/10,000 in a dollar. */
+const DOLLAR = 10_000
+
+type Parameters = z.output<typeof parameters>
+
+function beliefOf(parameters: Parameters) {
+  const options = {
+    clockMs: parameters.volatilityClockMs,
+    halfLifeSeconds: parameters.volatilityHalfLifeSeconds,
+    floorPerRootSecond: parameters.volatilityMinPerRootSecond,
+    of: 'logit',
+  } as const
+  const split = new JumpSplit(options)
+  const whole = new RealisedVolatility(options)
+  return {
+    update: (now: Timestamp, price: number): void => {
+      split.update(now, price)
+      whole.update(now, price)
+    },
+    pause: (): void => {
+      split.pause()
+      whole.pause()
+    },
+    get perRootSecond(): number {
+      return parameters.volatility === 'whole' ? whole.perRootSecond : split.diffusionPerRootSecond
+    },
+    get jumpShare(): number {
+      return split.jumpShare
+    },
+  }
+}
+
+/** The net position that neither limit forbids, in millionths of a share. */
+const positionMaxOf = ({ positionMaxShares, jumpLossMaxUsdt }: Parameters, probability: number): number =>
+  Math.min(positionMaxShares, jumpLossMaxUsdt / Math.max(probability, 1 - probability)) * Size.SHARE
