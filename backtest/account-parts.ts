@@ -24,6 +24,7 @@ export interface AccountParts {
   readonly terms: VenueTerms
   readonly rewards?: RewardOptions
   readonly keepsOrders?: boolean
+  readonly keepsFairs?: boolean
   /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied. */

@@ -4,6 +4,7 @@ import { Timestamp } from '../src/model/time.js'
 import type { Course } from './course.js'
 import type { AccountResult, ProfitParts } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
+import { sumProfit } from './sum-profit.js'
 import { weiOfProducts } from './venue/amounts.js'
 
 /**
@@ -14,6 +15,7 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
   account.check()
   const { fills, history, quotes } = account
   const rewards = account.rewards.estimate()
+  const byMarket = withRewards(account.profit.close(course.markedAt), account.rewards.byMarket())
   const { placed, canceled, filled, refused } = account.desk.summary().counts
   return {
     model: account.model,
@@ -25,7 +27,8 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
     get fills() {
       return fills.list
     },
-    profit: withRewards(account.profit.close(course.markedAt), rewards.low),
+    profit: sumProfit(byMarket),
+    byMarket,
     rewards,
     maxDrawdown: course.maxDrawdown,
     get samples() {
@@ -34,17 +37,18 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
     get quotes() {
       return quotes.list
     },
+    fairs: account.fairs?.list ?? [],
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
     warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account), ...untoldOf(references)],
   }
 }
 
-const withRewards = (parts: ProfitParts, rewards: Wei): ProfitParts => ({
-  ...parts,
-  rewards,
-  total: Wei.add(parts.total, rewards),
-})
+const withRewards = (profits: readonly ProfitParts[], paid: readonly Wei[]): readonly ProfitParts[] =>
+  profits.map((parts, market) => {
+    const rewards = paid[market] ?? Wei.ZERO
+    return { ...parts, rewards, total: Wei.add(parts.total, rewards) }
+  })
 
 /** A part of orders or fills that a reader should know of, in percent. */
 const WORTH_TELLING = 5

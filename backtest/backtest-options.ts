@@ -32,6 +32,8 @@ export interface BacktestOptions {
   readonly timerMs?: number
   /** Whether the result lists every order. Default: no. */
   readonly keepsOrders?: boolean
+  /** Whether the result has what each strategy holds its markets to be worth. Default: no. */
+  readonly keepsFairs?: boolean
   /** Called now and then with the events so far. */
   readonly onProgress?: (events: number) => void
 }

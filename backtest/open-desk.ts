@@ -1,15 +1,18 @@
 import { createDesk, type Desk } from '../src/engine/desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import type { AccountParts } from './account-parts.js'
+import type { FairValues } from './fair-values.js'
 
 export const EPOCH = 1
 
-/** The desk of an account, with the markets that the recording begins with. One that joins has the strategy which is assigned to its index. */
-export const openDesk = (parts: AccountParts): Desk =>
-  createDesk({
+/** The desk of an account, with an eye on its strategies unless `fairs` is null, with the markets that the recording begins with. One that joins has the strategy which is assigned to its index. */
+export function openDesk(parts: AccountParts, fairs: FairValues | null = null): Desk {
+  const assignments = parts.assignments.map(assignment => fairs?.watch(assignment) ?? assignment)
+  return createDesk({
     ...parts,
     markets: parts.opening,
-    assignments: parts.assignments.filter(({ market }) => parts.opening.some(({ index }) => index === market)),
-    assign: ({ index }) => parts.assignments.find(({ market }) => market === index) ?? null,
+    assignments: assignments.filter(({ market }) => parts.opening.some(({ index }) => index === market)),
+    assign: ({ index }) => assignments.find(({ market }) => market === index) ?? null,
     state: freshDeskState(EPOCH),
   })
+}

@@ -25,9 +25,10 @@ export class Profit {
   /** In wei, what `equity` lacks. */
   equityRest = 0n
   #cash = 0
-  #spread = 0
-  #drift = 0
-  #settlement = 0
+  /** What each market earned, in half products. */
+  readonly #spread: Float64Array
+  readonly #drift: Float64Array
+  readonly #settlement: Float64Array
   /** null while doubles will do. */
   #exact: WeiProfit | null = null
   /** YES less NO by market, in shares, until all goes on in wei; and as it was last handed out, null: something was booked since. */
@@ -44,6 +45,9 @@ export class Profit {
 
   constructor(books: readonly VenueBook[]) {
     this.#books = books
+    this.#spread = new Float64Array(books.length)
+    this.#drift = new Float64Array(books.length)
+    this.#settlement = new Float64Array(books.length)
     this.#shares = new Float64Array(books.length * 2)
     this.#carried = new Float64Array(books.length * 2)
     this.#bought = new Float64Array(books.length * 2)
@@ -61,7 +65,7 @@ export class Profit {
     this.#mark(market)
     const worth = this.#worth(place, leg.size)
     leg.spread = leg.isBuy ? worth - 2 * leg.value : 2 * leg.value - worth
-    this.#spread += leg.spread
+    this.#spread[market]! += leg.spread
     this.#move(place, leg, worth, leg.isBuy ? 1 : -1)
     this.#note(market)
   }
@@ -77,8 +81,8 @@ export class Profit {
     const place = placeOf(market, leg.outcome)
     const worth = this.#worth(place, leg.size)
     this.#move(place, leg, worth, leg.isBuy ? -1 : 1)
-    this.#spread -= leg.spread
-    this.#drift += leg.spread + (leg.isBuy ? 2 * leg.value - worth : worth - 2 * leg.value)
+    this.#spread[market]! -= leg.spread
+    this.#drift[market]! += leg.spread + (leg.isBuy ? 2 * leg.value - worth : worth - 2 * leg.value)
     this.#note(market)
   }
 
@@ -95,7 +99,7 @@ export class Profit {
     this.#shares[place]! -= size
     this.#carried[place]! -= worth
     this.#cash += products
-    this.#settlement += 2 * products - worth
+    this.#settlement[market]! += 2 * products - worth
     this.#note(market)
   }
 
@@ -131,8 +135,8 @@ export class Profit {
     return this.#exact?.shares(market, outcome) ?? weiOfMillionths(this.#shares[placeOf(market, outcome)]!)
   }
 
-  /** Values what is still held by the marks; nothing is booked after that. */
-  close(now: Timestamp): ProfitParts {
+  /** Values what is still held by the marks; nothing is booked after that. Answers what each market earned. */
+  close(now: Timestamp): readonly ProfitParts[] {
     return (this.#exact ?? this.#copy()).close(now)
   }
 
@@ -152,7 +156,7 @@ export class Profit {
       const shares = this.#shares[place]!
       if (shares === 0) continue
       const value = this.#worth(place, shares)
-      this.#drift += value - this.#carried[place]!
+      this.#drift[market]! += value - this.#carried[place]!
       this.#carried[place] = value
     }
   }
@@ -167,8 +171,8 @@ export class Profit {
     if (isHeld && at < 0) this.#held.push(market)
     else if (!isHeld && at >= 0) this.#held.splice(at, 1)
     const paid = Math.max(this.#boughtFor[market * 2]!, this.#boughtFor[market * 2 + 1]!)
-    if (isLarge(this.#cash) || isLarge(this.#spread) || isLarge(this.#drift) || isLarge(this.#settlement) || isLarge(paid))
-      this.#goOnInWei()
+    const [spread, drift, settlement] = [this.#spread[market]!, this.#drift[market]!, this.#settlement[market]!]
+    if (isLarge(this.#cash) || isLarge(spread) || isLarge(drift) || isLarge(settlement) || isLarge(paid)) this.#goOnInWei()
   }
 
   /** In half products. */
@@ -198,9 +202,11 @@ export class Profit {
     })
     return new WeiProfit(this.#books, {
       cash: this.cash,
-      spread: BigInt(this.#spread) * WEI_PER_HALF,
-      drift: BigInt(this.#drift) * WEI_PER_HALF,
-      settlement: BigInt(this.#settlement) * WEI_PER_HALF,
+      parts: this.#books.map((_, market) => ({
+        spread: BigInt(this.#spread[market]!) * WEI_PER_HALF,
+        drift: BigInt(this.#drift[market]!) * WEI_PER_HALF,
+        settlement: BigInt(this.#settlement[market]!) * WEI_PER_HALF,
+      })),
       holdings: this.#books.map((_, market) => ({ yes: holdingOf(market * 2), no: holdingOf(market * 2 + 1) })),
     })
   }

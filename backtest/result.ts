@@ -69,6 +69,13 @@ export interface AccountSample {
   readonly net: readonly number[]
 }
 
+/** What a strategy held a YES share to be worth from a moment on, 0 to 1; null: from then on it has no value. */
+export interface FairSample {
+  readonly at: Timestamp
+  readonly market: number
+  readonly fair: number | null
+}
+
 /** A best quote of ours, from when until when it rested; null: it still did. */
 export interface QuoteSpan {
   readonly market: number
@@ -112,11 +119,15 @@ export interface AccountResult {
   readonly sent: readonly SimulatedOrder[]
   readonly fills: readonly SimulatedFill[]
   readonly profit: ProfitParts
+  /** Of each market by its index; together they are `profit`, to the wei. */
+  readonly byMarket: readonly ProfitParts[]
   readonly rewards: RewardEstimate
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
   readonly samples: readonly AccountSample[]
   readonly quotes: readonly QuoteSpan[]
+  /** By the `fair` of the strategies' own `terms()`, in the order of their times; empty unless the options ask for it. */
+  readonly fairs: readonly FairSample[]
   /** Of the desk. */
   readonly stateHash: string
   /** Of the venue's side of it. */

@@ -72,14 +72,19 @@ export class Rewards {
   readonly #options: RewardOptions
   readonly #quotes: RestingQuotes
   readonly #points = { low: 0, high: 0 }
-  /** Points an hour since the last look, all markets together. */
+  /** The low estimate by market. */
+  readonly #lows: number[]
+  /** Points an hour since the last look, all markets together; and the low estimate by market. */
   #rate: PoolShare = NOTHING
+  readonly #lowRates: number[]
   #lookedAt: Timestamp | null = null
 
   constructor(books: readonly VenueBook[], options: RewardOptions, quotes: RestingQuotes) {
     this.#books = books
     this.#options = options
     this.#quotes = quotes
+    this.#lows = books.map(() => 0)
+    this.#lowRates = books.map(() => 0)
   }
 
   look(at: Timestamp): void {
@@ -87,12 +92,28 @@ export class Rewards {
     this.#points.low += this.#rate.low * hours
     this.#points.high += this.#rate.high * hours
     this.#lookedAt = at
+    if (this.#rate !== NOTHING) this.#follow(hours)
     this.#rate = this.#rateNow()
   }
 
   estimate(): RewardEstimate {
     const { low, high } = this.#points
     return { low: this.#worth(low), high: this.#worth(high), pointsLow: low, pointsHigh: high }
+  }
+
+  /** The low estimate in dollars by market. What is cut off the parts goes to the market with the most points, so that they are the whole. */
+  byMarket(): readonly Wei[] {
+    const parts = this.#lows.map(points => this.#worth(points))
+    const rest = parts.reduce((left, part) => Wei.sub(left, part), this.#worth(this.#points.low))
+    const most = this.#lows.indexOf(Math.max(...this.#lows))
+    return parts.map((part, market) => (market === most ? Wei.add(part, rest) : part))
+  }
+
+  #follow(hours: number): void {
+    for (let market = 0; market < this.#lows.length; market++) {
+      this.#lows[market]! += this.#lowRates[market]! * hours
+      this.#lowRates[market] = 0
+    }
   }
 
   #rateNow(): PoolShare {
@@ -104,6 +125,7 @@ export class Rewards {
       if (terms === null || book.isDark || book.market.trading !== 'open') continue
       if (!this.#quotes.hasAny) break
       const { low, high } = poolShare(book, this.#quotes.of(index), terms)
+      this.#lowRates[index] = low * terms.pointsPerHour
       rate = { low: rate.low + low * terms.pointsPerHour, high: rate.high + high * terms.pointsPerHour }
     }
     return rate

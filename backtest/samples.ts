@@ -1,6 +1,7 @@
 import { Price } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
 import { Course } from './course.js'
+import type { FairValues } from './fair-values.js'
 import { NEVER } from './never.js'
 import type { Profit } from './profit.js'
 import type { BookSample } from './result.js'
@@ -18,6 +19,7 @@ const BOOKS_MAX = 80_000
 interface Marked {
   readonly profit: Profit
   readonly rewards: Rewards
+  readonly fairs: FairValues | null
 }
 
 /** Equity, positions and books through a run, in bounded memory; the drawdown is that of every mark, kept or not. */
@@ -50,10 +52,11 @@ export class Samples {
   take(at: Timestamp, accounts: readonly Marked[]): void {
     const isKept = this.#count++ % this.#stride === 0
     for (let index = 0; index < accounts.length; index++) {
-      const { profit, rewards } = accounts[index]!
+      const { profit, rewards, fairs } = accounts[index]!
       const course = (this.#courses[index] ??= new Course())
       course.take(at, profit, isKept)
       rewards.look(at)
+      fairs?.look(at)
     }
     if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)
     if ((this.#courses[0]?.length ?? 0) > KEPT_MAX) this.#thin()

@@ -12,6 +12,7 @@ import { Timestamp } from '../src/model/time.js'
 import type { AccountParts } from './account-parts.js'
 import { checkProfit } from './check-profit.js'
 import { CommandRing } from './command-ring.js'
+import { FairValues } from './fair-values.js'
 import { FillRows } from './fill-rows.js'
 import { JoinedLevels } from './joined-levels.js'
 import { EPOCH, openDesk } from './open-desk.js'
@@ -43,6 +44,8 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly joined: JoinedLevels
   readonly history: OrderHistory
   readonly fills = new FillRows()
+  /** null: nothing looks at what strategies hold their markets to be worth. */
+  readonly fairs: FairValues | null
   readonly quotes: QuoteSpans
   readonly hash = new VenueHash()
   readonly warnings = new Set<string>()
@@ -64,7 +67,8 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     const { model, markets, recorded, fund, terms } = parts
     this.#parts = parts
     this.model = model.name
-    this.desk = openDesk(parts)
+    this.fairs = parts.keepsFairs === true ? new FairValues() : null
+    this.desk = openDesk(parts, this.fairs)
     this.#venue = new AccountVenue({ recorded, fund, model, terms, ear: this }, startedAt)
     this.profit = new Profit(recorded)
     this.joined = new JoinedLevels(recorded)

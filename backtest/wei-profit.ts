@@ -29,11 +29,17 @@ const DOUBLE = 20_000n
 /** What an account's profit is made of so far, in wei. */
 export interface ProfitState {
   readonly cash: bigint
-  readonly spread: bigint
-  readonly drift: bigint
-  readonly settlement: bigint
-  /** By market. */
+  /** By market, as are the holdings. */
+  readonly parts: readonly Readonly<Omit<Parts, 'fees'>>[]
   readonly holdings: readonly Readonly<Record<Outcome, Readonly<Holding>>>[]
+}
+
+/** What one market earned. */
+interface Parts {
+  spread: bigint
+  drift: bigint
+  settlement: bigint
+  fees: bigint
 }
 
 /**
@@ -50,7 +56,7 @@ export class WeiProfit {
   /** Markets of which something was booked since the list of net positions was made. */
   readonly #stale: number[] = []
   #net: readonly number[]
-  readonly #parts = { spread: 0n, drift: 0n, settlement: 0n, fees: 0n }
+  readonly #parts: readonly Parts[]
 
   /** `state`: what was booked so far in another way; null: nothing. */
   constructor(books: readonly VenueBook[], state: ProfitState | null = null) {
@@ -59,11 +65,10 @@ export class WeiProfit {
       yes: { ...NOTHING, ...state?.holdings[market]?.yes },
       no: { ...NOTHING, ...state?.holdings[market]?.no },
     }))
+    this.#parts = books.map((_, market) => ({ spread: 0n, drift: 0n, settlement: 0n, fees: 0n, ...state?.parts[market] }))
     this.#net = books.map(() => 0)
     if (state === null) return
-    const { cash, spread, drift, settlement } = state
-    this.cash = cash
-    Object.assign(this.#parts, { spread, drift, settlement })
+    this.cash = state.cash
     for (const market of books.keys()) {
       this.#stale.push(market)
       this.#note(market)
@@ -75,8 +80,9 @@ export class WeiProfit {
     this.#mark(market)
     const holding = this.#of(market, fill.outcome)
     const entry = fill.side === 'buy' ? this.#buy(holding, market, fill) : this.#sell(holding, fill)
-    this.#parts.spread += entry.spread
-    this.#parts.fees += entry.fees
+    const parts = this.#parts[market]!
+    parts.spread += entry.spread
+    parts.fees += entry.fees
     this.#note(market)
     return entry
   }
@@ -98,9 +104,10 @@ export class WeiProfit {
       holding.carried += this.#worth(market, fill.outcome, fill.shares)
       this.cash -= fill.value - feeCash
     }
-    this.#parts.spread -= spread
-    this.#parts.fees -= fees
-    this.#parts.drift += this.cash + holding.carried - before + spread + fees
+    const parts = this.#parts[market]!
+    parts.spread -= spread
+    parts.fees -= fees
+    parts.drift += this.cash + holding.carried - before + spread + fees
     this.#note(market)
   }
 
@@ -109,7 +116,7 @@ export class WeiProfit {
     this.#mark(market)
     const carried = leave(this.#of(market, paid.outcome), paid.shares)
     this.cash += paid.value
-    this.#parts.settlement += paid.value - carried
+    this.#parts[market]!.settlement += paid.value - carried
     this.#note(market)
   }
 
@@ -141,22 +148,21 @@ export class WeiProfit {
     return Wei.of(this.#of(market, outcome).shares)
   }
 
-  /** Values what is still held by the marks; nothing is booked after that. */
-  close(now: Timestamp): ProfitParts {
+  /** Values what is still held by the marks; nothing is booked after that. Answers what each market earned. */
+  close(now: Timestamp): readonly ProfitParts[] {
     for (const [market, holdings] of this.#holdings.entries())
       for (const outcome of ['yes', 'no'] as const) {
         const holding = holdings[outcome]
-        this.#carry(holding, this.#markOf(market, outcome, { holding, now }))
+        this.#carry(market, holding, this.#markOf(market, outcome, { holding, now }))
       }
-    const { spread, drift, settlement, fees } = this.#parts
-    return {
+    return this.#parts.map(({ spread, drift, settlement, fees }) => ({
       total: Wei.of(spread + drift + settlement + fees),
       spread: Wei.of(spread),
       drift: Wei.of(drift),
       settlement: Wei.of(settlement),
       fees: Wei.of(fees),
       rewards: Wei.ZERO,
-    }
+    }))
   }
 
   #of(market: number, outcome: Outcome): Holding {
@@ -190,7 +196,7 @@ export class WeiProfit {
     this.#stale.push(market)
     for (const outcome of ['yes', 'no'] as const) {
       const holding = this.#of(market, outcome)
-      if (holding.shares !== 0n) this.#carry(holding, this.#worth(market, outcome, holding.shares))
+      if (holding.shares !== 0n) this.#carry(market, holding, this.#worth(market, outcome, holding.shares))
     }
   }
 
@@ -201,8 +207,8 @@ export class WeiProfit {
     else this.#held.add(market)
   }
 
-  #carry(holding: Holding, value: bigint): void {
-    this.#parts.drift += value - holding.carried
+  #carry(market: number, holding: Holding, value: bigint): void {
+    this.#parts[market]!.drift += value - holding.carried
     holding.carried = value
   }
 

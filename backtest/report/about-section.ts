@@ -3,6 +3,7 @@ import { clockText } from '../../src/recording/clock-text.js'
 import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { type Calibration, calibrations } from './calibration.js'
+import { fairTables } from './fair-section.js'
 import { count, duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
 import { section, table } from './table.js'
@@ -29,7 +30,8 @@ ${table(['', 'markets with a result', 'Brier score'], sources.map(row))}
       result.resolutions < RESOLUTIONS_MIN
         ? `With ${result.resolutions} independent events this is a picture, not a finding.`
         : ''
-    }</p>`,
+    }</p>
+${fairTables(result)}`,
   )
 }
 

@@ -31,12 +31,13 @@ interface Prediction {
 
 const BINS = 10
 
-/** Of the recorded book's middle and of our own quotes' middle, over the markets whose result is known; a source without a price is left out. */
+/** Of the recorded book's middle, of our own quotes' middle and of the strategies' fair values, over the markets whose result is known; a source without a price is left out. */
 export function calibrations(result: BacktestResult): Calibration[] {
   const quotes = result.accounts[0]?.quotes ?? []
   return [
     calibrate('middle of the recorded book', result, bookPrices(result)),
     calibrate('middle of our quotes', result, quotePrices(quotes)),
+    calibrate('fair value of the strategies', result, fairPrices(result)),
   ].filter(({ markets }) => markets > 0)
 }
 
@@ -69,6 +70,12 @@ const countMarkets = (seen: readonly Prediction[]): number => new Set(seen.map((
 
 const bookPrices = ({ books }: BacktestResult): Prices =>
   new Map([...byMarket(books)].map(([market, samples]) => [market, samples.flatMap(sample => middleOf(sample) ?? [])]))
+
+/** What the strategies themselves say, each time that it changed. */
+const fairPrices = ({ accounts }: BacktestResult): Prices =>
+  new Map(
+    [...byMarket(accounts[0]?.fairs ?? [])].map(([market, samples]) => [market, samples.flatMap(({ fair }) => fair ?? [])]),
+  )
 
 /** Half way between our bid and our ask, each time one of them changed while both rested. */
 function quotePrices(quotes: readonly QuoteSpan[]): Prices {

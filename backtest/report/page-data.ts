@@ -2,6 +2,7 @@ import type { MarketEvent } from '../../src/model/event.js'
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult, QuoteSpan, SimulatedFill } from '../result.js'
 import { type Calibration, calibrations } from './calibration.js'
+import { exposures } from './exposures.js'
 import { type Markout, markouts } from './markouts.js'
 import { byMarket } from './middles.js'
 import { type Step, type StepLines, stepLines } from './step-lines.js'
@@ -20,6 +21,8 @@ export interface PageData {
   /** A line each of `inventoryOf`, of the headline account. */
   readonly inventory: StepLines
   readonly inventoryOf: readonly number[]
+  /** What stands at risk over all markets, a line a model. */
+  readonly exposure: StepLines
   /** Best bid and best ask, by market. */
   readonly books: readonly StepLines[]
   readonly accounts: readonly PageAccount[]
@@ -64,6 +67,10 @@ export function pageData(result: BacktestResult): PageData {
     inventoryOf,
     inventory: stepLines(
       inventoryOf.map(market => headline.map(({ at, net }) => ({ at, value: net[market] ?? 0 }))),
+      window,
+    ),
+    exposure: stepLines(
+      accounts.map(account => exposures(result, account).map(({ at, atRisk }) => ({ at, value: cents(atRisk) }))),
       window,
     ),
     books: bookLines(result),

@@ -6,10 +6,12 @@ import { marketProfits } from './fill-profit.js'
 import { count, money, tone } from './format.js'
 import { moneyCell } from './headline-section.js'
 import { html, type Markup } from './html.js'
-import { section, table } from './table.js'
+import { ownersOf } from './strategy-profits.js'
+import { type Cell, section, table } from './table.js'
 
-const PARTS = ['spread', 'drift', 'settlement', 'fees', 'rewards'] as const
-const MEANING: Readonly<Record<(typeof PARTS)[number], string>> = {
+/** The parts of a profit, in the order of the page. */
+export const PROFIT_PARTS = ['spread', 'drift', 'settlement', 'fees', 'rewards'] as const
+const MEANING: Readonly<Record<(typeof PROFIT_PARTS)[number], string>> = {
   spread: 'against the middle of the recorded book at each fill',
   drift: 'what held shares gained or lost',
   settlement: 'from the last mark to the payout',
@@ -28,7 +30,7 @@ export function profitSection({ accounts }: BacktestResult): Markup {
 ${table(
   ['', ...accounts.map(({ model }) => model)],
   [
-    ...PARTS.map(part => [
+    ...PROFIT_PARTS.map(part => [
       html`${part} <small>${MEANING[part]}</small>`,
       ...accounts.map(({ profit }) => moneyCell(Wei.toNumber(profit[part]))),
     ]),
@@ -41,7 +43,7 @@ ${table(
 
 /** What the parts come to less the total: nothing, to the wei, where the ledger is right. */
 export const unexplained = ({ profit }: AccountResult): Wei =>
-  PARTS.reduce((rest, part) => Wei.sub(rest, profit[part]), profit.total)
+  PROFIT_PARTS.reduce((rest, part) => Wei.sub(rest, profit[part]), profit.total)
 
 const sumSentence = (account: AccountResult): string => {
   const rest = unexplained(account)
@@ -78,7 +80,7 @@ function waterfall(profit: ProfitParts): Markup {
 
 function barsOf(profit: ProfitParts): Bar[] {
   let reached = 0
-  const parts = PARTS.map(name => {
+  const parts = PROFIT_PARTS.map(name => {
     const value = Wei.toNumber(profit[name])
     const start = reached
     reached += value
@@ -92,19 +94,28 @@ function barsOf(profit: ProfitParts): Bar[] {
 export function marketSection(result: BacktestResult): Markup {
   const [headline] = result.accounts
   if (headline === undefined) return html``
-  const rows = marketProfits(result, headline).map(({ market, fills, shares, profit, net }) => [
-    html`<span class="title">${result.markets[market]?.question ?? ''}</span>`,
-    count(fills),
-    count(shares),
-    moneyCell(profit),
-    count(net),
-    resultText(result, market),
-  ])
+  const owners = ownersOf(result)
+  const isShared = result.strategies.length > 1
+  const rows = marketProfits(result, headline).map(({ market, fills, shares, net }): Cell[] => {
+    const profit = headline.byMarket[market]
+    const part = (name: keyof ProfitParts) => moneyCell(Wei.toNumber(profit?.[name] ?? Wei.ZERO))
+    return [
+      html`<span class="title">${result.markets[market]?.question ?? ''}</span>`,
+      ...(isShared ? [owners[market] ?? 'none'] : []),
+      count(fills),
+      count(shares),
+      ...PROFIT_PARTS.map(part),
+      part('total'),
+      count(net),
+      resultText(result, market),
+    ]
+  })
+  const heads = ['', ...(isShared ? ['strategy'] : []), 'fills', 'shares', ...PROFIT_PARTS, 'PnL', 'net YES', 'result']
   return section(
     'markets',
-    'Markets',
-    html`${table(['', 'fills', 'shares', 'PnL', 'net YES', 'result'], rows)}
-<p class="note">Headline account. Fills valued at the payout, or where none is known at what the position could be closed at in the last book; fees paid, rewards left out.</p>`,
+    'PnL by market',
+    html`${table(heads, rows)}
+<p class="note">Headline account. What is held at the end is valued at its payout, or where none is known at what the position could be closed at in the last book. The markets together are the PnL of the account, to the wei.</p>`,
   )
 }
 

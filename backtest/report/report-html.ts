@@ -11,6 +11,8 @@ import { type PageData, pageData } from './page-data.js'
 import { bookSection, equitySection, inventorySection } from './plot-section.js'
 import { marketSection, profitSection } from './profit-section.js'
 import { refusalSection } from './refusal-section.js'
+import { riskSection } from './risk-section.js'
+import { strategySection } from './strategy-section.js'
 
 /** The page's scripts, in the order they run. */
 const SCRIPTS = ['frame.js', 'book-plot.js', 'page.js']
@@ -51,8 +53,10 @@ const sections = (result: BacktestResult, about: ReportAbout, data: PageData): M
   modelSection(result),
   equitySection(data),
   profitSection(result),
+  strategySection(result),
   bookSection(data),
   inventorySection(data),
+  riskSection(result),
   markoutSection(result),
   fillSection(result),
   refusalSection(result),

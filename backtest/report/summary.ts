@@ -2,7 +2,14 @@ import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout, ReportCoverage } from './about.js'
 import { exactDigits } from './digits.js'
+import { type ExposureSummary, exposures, summarizeExposures } from './exposures.js'
+import { type FairScores, fairScores } from './fair-scores.js'
+import { marketProfits } from './fill-profit.js'
+import { type Markout, markouts } from './markouts.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
+import { ratioWarnings } from './ratio-warnings.js'
+import { type Ratios, ratiosOf } from './ratios.js'
+import { ownersOf, type ProfitShare, profitShare, strategyProfits } from './strategy-profits.js'
 
 /** A backtest in numbers, for programs: `summary.json`, and what `backtest --json` prints. Amounts are decimal strings of collateral. */
 export interface BacktestSummary {
@@ -31,6 +38,10 @@ export interface BacktestSummary {
   readonly headline: string
   readonly accounts: Readonly<Record<string, AccountSummary>>
   readonly markets: readonly string[]
+  /** In the order of the config, with the ids of their markets. */
+  readonly strategies: readonly { readonly name: string; readonly markets: readonly string[] }[]
+  /** How near fair values came to results, in the headline account; empty while no result is known. */
+  readonly fairValue: readonly FairScores[]
   /** Independent resolution events: below 30 of them no verdict is given. */
   readonly resolutions: number
   readonly fees: { readonly schedule: string; readonly isOfRecordedVenue: boolean }
@@ -46,8 +57,32 @@ interface AccountSummary {
   /** Between what everybody else may have earned at most and at least; `low` is the part in `pnl`. */
   readonly rewards: Readonly<Record<'low' | 'high', string> & Record<'pointsLow' | 'pointsHigh', number>>
   readonly maxDrawdown: string
+  /** By name; together they are `pnl`. */
+  readonly strategies: Readonly<Record<string, ShareSummary>>
+  /** By id. */
+  readonly markets: Readonly<Record<string, MarketSummary>>
+  readonly markouts: readonly Markout[]
+  readonly ratios: Ratios
+  /** What their numbers of observations do not allow to say. */
+  readonly ratioWarnings: readonly string[]
+  readonly exposure: ExposureSummary
   readonly stateHash: string
   readonly warnings: readonly string[]
+}
+
+interface ShareSummary {
+  readonly fills: number
+  readonly shares: number
+  /** In collateral. */
+  readonly volume: number
+  readonly pnl: ProfitDigits
+}
+
+interface MarketSummary extends ShareSummary {
+  /** null: no strategy had it. */
+  readonly strategy: string | null
+  /** YES shares held at the end, or at the payout. */
+  readonly net: number
 }
 
 /** Sums a backtest up. */
@@ -64,15 +99,10 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
     coverage: coverageOf(about),
     hash: result.hash,
     headline: headline?.model ?? '',
-    accounts: byModel(result, ({ orders, refusals, rewards, maxDrawdown, stateHash, warnings }) => ({
-      orders,
-      refusals,
-      rewards: { ...rewards, low: exactDigits(rewards.low), high: exactDigits(rewards.high) },
-      maxDrawdown: exactDigits(maxDrawdown),
-      stateHash,
-      warnings,
-    })),
+    accounts: byModel(result, account => accountSummary(result, account)),
     markets: result.markets.map(({ id }) => id),
+    strategies: strategiesOf(result),
+    fairValue: fairScores(result),
     resolutions: result.resolutions,
     fees: about.fees,
     profile: about.profile,
@@ -80,6 +110,49 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
     warnings: about.warnings,
   }
 }
+
+function accountSummary(result: BacktestResult, account: AccountResult): AccountSummary {
+  const { orders, refusals, rewards, maxDrawdown, stateHash, warnings } = account
+  return {
+    orders,
+    refusals,
+    rewards: { ...rewards, low: exactDigits(rewards.low), high: exactDigits(rewards.high) },
+    maxDrawdown: exactDigits(maxDrawdown),
+    strategies: Object.fromEntries(strategyProfits(result, account).map(share => [share.name, shareSummary(share)])),
+    markets: marketsOf(result, account),
+    markouts: markouts(result, account.fills),
+    ratios: ratiosOf(result, account),
+    ratioWarnings: ratioWarnings(result, account),
+    exposure: summarizeExposures(exposures(result, account)),
+    stateHash,
+    warnings,
+  }
+}
+
+const shareSummary = ({ fills, shares, volume, profit }: ProfitShare): ShareSummary => ({
+  fills,
+  shares,
+  volume,
+  pnl: profitDigits(profit),
+})
+
+function marketsOf(result: BacktestResult, account: AccountResult): Readonly<Record<string, MarketSummary>> {
+  const owners = ownersOf(result)
+  const nets = marketProfits(result, account).map(({ net }) => net)
+  return Object.fromEntries(
+    result.markets.map(({ id }, market) => [
+      id,
+      {
+        strategy: owners[market] ?? null,
+        ...shareSummary(profitShare(account, new Set([market]))),
+        net: nets[market] ?? 0,
+      },
+    ]),
+  )
+}
+
+const strategiesOf = ({ strategies, markets }: BacktestResult): BacktestSummary['strategies'] =>
+  strategies.map(({ name, markets: own }) => ({ name, markets: own.flatMap(index => markets[index]?.id ?? []) }))
 
 const byModel = <T>({ accounts }: BacktestResult, of: (account: AccountResult) => T): Record<string, T> =>
   Object.fromEntries(accounts.map(account => [account.model, of(account)]))

@@ -39,7 +39,7 @@ const plain = (account: AccountResult): AccountResult => ({
 
 async function open({ file, text, asked, recording, places }: ModelTask): Promise<TimedReplay> {
   const setup = await setUpBacktest(parseSource(file, text), asked)
-  return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording, places), keepsOrders: true }))
+  return new TimedReplay(createBacktest({ ...backtestOptions(setup, recording, places), keepsOrders: true, keepsFairs: true }))
 }
 
 /** Replays what comes until the end of it was told. */

@@ -47,7 +47,7 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
   const threads = modelThreads(setup, recording, play.threads)
   const { result, seconds } =
     threads === 1
-      ? await replayAll(setup, recording, { ...options, keepsOrders: true, onProgress })
+      ? await replayAll(setup, recording, { ...options, keepsOrders: true, keepsFairs: true, onProgress })
       : await onThreads({ setup, recording, places, fingerprint: options.fingerprint, threads, onProgress })
   const about = reportAbout(setup, recording, { seconds, command })
   return { result, recording, about: { ...about, warnings: [...warnings, ...about.warnings] } }

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { count, rate } from '../../backtest/report/format.js'
-import { refusalText } from '../../backtest/report/refusal-section.js'
-import type { BacktestSummary } from '../../backtest/report/summary.js'
+import { count } from '../../backtest/report/format.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import { askedTerms, type TermFlags } from './asked-terms.js'
+import { backtestWords } from './backtest-words.js'
 import { compileForLongRun, LONG_RUN_EVENTS } from './compiler.js'
 import { loadSource } from './config.js'
 import { ExitCode } from './exit.js'
@@ -42,27 +41,9 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const folder = resolve(flags.out)
   const summary = await writeReport(folder, result, about)
   progress.clear()
-  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : `${textOf(summary, folder)}\n`)
+  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : `${backtestWords(summary, folder)}\n`)
   return ExitCode.DONE
 }
 
 const progressWords = (events: number, all: number): string =>
   `replaying ${count(events)} of ${count(all)} events (${Math.floor((100 * events) / Math.max(1, all))} %)`
-
-function textOf(summary: BacktestSummary, folder: string): string {
-  const { events, eventsPerSecond, orders, fills, pnl, maxDrawdown, warnings, hash } = summary
-  const models = Object.entries(pnl).map(
-    ([model, parts]) =>
-      `  ${model.padEnd(14)} ${String(fills[model] ?? 0).padStart(6)} fills, pnl ${parts.total} (spread ${parts.spread}, drift ${parts.drift}, settlement ${parts.settlement}, fees ${parts.fees}, rewards ${parts.rewards})`,
-  )
-  const { refusals } = summary.accounts[summary.headline] ?? {}
-  const refused = refusals === undefined ? null : refusalText(refusals)
-  return [
-    `${count(events)} events at ${rate(eventsPerSecond)}, ${count(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
-    ...models,
-    `  venue ${summary.profile.name}: ${summary.fees.schedule}; ${summary.profile.orders}`,
-    ...(refused === null ? [] : [`  ${refused}`]),
-    ...warnings.map(text => `  note: ${text}`),
-    `  report ${folder}/report.html, hash ${hash}`,
-  ].join('\n')
-}

@@ -1,4 +1,5 @@
 import type { AccountResult, ProfitParts, SimulatedFill } from '../../backtest/result.js'
+import { sumProfit } from '../../backtest/sum-profit.js'
 import { Wei } from '../../src/model/money.js'
 import type { SlowAccount } from './slow-account.js'
 import type { SlowCourse } from './slow-samples.js'
@@ -7,6 +8,7 @@ import type { SlowCourse } from './slow-samples.js'
 export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, markedAt }: SlowCourse): AccountResult {
   account.check()
   const rewards = account.rewards.estimate()
+  const byMarket = withRewards(account.profit.close(markedAt), account.rewards.byMarket())
   const { placed, canceled, filled, refused } = account.desk.summary().counts
   return {
     model: account.model,
@@ -14,22 +16,24 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
     refusals: account.history.refusals,
     sent: account.history.orders,
     fills: account.fills,
-    profit: withRewards(account.profit.close(markedAt), rewards.low),
+    profit: sumProfit(byMarket),
+    byMarket,
     rewards,
     maxDrawdown,
     samples,
     quotes: account.quotes.spans,
+    fairs: [],
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
     warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
   }
 }
 
-const withRewards = (parts: ProfitParts, rewards: Wei): ProfitParts => ({
-  ...parts,
-  rewards,
-  total: Wei.add(parts.total, rewards),
-})
+const withRewards = (profits: readonly ProfitParts[], paid: readonly Wei[]): readonly ProfitParts[] =>
+  profits.map((parts, market) => {
+    const rewards = paid[market] ?? Wei.ZERO
+    return { ...parts, rewards, total: Wei.add(parts.total, rewards) }
+  })
 
 /** A part of orders or fills that a reader should know of, in percent. */
 const WORTH_TELLING = 5

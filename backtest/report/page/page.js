@@ -9,6 +9,7 @@
     names: shortNames(data.inventoryOf.map(market => data.markets[market])),
     digits: 0,
   })
+  stepPlot('exposure-plot', { lines: data.exposure, names: data.models.map(name => `${name}, USDT at risk`), fill: true })
   markoutPlot('markout-plot')
   calibrationPlot('calibration-plot')
 

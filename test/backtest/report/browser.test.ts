@@ -51,14 +51,14 @@ describe.skipIf(browser === undefined)('in a browser (skipped where none of chro
   test('draws a plot for each part without a word on the console', async () => {
     const { dom, complaints } = await open(reportHtml(generatedResult({ markets: 3 }), generatedAbout()))
     expect(complaints).toEqual([])
-    expect(canvasesOf(dom)).toBe(6)
+    expect(canvasesOf(dom)).toBe(7)
     expect(dom).toMatch(/class="legend"/)
   })
 
   test('draws a run without fills, and one without a market', async () => {
     const bare = await open(reportHtml(generatedResult({ fillRate: 0, isResolved: false }), generatedAbout()))
     expect(bare.complaints).toEqual([])
-    expect(canvasesOf(bare.dom)).toBe(5)
+    expect(canvasesOf(bare.dom)).toBe(6)
     const none = await open(reportHtml(generatedResult({ markets: 0, models: [] }), generatedAbout()))
     expect(none.complaints).toEqual([])
   })
@@ -70,7 +70,7 @@ describe.skipIf(browser === undefined)('in a browser (skipped where none of chro
     expect(books.length).toBeGreaterThan(7)
     const { dom, complaints } = await open(reportHtml({ ...result, books }, generatedAbout()))
     expect(complaints).toEqual([])
-    expect(canvasesOf(dom)).toBe(6)
+    expect(canvasesOf(dom)).toBe(7)
   })
 
   test('runs no script that a title brings', async () => {

@@ -7,6 +7,7 @@ import type {
   QuoteSpan,
   SimulatedFill,
 } from '../../../backtest/result.js'
+import { sumProfit } from '../../../backtest/sum-profit.js'
 import { MarketId, MarketIndex } from '../../../src/model/ids.js'
 import type { Market } from '../../../src/model/market.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
@@ -143,6 +144,8 @@ function account(
     sent: [],
     fills,
     profit: { ...profit, total },
+    byMarket: walks.map((_, market) => (market === 0 ? { ...profit, total } : sumProfit([]))),
+    fairs: [],
     rewards: { low: profit.rewards, high: Wei.of(profit.rewards * 3n), pointsLow: 20, pointsHigh: 60 },
     maxDrawdown: fills.length === 0 ? Wei.ZERO : Wei.of(4_210_000_000_000_000_000n),
     samples,

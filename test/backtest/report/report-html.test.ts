@@ -8,6 +8,21 @@ const dataOf = (page: string): unknown =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/.exec(page)?.[1] ?? '')
 
 describe('the page of a backtest', () => {
+  test('tells strategies apart where there are several: their bars, their parts and their markets', () => {
+    const result = generatedResult({ markets: 3 })
+    const strategies = [
+      { name: 'first', markets: [0, 2] },
+      { name: 'second', markets: [1] },
+    ]
+    const page = reportHtml({ ...result, strategies }, generatedAbout())
+    const part = /<section id="strategies">.*?<\/section>/s.exec(page)?.[0] ?? ''
+    expect(part).toMatch(/first <small>2 markets<\/small>/)
+    expect(part).toMatch(/second <small>1 market<\/small>/)
+    expect([...part.matchAll(/class="bar"/g)]).toHaveLength(2)
+    const markets = /<section id="markets">.*?<\/section>/s.exec(page)?.[0] ?? ''
+    expect([...markets.matchAll(/<td>(first|second)<\/td>/g)].map(([, name]) => name)).toEqual(['first', 'second', 'first'])
+  })
+
   test('has every part, in the order one reads it', () => {
     const page = reportHtml(generatedResult({ markets: 3 }), generatedAbout())
     const ids = [...page.matchAll(/<section id="([a-z]+)"/g)].map(([, id]) => id)
@@ -18,6 +33,7 @@ describe('the page of a backtest', () => {
       'profit',
       'book',
       'inventory',
+      'risk',
       'markouts',
       'fills',
       'refusals',

@@ -1,0 +1,48 @@
+import type { MarketId } from '../../src/model/ids.js'
+import { Wei } from '../../src/model/money.js'
+import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
+import { sumProfit } from '../sum-profit.js'
+import { sumOf } from './fill-profit.js'
+
+/** What one strategy, or one market, did in an account. */
+export interface ProfitShare {
+  /** Settled ones. */
+  readonly fills: number
+  readonly shares: number
+  /** In collateral, before fees. */
+  readonly volume: number
+  /** Exact; the shares of all strategies together are the account's profit. */
+  readonly profit: ProfitParts
+}
+
+/** A strategy's share, by its name in the result. */
+export interface StrategyProfit extends ProfitShare {
+  readonly name: string
+  readonly markets: readonly MarketId[]
+}
+
+/** Each strategy of an account, in the order of the config. A market without a strategy has no fills and no profit. */
+export function strategyProfits({ strategies, markets }: BacktestResult, account: AccountResult): readonly StrategyProfit[] {
+  return strategies.map(({ name, markets: own }) => ({
+    name,
+    markets: own.flatMap(index => markets[index]?.id ?? []),
+    ...profitShare(account, new Set(own)),
+  }))
+}
+
+/** What some markets, by their indexes, did in an account. */
+export function profitShare({ fills, byMarket }: AccountResult, markets: ReadonlySet<number>): ProfitShare {
+  const own = fills.filter(({ market, isSettled }) => isSettled && markets.has(market))
+  return {
+    fills: own.length,
+    shares: sumOf(own.map(({ shares }) => Wei.toNumber(shares))),
+    volume: sumOf(own.map(({ value }) => Wei.toNumber(value))),
+    profit: sumProfit(byMarket.filter((_, market) => markets.has(market))),
+  }
+}
+
+/** The name of the strategy of each market by its index; null: it has none. */
+export function ownersOf({ strategies, markets }: BacktestResult): readonly (string | null)[] {
+  const owners = new Map(strategies.flatMap(({ name, markets: own }) => own.map(market => [market, name] as const)))
+  return markets.map((_, market) => owners.get(market) ?? null)
+}
