@@ -4,7 +4,7 @@ import { backtestTerms } from './backtest-terms.js'
 import { backtestRequote, configSchema } from './config-schema.js'
 import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
-const { graceMs, decideEveryMs } = configSchema.shape
+const { graceMs, decideEveryMs, makerOnly } = configSchema.shape
 const { windows } = configSchema.shape.budget.unwrap().shape
 /** A recording does not say how often its venue may be called. */
 const budget = configSchema.shape.budget
@@ -39,6 +39,7 @@ export const backtestSchema = z.strictObject({
   markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
   ...backtestTerms.shape,
   limits,
+  makerOnly,
   requote: backtestRequote.prefault({}),
   budget,
   graceMs,

@@ -65,6 +65,8 @@ const strategy = z.strictObject({
   strategy: z.string().min(1),
   markets: marketsSchema.default('all'),
   parameters: z.record(z.string(), z.unknown()).default({}),
+  /** Nothing of it takes. Absent: what holds for all. */
+  makerOnly: z.boolean().exactOptional(),
   /** What its markets may have at risk together, and each of them. */
   limits: strategyLimitsSchema.prefault({}),
 })
@@ -163,6 +165,8 @@ export const configSchema = z.strictObject({
   requote: requote.prefault({}),
   feed: feed.prefault({}),
   limits: limitsSchema.prefault({}),
+  /** Nothing is sent that would take, whatever a strategy answers. */
+  makerOnly: z.boolean().default(false),
   budget: budget.prefault({}),
   /** How long a removed order may still settle. */
   graceMs: count.default(3_000),

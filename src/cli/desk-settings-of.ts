@@ -13,10 +13,14 @@ interface SettledDesk {
  * one config have the same desk. Throws an `ExitError` with code 2 where orders cannot be renewed with the calls there are.
  */
 export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook: boolean): SettledDesk {
-  const { strategies, budget, graceMs, decideEveryMs, requote } = loaded.config
+  const { strategies, makerOnly, budget, graceMs, decideEveryMs, requote } = loaded.config
   // Limits of a strategy stand beside those of all.
-  const own = strategies.map((each, at) => ({ ...each.limits, name: `strategies.${at} (${each.strategy})` }))
-  const limits = { ...loaded.config.limits, strategies: own }
+  const own = strategies.map((each, at) => ({
+    ...each.limits,
+    name: `strategies.${at} (${each.strategy})`,
+    ...(each.makerOnly !== undefined && { makerOnly: each.makerOnly }),
+  }))
+  const limits = { ...loaded.config.limits, makerOnly, strategies: own }
   const life = chooseOrderLife(loaded, Math.max(assigned, mostOf(loaded)))
   return {
     settings: { requote: { ...requote, orderLifeSeconds: life.seconds }, limits, budget, graceMs, decideEveryMs, ownInBook },

@@ -20,7 +20,14 @@ export function wrongLimit(config: Config, least: { readonly usdt: number; reado
       path: large.path,
       what: `expected at most ${EXACT_MAX_USDT}, up to which sums of money are exact, found ${large.limit}`,
     }
-  return strayMarket(config)
+  return strayMarket(config) ?? brokenPromise(config)
+}
+
+/** What holds for every strategy cannot be taken back by one. */
+function brokenPromise({ makerOnly, strategies }: Config): Contradiction | null {
+  const at = strategies.findIndex(each => makerOnly && each.makerOnly === false)
+  const what = 'makerOnly holds for every strategy where it stands at the top; take one of the two out'
+  return at < 0 ? null : { path: ['strategies', at, 'makerOnly'], what }
 }
 
 function narrowLimits({ limits, strategies }: Config): readonly Narrow[] {

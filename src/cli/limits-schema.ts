@@ -59,6 +59,8 @@ export const limitsSchema = z.strictObject({
   settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
   /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
   stopBeforeEndSeconds: stopBeforeEnd,
+  /** From this part of a limit on sizes shrink, and are 0 at the limit; null: they stop at the limit. */
+  taperFromPercent: z.number().min(0).max(99).nullable().default(null),
   /** Of all markets together, beside `openNotionalMaxUsdt`. */
   account: z.strictObject({ positionMaxUsdt: none, worstCaseLossMaxUsdt: none }).prefault({}),
   /** Of each neg-risk group. */

@@ -54,7 +54,8 @@ export function backtestOptions(setup: BacktestSetup, recording: Recorded, place
 /** A recorded book does not hold our orders. */
 function settingsOf(setup: BacktestSetup, recording: Recorded, places: Places): DeskSettings {
   if (setup.kind === 'run') return portfolioSettings(setup, recording, places)
-  const { limits, requote, budget, graceMs, decideEveryMs } = setup.config
+  const { makerOnly, requote, budget, graceMs, decideEveryMs } = setup.config
+  const limits = { ...setup.config.limits, makerOnly }
   return { limits, requote, budget, graceMs, decideEveryMs, ownInBook: false }
 }
 

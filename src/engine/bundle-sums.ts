@@ -1,9 +1,7 @@
 import type { Payout } from '../model/payout.js'
 import type { Beside } from './bundle.js'
-import type { DeskClock } from './desk-clock.js'
-import { lossIfHalf } from './loss-if-half.js'
+import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
-import { type WorstCase, worstCaseOf } from './worst-case.js'
 
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -32,14 +30,14 @@ export class BundleSums {
     this.#hasWinner = this.#isSplit = false
   }
 
-  add(slot: Slot, clock: Readonly<DeskClock>, canVoid: boolean): void {
-    const { ifYes, ifNo } = worstCaseOf(slot, clock)
+  add(slot: Slot, losses: Losses, canVoid: boolean): void {
+    const { ifYes, ifNo } = losses.of(slot)
     const { result } = slot.market
-    if (result !== null) return this.#decided(result.yes, decidedLoss(slot, result.yes, { ifYes, ifNo }))
+    if (result !== null) return this.#decided(result.yes, decidedLoss(slot, result.yes, losses))
     this.#allLose += ifNo
     this.#more = Math.max(this.#more, ifYes - ifNo)
     this.#apart += Math.max(ifYes, ifNo)
-    if (canVoid) this.#ifVoid += lossIfHalf(slot)
+    if (canVoid) this.#ifVoid += losses.ifHalf(slot)
   }
 
   /** What they lose beside another market of theirs, or by themselves: then `ifLoses` is that one of them wins, or none. */
@@ -61,8 +59,9 @@ export class BundleSums {
 }
 
 /** What a market with a result lost, with what may still come of its orders and unsettled fills. Of an odd result at most this. */
-function decidedLoss(slot: Slot, yes: Payout, { ifYes, ifNo }: WorstCase): number {
+function decidedLoss(slot: Slot, yes: Payout, losses: Losses): number {
+  const { ifYes, ifNo } = losses.of(slot)
   if (yes === 1) return ifYes
   if (yes === 0) return ifNo
-  return yes === 0.5 ? lossIfHalf(slot) : Math.max(ifYes, ifNo)
+  return yes === 0.5 ? losses.ifHalf(slot) : Math.max(ifYes, ifNo)
 }

@@ -1,6 +1,6 @@
 import type { MarketId } from '../model/ids.js'
 import { BundleSums } from './bundle-sums.js'
-import type { DeskClock } from './desk-clock.js'
+import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
 
 /** What the other markets of a bundle lose beside one of them, in 1e-10. -Infinity: that cannot come. Below zero: they gain. */
@@ -67,18 +67,18 @@ export class Bundle {
   }
 
   /** The most that it may lose, and 0 where it can only gain. `isWhole`: it has every market of its group that the desk has. */
-  worst(clock: Readonly<DeskClock>, isWhole: boolean): number {
+  worst(losses: Losses, isWhole: boolean): number {
     if (this.isOver) return 0
-    const { ifLoses, ifVoid } = this.#read(null, clock, isWhole)
+    const { ifLoses, ifVoid } = this.#read(null, losses, isWhole)
     return Math.max(0, ifLoses, ifVoid)
   }
 
   /** What all others may lose beside one of its markets. */
-  beside(slot: Slot, clock: Readonly<DeskClock>, isWhole: boolean): Beside {
-    return this.members.length === 1 ? ALONE : this.#read(slot, clock, isWhole)
+  beside(slot: Slot, losses: Losses, isWhole: boolean): Beside {
+    return this.members.length === 1 ? ALONE : this.#read(slot, losses, isWhole)
   }
 
-  #read(without: Slot | null, clock: Readonly<DeskClock>, isWhole: boolean): Beside {
+  #read(without: Slot | null, losses: Losses, isWhole: boolean): Beside {
     const { members } = this
     const sums = this.#sums
     let isExhaustive = this.isGroup && isWhole
@@ -86,7 +86,7 @@ export class Bundle {
     for (let i = 0; i < members.length; i++) {
       const slot = members[i]!
       if (slot.market.group?.isExhaustive !== true) isExhaustive = false
-      if (slot !== without) sums.add(slot, clock, this.#canVoid)
+      if (slot !== without) sums.add(slot, losses, this.#canVoid)
     }
     // Beside one that may win the others may all have lost; by themselves one of them would have won.
     return sums.beside({ isExhaustive: isExhaustive && (without !== null || sums.hasOpen), canVoid: this.#canVoid })

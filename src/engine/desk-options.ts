@@ -50,10 +50,14 @@ export interface StrategyLimits extends SumLimits {
   readonly name: string
   /** Of each of its markets, in place of the limits above. */
   readonly perMarket: Partial<MarketLimits>
+  /** Nothing of it takes, whatever holds for others. Absent: what holds for all. */
+  readonly makerOnly?: boolean
 }
 
 /** What may be at risk. null: no such limit. Each refusal names its field. */
 export interface Limits {
+  /** Nothing is sent that would take what rests. Absent: that is allowed. */
+  readonly makerOnly?: boolean
   /** Of all markets together, beside `openNotionalMaxUsdt`. Absent: no such limits. */
   readonly account?: Omit<SumLimits, 'openNotionalMaxUsdt'>
   /** Of each neg-risk group. Absent: no such limit. */
@@ -87,6 +91,8 @@ export interface Limits {
   /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
   readonly settlementFailPercentMax: number | null
   readonly settlementWindow: number
+  /** From this part of a limit on, in per cent, what a side wants is made smaller, until nothing is left at the limit. Absent: not before the limit. */
+  readonly taperFromPercent?: number | null
   /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
   readonly stopBeforeEndSeconds: StopBeforeEnd
 }

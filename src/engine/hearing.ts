@@ -14,6 +14,7 @@ import type { Requoter } from './requoter.js'
 import type { SettlementWatch } from './settlement-watch.js'
 import { type Slot, sideOf } from './slot.js'
 import type { StreamProof } from './stream-proof.js'
+import { isTapered } from './taper.js'
 import type { Waking } from './waking.js'
 import { Word, WordRing } from './word-ring.js'
 
@@ -34,11 +35,14 @@ export class Hearing {
   /** Reports on their way in. */
   readonly #rim = new WordRing()
   #strangers: readonly OrderHash[] = []
+  readonly #sharesRoom: boolean
   #isLinked = false
   #isSnapped = false
 
   constructor(parts: HearingParts) {
     this.#parts = parts
+    const { settings, scopes } = parts.account
+    this.#sharesRoom = isTapered(settings.limits) && scopes.isLimited
   }
 
   /** Hashes of the last snapshot's orders that are not of our journal. Returns each once. */
@@ -93,6 +97,8 @@ export class Hearing {
     this.#parts.settlements.hear(word, fill, slot)
     slot.attention.fillsChanged()
     if (!isNewFill) return
+    // What is held here leaves less room to every market that has limits together with this one.
+    if (this.#sharesRoom) this.#parts.waking.wakeAll('orders')
     slot.attention.decide()
     if (slot.quoting.strategy !== null) slot.fills.push(fill)
   }

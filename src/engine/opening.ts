@@ -11,11 +11,14 @@ import { hashCreate } from './fingerprint.js'
 import type { Flaw } from './flaw-of.js'
 import type { LossWatch } from './loss-watch.js'
 import type { Outbox } from './outbox.js'
+import { ownBest } from './own-best.js'
 import { Held } from './quoting-time.js'
 import { openedWith, review } from './risk.js'
 import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
 import { copyOfStance, SlotStance } from './slot-stance.js'
+import { meetsOwn } from './taking-rules.js'
+import { taperFlaw } from './taper.js'
 import type { Want, Wants } from './wants.js'
 
 /** Stands where no order was looked at yet. */
@@ -104,6 +107,8 @@ export class Opening {
 
   #refuseSmall(slot: Slot, side: Side, price: Price, size: Size): void {
     const intent = this.#quoteOf(slot, side.side, price, size)
+    const { taper } = side.sums.rule
+    if (taper < 1) return this.#refuse(slot, side, { intent, ...taperFlaw(slot.limits, taper) })
     const limit = Math.max(this.#account.settings.limits.orderMinUsdt, Wei.toNumber(slot.depth.market.minValue))
     const found = Wei.toNumber(cost(intent.price, intent.size))
     this.#refuse(slot, side, { intent, rule: 'orderMinUsdt', limit, found })
@@ -131,7 +136,8 @@ export class Opening {
   #try(slot: Slot, draft: Draft, isPaid: boolean): void {
     const { budget, clock } = this.#account
     const { now } = clock
-    const side = sideOf(slot, inYesTerms(draft).side)
+    const { side: bookSide, price } = inYesTerms(draft)
+    const side = sideOf(slot, bookSide)
     const quietUntil = this.quietUntil(slot, side)
     side.hold(side.quietFor)
     if (now < quietUntil) return slot.attention.putOff(quietUntil, now)
@@ -141,6 +147,9 @@ export class Opening {
     side.hold(Held.WAITING)
     if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
+    // Our own order over there is leaving, or will be replaced: its removal has this side looked at again.
+    if (slot.limits.makerOnly === true && draft.style === 'post-only')
+      if (meetsOwn(bookSide, price, ownBest(slot, bookSide === 'bid' ? 'ask' : 'bid'))) return side.owe(true)
     this.#review(slot, side, draft, isPaid)
   }
 

@@ -9,6 +9,7 @@ import { Held } from './quoting-time.js'
 import { distanceOf, isBeyond, Replacements, weightOf } from './replacement.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import { isTapered, taperOf } from './taper.js'
 import { Wants } from './wants.js'
 
 /** Compares a side's target with its orders: makes the fewest cancels, and wants for the sizes that are then missing. */
@@ -19,12 +20,14 @@ export class Requoter {
   readonly #outbox: Outbox
   readonly #opening: Opening
   readonly #requoteEvery: number
+  readonly #isTapered: boolean
 
   constructor(account: Account, outbox: Outbox, opening: Opening) {
     this.#account = account
     this.#outbox = outbox
     this.#opening = opening
     this.#requoteEvery = account.settings.requote.requoteEveryMs * 1_000
+    this.#isTapered = isTapered(account.settings.limits)
   }
 
   /** Whether something waits for the end of the turn. */
@@ -36,9 +39,10 @@ export class Requoter {
   visit(slot: Slot, side: Side, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
+    if (this.#isTapered) sums.rule.shrink(taperOf(slot, side, this.#account))
     const isSettled = stands(target, sums, sums.rule)
     // Why nothing stands there is not asked while orders do.
-    if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 ? Held.WAITING : Held.REFUSED)
+    if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 && sums.rule.taper > 0 ? Held.WAITING : Held.REFUSED)
     if (isSettled) {
       side.settle()
       side.owe(false)

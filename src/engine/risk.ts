@@ -8,6 +8,7 @@ import { cashOf, lossOf } from './order-loss.js'
 import type { Stance } from './stance.js'
 import { stopSeconds, stopsAt } from './stop-before-end.js'
 import { brokenSum } from './sum-rules.js'
+import { brokenTaking } from './taking-rules.js'
 import { UNITS } from './units.js'
 
 const MILLIONTHS = 1_000_000
@@ -75,6 +76,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
     above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
+    brokenTaking(place, stance) ??
     above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
     // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
     above('grid', 0, yes(!grid.accepts(place, market))) ??

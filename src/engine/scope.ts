@@ -1,8 +1,8 @@
 import type { MarketId } from '../model/ids.js'
 import { Bundle } from './bundle.js'
-import type { DeskClock } from './desk-clock.js'
 import type { SumLimits } from './desk-options.js'
 import type { Ledger } from './ledger.js'
+import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'
 
@@ -13,7 +13,8 @@ interface ScopeParts extends Pick<ScopeStance, 'whose' | 'name' | 'limits'> {
 /** What a scope is read with. */
 export interface ScopeReads {
   readonly ledger: Ledger
-  readonly clock: Readonly<DeskClock>
+  /** What of each market is summed up. */
+  readonly losses: Losses
   /** How many markets of a group the desk has, those included that left. */
   readonly sizeOf: (group: string) => number
 }
@@ -51,7 +52,7 @@ export class Scope {
   }
 
   /** Where it stands before an order in one of its markets. */
-  stand(slot: Slot, { ledger, clock, sizeOf }: ScopeReads): ScopeStance {
+  stand(slot: Slot, { ledger, losses, sizeOf }: ScopeReads): ScopeStance {
     const { whose, name, limits } = this.#parts
     const own = this.#ownOf(slot)
     if (own === undefined) throw new RangeError(`market ${slot.id} has not joined ${whose} ${name}`)
@@ -61,23 +62,23 @@ export class Scope {
     let heldCost = 0
     let reserved = 0
     for (const [key, bundle] of this.#bundles) {
-      if (isLimited && bundle !== own) rest += bundle.worst(clock, isWhole(bundle, key))
+      if (isLimited && bundle !== own) rest += bundle.worst(losses, isWhole(bundle, key))
       for (let i = 0; i < bundle.members.length; i++) {
         const { inventory, id, sums } = bundle.members[i]!
         if (limits.positionMaxUsdt !== null) heldCost += inventory.heldCost(id, ledger)
         reserved += sums.reserved
       }
     }
-    const { ifWins, ifLoses, ifVoid } = own.beside(slot, clock, isWhole(own, this.#keys.get(slot.id) ?? ''))
+    const { ifWins, ifLoses, ifVoid } = own.beside(slot, losses, isWhole(own, this.#keys.get(slot.id) ?? ''))
     return { whose, name, limits, ifWins, ifLoses, ifVoid, rest, heldCost, reserved }
   }
 
   /** Where the group of a market stands, by the limits of one group. null: the market is in none. */
-  standOfGroup(slot: Slot, limits: SumLimits, clock: Readonly<DeskClock>): ScopeStance | null {
+  standOfGroup(slot: Slot, limits: SumLimits, { losses }: ScopeReads): ScopeStance | null {
     const own = this.#ownOf(slot)
     const name = this.#keys.get(slot.id)
     if (own === undefined || name === undefined || !own.isGroup) return null
-    const { ifWins, ifLoses, ifVoid } = own.beside(slot, clock, true)
+    const { ifWins, ifLoses, ifVoid } = own.beside(slot, losses, true)
     return { whose: 'group', name, limits, ifWins, ifLoses, ifVoid, rest: 0, heldCost: 0, reserved: 0 }
   }
 

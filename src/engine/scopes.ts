@@ -1,6 +1,7 @@
 import type { DeskClock } from './desk-clock.js'
 import type { Limits, SumLimits } from './desk-options.js'
 import type { Ledger } from './ledger.js'
+import { HELD_LOSSES, worstLosses } from './losses.js'
 import { Scope, type ScopeReads } from './scope.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'
@@ -15,6 +16,8 @@ export class Scopes {
   readonly #account: SumLimits | null
   readonly #group: SumLimits | null
   readonly #reads: ScopeReads
+  /** The same of what is held alone. */
+  readonly #held: ScopeReads
 
   constructor(limits: Limits, ledger: Ledger, clock: Readonly<DeskClock>) {
     const { group, strategies = [] } = limits
@@ -30,7 +33,8 @@ export class Scopes {
     strategies.forEach((own, at) => {
       if (isAny(own)) this.#strategies.set(at, new Scope({ whose: 'strategy', name: own.name, limits: own, countsVoid }))
     })
-    this.#reads = { ledger, clock, sizeOf: group => this.#all.sizeOf(group) }
+    this.#reads = { ledger, losses: worstLosses(clock), sizeOf: group => this.#all.sizeOf(group) }
+    this.#held = { ...this.#reads, losses: HELD_LOSSES }
   }
 
   /** Whether there are any. Without one no market is looked at for another. */
@@ -53,13 +57,21 @@ export class Scopes {
 
   /** Where all scopes of a market stand before an order in it: the narrowest first. */
   stand(slot: Slot): readonly ScopeStance[] {
-    if (!this.isLimited) return NONE
+    return this.isLimited ? this.#stand(slot, this.#reads) : NONE
+  }
+
+  /** The same of what is held alone, without any order. */
+  standHeld(slot: Slot): readonly ScopeStance[] {
+    return this.isLimited ? this.#stand(slot, this.#held) : NONE
+  }
+
+  #stand(slot: Slot, reads: ScopeReads): readonly ScopeStance[] {
     const stances: ScopeStance[] = []
     const strategy = this.#ofStrategy(slot)
-    if (strategy !== undefined) stances.push(strategy.stand(slot, this.#reads))
-    const group = this.#group === null ? null : this.#all.standOfGroup(slot, this.#group, this.#reads.clock)
+    if (strategy !== undefined) stances.push(strategy.stand(slot, reads))
+    const group = this.#group === null ? null : this.#all.standOfGroup(slot, this.#group, reads)
     if (group !== null) stances.push(group)
-    if (this.#account !== null) stances.push(this.#all.stand(slot, this.#reads))
+    if (this.#account !== null) stances.push(this.#all.stand(slot, reads))
     return stances
   }
 

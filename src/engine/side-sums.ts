@@ -15,9 +15,15 @@ class SideRule implements RequoteRule {
   renewBefore = 0
   /** The most of the side that may be wanted: the position limit less what is held. */
   room = 0
+  /** The part of each size that limits leave. */
+  taper = 1
 
   constructor(side: BookSide) {
     this.side = side
+  }
+
+  shrink(taper: number): void {
+    this.taper = taper
   }
 
   set(

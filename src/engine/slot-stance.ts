@@ -2,6 +2,7 @@ import { Wei } from '../model/money.js'
 import type { Account } from './account.js'
 import { WEI_PER_UNIT } from './inventory.js'
 import { lossIfHalf } from './loss-if-half.js'
+import { ownBest } from './own-best.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance, Stance } from './stance.js'
 import { knownOffsetMs } from './venue-clock.js'
@@ -70,6 +71,14 @@ export class SlotStance implements Stance {
     return this.#slot.net.lastAsk
   }
 
+  get ownBid(): number {
+    return ownBest(this.#slot, 'bid')
+  }
+
+  get ownAsk(): number {
+    return ownBest(this.#slot, 'ask')
+  }
+
   get net(): number {
     return this.#slot.inventory.position.net
   }
@@ -123,6 +132,8 @@ export const copyOfStance = (stance: Stance): Stance => ({
   clockOffsetMs: stance.clockOffsetMs,
   bid: stance.bid,
   ask: stance.ask,
+  ownBid: stance.ownBid,
+  ownAsk: stance.ownAsk,
   net: stance.net,
   bidOpen: stance.bidOpen,
   askOpen: stance.askOpen,

@@ -17,6 +17,9 @@ export interface Stance {
   /** Best prices without our own orders; 0: none. */
   readonly bid: number
   readonly ask: number
+  /** Our own best prices, those of orders that are leaving included; 0: none. */
+  readonly ownBid: number
+  readonly ownAsk: number
   /** Matched and settled YES less NO, and what works on each side: ghosts are no position. */
   readonly net: number
   readonly bidOpen: number

@@ -24,6 +24,8 @@ export interface RequoteRule {
   readonly renewBefore: number
   /** The most of the side that may be wanted, in millionths of a share. */
   readonly room: number
+  /** The part of each size that may be wanted, from 0 to 1. */
+  readonly taper: number
 }
 
 /** One side in a few numbers; `price` 0: orders of several prices or none. `oldest` is when its first order was placed. */
@@ -36,9 +38,9 @@ export interface SideSum {
 
 /** Whether a side may stay as it is, from two numbers: the answer of nearly every turn, so it neither allocates nor walks orders. */
 export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean {
-  if (target.isNone || rule.room <= 0) return sum.count === 0
+  if (target.isNone || rule.room <= 0 || rule.taper <= 0) return sum.count === 0
   if (sum.count === 0 || sum.oldest <= rule.renewBefore || target.isMany) return false
-  const size = Math.min(target.size, rule.room)
+  const size = Math.min(tapered(target.size, rule), rule.room)
   const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule)) <= rule.priceSlack
   return isNear && Math.abs(sum.size - size) * 100 <= size * rule.sizeSlackPercent
 }
@@ -77,7 +79,7 @@ export class RequotePlan<O extends Standing> {
 
   /** Nearly every side is one level or none: the same without lists of what is only one. */
   #level(target: Target, orders: readonly O[], rule: RequoteRule): void {
-    const size = target.isNone ? 0 : Math.max(0, Math.min(target.size, rule.room))
+    const size = target.isNone ? 0 : Math.max(0, Math.min(tapered(target.size, rule), rule.room))
     let price = size === 0 ? null : onTick(target.price, rule.side, rule)
     let kept = 0
     for (let i = 0; i < orders.length; i++) {
@@ -106,6 +108,9 @@ export class RequotePlan<O extends Standing> {
   }
 }
 
+/** A size as far as the taper leaves it. */
+const tapered = (size: number, { taper }: RequoteRule): number => (taper === 1 ? size : Math.floor(size * taper))
+
 /** The slack is for sizes that differ: a level without any order is never near enough, whatever the slack. */
 const isMissing = (size: number, kept: number, { sizeSlackPercent }: RequoteRule): boolean =>
   size > kept && (kept === 0 || (size - kept) * 100 > size * sizeSlackPercent)
@@ -120,7 +125,7 @@ function slotsOf(target: readonly Level[], rule: RequoteRule): readonly Slot[] {
   let room = rule.room
   const slots: Slot[] = []
   for (const level of target) {
-    const size = Size.of(Math.max(0, Math.min(level.size, room)))
+    const size = Size.of(Math.max(0, Math.min(tapered(level.size, rule), room)))
     room -= size
     if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule), size, kept: Size.ZERO })
   }

@@ -24,6 +24,8 @@ const boundless = (place: Place, market: Market): Stance => ({
   clockOffsetMs: 0,
   bid: 0,
   ask: 0,
+  ownBid: 0,
+  ownAsk: 0,
   net: 0,
   bidOpen: 0,
   askOpen: 0,

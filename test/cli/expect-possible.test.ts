@@ -143,6 +143,10 @@ describe('a config that can never quote', () => {
       'paper.yaml:3: limits.markets.1003: no strategy has market 1003; did you mean 1001?',
     )
     expect(await of(markets, 'limits: {markets: {1002: {positionMaxShares: 50}}}')).toBeNull()
+    expect(await of('strategy: two-sided, makerOnly: false', 'makerOnly: true')).toBe(
+      'paper.yaml:2: strategies.0.makerOnly: makerOnly holds for every strategy where it stands at the top; take one of the two out',
+    )
+    expect(await of('strategy: two-sided, makerOnly: true')).toBeNull()
     // Which markets a filter takes is not known beforehand.
     expect(await of('strategy: two-sided, markets: all', 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBeNull()
   })

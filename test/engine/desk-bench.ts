@@ -238,6 +238,8 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
     clockOffsetMs: 0,
     bid: 4_000,
     ask: 6_000,
+    ownBid: 0,
+    ownAsk: 0,
   },
   ...{ net: 0, bidOpen: 0, askOpen: 0, sellable: { yes: 0, no: 0 }, heldCost: 0, reserved: 0, reservedAll: 0 },
   ...{ freeCash: 1_000 * UNITS, lossIfYes: 0, lossIfNo: 0, lossIfHalf: 0, scopes: [], ghosts: 0, ...change },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Limits, StrategyLimits } from '../../src/engine/desk-options.js'
 import { freshDeskState, type Holding } from '../../src/engine/desk-state.js'
+import { limitsOf } from '../../src/engine/limits-of.js'
 import type { Turn } from '../../src/engine/news.js'
 import type { Market } from '../../src/model/market.js'
 import { keep } from '../../src/model/quote.js'
@@ -47,6 +48,15 @@ it('gives a market its own limits by its id, else those of its strategy for each
   expect(quoted({ ...limits, strategies: [] }).orders).toEqual([WHOLE, WHOLE])
   // An own limit may be wider, and none at all.
   expect(quoted({ positionMaxShares: 10, markets: { m0: { positionMaxShares: null } } }).orders).toEqual([WHOLE, cut])
+})
+
+it('is for makers only where all of it or its strategy is', () => {
+  const of = (limits: Partial<Limits>) => limitsOf(settings({ limits }).limits, market(0).id, 0).makerOnly === true
+  expect(of({})).toBe(false)
+  expect(of({ makerOnly: true })).toBe(true)
+  expect(of({ makerOnly: true, strategies: [strategy({})] })).toBe(true)
+  expect(of({ makerOnly: false, strategies: [strategy({ makerOnly: true })] })).toBe(true)
+  expect(of({ strategies: [strategy({}), strategy({ makerOnly: true })] })).toBe(false)
 })
 
 it('refuses by the sum of a strategy’s markets, and names the strategy', () => {

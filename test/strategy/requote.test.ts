@@ -7,7 +7,15 @@ import { Target } from '../../src/strategy/target.js'
 import { after, level, START, shares } from '../engine/desk-bench.js'
 
 const rule = (change: Partial<RequoteRule> = {}): RequoteRule => ({
-  ...{ side: 'bid', tick: Price.of(100), priceSlack: 0, sizeSlackPercent: 20, renewBefore: 0, room: Number.POSITIVE_INFINITY },
+  ...{
+    side: 'bid',
+    tick: Price.of(100),
+    priceSlack: 0,
+    sizeSlackPercent: 20,
+    renewBefore: 0,
+    room: Number.POSITIVE_INFINITY,
+    taper: 1,
+  },
   ...change,
 })
 const order = (price: number, count: number, ms = 0): Standing => ({

@@ -1,0 +1,48 @@
+import type { Refusal } from '../model/intent.js'
+import type { Account } from './account.js'
+import type { Limits } from './desk-options.js'
+import type { Side } from './side.js'
+import type { Slot } from './slot.js'
+import type { ScopeStance } from './stance.js'
+import { UNITS } from './units.js'
+
+const MILLIONTHS = 1_000_000
+
+/** Whether sizes shrink before a limit. */
+export const isTapered = ({ taperFromPercent = null }: Limits): boolean => taperFromPercent !== null
+
+/**
+ * What part of its size a side may want, from 0 to 1: all up to `taperFromPercent` of each limit that it could fill, then less in a straight line, and
+ * nothing at the limit. It goes by what is held alone, because what rests would change with it and so never come to rest.
+ */
+export function taperOf(slot: Slot, { isBid }: Side, { scopes, ledger }: Pick<Account, 'scopes' | 'ledger'>): number {
+  const { limits, inventory } = slot
+  const net = isBid ? inventory.position.net : -inventory.position.net
+  // What lowers the position is never made smaller.
+  if (limits.taperFromPercent == null || net < 0) return 1
+  const loss = isBid ? inventory.lossIfNo : inventory.lossIfYes
+  let used = Math.max(
+    part(net / MILLIONTHS, limits.positionMaxShares),
+    part(loss / UNITS, limits.worstCaseLossMaxUsdt),
+    limits.positionMaxUsdt === null ? 0 : part(inventory.heldCost(slot.id, ledger) / UNITS, limits.positionMaxUsdt),
+  )
+  for (const scope of scopes.standHeld(slot)) used = Math.max(used, usedOf(scope, slot, isBid))
+  const from = limits.taperFromPercent / 100
+  return used <= from ? 1 : Math.max(0, (1 - used) / (1 - from))
+}
+
+/** Why a quote is too small for an order where the taper made it so: where it begins, and how much of the limit is used, in per cent. */
+export function taperFlaw({ taperFromPercent }: Limits, taper: number): Omit<Refusal, 'intent'> {
+  const limit = taperFromPercent ?? 100
+  const found = Math.round((100 - taper * (100 - limit)) * 100) / 100
+  return { rule: 'taperFromPercent', limit, found, note: 'what is left of its size is too small for an order' }
+}
+
+/** How much of the limits of several markets is used where the side loses: a bid if its market loses, an ask if it wins. */
+function usedOf({ limits, ifWins, ifLoses, ifVoid, rest, heldCost }: ScopeStance, { inventory }: Slot, isBid: boolean): number {
+  const own = isBid ? inventory.lossIfNo + ifLoses : inventory.lossIfYes + ifWins
+  const worst = Math.max(0, own, inventory.lossIfHalf + ifVoid) + rest
+  return Math.max(part(worst / UNITS, limits.worstCaseLossMaxUsdt), part(heldCost / UNITS, limits.positionMaxUsdt))
+}
+
+const part = (used: number, limit: number | null): number => (limit === null ? 0 : Math.max(0, used) / limit)
