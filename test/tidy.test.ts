@@ -104,8 +104,10 @@ const read = (path: string): Source => {
 
 const code = ['src', 'strategies', 'backtest'].flatMap(filesUnder).map(read)
 const examples = filesUnder('examples').map(read)
+/** What a new project begins with: its own files, its test runner, and the public doors. */
+const templates = filesUnder('templates').map(read)
 const tests = ['test', 'bench'].flatMap(filesUnder).map(read)
-const everything = [...code, ...examples, ...tests]
+const everything = [...code, ...examples, ...templates, ...tests]
 
 const inRoom = (path: string, room: string): boolean => path === room || path === `${room}.ts` || path.startsWith(`${room}/`)
 
@@ -208,6 +210,17 @@ describe('walls between rooms', () => {
       })
     expect(examples.length).toBeGreaterThan(0)
     expect(offences(rule, examples)).toEqual([])
+  })
+
+  test('what a new project begins with needs the public doors and a test runner alone', () => {
+    const others = /^(oddsmith(\/(testing|reactive))?|vitest)$/
+    const rule = (source: Source): string[] =>
+      importsOf(source).filter(specifier => {
+        const target = resolveImport(source, specifier)
+        return target === null ? !others.test(specifier) : !target.startsWith('templates/')
+      })
+    expect(templates.length).toBeGreaterThan(3)
+    expect(offences(rule, templates)).toEqual([])
   })
 
   test('one venue is known to itself, to its door and to the table of built-in venues alone', () => {

@@ -25,9 +25,9 @@ const FEED: PluginKind<Definition> = {
     fileOf: name => fileURLToPath(new URL(`../feeds/${name}${EXTENSION}`, import.meta.url)),
     load: async name => BUILT_IN[name]?.(),
   },
+  interfaceVersion: 1,
   expected: {
     name: A_TEXT,
-    version: { words: '1', isRight: value => value === 1 },
     config: A_SCHEMA,
     open: aFunction('connects'),
     reader: aFunction('makes what reads its texts'),

@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { ExitCode, ExitError } from './exit.js'
+import { loadFault } from './load-fault.js'
 import { nearest } from './nearest.js'
+import { packageVersion } from './package-version.js'
 
 /** One sort of code that a user may bring: what it is called, what comes with the package, and what its export must have. */
 export interface PluginKind<Definition extends object> {
@@ -11,6 +13,8 @@ export interface PluginKind<Definition extends object> {
   /** The name of the export that holds the definition. */
   readonly exportName: string
   readonly builtIn: BuiltInPlugins
+  /** The version of the interface that this package takes. Absent: the definition has none. */
+  readonly interfaceVersion?: number
   /** Each field that the definition must have. */
   readonly expected: Readonly<Partial<Record<keyof Definition & string, Expectation>>>
   /**
@@ -137,22 +141,8 @@ class SharedModules {
   }
 }
 
-/** Where and what: `file:line:column` of a syntax error, as the compiler writes it below its complaint; else the plugin's own frame. */
-async function loadFault(error: unknown, file: string): Promise<string> {
-  const lines = reasonOf(error)
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-  const [what = 'it gave no reason'] = lines
-  const place = lines.find(line => /^(?:\/|[A-Za-z]:[\\/]).*:\d+:\d+$/.test(line))
-  if (place !== undefined) return `${place}: ${what.replace(/^ParseError: /, '')}`
-  // Needed where something is wrong, and not at every start.
-  const { pluginFrame } = await import('../runtime/plugin-frame.js')
-  const frame = error instanceof Error ? pluginFrame(error.stack ?? '') : null
-  return `${frame ?? file}: ${what}`
-}
-
-function expectDefinition<D extends object>({ exportName, expected }: PluginKind<D>, where: string, exports: unknown): D {
+function expectDefinition<D extends object>(kind: PluginKind<D>, where: string, exports: unknown): D {
+  const { exportName, expected } = kind
   const definition = (exports as Readonly<Record<string, unknown>> | null | undefined)?.[exportName]
   if (typeof definition !== 'object' || definition === null) {
     const others = Object.keys(exports ?? {}).join(', ')
@@ -160,6 +150,7 @@ function expectDefinition<D extends object>({ exportName, expected }: PluginKind
       `${where}: expected an export named "${exportName}", found ${others === '' ? 'no exports' : `exports ${others}`}`,
     )
   }
+  expectVersion(kind, where, definition)
   const wrong = Object.entries<Expectation | undefined>(expected).flatMap(([field, expectation]) => {
     const value = (definition as Readonly<Record<string, unknown>>)[field]
     return expectation === undefined || expectation.isRight(value)
@@ -168,6 +159,24 @@ function expectDefinition<D extends object>({ exportName, expected }: PluginKind
   })
   if (wrong.length > 0) throw usage(`${where}: in "${exportName}" expected ${wrong.join('; ')}`)
   return definition as D
+}
+
+/** Asked first: of another version, other fields are right. */
+function expectVersion<D extends object>(kind: PluginKind<D>, where: string, definition: object): void {
+  const { noun, exportName, interfaceVersion: taken } = kind
+  const found = 'version' in definition ? definition.version : undefined
+  if (taken === undefined || found === taken) return
+  if (typeof found !== 'number')
+    throw usage(
+      `${where}: in "${exportName}" expected version to be ${taken}, found ${describe(found)}; add "version: ${taken}"`,
+    )
+  const advice =
+    found > taken
+      ? `install an oddsmith that takes version ${found}, or a release of the ${noun} that is written for version ${taken}`
+      : `install a newer release of the ${noun}, or change it as the changelog of oddsmith says and write "version: ${taken}"`
+  throw usage(
+    `${where}: this ${noun} is written for version ${found} of the interface, and oddsmith ${packageVersion()} takes version ${taken}; ${advice}`,
+  )
 }
 
 function isSchema(value: unknown): boolean {

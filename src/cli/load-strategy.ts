@@ -25,9 +25,9 @@ const STRATEGY: PluginKind<Definition> = {
   noun: 'strategy',
   exportName: 'strategy',
   builtIn: { names: builtInStrategies, fileOf, load: name => import(fileOf(name)) },
+  interfaceVersion: 1,
   expected: {
     name: A_TEXT,
-    version: { words: '1', isRight: value => value === 1 },
     parameters: A_SCHEMA,
     watches: { words: '"touch" or "depth"', isRight: value => value === 'touch' || value === 'depth' },
     create: aFunction('returns { decide }'),

@@ -17,12 +17,12 @@ const VENUE: PluginKind<VenueDefinition> = {
     fileOf: name => fileURLToPath(new URL(`../venues/${name}/definition${EXTENSION}`, import.meta.url)),
     load: async name => BUILT_IN[name]?.(),
   },
+  interfaceVersion: 1,
   expected: {
     name: {
       words: 'small letters, digits and dashes',
       isRight: value => typeof value === 'string' && NAME.test(value),
     },
-    version: { words: '1', isRight: value => value === 1 },
     config: A_SCHEMA,
     windows: { words: 'a list of limits of calls', isRight: value => Array.isArray(value) },
     cancelsPerCall: {

@@ -12,13 +12,16 @@ import { daemonCommand } from './daemon.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
+import { initCommand } from './init.js'
 import { journalCommand } from './journal.js'
 import { marketsCommand } from './markets.js'
+import { newStrategyCommand } from './new-strategy.js'
 import { packageVersion } from './package-version.js'
 import { recordCommand } from './record.js'
 import { replayCommand } from './replay.js'
 import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
+import { strategiesCommand } from './strategies.js'
 import { sweepCommand } from './sweep.js'
 import { walkForwardCommand } from './walk-forward.js'
 
@@ -30,6 +33,9 @@ const COMMANDS = [
   sweepCommand,
   walkForwardCommand,
   marketsCommand,
+  strategiesCommand,
+  initCommand,
+  newStrategyCommand,
   recordCommand,
   importCommand,
   replayCommand,

@@ -34,7 +34,7 @@ test('a TypeScript file outside the package loads as it is, and its import of od
 
 test('a file that is none is refused by its name and what was expected', async () => {
   const place = folder()
-  writeFileSync(join(place, 'half.js'), 'export const strategy = { name: "x", version: 2, parameters: {}, watches: "touch" }')
+  writeFileSync(join(place, 'half.js'), 'export const strategy = { name: "x", version: 1, parameters: {}, watches: "touch" }')
   writeFileSync(join(place, 'other.js'), 'export const strategie = {}')
   writeFileSync(
     join(place, 'broken.ts'),
@@ -43,14 +43,17 @@ test('a file that is none is refused by its name and what was expected', async (
   writeFileSync(join(place, 'throwing.ts'), 'const limit: number = 1\n\nthrow new Error(`no more than ${limit}`)\n')
   writeFileSync(join(place, 'lost.ts'), "import { limit } from './nowhere.js'\nexport const strategy = limit\n")
   await expect(loadStrategy('./half.js', place)).rejects.toThrow(
-    /half\.js: in "strategy" expected version to be 1, found 2; parameters to be a zod schema, found fields; create to be a function that returns \{ decide \}, found nothing/,
+    /half\.js: in "strategy" expected parameters to be a zod schema, found fields; create to be a function that returns \{ decide \}, found nothing/,
   )
   await expect(loadStrategy('./other.js', place)).rejects.toThrow(
     /other\.js: expected an export named "strategy", found exports strategie/,
   )
-  await expect(loadStrategy('./broken.ts', place)).rejects.toThrow(
-    /the strategy cannot be loaded: \/.*\/broken\.ts:3:\d+: Unexpected token/,
-  )
+  await expect(loadStrategy('./broken.ts', place)).rejects.toMatchObject({
+    code: 2,
+    message: `the strategy cannot be loaded: ${join(place, 'broken.ts')}:3:32: Unexpected token, expected ","
+  3 |   create: () => ({ decide( { } }),
+    |                                ^`,
+  })
   await expect(loadStrategy('./throwing.ts', place)).rejects.toThrow(/cannot be loaded: \/.*\/throwing\.ts:3: no more than 1$/)
   await expect(loadStrategy('./lost.ts', place)).rejects.toThrow(
     /cannot be loaded: \/.*lost\.ts.*: Cannot find module '\.\/nowhere\.js'$/,
@@ -119,4 +122,32 @@ if (map !== older || asyncScheduler === undefined) throw new Error('two copies o
   const definition = await loadStrategy('./streams.ts', place)
   expect(definition).toMatchObject({ name: 'streams', version: 1 })
   expect(definition.create({}, {} as never)).toMatchObject({ decide: expect.any(Function) })
+})
+
+test('a syntax error of a file that the strategy imports has that file’s place, and tabs stay under tabs', async () => {
+  const place = folder()
+  writeFileSync(join(place, 'mine.ts'), "import { a } from './part.js'\nexport const strategy = a\n")
+  writeFileSync(join(place, 'part.js'), 'export const a = {\n\tb: [1, 2},\n}\n')
+  await expect(loadStrategy('./mine.ts', place)).rejects.toThrow(
+    `${join(place, 'part.js')}:2:10: Unexpected token, expected ","\n  2 | \tb: [1, 2},\n    | \t        ^`,
+  )
+})
+
+test('a strategy of another version of the interface is told which one it has, which is taken, and what to do', async () => {
+  const place = folder()
+  const said = async (version: string): Promise<string> => {
+    writeFileSync(join(place, 'mine.js'), `export const strategy = { name: 'x', ${version} decide: () => 5 }`)
+    return loadStrategy('./mine.js', place).then(
+      () => 'loaded',
+      (error: unknown) => (error as Error).message,
+    )
+  }
+  expect(await said('version: 2,')).toMatch(
+    /mine\.js: this strategy is written for version 2 of the interface, and oddsmith \d+\.\d+\.\d+ takes version 1; install an oddsmith that takes version 2, or a release of the strategy that is written for version 1$/,
+  )
+  expect(await said('version: 0,')).toContain(
+    'install a newer release of the strategy, or change it as the changelog of oddsmith says',
+  )
+  expect(await said('')).toContain('in "strategy" expected version to be 1, found nothing; add "version: 1"')
+  expect(await said("version: '1',")).toContain('expected version to be 1, found "1"; add "version: 1"')
 })

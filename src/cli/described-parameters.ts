@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { unitOf } from './unit-of.js'
+
+/** A parameter as a person reads of it. */
+export interface DescribedParameter {
+  /** A field of a field with a dot. */
+  readonly name: string
+  /** Such as `number`, `text`, `"a" or "b"`. */
+  readonly type: string
+  readonly isRequired: boolean
+  /** Absent: there is none. */
+  readonly default?: unknown
+  /** null: it has none, or its name does not say. */
+  readonly unit: string | null
+  /** The least and the most that it may be, such as `above 0`, `0 to 10`; null: no bound. */
+  readonly range: string | null
+  readonly description: string | null
+}
+
+/** What a JSON schema says of a value, as far as it is read here. */
+interface Node {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly Node[]
+  readonly items?: Node
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly description?: string
+  readonly unit?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+}
+
+/** The parameters of a strategy, from its schema. The unit is that of `.meta({ unit })`, else what the name ends with. */
+export const describedParameters = (schema: z.ZodType): readonly DescribedParameter[] =>
+  fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node, '')
+
+const fieldsOf = ({ properties = {}, required = [] }: Node, prefix: string): readonly DescribedParameter[] =>
+  Object.entries(properties).flatMap(([key, node]) =>
+    node.properties === undefined
+      ? [described(node, prefix + key, required.includes(key))]
+      : fieldsOf(node, `${prefix}${key}.`),
+  )
+
+const described = (node: Node, name: string, isRequired: boolean): DescribedParameter => ({
+  name,
+  type: typeOf(node),
+  isRequired,
+  ...(node.default !== undefined && { default: node.default }),
+  unit: node.unit ?? unitOf(name),
+  range: rangeOf(node),
+  description: node.description ?? null,
+})
+
+const WORDS: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' }
+
+function typeOf({ type, anyOf, enum: values, const: one, items }: Node): string {
+  if (values !== undefined) return values.map(value => JSON.stringify(value)).join(' or ')
+  if (one !== undefined) return JSON.stringify(one)
+  if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ')
+  if (items !== undefined) return `list of ${typeOf(items)}`
+  const [first = 'any value', ...others] = [type ?? []].flat()
+  return [first, ...others].map(word => WORDS[word] ?? word).join(' or ')
+}
+
+function rangeOf(node: Node): string | null {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node.anyOf?.find(({ type }) => type !== 'null') ?? node
+  // A whole number has the bounds of doubles where it has none of its own.
+  const least = isBound(minimum) ? `${minimum}` : isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : null
+  const most = isBound(maximum) ? `${maximum}` : isBound(exclusiveMaximum) ? `below ${exclusiveMaximum}` : null
+  if (least !== null && most !== null) return `${least} to ${most}`
+  if (least !== null) return isBound(minimum) ? `at least ${least}` : least
+  return most === null ? null : isBound(maximum) ? `at most ${most}` : most
+}
+
+const isBound = (value: number | undefined): boolean => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER

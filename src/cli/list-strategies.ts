@@ -1,0 +1,74 @@
+import { type DescribedParameter, describedParameters } from './described-parameters.js'
+import { ExitCode, reasonOf } from './exit.js'
+import { type FoundStrategy, foundStrategies } from './found-strategies.js'
+import { loadStrategy } from './load-strategy.js'
+import { textTable } from './text-table.js'
+
+/** What a person may say. */
+export interface StrategiesFlags {
+  readonly json?: boolean
+}
+
+/** A strategy of the list. */
+export interface ListedStrategy extends FoundStrategy {
+  readonly name: string
+  readonly watches: 'touch' | 'depth'
+  /** Names of references that it always reads; null: its parameters say which. */
+  readonly references: readonly string[] | null
+  readonly parameters: readonly DescribedParameter[]
+}
+
+/** One that cannot be used, with the reason. */
+export interface BrokenStrategy extends FoundStrategy {
+  readonly error: string
+}
+
+/** Prints the strategies that a config of the working folder may name. One that cannot be loaded is shown with the reason. */
+export async function listStrategies(flags: StrategiesFlags): Promise<ExitCode> {
+  const strategies: (ListedStrategy | BrokenStrategy)[] = []
+  for (const found of foundStrategies('.')) strategies.push(await listed(found))
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ strategies })}\n` : `${strategies.map(textOf).join('\n\n')}\n`)
+  return ExitCode.DONE
+}
+
+async function listed(found: FoundStrategy): Promise<ListedStrategy | BrokenStrategy> {
+  try {
+    const { name, watches, references = [], parameters } = await loadStrategy(found.use, '.')
+    const names = typeof references === 'function' ? null : references
+    return { ...found, name, watches, references: names, parameters: describedParameters(parameters) }
+  } catch (error) {
+    return { ...found, error: reasonOf(error) }
+  }
+}
+
+function textOf(strategy: ListedStrategy | BrokenStrategy): string {
+  const head = `${strategy.use}  (${strategy.from})`
+  if ('error' in strategy) return `${head}\n  cannot be used: ${strategy.error}`
+  const { watches, references, parameters } = strategy
+  const reads =
+    references === null
+      ? ', reads references by its parameters'
+      : references.length === 0
+        ? ''
+        : `, reads ${references.join(', ')}`
+  const rows = parameters.map(rowOf)
+  const table =
+    rows.length === 0 ? 'it takes no parameters' : textTable(['parameter', 'default', 'unit', 'range', 'what'], rows)
+  return `${head}  watches the ${watches}${reads}\n${table.replaceAll(/^/gm, '  ')}`
+}
+
+const rowOf = ({
+  name,
+  type,
+  isRequired,
+  default: preset,
+  unit,
+  range,
+  description,
+}: DescribedParameter): readonly string[] => [
+  name,
+  preset === undefined ? (isRequired ? 'required' : '-') : JSON.stringify(preset),
+  unit ?? '-',
+  [type === 'number' && range !== null ? null : type, range].filter(word => word !== null).join(', '),
+  description ?? '',
+]

@@ -1,0 +1,102 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { ExitCode, ExitError } from './exit.js'
+import { fillTemplate } from './fill-template.js'
+import { ownDependency } from './own-dependency.js'
+import { type PackageManifest, packageManifest } from './package-manifest.js'
+import { PACKAGE_ROOT } from './package-root.js'
+
+/** What a person may say beside the folder. */
+export interface InitFlags {
+  readonly json?: boolean
+}
+
+/** Where each template goes. */
+const FILES: Readonly<Record<string, string>> = {
+  'project/config/bot.yaml': 'config/bot.yaml',
+  'project/README.md': 'README.md',
+  'project/ci.yml': '.github/workflows/test.yml',
+  'project/gitignore': '.gitignore',
+  'project/tsconfig.json': 'tsconfig.json',
+  'strategies/my-maker.ts': 'strategies/my-maker.ts',
+  'test/my-maker.test.ts': 'test/my-maker.test.ts',
+}
+const SAMPLE = 'data/harbour.ndjson.gz'
+
+/**
+ * Makes a project with a strategy, its test, a config, a recording and what runs the tests elsewhere. Rejects with an `ExitError` of code 2 where the
+ * folder is not empty or cannot name a package.
+ */
+export async function writeProject(folder: string, flags: InitFlags): Promise<ExitCode> {
+  const root = resolve(folder)
+  const name = packageName(root)
+  expectEmpty(root)
+  mkdirSync(root, { recursive: true })
+  const dependency = await ownDependency(root)
+  for (const [from, to] of Object.entries(FILES)) fillTemplate({ from, to: join(root, to), words: { 'my-bot': name } })
+  mkdirSync(join(root, 'data'))
+  cpSync(join(PACKAGE_ROOT, 'data/sample/harbour.ndjson.gz'), join(root, SAMPLE))
+  const manifest = manifestOf(name, dependency, packageManifest())
+  writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const files = ['package.json', ...Object.values(FILES), SAMPLE]
+  process.stdout.write(
+    flags.json === true ? `${JSON.stringify({ name, folder: root, dependency, files })}\n` : textOf(root, dependency),
+  )
+  return ExitCode.DONE
+}
+
+/** What a package may be called of the folder's name. */
+function packageName(root: string): string {
+  const name = basename(root)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  if (/^[a-z]/.test(name) && name !== 'oddsmith') return name
+  throw usage(
+    `the folder names the project: expected a name that begins with a letter and is not "oddsmith", found "${basename(root)}"`,
+  )
+}
+
+/** A repository that was just begun counts as empty. */
+function expectEmpty(root: string): void {
+  if (!existsSync(root)) return
+  if (!statSync(root).isDirectory()) throw usage(`${root} is a file; name a folder that is new or empty`)
+  const first = readdirSync(root).find(entry => entry !== '.git')
+  if (first !== undefined) throw usage(`${root} is not empty: it has ${first}; name a folder that is new or empty`)
+}
+
+/** Runner and compiler are those that this package is tested with. */
+const manifestOf = (name: string, dependency: string, { engines, allowScripts, devDependencies }: PackageManifest): object => ({
+  name,
+  private: true,
+  type: 'module',
+  engines,
+  scripts: {
+    test: 'tsc && vitest run',
+    backtest: 'oddsmith backtest config/bot.yaml',
+    start: 'oddsmith run config/bot.yaml',
+  },
+  allowScripts,
+  dependencies: { oddsmith: dependency },
+  devDependencies: { typescript: devDependencies['typescript'], vitest: devDependencies['vitest'] },
+})
+
+function textOf(root: string, dependency: string): string {
+  const place = relative('.', root)
+  const how = dependency.startsWith('file:')
+    ? `the package itself, packed into ${dependency.slice('file:'.length)}`
+    : dependency
+  return `made a project in ${root}; it depends on oddsmith ${how}
+
+next:
+${place === '' ? '' : `  cd ${place}\n`}  npm install
+  npm test
+  npx oddsmith backtest config/bot.yaml        over the recording in data/
+  npx oddsmith run config/bot.yaml --for 30s   on paper
+  npx oddsmith strategies                      which strategies there are, with their parameters
+
+README.md says what each file is.
+`
+}
+
+const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

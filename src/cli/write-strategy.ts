@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ExitCode, ExitError } from './exit.js'
+import { fillTemplate } from './fill-template.js'
+import { expectStrategyName } from './strategy-name.js'
+
+/** What a person may say beside the name. */
+export interface NewStrategyFlags {
+  readonly reactive?: boolean
+  readonly json?: boolean
+}
+
+/** Writes a strategy and its test into the project of the working folder, and says what to do next. Throws an `ExitError` of code 2. */
+export function writeStrategy(name: string, flags: NewStrategyFlags): ExitCode {
+  expectStrategyName(name)
+  expectProject()
+  const template = flags.reactive === true ? 'my-stream' : 'my-maker'
+  const files = [`strategies/${name}.ts`, `test/${name}.test.ts`] as const
+  for (const file of files)
+    if (existsSync(file)) throw new ExitError(ExitCode.USAGE, `${file} is there already; take another name, or remove it`)
+  const words = { [template]: name }
+  fillTemplate({ from: `strategies/${template}.ts`, to: files[0], words })
+  fillTemplate({ from: `test/${template}.test.ts`, to: files[1], words })
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ name, files })}\n` : textOf(name, files))
+  return ExitCode.DONE
+}
+
+const textOf = (name: string, files: readonly string[]): string =>
+  `made ${files.join(' and ')}
+
+next:
+  npm test                                     its scenarios, and the contract of strategies
+  strategy: ../strategies/${name}.ts           in a file of config/, to run it
+`
+
+/** A project that can use it: its manifest names this package, or is this package's. */
+function expectProject(): void {
+  if (!existsSync('package.json'))
+    throw new ExitError(
+      ExitCode.USAGE,
+      `there is no package.json in ${process.cwd()}; run this in a project, or make one by "oddsmith init DIR"`,
+    )
+  const manifest = JSON.parse(readFileSync(join('package.json'), 'utf8')) as Manifest
+  const names = [manifest.name, ...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})]
+  if (!names.includes('oddsmith'))
+    throw new ExitError(
+      ExitCode.USAGE,
+      `the project in ${process.cwd()} does not depend on oddsmith; install it there first, or make a project by "oddsmith init DIR"`,
+    )
+}
+
+interface Manifest {
+  readonly name?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
