@@ -8,6 +8,7 @@ import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
 import type { BacktestTerms } from './backtest-terms.js'
 import { bindStanza } from './bind-stanza.js'
 import { latencyOf, latencyPrint } from './chosen-latency.js'
+import { configPrint } from './config-print.js'
 import { deskSettingsOf } from './desk-settings-of.js'
 import { expectTradable } from './expect-tradable.js'
 import { marketTerms } from './market-terms.js'
@@ -78,17 +79,7 @@ function fingerprintOf(setup: BacktestSetup, recording: Recorded, places: Places
   const data = [packageVersion(), recording.fingerprint, recording.markets]
   if (setup.kind === 'backtest') {
     const { definition, parameters, config } = setup
-    const {
-      recording: _,
-      parameters: __,
-      models: ___,
-      strategy: ____,
-      sweep: _____,
-      walkForward: ______,
-      latency: _______,
-      ...rest
-    } = config
-    return toJson([...data, definition.name, parameters, names, rest, latencyPrint(setup)])
+    return toJson([...data, definition.name, parameters, names, configPrint(config), latencyPrint(setup)])
   }
   const { stanzas, terms } = setup
   const { models: _, latency: __, ...rest } = terms

@@ -41,7 +41,7 @@ const CONFIG = `
 venue: { name: predict, embedded: { fundUsdt: 60 } }
 strategies:
   - { strategy: two-sided, markets: [1001, 1003], parameters: { sizeShares: 15 } }
-  - { strategy: ./follower.ts, parameters: { sizeShares: 8 } }
+  - { strategy: ./follower.ts, parameters: { sizeShares: 8 }, limits: { openNotionalMaxUsdt: 12, perMarket: { positionMaxShares: 30 } } }
 limits: { positionMaxShares: 40, worstCaseLossMaxUsdt: 55, openNotionalMaxUsdt: 45, priceCollarTicks: 15 }
 requote: { requoteEveryMs: 500, priceHysteresisTicks: 1 }
 budget: { windows: [{ route: trading, calls: 150, perMs: 60000 }] }

@@ -141,6 +141,18 @@ describe('the config of a run in a backtest', () => {
   })
 })
 
+describe('the hash of a backtest’s own config', () => {
+  const OWN = [`recording: ${SAMPLE}`, 'strategy: two-sided']
+
+  test('is of fields that came after the first configs only where they say something', async () => {
+    const { fingerprint } = await optionsOf(OWN)
+    for (const later of ['"account"', 'countsVoid']) expect(fingerprint).not.toContain(later)
+    for (const first of ['positionMaxShares', 'settlementWindow', 'orderLifeSeconds']) expect(fingerprint).toContain(first)
+    const grouped = await optionsOf([...OWN, 'limits: { group: { worstCaseLossMaxUsdt: 40 } }'])
+    expect(grouped.fingerprint).toContain('"group":{"worstCaseLossMaxUsdt":40')
+  })
+})
+
 describe('a flag of the command line', () => {
   test.each([
     [{ fund: 'x' }, '--fund: expected a number, found "x"'],

@@ -1,0 +1,42 @@
+import { type BacktestConfig, backtestSchema } from './backtest-schema.js'
+
+/** Fields that a backtest's hash has always been of, whatever they say. */
+const FIRST = new Set([
+  ...['markets', 'profile', 'fees', 'settlement', 'rewards', 'takerDelayMs', 'fundUsdt', 'limits', 'requote', 'budget'],
+  ...['graceMs', 'decideEveryMs'],
+])
+const FIRST_LIMITS = new Set([
+  ...['positionMaxShares', 'positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt', 'priceCollarTicks'],
+  ...['orderMinUsdt', 'inputAgeMaxMs', 'clockOffsetMaxMs', 'lossPerDayMaxUsdt', 'drawdownMaxUsdt', 'lossPerDayMaxPercent'],
+  ...['drawdownMaxPercent', 'settlementFailPercentMax', 'settlementWindow', 'stopBeforeEndSeconds'],
+])
+
+/**
+ * What decides a result of a backtest's own config, beside recording, strategy, parameters, models and latency. A field that came later counts once it says
+ * something, so that configs of before keep their hashes.
+ */
+export function configPrint(config: BacktestConfig): object {
+  const {
+    recording: _,
+    parameters: __,
+    models: ___,
+    strategy: ____,
+    sweep: _____,
+    walkForward: ______,
+    latency: _______,
+    ...rest
+  } = config
+  const { limits } = rest
+  return saying({ ...rest, limits: saying(limits, DEFAULTS.limits, FIRST_LIMITS) }, DEFAULTS, FIRST)
+}
+
+const DEFAULTS = backtestSchema.parse({ recording: '.', strategy: '.' })
+
+function saying(fields: object, defaults: object, first: ReadonlySet<string>): object {
+  const usual = new Map<string, unknown>(Object.entries(defaults))
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => first.has(name) || JSON.stringify(value) !== JSON.stringify(usual.get(name)),
+    ),
+  )
+}
