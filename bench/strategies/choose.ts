@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Contestant } from './contestants.js'
+
+/** What all contestants have in common. */
+export interface Rules {
+  readonly recording: string
+  /** Ids, of which the first so many are there to choose on. */
+  readonly train: readonly string[]
+  readonly test: readonly string[]
+  /** The account may lose this much in the worst case: the same for all. */
+  readonly worstCaseUsdt: number
+  readonly trials: number
+  /** Scratch. */
+  readonly home: string
+}
+
+/** Parameters that earned most where they may be looked for. */
+export interface Choice {
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** How many were tried. */
+  readonly tried: number
+  /** What they earned there, in collateral; null: nothing was tried. */
+  readonly profit: number | null
+}
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+
+/** A backtest's config as JSON, which is YAML too. */
+export const configOf = (rules: Rules, contestant: Contestant, more: object): string =>
+  JSON.stringify({
+    recording: rules.recording,
+    strategy: contestant.strategy,
+    parameters: contestant.parameters,
+    limits: { worstCaseLossMaxUsdt: rules.worstCaseUsdt },
+    ...more,
+  })
+
+/** Looks for a contestant's parameters on the markets of the training, under the pessimistic model alone. */
+export async function choose(rules: Rules, contestant: Contestant): Promise<Choice> {
+  const { parameters, axes, name } = contestant
+  if (axes === null) return { parameters, tried: 0, profit: null }
+  const file = join(rules.home, `${name}.yaml`)
+  const sweep = { parameters: axes, random: rules.trials, seed: 1, reports: 0 }
+  writeFileSync(file, configOf(rules, contestant, { markets: rules.train, sweep }))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [MAIN, 'sweep', file, '--out', join(rules.home, name), '--json'],
+    { maxBuffer: 1 << 28 },
+  )
+  const found = JSON.parse(stdout) as Found
+  const [best] = found.table
+  if (best === undefined) throw new Error(`no trial of ${name} succeeded`)
+  return { parameters: { ...parameters, ...best.parameters }, tried: found.trials, profit: Number(best.profit.total) }
+}
+
+/** What a search prints, as far as it is read here. */
+interface Found {
+  readonly trials: number
+  readonly table: readonly {
+    readonly parameters: Readonly<Record<string, unknown>>
+    readonly profit: { readonly total: string }
+  }[]
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+
+/** A strategy that is compared, and how its parameters are looked for. */
+export interface Contestant {
+  readonly name: string
+  /** What a config calls it. */
+  readonly strategy: string
+  /** Set in every trial. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** What is varied, as `sweep.parameters` of a config has it; null: nothing is. */
+  readonly axes: Readonly<Record<string, unknown>> | null
+}
+
+const JOIN = fileURLToPath(new URL('../../../bench/strategies/join.ts', import.meta.url))
+/** The same size and the same largest position for all that have them. */
+const SAME = { sizeShares: 20, positionMaxShares: 100 }
+const log = (from: number, to: number): object => ({ from, to, scale: 'log' })
+const line = (from: number, to: number): object => ({ from, to })
+/** Of a model that measures what it needs. */
+const MODEL = { halfSpreadMinTicks: line(0, 4), horizonSeconds: log(30, 900) }
+
+export const CONTESTANTS: readonly Contestant[] = [
+  { name: 'join', strategy: JOIN, parameters: SAME, axes: null },
+  {
+    name: 'two-sided',
+    strategy: 'two-sided',
+    parameters: SAME,
+    axes: { halfSpreadTicks: line(0.5, 8), leanTicks: line(0, 10) },
+  },
+  {
+    name: 'ladder',
+    strategy: 'ladder',
+    parameters: { positionMaxShares: 100, levels: 3, sizeShares: 10 },
+    axes: { halfSpreadTicks: line(0.5, 8), stepTicks: line(1, 4), leanTicks: line(0, 10) },
+  },
+  { name: 'bands', strategy: 'bands', parameters: { positionMaxShares: 100 }, axes: null },
+  {
+    name: 'amm',
+    strategy: 'amm',
+    parameters: { positionMaxShares: 100 },
+    axes: { collateralUsdt: log(50, 400), spreadUsdt: line(0.01, 0.08), depthUsdt: line(0.04, 0.3) },
+  },
+  {
+    name: 'avellaneda-stoikov (paper)',
+    strategy: 'avellaneda-stoikov',
+    parameters: { ...SAME, model: 'paper' },
+    axes: { ...MODEL, riskAversion: log(0.01, 10) },
+  },
+  {
+    name: 'avellaneda-stoikov (practical)',
+    strategy: 'avellaneda-stoikov',
+    parameters: { ...SAME, model: 'practical' },
+    axes: { ...MODEL, riskAversion: log(0.05, 10) },
+  },
+  {
+    name: 'glft',
+    strategy: 'glft',
+    parameters: SAME,
+    axes: { halfSpreadMinTicks: line(0, 4), riskAversion: log(0.002, 1), skewMaxTicks: line(1, 10) },
+  },
+  {
+    name: 'logit',
+    strategy: 'logit',
+    parameters: SAME,
+    axes: { ...MODEL, riskAversion: log(0.01, 10) },
+  },
+  {
+    name: 'reward',
+    strategy: 'reward',
+    parameters: {},
+    axes: null,
+  },
+  {
+    name: 'up-down',
+    strategy: 'up-down',
+    parameters: SAME,
+    axes: { halfSpreadTicks: line(0.5, 6), leanTicks: line(0, 6), volatilityPerYear: log(0.2, 2) },
+  },
+]
