@@ -56,7 +56,12 @@ const described = (node: Node, name: string, isRequired: boolean): DescribedPara
   description: node.description ?? null,
 })
 
-const WORDS: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' }
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+  object: 'fields',
+}
 
 function typeOf({ type, anyOf, enum: values, const: one, items }: Node): string {
   if (values !== undefined) return values.map(value => JSON.stringify(value)).join(' or ')

@@ -67,8 +67,12 @@ const rowOf = ({
   description,
 }: DescribedParameter): readonly string[] => [
   name,
-  preset === undefined ? (isRequired ? 'required' : '-') : JSON.stringify(preset),
+  preset === undefined ? (isRequired ? 'required' : '-') : clipped(JSON.stringify(preset)),
   unit ?? '-',
   [type === 'number' && range !== null ? null : type, range].filter(word => word !== null).join(', '),
   description ?? '',
 ]
+
+const DEFAULT_MAX = 32
+/** The JSON document has it whole. */
+const clipped = (text: string): string => (text.length > DEFAULT_MAX ? `${text.slice(0, DEFAULT_MAX - 1)}…` : text)

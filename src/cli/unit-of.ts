@@ -1,10 +1,13 @@
 /** Units by the words that names end with, as the rule for parameters is; the longer word first. */
 const UNITS: readonly (readonly [word: string, unit: string])[] = [
+  ['PerRootSecond', 'per root second'],
   ['PerSecond', 'per second'],
   ['PerMinute', 'per minute'],
   ['PerHour', 'per hour'],
   ['PerDay', 'per day'],
   ['PerPoint', 'per point'],
+  ['PerDollar', 'per dollar'],
+  ['PerTick', 'per tick'],
   ['Ticks', 'ticks'],
   ['Shares', 'shares'],
   ['Usdt', 'USDT'],

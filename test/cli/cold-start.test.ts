@@ -40,6 +40,20 @@ test('a backtest of a raw recording imports what it uses and nothing else', () =
   expect(modules.filter(name => FOR_OTHERS.test(name))).toEqual([])
 })
 
+test('a strategy of one’s own imports what compiles it, and rxjs only where it is made of streams', () => {
+  const config = join(folder, 'mine.yaml')
+  const packagesOf = (strategy: string): readonly string[] => {
+    writeFileSync(join(folder, 'mine.ts'), strategy)
+    writeFileSync(config, `recording: ${join(ROOT, 'data/sample/harbour.ndjson.gz')}\nstrategy: ./mine.ts\nmarkets: [1001]\n`)
+    return packagesIn(importedBy('backtest', config, '--out', join(folder, 'report')))
+  }
+  const head = `name: 'mine', version: 1, watches: 'touch', parameters: z.strictObject({}),`
+  const plain = `import { keep, z } from 'oddsmith'\nexport const strategy = { ${head} create: () => ({ decide: keep }) }\n`
+  expect(packagesOf(plain)).toEqual(['@duckdb/node-bindings', 'commander', 'jiti', 'yaml', 'zod'])
+  const streams = `import { z } from 'oddsmith'\nimport { NEVER, reactive } from 'oddsmith/reactive'\nexport const strategy = reactive({ ${head} build: () => NEVER })\n`
+  expect(packagesOf(streams)).toContain('rxjs')
+})
+
 /** What only a live run, the embedded exchange's server, an import, a search or threads need. */
 const FOR_OTHERS =
   /^src\/(?:chain|journal\/(?!journal-error)|runtime|exchange\/server\/(?!markets\/)|venues\/predict\/(?!timings)|recording\/(?:parquet-(?:read|write)|read-threads|kalshi(?!-files)|csv|format-(?!input-log)))|^src\/cli\/(?:model-threads|run-trials|start-run|trade)|^backtest\/calibrate/

@@ -12,6 +12,7 @@ test('describes parameters by their schema: type, default, unit, range and words
     reference: z.string().optional(),
     nearEnd: z.strictObject({ seconds: z.number().max(60), isOn: z.boolean().default(true) }).prefault({ seconds: 5 }),
     weights: z.array(z.number()).default([1, 2]),
+    bands: z.array(z.strictObject({ a: z.number() })).default([]),
     odd: z.number().meta({ unit: 'furlongs' }).default(1),
   })
   expect(describedParameters(schema)).toEqual([
@@ -30,6 +31,7 @@ test('describes parameters by their schema: type, default, unit, range and words
     described({ name: 'nearEnd.seconds', type: 'number', isRequired: true, unit: 's', range: 'at most 60' }),
     described({ name: 'nearEnd.isOn', type: 'true or false', default: true }),
     described({ name: 'weights', type: 'list of number', default: [1, 2] }),
+    described({ name: 'bands', type: 'list of fields', default: [] }),
     described({ name: 'odd', type: 'number', default: 1, unit: 'furlongs' }),
   ])
 })
@@ -44,6 +46,8 @@ test.each([
   ['windowMs', 'ms'],
   ['feeBps', 'basis points'],
   ['nearEnd.widthPercent', '%'],
+  ['volatilityMinTicksPerRootSecond', 'ticks per root second'],
+  ['fillDecayPerDollar', 'per dollar'],
   ['gamma', null],
   ['items', null],
 ])('reads the unit of %s as %s', (name, unit) => {

@@ -71,5 +71,5 @@ test(
     const made = (path: string): boolean => existsSync(join(own.home, 'my-bot', path))
     expect(['backtests/wide/report.html', 'test/patient-maker.test.ts', 'runs'].filter(path => !made(path))).toEqual([])
   },
-  IS_WHOLE ? 900_000 : 180_000,
+  IS_WHOLE ? 1_800_000 : 180_000,
 )
