@@ -55,5 +55,6 @@ export { type NearEnd, type NearEndParameters, type NearEndStand, nearEnd, nearE
 export { type ModelAnswer, restModel } from './strategy/rest-model.js'
 export { scoringRule } from './strategy/scoring-rule.js'
 export type { Strategy, StrategyDefinition } from './strategy/strategy.js'
+export { termsOf } from './strategy/terms-of.js'
 export { type GaugeOptions, gaugeFields, TouchGauge } from './strategy/touch-gauge.js'
 export type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './strategy/view.js'

@@ -13,6 +13,7 @@ import {
   secondsOfVariance,
   secondsToCarry,
   TouchGauge,
+  termsOf,
   z,
 } from 'oddsmith'
 
@@ -68,9 +69,10 @@ const parameters = z.strictObject({
 type Parameters = z.output<typeof parameters>
 
 /**
- * Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008), reservation price (section 2.2) and spread (section 3.2), around the microprice, in dollars. The paper's form
- * counts inventory in quotes of `sizeShares` and carries sigma² over the time left. `model: practical` is the form of Hummingbot's
- * `avellaneda_market_making`: inventory as a share of the most, sigma a deviation over `horizonSeconds`. Volatility is realised at a fixed clock.
+ * Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008), reservation price (section 2.2) and spread (section 3.2), around
+ * the microprice, in dollars. The paper's form counts inventory in quotes of `sizeShares` and carries sigma² over the time left. `model: practical`
+ * is the form of Hummingbot's `avellaneda_market_making`: inventory as a share of the most, sigma a deviation over `horizonSeconds`. Volatility is
+ * realised at a fixed clock.
  */
 export const strategy = {
   name: 'avellaneda-stoikov',
@@ -87,7 +89,7 @@ export const strategy = {
     })
     const priorPerTick = (parameters.fillDecayPerDollar * tick) / DOLLAR
     const gauge = new TouchGauge({ parameters, tick, priorPerSecond: 0, priorPerTick, volatility })
-    let last: Record<string, number> = {}
+    let last: readonly object[] = []
     return {
       decide(view) {
         const seen = gauge.look(view)
@@ -97,14 +99,16 @@ export const strategy = {
         const { secondsLeft } = view
         const state = {
           fair: microprice / DOLLAR,
-          net,
+          shares: net / Size.SHARE,
           volatility: volatility.perRootSecond / DOLLAR,
           fillDecay: (gauge.fills.perTick * DOLLAR) / tick,
         }
         const { reservation, half } = modelOf(parameters, state, secondsLeft)
         const near = nearEnd(parameters.nearEnd, { secondsLeft, variant: view.market.variant, net, price: microprice })
-        const width = Math.max(half * DOLLAR, parameters.halfSpreadMinTicks * view.market.tick) * near.widthFactor
-        last = { ...state, net: net / Size.SHARE, reservation, half: width / DOLLAR, fitError: gauge.fills.errorLog }
+        const width =
+          Math.max(half * DOLLAR + gauge.pickedOff, parameters.halfSpreadMinTicks * view.market.tick) * near.widthFactor
+        const { pickedOff, fills } = gauge
+        last = [state, { reservation, half: width / DOLLAR, pickedOff: pickedOff / DOLLAR, fitError: fills.errorLog }]
         return restModel(view, {
           book: seen.book,
           bid: reservation * DOLLAR - width,
@@ -113,7 +117,7 @@ export const strategy = {
           ...sizesOf(parameters, net),
         })
       },
-      terms: () => Object.fromEntries(Object.entries(last).map(([name, value]) => [name, value.toFixed(6)])),
+      terms: () => termsOf(last),
     }
   },
 } satisfies StrategyDefinition<typeof parameters>
@@ -124,16 +128,18 @@ const DOLLAR = 10_000
 interface State {
   /** In dollars, as all that follows. */
   readonly fair: number
-  /** In millionths of a share. */
-  readonly net: number
+  readonly shares: number
   /** Per root second. */
   readonly volatility: number
   readonly fillDecay: number
 }
 
-function modelOf(parameters: Parameters, { fair, net, volatility, fillDecay }: State, secondsLeft: number | null): ModelQuotes {
+function modelOf(
+  parameters: Parameters,
+  { fair, shares, volatility, fillDecay }: State,
+  secondsLeft: number | null,
+): ModelQuotes {
   const { model, riskAversion, horizonSeconds, sizeShares, positionMaxShares } = parameters
-  const shares = net / Size.SHARE
   if (model === 'practical')
     return practicalAvellanedaStoikov({
       fair,

@@ -9,6 +9,7 @@ import {
   Size,
   type StrategyDefinition,
   TouchGauge,
+  termsOf,
   z,
 } from 'oddsmith'
 
@@ -77,8 +78,9 @@ export const strategy = {
     const priors = { priorPerSecond: parameters.arrivalsPerSecond, priorPerTick: parameters.fillDecayPerTick }
     const gauge = new TouchGauge({ parameters, tick, ...priors, volatility })
     const size = Size.ofShares(parameters.sizeShares)
+    const positionMax = Size.ofShares(parameters.positionMaxShares)
     const { riskAversion, fillAversion = riskAversion, skewMaxTicks, halfSpreadMinTicks } = parameters
-    let last: Record<string, number> = {}
+    let last: readonly object[] = []
     return {
       decide(view) {
         const seen = gauge.look(view)
@@ -99,20 +101,21 @@ export const strategy = {
         const moved = Math.min(skew, skewMaxTicks)
         const { secondsLeft } = view
         const near = nearEnd(parameters.nearEnd, { secondsLeft, variant: view.market.variant, net, price: microprice })
-        const half = Math.max(c1 + moved / 2, halfSpreadMinTicks) * near.widthFactor
+        const half = Math.max(c1 + moved / 2 + gauge.pickedOff / tick, halfSpreadMinTicks) * near.widthFactor
         const reservation = inputs.fair - moved * inputs.inventory
-        last = { ...inputs, reservation, half, skew: moved, fitError: gauge.fills.errorLog }
+        const { pickedOff, fills } = gauge
+        last = [inputs, { reservation, half, skew: moved, pickedOff: pickedOff / tick, fitError: fills.errorLog }]
         return restModel(view, {
           book: seen.book,
           bid: (reservation - half) * tick,
           ask: (reservation + half) * tick,
           bidSize: size,
           askSize: size,
-          positionMax: Size.ofShares(parameters.positionMaxShares),
+          positionMax,
           near,
         })
       },
-      terms: () => Object.fromEntries(Object.entries(last).map(([name, value]) => [name, value.toFixed(6)])),
+      terms: () => termsOf(last),
     }
   },
 } satisfies StrategyDefinition<typeof parameters>

@@ -12,6 +12,7 @@ import {
   secondsToCarry,
   type Timestamp,
   TouchGauge,
+  termsOf,
   z,
 } from 'oddsmith'
 
@@ -77,7 +78,7 @@ export const strategy = {
     // The prior of k is one of logits; a fit is one of ticks.
     const gauge = new TouchGauge({ parameters, tick, priorPerSecond: 0, priorPerTick: 1, volatility: belief })
     const size = Size.ofShares(parameters.sizeShares)
-    let last: Record<string, number> = {}
+    let last: readonly object[] = []
     return {
       decide(view) {
         const seen = gauge.look(view)
@@ -96,23 +97,26 @@ export const strategy = {
           volatilityPerRootSecond: belief.perRootSecond,
           secondsLeft: secondsToCarry(secondsLeft, parameters),
           fillDecay: fitted === null ? parameters.fillDecayPerLogit : (fitted.perTick * DOLLAR * slope) / tick,
+          spreadTerm: parameters.spreadTerm,
           widthFactor: near.widthFactor,
         }
-        const { reservation, half, bid, ask } = logitMaker({ ...inputs, spreadTerm: parameters.spreadTerm })
-        last = { ...inputs, reservation, half, jumpShare: belief.jumpShare, fitError: errorLog }
+        const { reservation, half, bid, ask } = logitMaker(inputs)
+        const { pickedOff } = gauge
+        last = [inputs, { reservation, half, jumpShare: belief.jumpShare, pickedOff: pickedOff / DOLLAR, fitError: errorLog }]
         const least = parameters.halfSpreadMinTicks * view.market.tick * near.widthFactor
+        const apart = pickedOff * near.widthFactor
         const middle = ((bid + ask) / 2) * DOLLAR
         return restModel(view, {
           book: seen.book,
-          bid: Math.min(bid * DOLLAR, middle - least),
-          ask: Math.max(ask * DOLLAR, middle + least),
+          bid: Math.min(bid * DOLLAR - apart, middle - least),
+          ask: Math.max(ask * DOLLAR + apart, middle + least),
           bidSize: size,
           askSize: size,
           positionMax: positionMaxOf(parameters, probability),
           near,
         })
       },
-      terms: () => Object.fromEntries(Object.entries(last).map(([name, value]) => [name, value.toFixed(6)])),
+      terms: () => termsOf(last),
     }
   },
 } satisfies StrategyDefinition<typeof parameters>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Touch } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 import { FillIntensity } from './estimators/fill-intensity.js'
+import { Markout } from './estimators/markout.js'
 import type { LiveBook, View } from './view.js'
 
 /** Parameters of what `TouchGauge` measures, for a strategy's own schema: `...gaugeFields`. */
@@ -39,6 +40,27 @@ export const gaugeFields = {
     .max(1_000_000)
     .default(50)
     .describe('how many arrivals a fit needs; before that the prior holds'),
+  markoutFactor: z
+    .number()
+    .min(0)
+    .max(20)
+    .default(0)
+    .describe(
+      'how much of what takers gain within the horizon is added to the half width; 0 leaves the model as its paper has it',
+    ),
+  markoutHorizonMs: z
+    .number()
+    .int()
+    .min(1)
+    .max(3_600_000)
+    .default(5_000)
+    .describe('how long after a trade its gain is measured, in milliseconds'),
+  markoutHalfLifeTrades: z
+    .number()
+    .min(1)
+    .max(1_000_000)
+    .default(100)
+    .describe('after how many further trades one counts half in it'),
 }
 
 type GaugeParameters = z.output<z.ZodObject<typeof gaugeFields>>
@@ -63,10 +85,19 @@ const REFIT_EVERY_SECONDS = 10
 /** Shows a view to the estimators of volatility and of fills, in the order that both need: trades with the mid before them. */
 export class TouchGauge {
   readonly fills: FillIntensity
+  /** Of takers: what quotes are picked off by. */
+  readonly #takers: Markout
+  readonly #markoutFactor: number
+  #microprice = Number.NaN
   readonly #volatility: GaugeOptions['volatility']
 
   constructor({ parameters, tick, priorPerSecond, priorPerTick, volatility }: GaugeOptions) {
     this.#volatility = volatility
+    this.#markoutFactor = parameters.markoutFactor
+    this.#takers = new Markout({
+      horizonMs: parameters.markoutHorizonMs,
+      halfLifeTrades: parameters.markoutHalfLifeTrades,
+    })
     this.fills = new FillIntensity({
       tick,
       priorPerSecond,
@@ -78,16 +109,26 @@ export class TouchGauge {
     })
   }
 
+  /** What is to be added to a half width for being picked off, in 1/10,000: `markoutFactor` x what takers gain a share. */
+  get pickedOff(): number {
+    return this.#markoutFactor * this.#takers.toxicity
+  }
+
   /** Answers what may be quoted on; null: there is no book with two sides, and what is measured waits for the next one. */
   look({ now, book, trades }: Pick<View<unknown>, 'now' | 'book' | 'trades'>): { book: LiveBook; touch: Touch } | null {
     if (book.state !== 'live' || book.touch === null) {
       this.#volatility.pause()
       this.fills.pause(now)
+      this.#takers.pause()
+      this.#microprice = Number.NaN
       return null
     }
     const { touch } = book
     this.#volatility.update(now, touch.microprice)
     this.fills.look({ now, trades, mid: touch.mid })
+    for (const { at, side } of trades) this.#takers.add(at, side === 'ask' ? 'buy' : 'sell', this.#microprice)
+    this.#takers.update(now, touch.microprice)
+    this.#microprice = touch.microprice
     return { book, touch }
   }
 }

@@ -20,7 +20,7 @@ describe('avellaneda-stoikov', () => {
   it("quotes the paper's reservation price and spread, on the grid", () => {
     // sigma² (T - t) is 0.0004. Reservation 0.5 - 2 x 20 x 0.0004, half 0.004 + ln(1.4) / 20.
     const { quotes, terms } = run({ net: 40 })
-    expect(terms).toMatchObject({ fair: 0.5, net: 40, reservation: 0.484, half: 0.020824, volatility: 0.002, fillDecay: 50 })
+    expect(terms).toMatchObject({ fair: 0.5, shares: 40, reservation: 0.484, half: 0.020824, volatility: 0.002, fillDecay: 50 })
     expect(quotes).toMatchObject({ bid: { price: 4_600, size: 20_000_000 }, ask: { price: 5_100, size: 20_000_000 } })
   })
 

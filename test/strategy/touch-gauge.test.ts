@@ -53,4 +53,26 @@ describe('a gauge of the touch', () => {
     }
     expect(made.gauge.fills).toMatchObject({ perSecond: 1, perTick: 2, fitted: null })
   })
+
+  it('says what quotes are picked off by: what takers gain, times its factor', () => {
+    const made = gaugeOf({ markoutFactor: 2, markoutHorizonMs: 1_000 })
+    const bench = new DeskBench({
+      decide: view => {
+        made.gauge.look(view)
+        return keep()
+      },
+    })
+    bench.open()
+    const books = ['ask 0.52 10 / bid 0.50 10', 'ask 0.53 10 / bid 0.51 10'] as const
+    // Each second a taker is on the right side of a move by a cent that comes half a second later.
+    for (let second = 0; second < 20; second++) {
+      const side = second % 2 === 0 ? 'ask 0.52' : 'bid 0.51'
+      const trade = rows(`${side} 5`).map(row => ({ ...row, kind: 'trade' }) as typeof row)
+      bench.turn({ events: [...(second === 0 ? picture(books[0]) : []), ...trade], afterMs: 500 })
+      bench.turn({ events: picture(books[second % 2 === 0 ? 1 : 0]), afterMs: 500 })
+    }
+    // The first trade came with the first book, and had no price before it.
+    expect(made.gauge.pickedOff).toBeCloseTo(2 * 100, 6)
+    expect(gaugeOf().gauge.pickedOff).toBe(0)
+  })
 })
