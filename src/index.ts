@@ -42,6 +42,7 @@ export {
   practicalAvellanedaStoikov,
 } from './strategy/models/avellaneda-stoikov.js'
 export { type GlftInputs, type GlftQuotes, glft } from './strategy/models/glft.js'
+export { liquidityReward, type YieldTerms } from './strategy/models/liquidity-reward.js'
 export { logistic, logit } from './strategy/models/logit.js'
 export {
   type LogitInputs,
@@ -50,6 +51,7 @@ export {
   martingaleDrift,
   type SpreadTerm,
 } from './strategy/models/logit-maker.js'
+export { normal } from './strategy/models/normal.js'
 export { type CarryInputs, secondsOfVariance } from './strategy/models/seconds-of-variance.js'
 export { type NearEnd, type NearEndParameters, type NearEndStand, nearEnd, nearEndParameters } from './strategy/near-end.js'
 export { type ModelAnswer, restModel } from './strategy/rest-model.js'

@@ -145,7 +145,7 @@ export const strategy = {
     const full = Size.ofShares(positionMaxShares)
     const last = { mid: 0, collateral: 0, width: 1 }
     return {
-      decide({ book, market, secondsLeft, position }) {
+      decide({ book, market, secondsLeft, position, working }) {
         if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
         const mid = book.touch.mid / 10_000
         const { net } = position
@@ -156,7 +156,7 @@ export const strategy = {
         const pools = poolsAround({ mid, market, ...widened(reach, end.widthFactor) })
         const { bids, asks } = curveLevels({ ...pools, yesHeld, noHeld }, { collateral, sizeFactor: end.sizeFactor })
         return makerQuotes({
-          ...{ book, market, position, bids, asks },
+          ...{ book, market, position, working, bids, asks },
           bidSizeMax: Math.min(end.bidSizeMax, full - net),
           askSizeMax: Math.min(end.askSizeMax, full + net),
         })

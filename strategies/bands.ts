@@ -182,7 +182,7 @@ export const strategy = {
         Object.assign(last, { mid, width: end.widthFactor })
         const scaled = bandsOf(bands, end.widthFactor, end.sizeFactor)
         return makerQuotes({
-          ...{ book, market, position },
+          ...{ book, market, position, working },
           bids: bandLevels(scaled, { side: 'bid', orders: working.bid, mid, market }),
           asks: bandLevels(scaled, { side: 'ask', orders: working.ask, mid, market }),
           bidSizeMax: Math.min(end.bidSizeMax, full - net),

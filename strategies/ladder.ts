@@ -57,7 +57,7 @@ export const strategy = {
     const depth = scoringRule.depth(full, parameters.leanPriceAtFull)
     const last = { fair: 0, load: 0, width: 1 }
     return {
-      decide({ book, market, secondsLeft, position }) {
+      decide({ book, market, secondsLeft, position, working }) {
         if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
         const { tick, variant } = market
         const { microprice } = book.touch
@@ -75,7 +75,7 @@ export const strategy = {
         }))
         const side = (sign: 1 | -1): readonly RawLevel[] => rungs.map(({ off, size }) => ({ price: fair + sign * off, size }))
         return makerQuotes({
-          ...{ book, market, position, bids: side(-1), asks: side(1) },
+          ...{ book, market, position, working, bids: side(-1), asks: side(1) },
           bidSizeMax: Math.min(end.bidSizeMax, full - net),
           askSizeMax: Math.min(end.askSizeMax, full + net),
         })

@@ -3,7 +3,7 @@ import type { Market } from '../model/market.js'
 import { type BookSide, isWorth, type Level, Price, Size } from '../model/money.js'
 import type { Position } from '../model/position.js'
 import type { Ladder, Quotes } from '../model/quote.js'
-import type { LiveBook } from './view.js'
+import type { LiveBook, View } from './view.js'
 
 /** A level as a model computes it: neither number need lie on a grid. */
 export interface RawLevel {
@@ -17,7 +17,9 @@ export interface RawLevel {
 export interface MakerQuotesParts {
   readonly book: LiveBook
   readonly market: Market
-  readonly position: Pick<Position, 'yes' | 'no'>
+  readonly position: Pick<Position, 'yes' | 'no' | 'sellable'>
+  /** Our own orders: some of them may be the sells in which held shares rest. */
+  readonly working: View<unknown>['working']
   /** In any order; levels of one price become one. */
   readonly bids: readonly RawLevel[]
   readonly asks: readonly RawLevel[]
@@ -35,21 +37,41 @@ const LEVELS_MAX = 50
  * down to the grid. A level that the market would not take (too small, worth too little, beyond the last price of the grid) is left out, and so
  * is one that is no number. Each side is best first.
  */
-export function makerQuotes({ book, market, position, bids, asks, bidSizeMax, askSizeMax }: MakerQuotesParts): Quotes {
+export function makerQuotes(parts: MakerQuotesParts): Quotes {
+  const { book, market, bids, asks, bidSizeMax, askSizeMax } = parts
   const bestAsk = book.best('ask')?.price ?? Price.ONE
-  const bid = levelsOf('bid', bids, { market, held: position.no, limit: bestAsk, room: bidSizeMax ?? Infinity })
+  const bid = levelsOf('bid', bids, {
+    market,
+    sellable: sellableOf('bid', parts),
+    limit: bestAsk,
+    room: bidSizeMax ?? Infinity,
+  })
   const bestBid = Math.max(book.best('bid')?.price ?? 0, bid[0]?.price ?? 0)
-  const ask = levelsOf('ask', asks, { market, held: position.yes, limit: bestBid, room: askSizeMax ?? Infinity })
+  const ask = levelsOf('ask', asks, {
+    market,
+    sellable: sellableOf('ask', parts),
+    limit: bestBid,
+    room: askSizeMax ?? Infinity,
+  })
   return book.quote({ bid: ladderOf(bid), ask: ladderOf(ask) })
 }
 
 interface SideTerms {
   readonly market: Market
-  /** Shares of the outcome that this side sells first. */
-  readonly held: Size
+  /** Shares that an order of this side can sell instead of buying the other outcome. */
+  readonly sellable: number
   /** The price that the side must not reach; 0 or 10,000: there is none. */
   readonly limit: number
   readonly room: number
+}
+
+/** What can be sold on a side: what is free, and what rests in sells of this side already, which a target keeps or sets free. */
+function sellableOf(side: BookSide, { position, working }: Pick<MakerQuotesParts, 'position' | 'working'>): number {
+  const outcome = side === 'bid' ? 'no' : 'yes'
+  const free = position.sellable[outcome]
+  if (position[outcome] <= free) return free
+  const resting = working[side].reduce((sum, { size }) => sum + size, 0)
+  return free + Math.min(position[outcome] - free, resting)
 }
 
 function levelsOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): readonly Level[] {
@@ -91,10 +113,10 @@ function priceOf(side: BookSide, price: number, { market, limit }: SideTerms): P
 const floorPrice = (price: number, market: Market): Price => Price.floor(price, grid.tickAt(price, market))
 const ceilPrice = (price: number, market: Market): Price => Price.ceil(price, grid.tickAt(price, market))
 
-/** Whether the market takes the level as an order: as a buy of the side's outcome, or as far as the other outcome is held, as a sell of that. */
-function canRest(side: BookSide, { price, size }: Level, { market, held }: SideTerms): boolean {
+/** Whether the market takes the level as an order: as a buy of the side's outcome, or as far as the other outcome can be sold, as a sell of that. */
+function canRest(side: BookSide, { price, size }: Level, { market, sellable }: SideTerms): boolean {
   const bought = side === 'bid' ? price : Price.complement(price)
-  const sold = grid.floorSize(Size.min(size, held), market)
+  const sold = grid.floorSize(Size.of(Math.min(size, sellable)), market)
   const isEnough = (size: Size, price: Price): boolean => size >= market.minSize && isWorth(price, size, market.minValue)
   return isEnough(size, bought) || isEnough(sold, Price.complement(bought))
 }

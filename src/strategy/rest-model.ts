@@ -21,13 +21,17 @@ export interface ModelAnswer {
  * The quotes of a model of one price a side, that only make: a side's size is cut to what is left of the position and of the schedule near the end.
  * A price that the model puts below the lowest one of the market, or above the highest, is left out.
  */
-export function restModel({ market, position }: Pick<View<unknown>, 'market' | 'position'>, answer: ModelAnswer): Quotes {
+export function restModel(
+  { market, position, working }: Pick<View<unknown>, 'market' | 'position' | 'working'>,
+  answer: ModelAnswer,
+): Quotes {
   const { book, bid, ask, bidSize, askSize, positionMax, near } = answer
   const { sizeFactor } = near
   return makerQuotes({
     book,
     market,
     position,
+    working,
     bids: [{ price: bid, size: bidSize * sizeFactor }],
     asks: [{ price: ask, size: askSize * sizeFactor }],
     bidSizeMax: Math.min(near.bidSizeMax, positionMax - position.net),

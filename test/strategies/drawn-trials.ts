@@ -32,6 +32,15 @@ const CARELESS = new Set(['price', 'size', 'crossed', 'levelsMax', 'grid', 'orde
 /** In per cent of the answers: a strategy that hardly ever quotes would prove nothing. */
 const QUOTES_MIN = 25
 
+interface DrawnOptions {
+  /** Of the market. */
+  readonly change?: Partial<Market>
+  /** Told before each book. */
+  readonly events?: Turn['events']
+}
+
+type Turn = Parameters<StrategyBench<z.ZodType>['turn']>[0]
+
 /**
  * Whatever the book, what is held, the time left and the parameters: what the strategy quotes may rest, and risk refuses none of it for the grid, the
  * touch or missing shares.
@@ -39,7 +48,7 @@ const QUOTES_MIN = 25
 export function drawnTrials<S extends z.ZodType>(
   definition: StrategyDefinition<S>,
   parameters: (from: typeof fc) => Readonly<Record<string, fc.Arbitrary<unknown>>>,
-  change: Partial<Market> = {},
+  { change = {}, events = [] }: DrawnOptions = {},
 ): void {
   let [answers, quoting] = [0, 0]
   const trials = fc.constantFrom(...TICKS).chain(tick =>
@@ -57,6 +66,7 @@ export function drawnTrials<S extends z.ZodType>(
       const market = { tick, minValue: Wei.ONE, minSize: Size.of(10_000), ...change }
       const bench = new StrategyBench(definition, { ...trial, market })
       for (const book of books) {
+        if (events.length > 0) bench.turn({ events })
         const answer = bench.answer(book)
         answers++
         if (answer.kind === 'pull') continue

@@ -39,13 +39,14 @@ export function answerTo<S extends z.ZodType>(
   const own = market(0, change)
   const chosen = strategy.parameters.parse(parameters)
   const instance = strategy.create(chosen, own)
-  const position = { yes: shares(Math.max(0, net)), no: shares(Math.max(0, -net)), net: net * 1_000_000 }
+  const held = { yes: shares(Math.max(0, net)), no: shares(Math.max(0, -net)) }
+  const position = { ...held, sellable: held, net: net * 1_000_000 }
   let quotes: Quotes | null = null
   let why = ''
   const bench = new DeskBench({
     markets: [own],
-    decide: ({ now, book, market, trades }) => {
-      const view = { now, book, market, trades, position, secondsLeft, parameters: chosen }
+    decide: ({ now, book, market, trades, working }) => {
+      const view = { now, book, market, trades, working, position, secondsLeft, parameters: chosen }
       const decision = instance.decide(view as unknown as View<z.output<S>>)
       quotes = decision.kind === 'quotes' ? decision : null
       why = decision.kind === 'pull' ? decision.why : ''

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MarketIndex } from '../../src/model/ids.js'
 import { pull, type Quotes } from '../../src/model/quote.js'
 import { makerQuotes, type RawLevel } from '../../src/strategy/maker-quotes.js'
-import { DeskBench, market, picture, shares } from '../engine/desk-bench.js'
+import { accepted, DeskBench, fillOf, market, picture, submitsOf, usdt, written } from '../engine/desk-bench.js'
 import { expectResting, levelsOf } from '../strategies/expect-resting.js'
 
 interface Given {
@@ -13,20 +14,26 @@ interface Given {
   readonly bidSizeMax?: number
 }
 
-/** What rests on a drawn book. */
-function quotesOn(book: string, { bids = [], asks = [], yes = 0, no = 0, ...max }: Given): Quotes {
-  let answer: Quotes | null = null
+/** A desk whose strategy answers by the given levels, and its last answer. */
+function desk({ bids = [], asks = [], yes = 0, no = 0, ...max }: Given) {
+  const last: { answer: Quotes | null } = { answer: null }
   const bench = new DeskBench({
-    decide: ({ book, market }) => {
+    decide: ({ book, market, position, working }) => {
       if (book.state !== 'live') return pull('the book is dark')
-      answer = makerQuotes({ book, market, position: { yes: shares(yes), no: shares(no) }, bids, asks, ...max })
-      return answer
+      last.answer = makerQuotes({ book, market, position, working, bids, asks, ...max })
+      return last.answer
     },
   })
-  bench.open()
+  bench.open({ shares: new Map([[MarketIndex.of(0), { yes: usdt(yes), no: usdt(no) }]]) })
+  return { bench, last }
+}
+
+/** What rests on a drawn book. */
+function quotesOn(book: string, given: Given): Quotes {
+  const { bench, last } = desk(given)
   bench.turn({ events: picture(book) })
-  if (answer === null) throw new Error('nothing was decided')
-  return answer
+  if (last.answer === null) throw new Error('nothing was decided')
+  return last.answer
 }
 
 const raw = (price: number, count: number): RawLevel => ({ price, size: count * 1_000_000 })
@@ -74,6 +81,24 @@ describe('quotes that only make', () => {
     // 20 YES at 0.02 are worth 0.40; 20 NO at 0.98 are worth 19.60.
     expect(said(quotesOn('ask 0.04 10 / bid 0.01 10', { bids: [raw(200, 20)] }).bid)).toEqual([])
     expect(said(quotesOn('ask 0.04 10 / bid 0.01 10', { bids: [raw(200, 20)], no: 20 }).bid)).toEqual(['200 20'])
+  })
+
+  it('leaves the sell of what is held where it rests, though that can be sold no more', () => {
+    const { bench } = desk({ bids: [raw(200, 20)], no: 20 })
+    const placed = submitsOf(bench.turn({ events: picture('ask 0.04 10 / bid 0.01 10') }))
+    expect(placed.map(written)).toEqual(['sell no 0.98 20'])
+    bench.turn({ reports: placed.map(accepted) })
+    expect(bench.turn({ events: picture('ask 0.04 11 / bid 0.01 12'), afterMs: 1_000 }).commands).toEqual([])
+  })
+
+  it('asks for no sell of shares that are not settled yet', () => {
+    const { bench, last } = desk({ bids: [raw(200, 20)], asks: [raw(300, 20)] })
+    const placed = submitsOf(bench.turn({ events: picture('ask 0.04 10 / bid 0.01 10') }))
+    expect(placed.map(written)).toEqual(['buy no 0.97 20'])
+    bench.turn({ reports: placed.map(accepted) })
+    const matched = { kind: 'matched', fill: fillOf(placed[0]!, 20) } as const
+    const turn = bench.turn({ reports: [matched], events: picture('ask 0.04 11 / bid 0.01 12'), afterMs: 1_000 })
+    expect([last.answer?.bid, turn.refusals]).toEqual([null, []])
   })
 
   it('leaves out what is no number', () => {

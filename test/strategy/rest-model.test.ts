@@ -10,11 +10,11 @@ function rested(change: Partial<ModelAnswer>, net = 0, book = 'ask 0.60 100 / bi
   let quotes: Quotes | undefined
   const position = { yes: shares(Math.max(0, net)), no: shares(Math.max(0, -net)), net: net * 1_000_000 }
   const bench = new DeskBench({
-    decide: ({ book, market }) => {
+    decide: ({ book, market, working }) => {
       if (book.state !== 'live') return keep()
       const own = { sellable: { yes: Size.ZERO, no: Size.ZERO }, pending: { yes: 0n, no: 0n } }
       const answer = { bid: 4_810, ask: 5_190, bidSize: 20e6, askSize: 30e6, positionMax: 100e6, near: NEAR, ...change }
-      quotes = restModel({ market, position: { ...position, ...own } as never }, { book, ...answer })
+      quotes = restModel({ market, working, position: { ...position, ...own } as never }, { book, ...answer })
       return quotes
     },
   })
