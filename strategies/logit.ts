@@ -63,9 +63,9 @@ const parameters = z.strictObject({
 })
 
 /**
- * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205), around the logit of the microprice: quotes stay inside of 0 to 1 and grow narrower
- * near both ends by themselves. Belief volatility is realised in logits at a fixed clock, without jumps (bipower variation); what a jump may cost bounds
- * the position instead, because near a result jumps and not diffusion make the loss.
+ * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205), around the logit of the microprice: quotes stay inside of 0 to 1
+ * and grow narrower near both ends by themselves. Belief volatility is realised in logits at a fixed clock, without jumps (bipower
+ * variation); what a jump may cost bounds the position instead, because near a result jumps and not diffusion make the loss.
  */
 export const strategy = {
   name: 'logit',

@@ -33,8 +33,8 @@ const lookOf = (drawn: Drawn): Look => ({
 })
 
 /**
- * Fails unless a strategy's answers may rest in any market: books that jump and lose sides, prices at both edges, any position, any time to the end, trades at any price,
- * and any of the parameters that `chosen` draws.
+ * Fails unless a strategy's answers may rest in any market: books that jump and lose sides, prices at both edges, any position, any time
+ * to the end, trades at any price, and any of the parameters that `chosen` draws.
  */
 export function expectSafe<S extends z.ZodType>(strategy: StrategyDefinition<S>, chosen: fc.Arbitrary<object>): void {
   const any = fc.record({

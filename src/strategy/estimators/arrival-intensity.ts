@@ -27,10 +27,10 @@ export interface Intensity {
 
 /**
  * How fast fills come at a distance from mid: A and k of lambda(d) = A e^(-k d) (Avellaneda and Stoikov 2008, section 2.5), fitted as in
- * Guéant, Lehalle, Fernandez-Tapia 2013, section 5: of each arriving order how deep it reached from mid; counts of those that reach
- * d = 1/2, 1, 3/2 ... ticks; a line through their logarithms, weighted by count, over the near range only. A mid lies on half ticks, so a
- * quote stands on exactly one of these distances and no half-tick offset is left in. Both sides are counted together and halved. Prints of one moment and
- * side are one order, as deep as its deepest print. Memory: one number for each half tick of the range.
+ * Guéant, Lehalle, Fernandez-Tapia 2013, section 5: of each arriving order how deep it reached from mid; counts of those that reach d =
+ * 1/2, 1, 3/2 ... ticks; a line through their logarithms, weighted by count, over the near range only. A mid lies on half ticks, so a
+ * quote stands on exactly one of these distances and no half-tick offset is left in. Both sides are counted together and halved. Prints
+ * of one moment and side are one order, as deep as its deepest print. Memory: one number for each half tick of the range.
  */
 export class ArrivalIntensity {
   readonly #options: IntensityOptions

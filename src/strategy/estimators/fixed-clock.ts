@@ -1,8 +1,9 @@
 import { Timestamp } from '../../model/time.js'
 
 /**
- * Reads a value that changes at any time at the marks of a fixed clock: whole multiples of `clockMs` since the epoch. At a mark the value is the
- * last one told before it ("previous tick" interpolation; Gençay et al., An Introduction to High-Frequency Finance, 2001), so a quiet interval counts as one without a change.
+ * Reads a value that changes at any time at the marks of a fixed clock: whole multiples of `clockMs` since the epoch. At a mark the value
+ * is the last one told before it ("previous tick" interpolation; Gençay et al., An Introduction to High-Frequency Finance, 2001), so a
+ * quiet interval counts as one without a change.
  */
 export class FixedClock {
   readonly seconds: number

@@ -4,10 +4,11 @@ import { FixedClock } from './fixed-clock.js'
 import type { VolatilityOptions } from './realised-volatility.js'
 
 /**
- * Splits variance into what moves all the time and what jumps. Realised variance sums r², bipower variation (pi / 2) |r| |r before|, which a jump
- * hardly enters because the interval beside it is small; the difference is the jumps' (Barndorff-Nielsen and Shephard 2004).
- * Both sums are exponentially weighted over a fixed clock. Bias: of a jump of s standard deviations about 2.5 / s stays in the diffusion, a tenth where s is 25. A
- * price that stands still in most intervals looks like jumps alone: sample it more slowly then. Memory: a few numbers.
+ * Splits variance into what moves all the time and what jumps. Realised variance sums r², bipower variation (pi / 2) |r| |r before|,
+ * which a jump hardly enters because the interval beside it is small; the difference is the jumps' (Barndorff-Nielsen and Shephard 2004).
+ * Both sums are exponentially weighted over a fixed clock. Bias: of a jump of s standard deviations about 2.5 / s stays in the diffusion,
+ * a tenth where s is 25. A price that stands still in most intervals looks like jumps alone: sample it more slowly then. Memory: a few
+ * numbers.
  */
 export class JumpSplit {
   readonly #clock: FixedClock

@@ -12,9 +12,9 @@ export interface MarkoutOptions {
 }
 
 /**
- * What trades were worth a little later: the exponentially weighted mean of side x (fair value at t + h - fair value at t), side +1 for a buy.
- * Told with our own fills it is our markout, negative where we are picked off. Told with the takers of a market it is their gain: how toxic the flow is
- * to those who quote. The fair value at t + h is the last one told before that time. Memory: `capacity` trades.
+ * What trades were worth a little later: the exponentially weighted mean of side x (fair value at t + h - fair value at t), side +1 for a
+ * buy. Told with our own fills it is our markout, negative where we are picked off. Told with the takers of a market it is their gain:
+ * how toxic the flow is to those who quote. The fair value at t + h is the last one told before that time. Memory: `capacity` trades.
  */
 export class Markout {
   readonly #horizonUs: number
@@ -37,7 +37,7 @@ export class Markout {
     this.#sign = new Int8Array(capacity)
   }
 
-  /** Tells a trade of `side` at a moment when the fair value stood at `fair` (1/10,000). Trades come in the order of time. */
+  /** Tells a trade of `side` at a moment when the fair value stood at `fair` (1/10,000), as `update` would. Trades come in the order of time. */
   add(at: Timestamp, side: Side, fair: number): void {
     if (!Number.isFinite(fair)) return
     this.update(at, fair)

@@ -10,7 +10,10 @@ export interface HorizonOptions {
   readonly horizonSeconds: number
 }
 
-/** The time that inventory must be carried, in seconds: what is left, and at most the horizon. `secondsLeft` null: no end is known, so the horizon. */
+/**
+ * The time that inventory must be carried, in seconds: what is left, and at most the horizon. `secondsLeft` null: no end is known, so the
+ * horizon.
+ */
 export const secondsToCarry = (secondsLeft: number | null, { horizonSeconds }: HorizonOptions): number =>
   secondsLeft === null ? horizonSeconds : Math.min(horizonSeconds, Math.max(0, secondsLeft))
 

@@ -11,9 +11,10 @@ export interface TradeFlowOptions {
 }
 
 /**
- * Which way takers trade: signed shares, exponentially weighted in time. A trade that hit an ask bought and counts as positive. If each trade's sign were chance,
- * the flow's variance would be E[size²] x trades per second x half-life / (2 ln 2) (Campbell's theorem for shot noise); divided by the root of that, both estimated over
- * the longer half-life, it is a number near to a standard normal one. Memory: a few numbers.
+ * Which way takers trade: signed shares, exponentially weighted in time. A trade that hit an ask bought and counts as positive. If each
+ * trade's sign were chance, the flow's variance would be E[size²] x trades per second x half-life / (2 ln 2) (Campbell's theorem for shot
+ * noise); divided by the root of that, both estimated over the longer half-life, it is a number near to a standard normal one. Memory: a
+ * few numbers.
  */
 export class TradeFlow {
   readonly #halfLife: number
@@ -55,7 +56,7 @@ export class TradeFlow {
     const exposure = exposed(this.#exposure, seconds, this.#scaleHalfLife)
     if (!(exposure > 0)) return 0
     const squaresPerSecond = (this.#squares * fadeOver(seconds, this.#scaleHalfLife)) / exposure
-    // Before as much time as the flow remembers has passed, the scale is that of what it may hold by then.
+    // The variance of a flow that has gone on for long; a young one varies less, so its number is too small and not too large.
     const memory = this.#halfLife / (2 * Math.LN2)
     const variance = squaresPerSecond * memory
     return variance > 0 ? this.sharesAt(now) / Math.sqrt(variance) : 0

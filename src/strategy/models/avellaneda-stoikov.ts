@@ -24,9 +24,9 @@ export interface PaperInputs {
 }
 
 /**
- * The quotes of Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008): reservation price s - q gamma sigma² (T - t) (section 2.2),
- * total spread gamma sigma² (T - t) + (2 / gamma) ln(1 + gamma / k) (section 3.2, the expansion in q). As gamma tends to 0
- * the spread tends to 2 / k. Price takes part without bounds: a probability near 0 or 1 needs another model.
+ * The quotes of Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008): reservation price s - q gamma sigma² (T -
+ * t) (section 2.2), total spread gamma sigma² (T - t) + (2 / gamma) ln(1 + gamma / k) (section 3.2, the expansion in q). As gamma tends
+ * to 0 the spread tends to 2 / k. Price takes part without bounds: a probability near 0 or 1 needs another model.
  */
 export function avellanedaStoikov(inputs: PaperInputs): ModelQuotes {
   const { fair, inventory, riskAversion, volatilityPerRootSecond, secondsLeft, fillDecay } = inputs
@@ -50,8 +50,9 @@ export interface PracticalInputs {
 }
 
 /**
- * The form that practice made of it (Hummingbot's `avellaneda_market_making`, whose comments say that the units differ from the paper): inventory is a
- * share of the most, sigma an absolute deviation and not a variance: r = s - q gamma sigma tau, spread gamma sigma tau + (2 / gamma) ln(1 + gamma / kappa).
+ * The form that practice made of it (Hummingbot's `avellaneda_market_making`, whose comments say that the units differ from the paper):
+ * inventory is a share of the most, sigma an absolute deviation and not a variance: r = s - q gamma sigma tau, spread gamma sigma tau +
+ * (2 / gamma) ln(1 + gamma / kappa).
  */
 export function practicalAvellanedaStoikov(inputs: PracticalInputs): ModelQuotes {
   const { fair, inventoryShare, riskAversion, deviation, timeFraction, fillDecay } = inputs

@@ -27,9 +27,10 @@ export interface GlftQuotes extends ModelQuotes {
 }
 
 /**
- * The stationary closed form of Guéant, Lehalle, Fernandez-Tapia, "Dealing with the inventory risk" (2013), section 4, with order size and xi as in Guéant,
- * "Optimal market making" (2017), equations 4.6 and 4.7: half spread c1 + (Delta / 2) sigma c2, skew sigma c2 by unit of inventory, where
- * c1 = ln(1 + xi Delta / k) / (xi Delta) and c2 = sqrt(gamma / (2 A Delta k) (1 + xi Delta / k)^(k / (xi Delta) + 1)). No horizon enters: for markets whose end is far.
+ * The stationary closed form of Guéant, Lehalle, Fernandez-Tapia, "Dealing with the inventory risk" (2013), section 4, with order size
+ * and xi as in Guéant, "Optimal market making" (2017), equations 4.6 and 4.7: half spread c1 + (Delta / 2) sigma c2, skew sigma c2 by
+ * unit of inventory, where c1 = ln(1 + xi Delta / k) / (xi Delta) and c2 = sqrt(gamma / (2 A Delta k) (1 + xi Delta / k)^(k / (xi Delta)
+ * + 1)). No horizon enters: for markets whose end is far.
  */
 export function glft(inputs: GlftInputs): GlftQuotes {
   const { fair, inventory, riskAversion, arrivalsPerSecond, fillDecay, volatilityPerRootSecond, orderSize } = inputs

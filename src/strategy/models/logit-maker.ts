@@ -28,10 +28,10 @@ export interface LogitInputs {
 export type LogitQuotes = ModelQuotes
 
 /**
- * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205): x = ln(p / (1 - p)), r = x - q gamma sigma_b² (T - t), total spread
- * gamma sigma_b² (T - t) + (2 / gamma) ln(1 + gamma / k), quotes S(r -/+ spread / 2). They lie inside of 0 to 1, and are about spread x p (1 - p) wide.
- * The documentation of the crate `polymarket-kernel` has 2 / k before the logarithm: `two-over-k`. As gamma tends to 0 that spread vanishes, where the other tends
- * to 2 / k, what a maker without fear would quote; so the other is the default.
+ * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205): x = ln(p / (1 - p)), r = x - q gamma sigma_b² (T - t), total
+ * spread gamma sigma_b² (T - t) + (2 / gamma) ln(1 + gamma / k), quotes S(r -/+ spread / 2). They lie inside of 0 to 1, and are about
+ * spread x p (1 - p) wide. The documentation of the crate `polymarket-kernel` has 2 / k before the logarithm: `two-over-k`. As gamma
+ * tends to 0 that spread vanishes, where the other tends to 2 / k, what a maker without fear would quote; so the other is the default.
  */
 export function logitMaker(inputs: LogitInputs): LogitQuotes {
   const { probability, inventory, riskAversion, volatilityPerRootSecond, secondsLeft, fillDecay, widthFactor = 1 } = inputs
