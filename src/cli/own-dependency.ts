@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
@@ -34,20 +34,16 @@ interface Notes {
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
 }
 
+/** Answers the name of the tarball. */
 async function pack(folder: string): Promise<string> {
   try {
     // Its scripts would build it anew, which takes a minute.
-    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-    const { stdout } = await promisify(execFile)('npm', args, { cwd: PACKAGE_ROOT, shell: process.platform === 'win32' })
-    return tarballIn(JSON.parse(stdout))
+    const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
+    await promisify(execFile)('npm', args, { cwd: PACKAGE_ROOT, shell: process.platform === 'win32' })
   } catch (error) {
     throw new ExitError(ExitCode.FAILED, `npm cannot pack ${PACKAGE_ROOT}: ${reasonOf(error)}`, error)
   }
-}
-
-/** npm tells a list, and from its version 12 on fields by package. */
-function tarballIn(told: unknown): string {
-  const [first] = Object.values(told as object) as { readonly filename: string }[]
-  if (first === undefined) throw new Error('it named no file')
-  return first.filename
+  const tarball = readdirSync(folder).find(name => name.endsWith('.tgz'))
+  if (tarball === undefined) throw new ExitError(ExitCode.FAILED, `npm packed ${PACKAGE_ROOT} and left no tarball in ${folder}`)
+  return tarball
 }

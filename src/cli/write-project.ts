@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { ExitCode, ExitError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
@@ -31,8 +31,7 @@ export async function writeProject(folder: string, flags: InitFlags): Promise<Ex
   const root = resolve(folder)
   const name = packageName(root)
   expectEmpty(root)
-  mkdirSync(root, { recursive: true })
-  const dependency = await ownDependency(root)
+  const dependency = await dependencyOf(root)
   for (const [from, to] of Object.entries(FILES)) fillTemplate({ from, to: join(root, to), words: { 'my-bot': name } })
   mkdirSync(join(root, 'data'))
   cpSync(join(PACKAGE_ROOT, 'data/sample/harbour.ndjson.gz'), join(root, SAMPLE))
@@ -43,6 +42,18 @@ export async function writeProject(folder: string, flags: InitFlags): Promise<Ex
     flags.json === true ? `${JSON.stringify({ name, folder: root, dependency, files })}\n` : textOf(root, dependency),
   )
   return ExitCode.DONE
+}
+
+/** Leaves nothing behind where it fails, so that it can be tried again. */
+async function dependencyOf(root: string): Promise<string> {
+  const isNew = !existsSync(root)
+  mkdirSync(root, { recursive: true })
+  try {
+    return await ownDependency(root)
+  } catch (error) {
+    rmSync(isNew ? root : join(root, 'vendor'), { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** What a package may be called of the folder's name. */

@@ -38,6 +38,12 @@ describe('oddsmith init', () => {
       expect(existsSync(join(own.home, 'My Bot', file)), file).toBe(true)
   })
 
+  test('leaves nothing behind where npm cannot pack', () => {
+    const { status, stderr } = own.oddsmith(['init', 'without-npm'], '.', { PATH: own.home })
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/npm cannot pack .*ENOENT/)])
+    expect(existsSync(join(own.home, 'without-npm'))).toBe(false)
+  })
+
   test('refuses a folder that is not empty, is a file, or names no package', () => {
     mkdirSync(join(own.home, 'full'))
     writeFileSync(join(own.home, 'full/notes.txt'), 'mine')

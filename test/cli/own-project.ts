@@ -11,8 +11,8 @@ export class OwnProject {
   readonly home = mkdtempSync(join(tmpdir(), 'oddsmith-own-'))
 
   /** `oddsmith ...args` of this package as it is built, in a folder below `home`. */
-  oddsmith(args: readonly string[], folder = '.'): SpawnSyncReturns<string> {
-    const environment = { ...process.env, NO_COLOR: '1' }
+  oddsmith(args: readonly string[], folder = '.', changes: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> {
+    const environment = { ...process.env, NO_COLOR: '1', ...changes }
     const command = [join(ROOT, 'bin/oddsmith.js'), ...args]
     return spawnSync(process.execPath, command, { cwd: join(this.home, folder), env: environment, encoding: 'utf8' })
   }
