@@ -8,9 +8,12 @@ const LIMITS = '{ positionMaxShares: 1000, worstCaseLossMaxUsdt: 900, openNotion
 /** Limits of the account: a removed order counts in them for a while, so that a strategy which moves much may meet them. */
 const ACCOUNT_RULES = new Set(['cash', 'worstCaseLossMaxUsdt', 'openNotionalMaxUsdt'])
 
+/** Orders of ours rest on both sides: fills come seldom where quotes stand wide. */
+const RESTING = /ours \d\S*\/\d/
+
 /**
- * Runs a config until its status says what is waited for, and checks that no order was refused but by limits of the account, and that the books agree
- * with the venue at the end.
+ * Runs a config until its status says what is waited for, and checks that no order was refused but by limits of the account, that the books agree with the
+ * venue at the end, and that a backtest of the run places orders too.
  */
 const runsClean = (config: string, until = /[1-9]\d* fills/): Promise<void> =>
   inFolder(async home => {
@@ -26,6 +29,20 @@ const runsClean = (config: string, until = /[1-9]\d* fills/): Promise<void> =>
     const told = await oddsmith(['journal', 'refusals', '--home', home, '--json']).ended
     const { refusals } = JSON.parse(told.stdout) as { readonly refusals: readonly { readonly rule: string }[] }
     expect(refusals.filter(({ rule }) => !ACCOUNT_RULES.has(rule))).toEqual([])
+
+    const again = [
+      'backtest',
+      join(home, 'makers.yaml'),
+      '--recording',
+      join(home, 'runs', summary.run),
+      '--models',
+      'pessimistic',
+    ]
+    const tested = await oddsmith([...again, '--out', join(home, 'out'), '--json']).ended
+    expect(tested.code, tested.stderr).toBe(0)
+    const { orders, accounts } = JSON.parse(tested.stdout)
+    expect(orders).toBeGreaterThan(0)
+    expect(Object.keys(accounts.pessimistic.refusals.limits).filter(rule => !ACCOUNT_RULES.has(rule))).toEqual([])
   })
 
 test(
@@ -61,13 +78,13 @@ test(
       readFileSync('config/up-down.yaml', 'utf8')
         .replace(/minutes: \d+/g, 'minutes: 1')
         .replace(/limits:[\s\S]*/, `limits: ${LIMITS}`),
+      RESTING,
     ),
   120_000,
 )
 
 test(
   'reward quotes the markets that pay points, from the config that comes with it',
-  // Fills come seldom where quotes stand wide: resting on both sides is what it is about.
-  () => runsClean(readFileSync('config/rewards.yaml', 'utf8'), /ours \d\S*\/\d/),
+  () => runsClean(readFileSync('config/rewards.yaml', 'utf8'), RESTING),
   120_000,
 )
