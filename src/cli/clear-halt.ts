@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { openJournal } from '../journal/journal.js'
-import { haltText } from '../model/halt.js'
+import { type Halt, haltText } from '../model/halt.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { ExitCode } from './exit.js'
@@ -29,17 +29,15 @@ export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitC
   try {
     const journal = openJournal(join(folder, 'journal.db'), { epoch: 0 })
     try {
-      const { halt } = restoreState(journal).state
-      if (halt !== null) {
-        const at = createSystemClock().now()
+      const { halt, stops } = restoreState(journal).state
+      const at = createSystemClock().now()
+      const stopped = [...(stops?.values() ?? [])].filter(({ bid, ask }) => bid > at || ask > at).length
+      if (halt !== null || stopped > 0) {
         const control = { what: 'resume', who: 'operator', at } as const
         journal.append({ at, entries: [{ kind: 'control', at, control }], orders: [] })
       }
-      const text =
-        halt === null
-          ? 'this wallet is not halted; nothing to clear'
-          : `cleared the halt by ${haltText(halt)}; "oddsmith run" starts it again`
-      process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt }) : text}\n`)
+      const text = clearedText(halt, stopped)
+      process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt, stopped }) : text}\n`)
       return ExitCode.DONE
     } finally {
       journal.close()
@@ -47,4 +45,14 @@ export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitC
   } finally {
     wallet.release()
   }
+}
+
+/** `stopped`: markets of which a side was stopped by its markout. */
+function clearedText(halt: Halt | null, stopped: number): string {
+  const cleared = [
+    ...(halt === null ? [] : [`cleared the halt by ${haltText(halt)}`]),
+    ...(stopped === 0 ? [] : [`lifted the stops by markout in ${stopped} ${stopped === 1 ? 'market' : 'markets'}`]),
+  ]
+  if (cleared.length === 0) return 'this wallet is not halted; nothing to clear'
+  return `${cleared.join(' and ')}; "oddsmith run" starts it again`
 }

@@ -59,6 +59,17 @@ export const limitsSchema = z.strictObject({
   settlementWindow: z.number().int().min(SETTLEMENTS_MIN).max(SETTLEMENTS_KEPT).default(50),
   /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
   stopBeforeEndSeconds: stopBeforeEnd,
+  /** Stops a side of a market whose fills lose; null: none is stopped. */
+  markout: z
+    .strictObject({
+      /** The least that a share may gain on average by the horizon, in ticks. */
+      floorTicks: z.number().min(-10_000).max(10_000),
+      windowFills: z.number().int().min(2).max(1_000).default(20),
+      horizonSeconds: positive.max(3_600).default(30),
+      stopSeconds: positive.max(604_800).default(600),
+    })
+    .nullable()
+    .default(null),
   /** From this part of a limit on sizes shrink, and are 0 at the limit; null: they stop at the limit. */
   taperFromPercent: z.number().min(0).max(99).nullable().default(null),
   /** Of all markets together, beside `openNotionalMaxUsdt`. */

@@ -32,11 +32,12 @@ const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
 /** What goes on in a market, in a word or two. */
-export function stateWord({ state, decision, market, fault, pulledFor }: MarketState): string {
+export function stateWord({ state, decision, market, fault, pulledFor, stopped }: MarketState): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
   if (state !== 'live') return state
+  if (stopped.length > 0) return `${stopped.join(' and ')} stopped`
   if (pulledFor !== null && pulledFor !== '') return `pulled: ${pulledFor.slice(0, WHY_MAX)}`
   return decision === null ? 'waiting' : DECISIONS[decision]
 }
@@ -47,6 +48,13 @@ export function failedWords(summary: Pick<DeskSummary, 'markets'>): string | nul
   const failed = failedOf(summary)
   if (failed.length === 0) return null
   return `FAILED in ${failed.map(({ market, strategy }) => `${market} (${strategy})`).join(', ')}`
+}
+
+/** What is to say of sides that are stopped by their markout; null: none is. */
+export function stoppedWords({ markets }: Pick<DeskSummary, 'markets'>): string | null {
+  const stopped = markets.filter(({ stopped }) => stopped.length > 0)
+  if (stopped.length === 0) return null
+  return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
 }
 
 const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : 3)

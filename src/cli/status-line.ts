@@ -6,7 +6,7 @@ import type { Session } from '../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../runtime/tell-clock.js'
 import { exact, parseAmount, signed } from './amount.js'
 import { feedWords, type ToldFeed, toldFeeds } from './feed-words.js'
-import { failedWords, type MarketState, quoteWords, touchWords } from './market-words.js'
+import { failedWords, type MarketState, quoteWords, stoppedWords, touchWords } from './market-words.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
 const EVERY_MS = 5_000
@@ -53,9 +53,12 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const came = `this run ${signed(parseAmount(pnl.total))} USDT, ${fills} fills${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
-  const notes = [feedWords(books, Date.now() * 1_000), failedWords(summary) ?? '', darkWords(quoting)].filter(
-    text => text !== '',
-  )
+  const notes = [
+    feedWords(books, Date.now() * 1_000),
+    failedWords(summary) ?? '',
+    stoppedWords(summary) ?? '',
+    darkWords(quoting),
+  ].filter(text => text !== '')
   const markets = summary.markets.map(row => marketPart(row, books))
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }

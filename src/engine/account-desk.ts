@@ -16,6 +16,7 @@ import { doubtfulOrders } from './doubts.js'
 import { Hearing } from './hearing.js'
 import { Ledger } from './ledger.js'
 import { LossWatch } from './loss-watch.js'
+import { MarkoutWatch } from './markout-watch.js'
 import { News, type Turn } from './news.js'
 import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
@@ -76,16 +77,17 @@ export class AccountDesk implements Desk {
     const waking = new Waking(slots)
     const losses = new LossWatch(account)
     const settlements = new SettlementWatch(account)
+    const markouts = new MarkoutWatch(account)
     const outbox = new Outbox(account)
     const opening = new Opening(account, outbox, losses)
     const requoter = new Requoter(account, outbox, opening)
     const quoter = new Quoter(account, { outbox, opening, requoter, deciding })
     const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, slotAt: table.at, waking })
-    const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, proof, waking })
+    const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, markouts, proof, waking })
     const slotOf: RosterParts['slotOf'] = ({ depth, stanza }, past) =>
       this.#slotOf(parts, depth, parts.assign?.(depth.market, stanza) ?? null, past ?? this.#remnants.take(depth.market.id))
     const roster = new Roster({ account, slots: table, waking, slotOf })
-    const parties = { quoter, requoter, losses, settlements, opening, outbox, roster }
+    const parties = { quoter, requoter, losses, settlements, markouts, opening, outbox, roster }
     this.#corridor = { account, clock, books, slots: table, hearing, waking, ...parties }
     for (const slot of slots) {
       redefine(account, slot)

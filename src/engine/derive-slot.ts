@@ -20,9 +20,14 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   sums.reset()
   slot.net.clearOwn()
   const max = Math.floor((slot.limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
-  resetSide(slot, slot.bid, { now: clock.now, room: max - inventory.position.net }, settings)
-  resetSide(slot, slot.ask, { now: clock.now, room: max + inventory.position.net }, settings)
-  attention.wakeFor(slot.stopsAt - clock.wallOffset, clock.now)
+  const { now } = clock
+  // A side that is stopped has no room until its stop is over.
+  const isStopped = { bid: slot.stop.bid > now, ask: slot.stop.ask > now }
+  resetSide(slot, slot.bid, { now, room: isStopped.bid ? 0 : max - inventory.position.net }, settings)
+  resetSide(slot, slot.ask, { now, room: isStopped.ask ? 0 : max + inventory.position.net }, settings)
+  if (isStopped.bid) attention.wakeFor(slot.stop.bid, now)
+  if (isStopped.ask) attention.wakeFor(slot.stop.ask, now)
+  attention.wakeFor(slot.stopsAt - clock.wallOffset, now)
   let kept = 0
   for (let i = 0; i < orders.length; i++) {
     const order = orders[i]!
@@ -31,7 +36,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   }
   cut(orders, kept)
   countUnsettledRoundings(slot)
-  slot.shadows.cast(slot, clock.now)
+  slot.shadows.cast(slot, now)
   inventory.offer(sums)
 }
 

@@ -38,6 +38,18 @@ export interface GroupLimits {
   readonly countsVoid: boolean
 }
 
+/** When a side of a market is stopped because its fills lose, by what each share gained some time after its fill, before fees. */
+export interface MarkoutLimits {
+  /** The least that a share may gain on average, in ticks of its market; below, the side is stopped. Usually below 0. */
+  readonly floorTicks: number
+  /** The average is over this many last fills of the side, weighted by shares; with fewer nothing is judged. */
+  readonly windowFills: number
+  /** How long after a fill its gain is read: the middle of the last two-sided book less what was paid, or the other way round. */
+  readonly horizonSeconds: number
+  /** How long a side stays stopped. A person lifts all stops by `resume`. */
+  readonly stopSeconds: number
+}
+
 /** Limits that one market may have for itself. */
 export type MarketLimits = Pick<
   Limits,
@@ -91,6 +103,8 @@ export interface Limits {
   /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
   readonly settlementFailPercentMax: number | null
   readonly settlementWindow: number
+  /** Stops a side whose fills lose. Absent: none is stopped. */
+  readonly markout?: MarkoutLimits | null
   /** From this part of a limit on, in per cent, what a side wants is made smaller, until nothing is left at the limit. Absent: not before the limit. */
   readonly taperFromPercent?: number | null
   /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */

@@ -72,6 +72,8 @@ export interface DeskState {
   past?: { readonly realized: Wei; readonly fees: Wei }
   /** When a side was last refused or ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
+  /** Until when a side is stopped by its markout. Absent: none ever was. */
+  stops?: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
   /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which share calls. */
   readonly calls: { second: number; creates: number; cancels: number }[]
   readonly canceling: { at: Timestamp; old: number; young: number }

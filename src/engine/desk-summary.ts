@@ -39,6 +39,8 @@ export interface DeskSummary {
     readonly strategy: string | null
     /** Why its strategy is not asked any more. */
     readonly fault: Fault | null
+    /** Sides that are stopped because their fills lost. */
+    readonly stopped: readonly BookSide[]
     /** Our orders that rest at the venue, in YES terms. */
     readonly resting: Readonly<Record<BookSide, readonly Level[]>>
     readonly yes: Wei
@@ -83,6 +85,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         pulledFor: slot.quoting.pulls.why,
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
+        stopped: (['bid', 'ask'] as const).filter(side => slot.stop[side] > clock.now),
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),

@@ -5,6 +5,7 @@ import type { Account } from './account.js'
 import type { Books } from './books.js'
 import type { Adjustment } from './desk-state.js'
 import { hashReport, hashWord } from './fingerprint.js'
+import type { MarkoutWatch } from './markout-watch.js'
 import { isOver, statusOf } from './order-status.js'
 import type { Outbox } from './outbox.js'
 import { isOfOrder, numberOf, packReport } from './pack-report.js'
@@ -25,6 +26,7 @@ interface HearingParts {
   readonly quoter: Quoter
   readonly requoter: Requoter
   readonly settlements: SettlementWatch
+  readonly markouts: MarkoutWatch
   readonly proof: StreamProof
   readonly waking: Waking
 }
@@ -95,6 +97,7 @@ export class Hearing {
   #fill(slot: Slot, word: Word, fill: Fill): void {
     const { isNewFill } = this.#parts.account.ledger.heard
     this.#parts.settlements.hear(word, fill, slot)
+    this.#parts.markouts.hear(word, fill, slot, isNewFill)
     slot.attention.fillsChanged()
     if (!isNewFill) return
     // What is held here leaves less room to every market that has limits together with this one.

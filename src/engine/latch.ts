@@ -5,6 +5,7 @@ import type { Limits } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 import type { LossMarks } from './loss-marks.js'
 import type { SettlementLog } from './settlement-log.js'
+import type { Stops } from './stops.js'
 
 const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'lossPerDayMaxUsdt',
@@ -13,16 +14,21 @@ const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'drawdownMaxPercent',
 ])
 
+/** What begins again with a resume. */
+interface Resumed {
+  readonly marks: LossMarks
+  readonly settlements: SettlementLog
+  readonly stops: Stops
+}
+
 /** Whether the desk is halted or paused: the only writer of `halt` and `isPaused`. */
 export class Latch {
   readonly #state: Pick<DeskState, 'halt' | 'isPaused'>
-  readonly #marks: LossMarks
-  readonly #settlements: SettlementLog
+  readonly #parts: Resumed
 
-  constructor(state: Pick<DeskState, 'halt' | 'isPaused'>, marks: LossMarks, settlements: SettlementLog) {
+  constructor(state: Pick<DeskState, 'halt' | 'isPaused'>, parts: Resumed) {
     this.#state = state
-    this.#marks = marks
-    this.#settlements = settlements
+    this.#parts = parts
   }
 
   control({ what, who, at }: Control): void {
@@ -42,12 +48,13 @@ export class Latch {
    * Clears the halt and the pause. After a halt by a limit of loss the next mark sets peak and start of the day again, because the loss that
    * halted would halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it is resumed at +25,
    * which is now the peak, and halts next below -25. Limits in per cent then go by the equity of that mark. A halt by failed settlements
-   * empties their window. Any other resume leaves all of them, so that no restart forgets a loss.
+   * empties their window. Sides that are stopped by their markout may trade again. Any other resume leaves all of them, so that no restart forgets a loss.
    */
   #resume(): void {
     const rule = this.#state.halt?.rule
-    if (rule !== undefined && LOSS_RULES.has(rule)) this.#marks.restart()
-    if (rule === 'settlementFailPercentMax') this.#settlements.restartWindow()
+    if (rule !== undefined && LOSS_RULES.has(rule)) this.#parts.marks.restart()
+    if (rule === 'settlementFailPercentMax') this.#parts.settlements.restartWindow()
+    this.#parts.stops.lift()
     this.#state.halt = null
     this.#state.isPaused = false
   }

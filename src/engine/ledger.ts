@@ -23,6 +23,7 @@ import { Quiets } from './quiets.js'
 import { reconcile } from './reconcile.js'
 import { Removals } from './removals.js'
 import { SettlementLog } from './settlement-log.js'
+import { Stops } from './stops.js'
 import type { VenueClock } from './venue-clock.js'
 import { Word, WordRing } from './word-ring.js'
 
@@ -44,6 +45,7 @@ export class Ledger {
   readonly markets: MarketIds
   readonly promised = new Promised()
   readonly quiets: Quiets
+  readonly stops: Stops
   readonly removals: Removals
   readonly settlements: SettlementLog
   readonly latch: Latch
@@ -67,7 +69,8 @@ export class Ledger {
     this.quiets = new Quiets(books)
     this.settlements = new SettlementLog(books)
     this.marks = new LossMarks(books)
-    this.latch = new Latch(books, this.marks, this.settlements)
+    this.stops = new Stops(books)
+    this.latch = new Latch(books, this)
   }
 
   /** A copy, as plain data. */
@@ -86,19 +89,15 @@ export class Ledger {
   leave(id: MarketId): void {
     this.markets.leave(id)
     this.quiets.forget(id)
+    this.stops.forget(id)
     this.blotter.place(id, NO_MARKET)
     this.portfolio.forgetOldest(market => this.markets.indexOf(market) !== NO_MARKET)
   }
 
   /** An order of the journal. */
   submit({ id, order, wallOffset = 0 }: Submit, at: Timestamp): Order {
-    return this.open({
-      ...order,
-      marketId: this.markets.idOf(order.market),
-      number: OrderId.counter(id),
-      placedAt: at,
-      wallOffset,
-    })
+    const marketId = this.markets.idOf(order.market)
+    return this.open({ ...order, marketId, number: OrderId.counter(id), placedAt: at, wallOffset })
   }
 
   open(terms: Terms): Order {
@@ -122,10 +121,13 @@ export class Ledger {
     return isFirst
   }
 
-  refuse(refusal: Refusal, at: Timestamp): void {
+  refuse({ intent, stopsUntil }: Refusal, at: Timestamp): void {
     this.state.counts.refused++
-    if (refusal.intent.kind === 'place')
-      this.quiets.hush(this.markets.idOf(refusal.intent.market), inYesTerms(refusal.intent).side, at)
+    if (intent.kind !== 'place') return
+    const market = this.markets.idOf(intent.market)
+    const { side } = inYesTerms(intent)
+    this.quiets.hush(market, side, at)
+    if (stopsUntil !== undefined) this.stops.stop(market, side, stopsUntil, at)
   }
 
   /** Books a report. What it changed stands in `heard`; answers differences that were booked. */

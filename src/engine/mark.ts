@@ -29,6 +29,12 @@ export class Mark {
     this.#ask = ask
   }
 
+  /** The middle of that book, or what YES pays, in 1/10,000; null: no two-sided book was seen yet. */
+  middle({ result }: Market): number | null {
+    if (result !== null) return Payout.each(result.yes, 'yes')
+    return this.#bid === 0 ? null : (this.#bid + this.#ask) / 2
+  }
+
   /** Value of one share in 1/10,000; null: no two-sided book was seen yet, and cost has to do. A result that is known is the value. */
   priceOf(outcome: Outcome, market: Market, now: number): number | null {
     const { result } = market

@@ -76,6 +76,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
     above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
+    stopped(place, stance) ??
     brokenTaking(place, stance) ??
     above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
     // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
@@ -99,6 +100,12 @@ function nearEnd({ market, limits, wall }: Stance): Broken | null {
     limit: stopSeconds(limits.stopBeforeEndSeconds, market),
     found: (market.endsAt - wall) / 1_000_000,
   }
+}
+
+/** Seconds for which the side of an order is stopped yet, because its fills lost. */
+function stopped(place: Place, { stop, now }: Stance): Broken | null {
+  const left = (stop[inYesTerms(place).side] - now) / 1_000_000
+  return left <= 0 ? null : { rule: 'markout', limit: 0, found: left, note: 'seconds until its stop is over' }
 }
 
 /** Of a sell, the shares that are not there. */

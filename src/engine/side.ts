@@ -1,6 +1,7 @@
 import type { BookSide } from '../model/money.js'
 import { RequotePlan } from '../strategy/requote.js'
 import { Target } from '../strategy/target.js'
+import { MarkoutWindow } from './markout-window.js'
 import type { Order } from './order.js'
 import { Held, SideTime } from './quoting-time.js'
 import { SideSums } from './side-sums.js'
@@ -22,6 +23,8 @@ export class Side {
   /** What was last found to change on it. */
   readonly plan = new RequotePlan<Order>()
   readonly target = new Target()
+  /** What its last fills came to. */
+  readonly markouts = new MarkoutWindow()
   status: SideStatus = SideStatus.DUE
   /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
   isOwed = false

@@ -71,6 +71,10 @@ export class SlotStance implements Stance {
     return this.#slot.net.lastAsk
   }
 
+  get stop(): Stance['stop'] {
+    return this.#slot.stop
+  }
+
   get ownBid(): number {
     return ownBest(this.#slot, 'bid')
   }
@@ -132,6 +136,7 @@ export const copyOfStance = (stance: Stance): Stance => ({
   clockOffsetMs: stance.clockOffsetMs,
   bid: stance.bid,
   ask: stance.ask,
+  stop: { ...stance.stop },
   ownBid: stance.ownBid,
   ownAsk: stance.ownAsk,
   net: stance.net,

@@ -22,6 +22,7 @@ import { Shadows } from './shadows.js'
 import { Side } from './side.js'
 import { SlotSums } from './slot-sums.js'
 import { stopsAt } from './stop-before-end.js'
+import type { Stop } from './stops.js'
 import { Attention } from './waking.js'
 
 interface SlotParts extends ViewParts {
@@ -59,6 +60,8 @@ export class Slot {
   readonly shadows = new Shadows()
   /** When each side was last refused, or its order ended by the venue. */
   readonly quiet: Quiet
+  /** Until when each side is stopped by its markout. */
+  readonly stop: Readonly<Stop>
   /** Prints and fills since its strategy last decided. */
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
@@ -95,6 +98,7 @@ export class Slot {
     this.quoting = new Quoting(assignment, parameters, market)
     this.promised = ledger.promised
     this.quiet = ledger.quiets.of(market.id)
+    this.stop = ledger.stops.of(market.id)
     this.orders = ledger.blotter.listed.of(market.id)
     this.view = new MarketView(this, parameters, parts)
   }

@@ -2,6 +2,7 @@ import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { Beside } from './bundle.js'
 import type { Limits, SumLimits } from './desk-options.js'
+import type { Stop } from './stops.js'
 
 /** Where an account stands before one more order: sizes in millionths of a share, money in 1e-10. */
 export interface Stance {
@@ -17,6 +18,8 @@ export interface Stance {
   /** Best prices without our own orders; 0: none. */
   readonly bid: number
   readonly ask: number
+  /** Until when each side is stopped by its markout. */
+  readonly stop: Readonly<Stop>
   /** Our own best prices, those of orders that are leaving included; 0: none. */
   readonly ownBid: number
   readonly ownAsk: number

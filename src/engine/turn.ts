@@ -7,6 +7,7 @@ import { deriveSlot } from './derive-slot.js'
 import type { DeskClock } from './desk-clock.js'
 import type { Hearing } from './hearing.js'
 import type { LossWatch } from './loss-watch.js'
+import type { MarkoutWatch } from './markout-watch.js'
 import type { Opening } from './opening.js'
 import type { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
@@ -34,6 +35,7 @@ export interface Corridor {
   readonly requoter: Requoter
   readonly losses: LossWatch
   readonly settlements: SettlementWatch
+  readonly markouts: MarkoutWatch
   readonly opening: Opening
   readonly outbox: Outbox
   readonly roster: Roster
@@ -59,7 +61,7 @@ export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void 
   wake(desk, batch.timer) // 4. what time alone makes due
   if (hasNothingToDo(desk)) return
   decide(desk) // 5. strategies are asked; targets against what rests: cancels, and what is missing
-  guard(desk) // 6. limits of loss and failed settlements: a breach halts and pulls everything
+  guard(desk) // 6. limits of loss, failed settlements, markouts: a breach halts and pulls everything, or stops a side
   open(desk) // 7. replacements by pace, then legs, risk and calls: creates
   leave(desk) // 8. sums and times of what was looked at, for the next turn
 }
@@ -78,6 +80,8 @@ function obey(desk: Corridor, { now, wallOffset, controls }: Batch): void {
 
 function obeyHand({ account, waking, hearing, quoter, outbox }: Corridor, control: Control): void {
   if (control.what !== 'fault') {
+    // A resume lifts stops, which only a new sum of its orders tells a market.
+    if (account.ledger.stops.isAny) waking.wakeAll('orders')
     account.ledger.latch.control(control)
     waking.wakeAll('decision')
     if (control.what === 'cancel-all') for (const order of hearing.takeStrangers()) outbox.cancelStranger(order)
@@ -140,8 +144,8 @@ function wake({ waking, clock }: Corridor, isTimer: boolean): void {
   waking.wakeDue(clock.now)
 }
 
-const hasNothingToDo = ({ waking, clock, losses, settlements }: Corridor): boolean =>
-  waking.count === 0 && clock.now < losses.dueAt && !settlements.isDue
+const hasNothingToDo = ({ waking, clock, losses, settlements, markouts }: Corridor): boolean =>
+  waking.count === 0 && clock.now < losses.dueAt && clock.now < markouts.dueAt && !settlements.isDue
 
 /** Looking at one market may wake another, so the list is walked while it grows. */
 function decide({ waking, quoter }: Corridor): void {
@@ -149,7 +153,12 @@ function decide({ waking, quoter }: Corridor): void {
 }
 
 function guard(desk: Corridor): void {
-  const { clock, losses, settlements } = desk
+  const { clock, losses, settlements, markouts, quoter, waking } = desk
+  if (clock.now >= markouts.dueAt)
+    for (const slot of markouts.measure()) {
+      waking.wake(slot)
+      quoter.visit(slot)
+    }
   if (clock.now >= losses.dueAt) latch(desk, losses.mark())
   if (settlements.isDue) latch(desk, settlements.judge())
 }

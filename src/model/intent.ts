@@ -42,6 +42,8 @@ export interface Refusal {
   readonly found: number
   /** Anything a person needs beside the two numbers, such as the ghosts that were counted. */
   readonly note?: string
+  /** It stops the side of its order until then. Absent: it refuses that order alone. */
+  readonly stopsUntil?: Timestamp
 }
 
 export interface Submit {

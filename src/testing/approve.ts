@@ -3,6 +3,7 @@ import { deskSettings } from '../engine/settings.js'
 import type { Stance } from '../engine/stance.js'
 import type { Approved, Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
+import { Timestamp } from '../model/time.js'
 
 /** An order that risk lets pass where nothing is limited: what is left of risk is the market's own grid. Throws a RangeError on a refusal. */
 export function approve(place: Place, market: Market): Approved<Place> {
@@ -24,6 +25,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   clockOffsetMs: 0,
   bid: 0,
   ask: 0,
+  stop: { bid: Timestamp.ZERO, ask: Timestamp.ZERO },
   ownBid: 0,
   ownAsk: 0,
   net: 0,

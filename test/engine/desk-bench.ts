@@ -238,6 +238,7 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
     clockOffsetMs: 0,
     bid: 4_000,
     ask: 6_000,
+    stop: { bid: Timestamp.ZERO, ask: Timestamp.ZERO },
     ownBid: 0,
     ownAsk: 0,
   },

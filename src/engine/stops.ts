@@ -1,0 +1,53 @@
+import type { MarketId } from '../model/ids.js'
+import type { BookSide } from '../model/money.js'
+import { Timestamp } from '../model/time.js'
+import type { DeskState } from './desk-state.js'
+
+/** Until when each side of a market is stopped by its markout; `Timestamp.ZERO`: it is not. */
+export interface Stop {
+  bid: Timestamp
+  ask: Timestamp
+}
+
+/** Keeps which sides of which markets are stopped. The only writer of `stops`. */
+export class Stops {
+  readonly #state: Pick<DeskState, 'stops'>
+  readonly #all = new Map<MarketId, Stop>()
+
+  constructor(state: Pick<DeskState, 'stops'>) {
+    this.#state = state
+  }
+
+  /** One object a market, which is brought up to date for the ledger's life. */
+  of(market: MarketId): Stop {
+    const known = this.#all.get(market)
+    if (known !== undefined) return known
+    const stop = this.#state.stops?.get(market) ?? { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
+    this.#all.set(market, stop)
+    return stop
+  }
+
+  get isAny(): boolean {
+    return (this.#state.stops?.size ?? 0) > 0
+  }
+
+  /** Stops a side. What is over by then is forgotten. */
+  stop(market: MarketId, side: BookSide, until: Timestamp, at: Timestamp): void {
+    const stops = (this.#state.stops ??= new Map())
+    for (const [id, { bid, ask }] of stops) if (bid <= at && ask <= at) stops.delete(id)
+    const stop = this.of(market)
+    stop[side] = Timestamp.max(stop[side], until)
+    stops.set(market, stop)
+  }
+
+  /** A person resumes: every side may trade again. */
+  lift(): void {
+    for (const stop of this.#all.values()) stop.bid = stop.ask = Timestamp.ZERO
+    if (this.#state.stops !== undefined) this.#state.stops.clear()
+  }
+
+  /** The market left. Its stop stands in the state until it is over, and holds where the market joins again. */
+  forget(market: MarketId): void {
+    this.#all.delete(market)
+  }
+}
