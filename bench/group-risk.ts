@@ -88,7 +88,7 @@ const placeOf = ({ index }: Market, i: number): Place => ({
   outcome: i % 2 === 0 ? 'yes' : 'no',
   side: 'buy',
   price: Price.of(100 * (1 + (i % 60))),
-  size: Size.ofShares(10),
+  size: Size.ofShares(200),
   style: 'post-only',
   expiresAt: Timestamp.add(START, 600_000_000),
 })
