@@ -8,6 +8,7 @@ import { backtestCommand } from './backtest.js'
 import { flushWriters } from './bounded-writer.js'
 import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
+import { compareCommand } from './compare.js'
 import { daemonCommand } from './daemon.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
@@ -29,6 +30,7 @@ const COMMANDS = [
   runCommand,
   exchangeCommand,
   backtestCommand,
+  compareCommand,
   calibrateCommand,
   sweepCommand,
   walkForwardCommand,

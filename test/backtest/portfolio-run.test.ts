@@ -92,6 +92,6 @@ test('two strategies of one run config, one account, are filled in a backtest as
     // Each of them is filled, takes, and meets what the other uses up.
     for (const { name, markets } of strategies)
       expect(fills.filter(({ market }) => markets.includes(market)).length, name).toBeGreaterThan(20)
-    expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(5)
+    expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(1)
     expect(Object.keys(account!.refusals.limits).length).toBeGreaterThan(1)
   }))

@@ -1,0 +1,31 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { RecordingError } from './recording-error.js'
+
+/** How a column of a small table is read: a moment as its whole microseconds, a decimal as a double. */
+export type ReadAs = 'text' | 'number' | 'boolean' | 'time'
+
+const CASTS: Readonly<Record<ReadAs, (name: string) => string>> = {
+  text: name => `"${name}"::VARCHAR`,
+  number: name => `"${name}"::DOUBLE`,
+  boolean: name => `"${name}"::BOOLEAN`,
+  time: name => `epoch_us("${name}")::DOUBLE`,
+}
+
+/** Reads columns of a Parquet file of results, row by row in its order. Rejects with a `RecordingError` where the file has not those columns. */
+export async function readTable(
+  file: string,
+  columns: Readonly<Record<string, ReadAs>>,
+): Promise<readonly (readonly unknown[])[]> {
+  const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
+  const connection = await database.connect()
+  try {
+    const list = Object.entries(columns).map(([name, as]) => CASTS[as](name))
+    const read = await connection.runAndReadAll(`SELECT ${list.join(', ')} FROM '${file.replaceAll("'", "''")}'`)
+    return read.getRows()
+  } catch (error) {
+    throw new RecordingError(`${file} is not what a backtest writes: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    connection.closeSync()
+    database.closeSync()
+  }
+}
