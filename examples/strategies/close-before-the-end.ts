@@ -6,7 +6,7 @@ const parameters = z.strictObject({
 })
 
 /**
- * Makes a market until shortly before its end, then sells what it holds to whoever bids. It teaches takes: an order that trades at once or goes, at a
+ * Makes a market until shortly before its end, then sells what it holds into the book. It teaches takes: an order that trades at once or goes, at a
  * price no worse than the one it names; and `keep`, which changes nothing.
  */
 export const strategy = {

@@ -37,7 +37,7 @@ interface Notes {
 /** Answers the name of the tarball. */
 async function pack(folder: string): Promise<string> {
   try {
-    // Its scripts would build it anew, which takes a minute.
+    // Its scripts would build it again, which takes a minute.
     const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
     await promisify(execFile)('npm', args, { cwd: PACKAGE_ROOT, shell: process.platform === 'win32' })
   } catch (error) {
