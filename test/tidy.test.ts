@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/dashboard': ['src/model', 'src/journal', 'src/recording'],
   'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/feeds'],
   'src/cli': ['src', 'backtest'],
+  'src/research': ['src', 'backtest'],
   src: ['src'],
   backtest: [
     'src/model',
@@ -202,7 +203,7 @@ describe('walls between rooms', () => {
   })
 
   test('examples are written with the public doors alone', () => {
-    const others = /^(oddsmith(\/(venue|predict|exchange|testing|reactive))?|node:.*|rxjs|ws)$/
+    const others = /^(oddsmith(\/(venue|predict|exchange|testing|reactive|research))?|node:.*|rxjs|ws)$/
     const rule = (source: Source): string[] =>
       importsOf(source).filter(specifier => {
         const target = resolveImport(source, specifier)
@@ -234,6 +235,16 @@ describe('walls between rooms', () => {
     expect(offences(rule)).toEqual([])
   })
 
+  test('what the door for research runs writes to no terminal and ends no process', () => {
+    const speaks = /\bprocess\.(exit|stdout|stderr|on|once|kill|argv)\b|\bconsole\.|from 'commander'/
+    const reached = new Set(['src/research.ts'])
+    for (const path of reached)
+      for (const target of code.filter(source => source.path === path).flatMap(runImports)) reached.add(`${target}.ts`)
+    expect(reached.size).toBeGreaterThan(100)
+    const rule = (source: Source): string[] => (reached.has(source.path) ? linesMatching(withoutComments(source), speaks) : [])
+    expect(offences(rule)).toEqual([])
+  })
+
   test('a package with a home is imported at home only', () => {
     const rule = (source: Source): string[] =>
       importsOf(source).flatMap(specifier => {
@@ -246,6 +257,22 @@ describe('walls between rooms', () => {
     expect(offences(rule)).toEqual([])
   })
 })
+
+/** Files that run where this one runs: types draw in no code. */
+const runImports = (source: Source): string[] => {
+  const typesOnly = new Set(
+    source.tree.statements.flatMap(statement =>
+      (ts.isImportDeclaration(statement) && statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
+      (ts.isExportDeclaration(statement) && statement.isTypeOnly)
+        ? [(statement.moduleSpecifier as ts.StringLiteral | undefined)?.text]
+        : [],
+    ),
+  )
+  return importsOf(source).flatMap(specifier => {
+    const target = typesOnly.has(specifier) ? null : resolveImport(source, specifier)
+    return target === null ? [] : [target]
+  })
+}
 
 /** A seam may name another library's type; it draws in no code. */
 const isTypeOnly = (source: Source, specifier: string): boolean =>
@@ -316,7 +343,7 @@ describe('shape', () => {
   })
 
   test('the doors are the only barrels', () => {
-    const doors = /^src\/(index|predict|exchange|testing|venue|reactive)\.ts$/
+    const doors = /^src\/(index|predict|exchange|testing|venue|reactive|research)\.ts$/
     const rule = (source: Source): string[] =>
       doors.test(source.path) ? [] : linesMatching(source, /^export (\*|(type )?\{[^}]*\}) from /)
     expect(offences(rule)).toEqual([])

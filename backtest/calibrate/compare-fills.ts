@@ -34,7 +34,7 @@ export interface Comparison {
   readonly brier: { readonly score: number; readonly ignorant: number; readonly byHorizon: readonly HorizonScore[] }
 }
 
-interface HorizonScore {
+export interface HorizonScore {
   readonly horizon: string
   readonly score: number
   readonly ignorant: number

@@ -51,7 +51,7 @@ export interface BacktestSummary {
   readonly warnings: readonly string[]
 }
 
-interface AccountSummary {
+export interface AccountSummary {
   readonly orders: AccountResult['orders']
   readonly refusals: AccountResult['refusals']
   /** Between what everybody else may have earned at most and at least; `low` is the part in `pnl`. */
@@ -70,7 +70,7 @@ interface AccountSummary {
   readonly warnings: readonly string[]
 }
 
-interface ShareSummary {
+export interface ShareSummary {
   readonly fills: number
   readonly shares: number
   /** In collateral. */
@@ -78,7 +78,7 @@ interface ShareSummary {
   readonly pnl: ProfitDigits
 }
 
-interface MarketSummary extends ShareSummary {
+export interface MarketSummary extends ShareSummary {
   /** null: no strategy had it. */
   readonly strategy: string | null
   /** YES shares held at the end, or at the payout. */

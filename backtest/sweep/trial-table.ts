@@ -12,9 +12,8 @@ export interface TrialRow {
   readonly result: TrialResult
 }
 
-/** Trials on disk, one a line, only ever added to. */
+/** Trials, only ever added to. */
 export interface TrialTable {
-  readonly file: string
   get(key: string): TrialRow | undefined
   add(row: TrialRow): void
   /** How many trials there are of a question. */
@@ -34,7 +33,6 @@ export function openTrialTable(folder: string): TrialTable {
   const rows = new Map(readRows(file).map(row => [row.key, row]))
   const descriptor = openSync(file, 'a')
   return {
-    file,
     get: key => rows.get(key),
     add: row => {
       appendFileSync(descriptor, `${JSON.stringify(row)}\n`)

@@ -1,14 +1,8 @@
-import { dirname, resolve } from 'node:path'
-import { type Calibration, calibrate } from '../../backtest/calibrate/calibrate.js'
+import type { Calibration } from '../../backtest/calibrate/calibrate.js'
 import type { Comparison } from '../../backtest/calibrate/compare-fills.js'
-import { optimistic, pessimistic, probabilistic } from '../exchange/core/fill-models.js'
-import { openInputLog, partOf } from '../recording/input-log.js'
-import { inputLogOf } from '../recording/open-recording.js'
-import { RecordingError } from '../recording/recording-error.js'
-import { ExitCode, ExitError } from './exit.js'
-import { openPaperHistory } from './paper-history.js'
+import { ExitCode } from './exit.js'
+import { playCalibration } from './play-calibration.js'
 import { progressLine } from './progress-line.js'
-import { runDecoders } from './run-decoders.js'
 import { textTable } from './text-table.js'
 
 /** What a person may say beside the run. */
@@ -19,62 +13,15 @@ export interface CalibrateFlags {
 
 /** Compares a run's fills with those of the fill models and says how near they come. Rejects with an `ExitError` where there is nothing to compare. */
 export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<ExitCode> {
-  const file = logOf(run)
-  const folder = dirname(file)
-  const { header } = await openInputLog(file)
-  const part = partOf(header)
-  const makeDecoder = await runDecoders(header)
-  const exchange = openPaperHistory(folder, flags.home === undefined ? resolve(folder, '../..') : resolve(flags.home))
   const progress = progressLine()
-  if (exchange !== null) progress.say('replaying the exchange’s history …')
-  const compare = (known: typeof exchange): Promise<Calibration> =>
-    calibrate({
-      open: () => openInputLog(file),
-      decoder: ({ header: { markets } }) => makeDecoder(markets),
-      models: [pessimistic, probabilistic, optimistic],
-      exchange: known,
-      onProgress: events => progress.say(`replaying the run, ${events.toLocaleString('en')} events …`),
-    })
-  try {
-    const first = await compare(exchange)
-    // The exchange has forgotten a run that kept no history of its own: what the run was told is left.
-    const isForgotten = exchange !== null && first.orders === 0
-    const calibration = isForgotten ? await compare(null) : first
-    progress.clear()
-    expectFills(run, calibration)
-    if (isForgotten) process.stderr.write(`${run}: ${FORGOTTEN}\n`)
-    if (part > 1)
-      process.stderr.write(`${run}: the input log begins with part ${part}; orders sent before it are not compared\n`)
-    process.stdout.write(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
-    return ExitCode.DONE
-  } finally {
-    progress.clear()
-    exchange?.history.close()
-  }
-}
-
-const FORGOTTEN =
-  'the exchange does not hold the time of this run any more; its orders are compared by the times the run was told'
-
-function logOf(run: string): string {
-  try {
-    return resolve(inputLogOf(run))
-  } catch (error) {
-    if (error instanceof RecordingError)
-      throw new ExitError(ExitCode.USAGE, `${error.message}: expected a folder under runs/, or its input log`, error)
-    throw error
-  }
-}
-
-function expectFills(run: string, { orders, models, notes }: Calibration): void {
-  const why = notes.length === 0 ? '' : ` (${notes.join('; ')})`
-  if (orders === 0)
-    throw new ExitError(ExitCode.FAILED, `${run} holds no order that reached the venue, so there is nothing to compare${why}`)
-  if (models.every(({ hits }) => hits.both + hits.runOnly === 0))
-    throw new ExitError(
-      ExitCode.FAILED,
-      `none of the ${orders} orders of ${run} was filled, so there is nothing to compare: let it run longer${why}`,
+  const onProgress = (events: number): void =>
+    progress.say(
+      events === 0 ? 'replaying the exchange’s history …' : `replaying the run, ${events.toLocaleString('en')} events …`,
     )
+  const { calibration, warnings } = await playCalibration(run, { home: flags.home, onProgress }).finally(progress.clear)
+  for (const text of warnings) process.stderr.write(`${text}\n`)
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
+  return ExitCode.DONE
 }
 
 const HEAD = ['', 'both', 'run only', 'model only', 'neither', 'shares', 'off by', 'median ms', 'p90 ms', 'Brier']

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { joinResults } from '../../backtest/join-results.js'
 import type { BacktestResult } from '../../backtest/result.js'
@@ -20,6 +21,8 @@ export interface ModelThreadsOptions {
   readonly threads: number
   /** Told how far the slowest thread is. */
   readonly onProgress: (events: number) => void
+  /** Looked at while threads are waited for. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What a replay came to, and for how long its slowest thread replayed. */
@@ -42,14 +45,31 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
   const terms = marketTerms(setup.terms, recording)
   try {
     for await (const chunk of recording.chunks()) {
+      options.signal?.throwIfAborted()
       const shared = shareChunk(withTerms(chunk, terms))
       for (const thread of threads) await thread.add(shared)
     }
-    const parts = await Promise.all(threads.map(thread => thread.finish()))
+    const parts = await untilAborted(Promise.all(threads.map(thread => thread.finish())), options.signal)
     const results = parts.map(part => part.result)
     return { result: joinResults(results, fingerprint), seconds: Math.max(...parts.map(({ seconds }) => seconds)) }
   } finally {
     await Promise.all(threads.map(thread => thread.close()))
+  }
+}
+
+/** What comes first: the end of the work, or the wish that it ends. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  const over = new AbortController()
+  const aborted = once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted())
+  // It ends by an error in any case, which is told by the race alone.
+  aborted.catch(() => undefined)
+  try {
+    await Promise.race([work, aborted])
+    return await work
+  } finally {
+    over.abort()
   }
 }
 

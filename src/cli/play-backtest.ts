@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import type { ReportAbout } from '../../backtest/report/about.js'
 import type { BacktestResult } from '../../backtest/result.js'
@@ -24,6 +25,8 @@ export interface PlayOptions {
   readonly onRecording?: (recording: Omit<Recording, 'chunks'>) => void
   /** Called now and then with the events so far. */
   readonly onProgress?: (events: number) => void
+  /** Ends the backtest, which rejects with its reason. On one thread it is looked at between chunks and where progress is told. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A backtest that is over. */
@@ -47,8 +50,19 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
   const threads = modelThreads(setup, recording, play.threads)
   const { result, seconds } =
     threads === 1
-      ? await replayAll(setup, recording, { ...options, keepsOrders: true, keepsFairs: true, onProgress })
-      : await onThreads({ setup, recording, places, fingerprint: options.fingerprint, threads, onProgress })
+      ? await replayAll(setup, recording, {
+          options: { ...options, keepsOrders: true, keepsFairs: true, onProgress },
+          signal: play.signal,
+        })
+      : await onThreads({
+          setup,
+          recording,
+          places,
+          fingerprint: options.fingerprint,
+          threads,
+          onProgress,
+          signal: play.signal,
+        })
   const about = reportAbout(setup, recording, { seconds, command })
   return { result, recording, about: { ...about, warnings: [...warnings, ...about.warnings] } }
 }
@@ -68,10 +82,19 @@ async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> 
 async function replayAll(
   { terms: chosen }: BacktestSetup,
   recording: Recording,
-  options: BacktestOptions,
+  { options, signal }: { readonly options: BacktestOptions; readonly signal: AbortSignal | undefined },
 ): Promise<ThreadedResult> {
-  const replay = new TimedReplay(createBacktest(options))
+  const onProgress = (events: number): void => {
+    options.onProgress?.(events)
+    signal?.throwIfAborted()
+  }
+  const replay = new TimedReplay(createBacktest({ ...options, onProgress }))
   const terms = marketTerms(chosen, recording)
-  for await (const chunk of recording.chunks()) replay.add(withTerms(chunk, terms))
+  for await (const chunk of recording.chunks()) {
+    // A timer that would abort fires between turns of the event loop only.
+    if (signal !== undefined) await setImmediate()
+    signal?.throwIfAborted()
+    replay.add(withTerms(chunk, terms))
+  }
   return { result: replay.finish(), seconds: replay.seconds }
 }

@@ -32,12 +32,13 @@ export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
   /** Parameter sets with which strategy or backtest threw: not ranked, in the order of the space. */
   readonly failed: readonly FailedTrial[]
   readonly warnings: readonly string[]
-  readonly folder: string
+  /** Null: nothing was written. */
+  readonly folder: string | null
   /** Over every trial's own hash, in the order of the space. */
   readonly hash: string
 }
 
-interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
+export interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
   readonly number: number
   readonly key: string
   readonly parameters: Readonly<Record<string, unknown>>
@@ -53,7 +54,7 @@ interface SweepFindings {
   readonly points: SweepPoints
   readonly seconds: number
   readonly threads: number
-  readonly folder: string
+  readonly folder: string | null
   /** Folders of whole reports, by the trial's key. */
   readonly reports: ReadonlyMap<string, string>
   readonly rankBy: Ranking
@@ -118,9 +119,8 @@ function warningsOf({ ranked, failed }: Found, axes: readonly Axis[]): readonly 
 const ROWS_MAX = 20
 
 /** The same for people. */
-export function sweepText(document: SweepDocument): string {
-  const { axes, failed, trials, traded, resumed, tries, refused, threads, wallSeconds, verdict, warnings, folder, hash } =
-    document
+export function sweepText(document: SweepDocument, folder: string): string {
+  const { axes, failed, trials, traded, resumed, tries, refused, threads, wallSeconds, verdict, warnings, hash } = document
   const names = axes.map(({ name }) => name)
   const table = document.table.slice(0, traded)
   const rows = table

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { compileForLongRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
-import type { SearchFlags } from './open-search.js'
+import type { SearchFlags } from './with-search.js'
 
 /** `oddsmith sweep`: a search of a strategy's parameters over recorded time. */
 export const sweepCommand = (done: (code: ExitCode) => void): Command =>

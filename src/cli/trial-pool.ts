@@ -18,8 +18,8 @@ const WORKER = new URL(
   import.meta.url,
 )
 
-/** Starts a pool. Threads begin with their first trials. */
-export function createTrialPool(threads: number): TrialPool {
+/** Starts a pool. Threads begin with their first trials. `signal` ends those that run, and the search rejects with its reason. */
+export function createTrialPool(threads: number, signal?: AbortSignal): TrialPool {
   const pool = new Piscina<TrialTask, TrialOutcome>({
     filename: fileURLToPath(WORKER),
     name: 'runTask',
@@ -28,6 +28,14 @@ export function createTrialPool(threads: number): TrialPool {
     // A thread that waits is one whose code is compiled: it is kept for the next fold.
     idleTimeout: Number.POSITIVE_INFINITY,
   })
+  const outcomeOf = async (task: TrialTask): Promise<TrialOutcome> => {
+    try {
+      return await pool.run(task, signal === undefined ? {} : { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw failure(task, error)
+    }
+  }
   return {
     threads,
     run: async (tasks, done) => {
@@ -37,10 +45,10 @@ export function createTrialPool(threads: number): TrialPool {
         for (const task of queue) {
           if (isOver) return
           try {
-            done(task, await pool.run(task))
+            done(task, await outcomeOf(task))
           } catch (error) {
             isOver = true
-            throw failure(task, error)
+            throw error
           }
         }
       }

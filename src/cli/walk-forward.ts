@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { compileForLongRun } from './compiler.js'
 import type { ExitCode } from './exit.js'
-import type { SearchFlags } from './open-search.js'
+import type { SearchFlags } from './with-search.js'
 
 /** `oddsmith walk-forward`: parameters chosen on earlier events, tested on later ones. */
 export const walkForwardCommand = (done: (code: ExitCode) => void): Command =>

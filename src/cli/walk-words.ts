@@ -18,12 +18,13 @@ export interface WalkDocument {
   readonly threads: number
   readonly wallSeconds: number
   readonly warnings: readonly string[]
-  readonly folder: string
+  /** Null: nothing was written. */
+  readonly folder: string | null
   /** Over the hashes of every chosen and tested trial. */
   readonly hash: string
 }
 
-interface FoldWords {
+export interface FoldWords {
   readonly trainEvents: readonly string[]
   readonly testEvents: readonly string[]
   readonly testFrom: string
@@ -42,7 +43,7 @@ interface WalkFindings {
   readonly pooled: Pooled
   readonly threads: number
   readonly seconds: number
-  readonly folder: string
+  readonly folder: string | null
   /** Of the recording and its fees. */
   readonly warnings: readonly string[]
 }
@@ -88,17 +89,8 @@ function warningsOf(folds: readonly WalkedFold[], { events, resolutions }: Poole
 }
 
 /** The same for people. */
-export function walkText({
-  varied,
-  folds,
-  pooled,
-  resumed,
-  threads,
-  wallSeconds,
-  warnings,
-  folder,
-  hash,
-}: WalkDocument): string {
+export function walkText(document: WalkDocument, folder: string): string {
+  const { varied, folds, pooled, resumed, threads, wallSeconds, warnings, hash } = document
   const head = [
     'fold',
     ...varied,

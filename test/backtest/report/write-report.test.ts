@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
 import { exactDigits } from '../../../backtest/report/digits.js'
+import { equityTable } from '../../../backtest/report/equity-table.js'
+import { fillsTable } from '../../../backtest/report/fills-table.js'
+import { ordersTable } from '../../../backtest/report/orders-table.js'
+import { positionsTable } from '../../../backtest/report/positions-table.js'
+import { quotesTable } from '../../../backtest/report/quotes-table.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
 import { reportHtml } from '../../../backtest/report/report-html.js'
 import { summarizeBacktest } from '../../../backtest/report/summary.js'
-import { writeFills } from '../../../backtest/report/write-fills.js'
-import { writeOrders } from '../../../backtest/report/write-orders.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import type { SimulatedOrder } from '../../../backtest/result.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
+import { writeTables } from '../../../src/recording/write-tables.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
 test('leaves a page, a summary and the fills in a folder it makes', async () => {
@@ -39,7 +43,7 @@ test('writes fills that read back to the wei, each with the row that justified i
   try {
     const result = generatedResult({ seconds: 600, fillRate: 0.1 })
     const file = join(folder, "it's fills.parquet")
-    await writeFills(file, result)
+    await writeTables(folder, [{ ...fillsTable(result), name: "it's fills" }])
     const reader = await connection.runAndReadAll(
       `SELECT epoch_us(matched_at) AS matched_at, market, outcome, side, shares::VARCHAR AS shares, value::VARCHAR AS value, is_settled, evidence, evidence_price
        FROM '${file.replaceAll("'", "''")}' WHERE model = 'pessimistic'`,
@@ -87,7 +91,9 @@ test('writes a row an order, with times that are not known left empty', async ()
     }
     const ended: SimulatedOrder = { ...order, arrivedAt: rest.from, endedAt: rest.to, ended: 'ended', why: 'post-only' }
     const file = join(folder, 'orders.parquet')
-    await writeOrders(file, { ...rest, accounts: accounts.map(account => ({ ...account, sent: [order, ended] })) })
+    await writeTables(folder, [
+      ordersTable({ ...rest, accounts: accounts.map(account => ({ ...account, sent: [order, ended] })) }),
+    ])
     const reader = await connection.runAndReadAll(
       `SELECT * REPLACE (epoch_us(sent_at) AS sent_at, epoch_us(arrived_at) AS arrived_at, epoch_us(ended_at) AS ended_at, filled::VARCHAR AS filled) FROM '${file}'`,
     )
@@ -121,7 +127,7 @@ test('names each rule that refused, and how often, on the page, in the summary a
 test('writes a file without rows where there were no fills', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oddsmith-fills-'))
   try {
-    await writeFills(join(folder, 'fills.parquet'), generatedResult({ fillRate: 0, seconds: 60 }))
+    await writeTables(folder, [fillsTable(generatedResult({ fillRate: 0, seconds: 60 }))])
     expect((await readFile(join(folder, 'fills.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -135,4 +141,43 @@ test('writes amounts as exact decimal digits', () => {
   expect(exactDigits(Wei.of(1n))).toBe('0.000000000000000001')
   expect(exactDigits(Wei.of(-1_500_000_000_000_000_000n))).toBe('-1.5')
   expect(exactDigits(Wei.of(12_000_000_000_000_000_000n))).toBe('12')
+})
+
+test('writes quotes, equity and positions that read back as they were', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'oddsmith-tables-'))
+  const database = await DuckDBInstance.create(':memory:')
+  const connection = await database.connect()
+  const read = async (name: string, columns: string) =>
+    (await connection.runAndReadAll(`SELECT ${columns} FROM '${folder}/${name}.parquet' WHERE model = 'pessimistic'`)).getRows()
+  try {
+    const result = generatedResult({ seconds: 600, fillRate: 0.1 })
+    await writeTables(folder, [quotesTable(result), equityTable(result), positionsTable(result)])
+    const [account] = result.accounts
+    if (account === undefined) throw new Error('expected an account')
+    expect(await read('quotes', 'market, side, price, shares, epoch_us(from_at), epoch_us(to_at)')).toEqual(
+      account.quotes.map(({ market, side, price, size, from, to }) => [
+        result.markets[market]?.id,
+        side,
+        price / 10_000,
+        size / 1e6,
+        BigInt(from),
+        to === null ? null : BigInt(to),
+      ]),
+    )
+    const equity = await read('equity', 'epoch_us(marked_at), equity::VARCHAR')
+    expect(equity.map(([at, digits]) => [at, weiOf(digits)])).toEqual(
+      account.samples.map(({ at, equity }) => [BigInt(at), equity]),
+    )
+    const changes = await read('positions', 'epoch_us(marked_at), market, net_shares')
+    expect(changes.length).toBeGreaterThan(5)
+    for (const { at, net } of account.samples)
+      for (const [market, shares] of net.entries()) {
+        const id = result.markets[market]?.id
+        const last = changes.findLast(([when, where]) => where === id && Number(when) <= at)
+        expect(last?.[2] ?? 0).toBe(shares)
+      }
+  } finally {
+    connection.closeSync()
+    await rm(folder, { recursive: true, force: true })
+  }
 })

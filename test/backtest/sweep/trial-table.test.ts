@@ -27,7 +27,8 @@ test('a row that a kill cut short is cut off, and those before it stay', () =>
     first.add(rowOf('a'))
     first.add(rowOf('b', 'other'))
     first.close()
-    appendFileSync(first.file, JSON.stringify(rowOf('c')).slice(0, 40))
+    const file = join(folder, 'trials.ndjson')
+    appendFileSync(file, JSON.stringify(rowOf('c')).slice(0, 40))
     const second = openTrialTable(folder)
     expect(['a', 'b', 'c'].map(key => second.get(key)?.key)).toEqual(['a', 'b', undefined])
     second.add(rowOf('c'))
@@ -36,7 +37,7 @@ test('a row that a kill cut short is cut off, and those before it stay', () =>
     expect(third.get('c')).toEqual(rowOf('c'))
     expect(third.tries('q')).toBe(2)
     third.close()
-    expect(readFileSync(third.file, 'utf8').split('\n')).toHaveLength(4)
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4)
   }))
 
 test('a file of something else is refused with its line', () =>

@@ -1,4 +1,4 @@
-import { type TableColumn, writeTable } from '../../src/recording/write-table.js'
+import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { BacktestResult, SimulatedOrder } from '../result.js'
 import { exactDigits } from './digits.js'
 
@@ -19,13 +19,14 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'filled', type: 'DECIMAL(38, 18)' },
 ]
 
-/** Writes every account's orders as one Parquet file, a row an order, in the order in which they left: prices 0 to 1, times UTC. */
-export const writeOrders = (file: string, { accounts, markets }: BacktestResult): Promise<void> =>
-  writeTable(
-    file,
-    COLUMNS,
-    accounts.flatMap(({ model, sent }) => sent.map(order => [model, ...orderTexts(order, markets[order.market]?.id ?? '')])),
-  )
+/** Every account's orders, a row an order, in the order in which they left: prices 0 to 1, times UTC. */
+export const ordersTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
+  name: 'orders',
+  columns: COLUMNS,
+  rows: accounts.flatMap(({ model, sent }) =>
+    sent.map(order => [model, ...orderTexts(order, markets[order.market]?.id ?? '')]),
+  ),
+})
 
 const orderTexts = ({ id, outcome, side, style, price, size, ...order }: SimulatedOrder, market: string) => [
   id,

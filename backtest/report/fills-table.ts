@@ -1,4 +1,4 @@
-import { type TableColumn, writeTable } from '../../src/recording/write-table.js'
+import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
 import { exactDigits } from './digits.js'
 
@@ -22,13 +22,12 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'evidence_shares', type: 'DOUBLE' },
 ]
 
-/** Writes every account's fills, undone ones too, as one Parquet file: amounts exact in whole units, prices 0 to 1, times UTC. */
-export const writeFills = (file: string, { accounts, markets }: BacktestResult): Promise<void> =>
-  writeTable(
-    file,
-    COLUMNS,
-    accounts.flatMap(({ model, fills }) => fills.map(fill => [model, ...fillTexts(fill, markets[fill.market]?.id ?? '')])),
-  )
+/** Every account's fills, undone ones too: amounts exact in whole units, prices 0 to 1, times UTC. */
+export const fillsTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
+  name: 'fills',
+  columns: COLUMNS,
+  rows: accounts.flatMap(({ model, fills }) => fills.map(fill => [model, ...fillTexts(fill, markets[fill.market]?.id ?? '')])),
+})
 
 const fillTexts = ({ at, outcome, side, isMaker, shares, value, fee, ...fill }: SimulatedFill, market: string) => [
   String(at),

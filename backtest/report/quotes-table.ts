@@ -1,0 +1,29 @@
+import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { BacktestResult } from '../result.js'
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'model', type: 'VARCHAR' },
+  { name: 'market', type: 'VARCHAR' },
+  { name: 'side', type: 'VARCHAR' },
+  { name: 'price', type: 'DOUBLE' },
+  { name: 'shares', type: 'DOUBLE' },
+  { name: 'from_at', type: 'TIMESTAMP' },
+  { name: 'to_at', type: 'TIMESTAMP' },
+]
+
+/** The best bid and ask that each account had resting, a row for each time it stood unchanged: YES prices 0 to 1, times UTC. */
+export const quotesTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
+  name: 'quotes',
+  columns: COLUMNS,
+  rows: accounts.flatMap(({ model, quotes }) =>
+    quotes.map(({ market, side, price, size, from, to }) => [
+      model,
+      markets[market]?.id ?? '',
+      side,
+      String(price / 10_000),
+      String(size / 1e6),
+      String(from),
+      to === null ? null : String(to),
+    ]),
+  ),
+})

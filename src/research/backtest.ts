@@ -1,0 +1,66 @@
+import { aboutWarnings } from '../../backtest/report/about-warnings.js'
+import { type BacktestSummary, summarizeBacktest } from '../../backtest/report/summary.js'
+import { writeReport } from '../../backtest/report/write-report.js'
+import type { BacktestResult } from '../../backtest/result.js'
+import { playBacktest } from '../cli/play-backtest.js'
+import { setUpBacktest } from '../cli/set-up-backtest.js'
+import type { Recording } from '../recording/recording.js'
+import { askedOf, asRequest, type ConfigRequest, configSource, type RunOptions, threadsAsked } from './research-config.js'
+import { withResearchErrors } from './research-error.js'
+
+/** A fill model. */
+export type ModelName = 'pessimistic' | 'probabilistic' | 'optimistic'
+
+/** A backtest that is asked for. */
+export interface BacktestRequest extends ConfigRequest, RunOptions {
+  /** Instead of the config's. */
+  readonly models?: 'all' | readonly ModelName[] | undefined
+  /** Called now and then with the events so far, of all. */
+  readonly onProgress?: ((progress: { readonly events: number; readonly of: number }) => void) | undefined
+}
+
+/** A backtest that is over. */
+export interface FinishedBacktest {
+  /** What `backtest --json` prints. */
+  readonly summary: BacktestSummary
+  /** All of it: every account with its orders, fills, quotes and equity. Money in wei, prices in 1/10,000, sizes in millionths of a share, times in microseconds. */
+  readonly result: BacktestResult
+  readonly recording: Omit<Recording, 'chunks'>
+  /** What a reader should know before he believes it, a sentence each. */
+  readonly warnings: readonly string[]
+  /** Writes the report and its tables into a folder, as `backtest --out` does. */
+  readonly write: (folder: string) => Promise<void>
+}
+
+/**
+ * Runs strategies over a recording, as `oddsmith backtest` does: the hash of both is the same. Writes nothing. Rejects with a `ResearchError` on a
+ * config or a recording that cannot be used.
+ */
+export const backtest = (asked: BacktestRequest | ConfigRequest['config']): Promise<FinishedBacktest> =>
+  withResearchErrors(async () => {
+    const request: BacktestRequest = asRequest(asked)
+    const { signal, onProgress, models } = request
+    signal?.throwIfAborted()
+    const setup = await setUpBacktest(configSource(request), {
+      ...askedOf(request),
+      ...(models !== undefined && { models: typeof models === 'string' ? models : models.join(',') }),
+    })
+    let of = 0
+    const { result, about, recording } = await playBacktest(setup, {
+      signal,
+      threads: threadsAsked(request.threads),
+      onRecording: ({ coverage }) => {
+        of = coverage.events
+      },
+      ...(onProgress !== undefined && { onProgress: events => onProgress({ events, of }) }),
+    })
+    return {
+      summary: summarizeBacktest(result, about),
+      result,
+      recording,
+      warnings: aboutWarnings(about),
+      write: async folder => {
+        await writeReport(folder, result, about)
+      },
+    }
+  })

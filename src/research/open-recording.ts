@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { runDecoders } from '../cli/run-decoders.js'
+import { unpackEvent } from '../model/columns.js'
+import type { MarketEvent } from '../model/event.js'
+import type { Market } from '../model/market.js'
+import type { Timestamp } from '../model/time.js'
+import { loadRecording } from '../recording/load-recording.js'
+import type { Chunk, Recording } from '../recording/recording.js'
+import { withResearchErrors } from './research-error.js'
+
+/** A recording, open to be read as often as one likes. */
+export interface OpenedRecording {
+  /** Absolute. */
+  readonly path: string
+  /** In the order of their indexes, which the events name. */
+  readonly markets: readonly Market[]
+  /** First and last arrival, in microseconds; null: nothing arrived. */
+  readonly from: Timestamp | null
+  readonly to: Timestamp | null
+  /** Where it came from, what it covers, what was done to its input, and what names its rows. */
+  readonly manifest: Omit<Recording, 'chunks'>
+  /** Every event as an object, in the order of arrival, each time from the start. */
+  readonly events: () => AsyncGenerator<MarketEvent>
+  /** The same as columns, stretch by stretch: some hundred times as fast. */
+  readonly chunks: () => AsyncIterable<Chunk>
+}
+
+/**
+ * Opens a recording: a folder that `import` wrote, a run's folder, an input log or raw market files. Rejects with a `ResearchError`
+ * (`recording`) on what is none.
+ */
+export const openRecording = (path: string): Promise<OpenedRecording> =>
+  withResearchErrors(async () => {
+    const recording = await loadRecording(path, runDecoders)
+    const chunks = (): AsyncIterable<Chunk> => recording.chunks()
+    const { markets, coverage } = recording
+    return {
+      path: resolve(path),
+      markets,
+      from: coverage.from,
+      to: coverage.to,
+      manifest: recording,
+      chunks,
+      events: () => eventsOf(chunks()),
+    }
+  })
+
+async function* eventsOf(chunks: AsyncIterable<Chunk>): AsyncGenerator<MarketEvent> {
+  for await (const { events } of chunks) for (let row = 0; row < events.length; row++) yield unpackEvent(events, row)
+}

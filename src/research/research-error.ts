@@ -1,0 +1,35 @@
+import { ExitCode, ExitError } from '../cli/exit.js'
+import { RecordingError } from '../recording/recording-error.js'
+
+/**
+ * Why it could not be done. `config`: a config or an option is wrong, or names what is not there. `recording`: a recording cannot be read.
+ * `locked`: another process writes into the same folder. `failed`: it was begun and came to no result.
+ */
+export type ResearchFault = 'config' | 'recording' | 'locked' | 'failed'
+
+/** What was wrong and what to do, in the sentences of the command line; `cause` is what was thrown inside. */
+export class ResearchError extends Error {
+  readonly fault: ResearchFault
+
+  constructor(fault: ResearchFault, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ResearchError'
+    this.fault = fault
+  }
+}
+
+/** Does something; what it throws of this project's own is a `ResearchError` then, and the rest stays as it is. */
+export async function withResearchErrors<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof RecordingError) throw new ResearchError('recording', error.message, error)
+    if (error instanceof ExitError) throw new ResearchError(faultOf(error), error.message, error)
+    throw error
+  }
+}
+
+function faultOf({ code }: ExitError): ResearchFault {
+  if (code === ExitCode.USAGE) return 'config'
+  return code === ExitCode.REFUSED ? 'locked' : 'failed'
+}

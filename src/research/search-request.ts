@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { z as schemas } from 'zod'
+import type { SearchSetup } from '../cli/backtest-setup.js'
+import { checked } from '../cli/config.js'
+import { openSearch } from '../cli/open-search.js'
+import type { PlaySearch } from '../cli/play-sweep.js'
+import type { Search } from '../cli/run-trials.js'
+import { setUpSearch } from '../cli/set-up-search.js'
+import { sweepSchema, walkForwardSchema } from '../cli/sweep-schema.js'
+import { threadsOf } from '../cli/threads-of.js'
+import {
+  askedOf,
+  asRequest,
+  type ConfigRequest,
+  configSource,
+  outFolder,
+  type RunOptions,
+  threadsAsked,
+} from './research-config.js'
+import { withResearchErrors } from './research-error.js'
+
+/** How far a search is. */
+export interface SearchProgress {
+  /** What is searched: a strategy, or a fold of a walk forward. */
+  readonly what: string
+  /** Trials that were run, and trials that were known already, of all that there are to be. */
+  readonly done: number
+  readonly known: number
+  readonly of: number
+  /** Of those that were run; null: none of them had a fill. */
+  readonly best: { readonly parameters: Readonly<Record<string, unknown>>; readonly profit: number } | null
+}
+
+/** A search of parameters that is asked for. */
+export interface SearchRequest extends ConfigRequest, RunOptions {
+  /** Fields of the config's `sweep`, each instead of the config's own. */
+  readonly sweep?: z.input<typeof sweepSchema> | undefined
+  /** Fields of the config's `walkForward`, each instead of the config's own. */
+  readonly walkForward?: z.input<typeof walkForwardSchema> | undefined
+  /** Where table, page and reports go; trials that stand there are not run again. Without it nothing is written, and nothing is kept. */
+  readonly out?: string | undefined
+  /** Called as trials end. */
+  readonly onProgress?: ((progress: SearchProgress) => void) | undefined
+}
+
+/** Opens the search that is asked for, runs it and closes it again. */
+export const withResearch = <T>(
+  asked: SearchRequest | ConfigRequest['config'],
+  run: (search: Search, play: PlaySearch) => Promise<T>,
+): Promise<T> =>
+  withResearchErrors(async () => {
+    const request: SearchRequest = asRequest(asked)
+    const { signal } = request
+    signal?.throwIfAborted()
+    const threads = threadsAsked(request.threads) ?? threadsOf(undefined)
+    const setup = withFields(await setUpSearch(configSource(request), { ...askedOf(request), models: 'pessimistic' }), request)
+    const folder = outFolder(request.out)
+    const search = openSearch(setup, { threads, folder, signal })
+    try {
+      return await run(search, { folder, command: 'oddsmith/research', progress: progressOf(request) })
+    } finally {
+      await search.close()
+    }
+  })
+
+const fields = schemas.record(schemas.string(), schemas.unknown())
+
+/** A search is random or sequential: one that is asked for takes the place of the other. */
+function withFields(setup: SearchSetup, { sweep, walkForward }: SearchRequest): SearchSetup {
+  const { source, config } = setup
+  const own = fields.safeParse(source.document.toJS()).data ?? {}
+  const { random, sequential, ...rest } = fields.safeParse(own['sweep'] ?? {}).data ?? {}
+  const isOther = sweep?.random !== undefined || sweep?.sequential !== undefined
+  const written = {
+    ...rest,
+    ...(isOther ? {} : { ...(random !== undefined && { random }), ...(sequential !== undefined && { sequential }) }),
+  }
+  return {
+    ...setup,
+    config: {
+      ...config,
+      sweep: checked(source, sweepSchema, { ...written, ...sweep }, ['sweep']),
+      walkForward: checked(source, walkForwardSchema, { ...fields.safeParse(own['walkForward'] ?? {}).data, ...walkForward }, [
+        'walkForward',
+      ]),
+    },
+  }
+}
+
+const progressOf = ({ onProgress, signal }: SearchRequest): PlaySearch['progress'] => ({
+  say: () => signal?.throwIfAborted(),
+  begin: (what, of) => {
+    signal?.throwIfAborted()
+    return ({ done, known, best }) =>
+      onProgress?.({
+        what,
+        done,
+        known,
+        of,
+        best: best === null ? null : { parameters: best.parameters, profit: Number(best.result.profit.total) },
+      })
+  },
+})

@@ -1,0 +1,25 @@
+import type { RankedTrial } from '../../backtest/sweep/rank.js'
+import type { FailedTrial } from '../../backtest/sweep/trial.js'
+import { playSweep } from '../cli/play-sweep.js'
+import type { SweepDocument } from '../cli/sweep-words.js'
+import type { ConfigRequest } from './research-config.js'
+import { type SearchRequest, withResearch } from './search-request.js'
+
+/** A sweep that is over. */
+export interface FinishedSweep {
+  /** What `sweep --json` prints, with the verdict on what chance would have found. */
+  readonly summary: SweepDocument
+  /** Best first, and behind them those without a fill, whose `score` is null; each with its profit event by event. */
+  readonly trials: readonly RankedTrial[]
+  readonly failed: readonly FailedTrial[]
+}
+
+/**
+ * Searches parameters of a strategy over a recording on every core, as `oddsmith sweep` does: the same trials with the same hashes. Rejects with a
+ * `ResearchError` on a config or a recording that cannot be used.
+ */
+export const sweep = (asked: SearchRequest | ConfigRequest['config']): Promise<FinishedSweep> =>
+  withResearch(asked, async (search, play) => {
+    const { document, found } = await playSweep(search, play)
+    return { summary: document, trials: found.ranked, failed: found.failed }
+  })

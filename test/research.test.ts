@@ -1,0 +1,180 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { backtest, calibrate, openRecording, ResearchError, sweep, walkForward } from 'oddsmith/research'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { acquireLease } from '../src/journal/lease.js'
+import { smallRecording } from './cli/small-recording.js'
+import { inFolder, oddsmith } from './end-to-end/daemon.js'
+
+const SAMPLE = resolve(import.meta.dirname, '../data/sample/harbour.ndjson.gz')
+const CONFIG = resolve(import.meta.dirname, '../config/backtest.yaml')
+const LIMITS = { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }
+
+const faultOf = async (act: Promise<unknown>): Promise<readonly [string, string]> => {
+  const error = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ResearchError)) throw new Error(`expected a ResearchError, found ${String(error)}`)
+  return [error.fault, error.message]
+}
+
+const spoken = ['stdout', 'stderr'] as const
+const spies = spoken.map(name => vi.spyOn(process[name], 'write'))
+afterEach(() => {
+  for (const spy of spies) spy.mockClear()
+})
+const expectSilence = (): void => {
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+}
+
+describe('a recording', () => {
+  test('tells its markets and times, and gives its events as often as they are asked for', async () => {
+    const recording = await openRecording(SAMPLE)
+    expect(recording.markets.length).toBeGreaterThan(1)
+    expect(recording.manifest.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    let last = recording.from ?? 0
+    let count = 0
+    for await (const event of recording.events()) {
+      expect(event.receivedAt).toBeGreaterThanOrEqual(last)
+      last = event.receivedAt
+      count++
+    }
+    expect([count, last]).toEqual([recording.manifest.coverage.events, recording.to])
+    const first = await recording.events().next()
+    expect(first.value?.receivedAt).toBe(recording.from)
+    let rows = 0
+    for await (const { events } of recording.chunks()) rows += events.length
+    expect(rows).toBe(count)
+    expectSilence()
+  })
+})
+
+describe('a backtest', () => {
+  test('of fields, of a file and of the command line is the same', () =>
+    inFolder(async folder => {
+      const fields = { recording: SAMPLE, strategy: 'two-sided', parameters: { sizeShares: 20 }, limits: LIMITS }
+      const told: number[] = []
+      const { summary, result, recording, write } = await backtest({
+        config: fields,
+        models: ['pessimistic'],
+        onProgress: ({ events, of }) => told.push(events / of),
+      })
+      expect(result.accounts[0]?.fills.length).toBeGreaterThan(50)
+      expect(summary.events).toBe(recording.coverage.events)
+      expect(told.length).toBeGreaterThan(10)
+      expect(told.every(part => part > 0 && part <= 1)).toBe(true)
+      expectSilence()
+      const alone = await backtest({ ...fields, models: ['pessimistic'] })
+      expect(alone.summary.hash).toBe(summary.hash)
+      await write(join(folder, 'written'))
+      expect(existsSync(join(folder, 'written/report.html'))).toBe(true)
+
+      const inFile = await backtest({ config: CONFIG, models: 'all', recording: await openRecording(SAMPLE) })
+      expect(Object.keys(inFile.summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
+      const command = await oddsmith(['backtest', CONFIG, '--models', 'all', '--json', '--out', join(folder, 'out')]).ended
+      expect(JSON.parse(command.stdout).hash).toBe(inFile.summary.hash)
+    }))
+
+  test('is wrong in the sentences of the command line, and a typed error', async () => {
+    const wrong = { recording: SAMPLE, strategy: 'two-sided', limits: { positionMaxShares: -1 } }
+    expect(await faultOf(backtest(wrong))).toEqual([
+      'config',
+      expect.stringMatching(/^config:\d: limits\.positionMaxShares: expected more than 0, found -1$/),
+    ])
+    expect(await faultOf(backtest({ config: { ...wrong, limits: LIMITS }, threads: 0 }))).toEqual([
+      'config',
+      'threads: expected a whole number from 1 to 256, found 0',
+    ])
+    const [fault, message] = await faultOf(backtest({ recording: './nowhere', strategy: 'two-sided' }))
+    expect([fault, message]).toEqual(['recording', expect.stringContaining('nowhere')])
+    expect(await faultOf(backtest('./no.yaml'))).toEqual([
+      'config',
+      expect.stringContaining('./no.yaml: the config cannot be read'),
+    ])
+    expectSilence()
+  })
+
+  test('ends where its signal says so, on one thread and on two', async () => {
+    for (const threads of [1, 2]) {
+      const control = new AbortController()
+      const events: number[] = []
+      const running = backtest({
+        config: CONFIG,
+        models: 'all',
+        threads,
+        signal: control.signal,
+        onProgress: progress => {
+          events.push(progress.events)
+          control.abort(new Error('enough'))
+        },
+      })
+      await expect(running).rejects.toThrow('enough')
+      expect(events.length).toBeGreaterThan(0)
+    }
+    await expect(backtest({ config: CONFIG, signal: AbortSignal.abort() })).rejects.toThrow(/aborted/)
+  })
+})
+
+describe('a search', () => {
+  test(
+    'is that of the command line, keeps its trials where it is told to, and can be ended',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 2)
+        const config = { recording, strategy: 'two-sided', limits: LIMITS, parameters: { leanTicks: 1 }, sweep: { random: 3 } }
+        const space = { parameters: { halfSpreadTicks: { from: 0, to: 4 } } }
+        const told: number[] = []
+        const asked = { config, sweep: { ...space, sequential: 12, seed: 5 } }
+        const kept = join(folder, 'kept')
+        const first = await sweep({ ...asked, out: kept, threads: 2, onProgress: ({ done, of }) => told.push(done / of) })
+        expect(first.summary).toMatchObject({ search: 'sequential', trials: 12, resumed: 0, folder: kept })
+        expect(first.trials[0]?.result.profit.total).toBe(first.summary.table[0]?.profit.total)
+        expect(told).toHaveLength(12)
+        expect(readdirSync(kept)).toEqual(expect.arrayContaining(['sweep.html', 'sweep.json', 'trials.ndjson']))
+        const again = await sweep({ ...asked, threads: 1 })
+        expect(again.summary).toMatchObject({ hash: first.summary.hash, folder: null, resumed: 0 })
+        const resumed = await sweep({ ...asked, out: kept })
+        expect(resumed.summary).toMatchObject({ hash: first.summary.hash, resumed: 12 })
+
+        const control = new AbortController()
+        const ended = sweep({ ...asked, signal: control.signal, onProgress: () => control.abort(new Error('enough')) })
+        await expect(ended).rejects.toThrow('enough')
+        const lease = acquireLease(join(kept, '.lock'))
+        expect(await faultOf(sweep({ ...asked, out: kept }))).toEqual(['locked', expect.stringContaining('writes into')])
+        lease.release()
+        expect(await faultOf(sweep({ config, sweep: { parameters: { halfSpread: [1] } } }))).toEqual([
+          'config',
+          expect.stringContaining('did you mean "halfSpreadTicks"?'),
+        ])
+        expectSilence()
+      }),
+    180_000,
+  )
+
+  test(
+    'walks forward over events that end one after another, and says why it cannot over others',
+    () =>
+      inFolder(async folder => {
+        const recording = await smallRecording(folder, 3)
+        const config = { recording, strategy: 'two-sided', limits: LIMITS, walkForward: { folds: 4 } }
+        const { summary, folds } = await walkForward({
+          config,
+          sweep: { parameters: { halfSpreadTicks: [0, 1] } },
+          walkForward: { folds: 2 },
+        })
+        expect(folds).toHaveLength(2)
+        expect(summary.folds.map(({ trials }) => trials)).toEqual([2, 2])
+        expect(folds[0]?.chosen.parameters['halfSpreadTicks']).toBe(summary.folds[0]?.parameters['halfSpreadTicks'])
+        expect(await faultOf(walkForward(CONFIG))).toEqual(['config', expect.stringContaining('nothing is left to test')])
+        expectSilence()
+      }),
+    180_000,
+  )
+})
+
+test('a run that is none cannot be calibrated, and the sentence says what was expected', () =>
+  inFolder(async folder => {
+    const [fault, message] = await faultOf(calibrate(join(folder, 'runs/none')))
+    expect([fault, message]).toEqual(['config', expect.stringContaining('expected a folder under runs/, or its input log')])
+  }))
