@@ -104,13 +104,13 @@ export function marketSection(result: BacktestResult): Markup {
       ...(isShared ? [owners[market] ?? 'none'] : []),
       count(fills),
       count(shares),
-      ...PROFIT_PARTS.map(part),
       part('total'),
       count(net),
       resultText(result, market),
+      ...PROFIT_PARTS.map(part),
     ]
   })
-  const heads = ['', ...(isShared ? ['strategy'] : []), 'fills', 'shares', ...PROFIT_PARTS, 'PnL', 'net YES', 'result']
+  const heads = ['', ...(isShared ? ['strategy'] : []), 'fills', 'shares', 'PnL', 'net YES', 'result', ...PROFIT_PARTS]
   return section(
     'markets',
     'PnL by market',

@@ -31,7 +31,11 @@ const profitLine = (name: string, fills: number, parts: ProfitDigits): string =>
 function strategyLines({ accounts, headline }: BacktestSummary): readonly string[] {
   const shares = Object.entries(accounts[headline]?.strategies ?? {})
   if (shares.length < 2) return []
-  return [`  by strategy, ${headline}:`, ...shares.map(([name, { fills, pnl }]) => `  ${profitLine(name, fills, pnl)}`)]
+  const width = Math.max(...shares.map(([name]) => name.length))
+  return [
+    `  by strategy, ${headline}:`,
+    ...shares.map(([name, { fills, pnl }]) => `  ${profitLine(name.padEnd(width), fills, pnl)}`),
+  ]
 }
 
 function riskLines({ accounts, headline }: BacktestSummary): readonly string[] {
