@@ -15,7 +15,7 @@ const drawn = z.object({
 export async function readEquity(folder: string, model: string): Promise<ComparedResult['equity']> {
   const file = join(folder, 'equity.parquet')
   if (!existsSync(file)) return equityOnPage(join(folder, 'report.html'), model)
-  const rows = await readTable(file, { model: 'text', at: 'time', equity: 'number' })
+  const rows = await readTable(file, { model: 'text', marked_at: 'time', equity: 'number' })
   return rows.flatMap(([of, at, value]) => (of === model ? [{ at: Number(at), value: Number(value) }] : []))
 }
 
