@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Contestant } from './contestants.js'
+import { type Contestant, POINT_USDT } from './contestants.js'
 
 /** What all contestants have in common. */
 export interface Rules {
@@ -36,6 +36,7 @@ export const configOf = (rules: Rules, contestant: Contestant, more: object): st
     strategy: contestant.strategy,
     parameters: contestant.parameters,
     limits: { worstCaseLossMaxUsdt: rules.worstCaseUsdt },
+    rewards: { usdtPerPoint: POINT_USDT },
     ...more,
   })
 

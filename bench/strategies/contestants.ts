@@ -14,6 +14,14 @@ export interface Contestant {
 const JOIN = fileURLToPath(new URL('../../../bench/strategies/join.ts', import.meta.url))
 /** The same size and the same largest position for all that have them. */
 const SAME = { sizeShares: 20, positionMaxShares: 100 }
+/** What a reward point is worth, in USDT: to the venue of a backtest and to the strategy that quotes for it. */
+export const POINT_USDT = 0.01
+/** Pyth's names of prices, as rounds tell them, and those that a recording's references must have. */
+const ORACLE_PRICES = {
+  '0xe62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43': 'BTC',
+  '0xff61491a931112ddf1bd8147cd1b641375f79f5825126d665480874634fd0ace': 'ETH',
+  '0x2f95862b045670cd22bee3114c39763a4a08beeb663b145d283c31d7d1101c4f': 'BNB',
+}
 const log = (from: number, to: number): object => ({ from, to, scale: 'log' })
 const line = (from: number, to: number): object => ({ from, to })
 /** Of a model that measures what it needs. */
@@ -67,13 +75,13 @@ export const CONTESTANTS: readonly Contestant[] = [
   {
     name: 'reward',
     strategy: 'reward',
-    parameters: {},
-    axes: null,
+    parameters: { positionMaxShares: 100, sizeMaxShares: 50, usdtPerPoint: POINT_USDT },
+    axes: { leanTicks: line(0, 6), markoutTicks: line(0.2, 3), inventoryUsdtPerHour: log(0.02, 2) },
   },
   {
     name: 'up-down',
     strategy: 'up-down',
-    parameters: SAME,
+    parameters: { ...SAME, references: ORACLE_PRICES },
     axes: { halfSpreadTicks: line(0.5, 6), leanTicks: line(0, 6), volatilityPerYear: log(0.2, 2) },
   },
 ]

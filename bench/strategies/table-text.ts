@@ -62,7 +62,7 @@ const tried = ({ tried, profit }: Choice): string => (profit === null ? 'as it i
 
 const words = (parameters: Readonly<Record<string, unknown>>): string =>
   Object.entries(parameters)
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ')
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

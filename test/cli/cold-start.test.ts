@@ -56,7 +56,7 @@ test('a strategy of one’s own imports what compiles it, and rxjs only where it
 
 /** What only a live run, the embedded exchange's server, an import, a search or threads need. */
 const FOR_OTHERS =
-  /^src\/(?:chain|journal\/(?!journal-error)|runtime|exchange\/server\/(?!markets\/)|venues\/predict\/(?!timings)|recording\/(?:parquet-(?:read|write)|read-threads|kalshi(?!-files)|csv|format-(?!input-log)))|^src\/cli\/(?:model-threads|run-trials|start-run|trade)|^backtest\/calibrate/
+  /^src\/(?:chain|journal\/(?!journal-error)|runtime\/(?!choose-markets)|exchange\/server\/(?!markets\/)|venues\/predict\/(?!timings)|recording\/(?:parquet-(?:read|write)|read-threads|kalshi(?!-files)|csv|format-(?!input-log)))|^src\/cli\/(?:model-threads|run-trials|start-run|trade)|^backtest\/calibrate/
 
 test('help and version import no schema, no recording and no engine', () => {
   for (const flag of ['--version', '--help']) {
