@@ -11,7 +11,7 @@ export interface Rules {
   /** Ids, of which the first so many are there to choose on. */
   readonly train: readonly string[]
   readonly test: readonly string[]
-  /** The account may lose this much in the worst case: the same for all. */
+  /** What each market may lose in the worst case: the same for all. */
   readonly worstCaseUsdt: number
   readonly trials: number
   /** Scratch. */

@@ -15,7 +15,7 @@ const JOIN = fileURLToPath(new URL('../../../bench/strategies/join.ts', import.m
 /** The same size and the same largest position for all that have them. */
 const SAME = { sizeShares: 20, positionMaxShares: 100 }
 /** What a reward point is worth, in USDT: to the venue of a backtest and to the strategy that quotes for it. */
-export const POINT_USDT = 0.01
+export const POINT_USDT = 0.1
 /** Pyth's names of prices, as rounds tell them, and those that a recording's references must have. */
 const ORACLE_PRICES = {
   '0xe62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43': 'BTC',
@@ -75,7 +75,8 @@ export const CONTESTANTS: readonly Contestant[] = [
   {
     name: 'reward',
     strategy: 'reward',
-    parameters: { positionMaxShares: 100, sizeMaxShares: 50, usdtPerPoint: POINT_USDT },
+    // Points are for orders of a hundred shares and more.
+    parameters: { positionMaxShares: 300, sizeMaxShares: 200, usdtPerPoint: POINT_USDT },
     axes: { leanTicks: line(0, 6), markoutTicks: line(0.2, 3), inventoryUsdtPerHour: log(0.02, 2) },
   },
   {

@@ -16,7 +16,7 @@ docs/strategies.md.
 
   --train       how many markets, in the order of their ends, are there to choose on (two thirds)
   --trials      parameters that are tried of each strategy, drawn by a seed (24)
-  --worst-case  what each account may lose at most, in USDT (100)
+  --worst-case  what each market may lose at most, in USDT (100)
   --only        names of strategies, with commas between
   --json        one JSON document on stdout
 `

@@ -35,7 +35,7 @@ export function tableText({ train, test, trials, worstCaseUsdt }: Rules, rows: r
     ),
   )
   return [
-    `Chosen on ${train.length} markets with ${trials} trials each, judged on the ${test.length} others; each account may lose ${worstCaseUsdt} USDT at most. Money in USDT.`,
+    `Chosen on ${train.length} markets with ${trials} trials each, judged on the ${test.length} others; each market may lose ${worstCaseUsdt} USDT at most. Money in USDT.`,
     '',
     table(HEAD, lines),
     '',
@@ -62,7 +62,7 @@ const tried = ({ tried, profit }: Choice): string => (profit === null ? 'as it i
 
 const words = (parameters: Readonly<Record<string, unknown>>): string =>
   Object.entries(parameters)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${name} ${JSON.stringify(value).replaceAll('"', '')}`)
     .join(', ')
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
