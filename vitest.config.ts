@@ -19,10 +19,12 @@ const alias = [
  */
 const LONG = [
   'test/backtest/paper-history.test.ts',
+  'test/cli/calibrate-run.test.ts',
   'test/cli/explain-joined.test.ts',
   'test/cli/explain-order.test.ts',
   'test/cli/package-bin.test.ts',
   'test/cli/record.test.ts',
+  'test/cli/strategy-guide.test.ts',
   'test/cli/venue-profile.test.ts',
   'test/cli/walk-forward.test.ts',
   'test/end-to-end/exchange-world.test.ts',
