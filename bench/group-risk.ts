@@ -54,7 +54,7 @@ export const bench: Bench = {
   },
 }
 
-/** A group with so many resting orders in each of its markets. */
+/** A group in which each market has the same number of resting orders. */
 function openGroup(orders: number): { readonly scopes: Scopes; readonly slots: readonly Slot[] } {
   const markets = Array.from({ length: OUTCOMES }, (_, index) => marketOf(index))
   const ledger = new Ledger(freshDeskState(1), markets)

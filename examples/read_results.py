@@ -32,22 +32,22 @@ def with_polars(folder):
 def with_duckdb(folder):
     import duckdb
 
+    def show(query, path):
+        for row in duckdb.execute(query, [path]).fetchall():
+            print(*row)
+
     trials = os.path.join(folder, "sweep", "trials.parquet")
-    best = duckdb.execute(
+    show(
         "SELECT rank, parameter_halfSpreadTicks, parameter_leanTicks, profit, fills FROM read_parquet(?) "
         "WHERE rank IS NOT NULL ORDER BY rank LIMIT 5",
-        [trials],
+        trials,
     )
-    for row in best.fetchall():
-        print(*row)
     quotes = os.path.join(folder, "backtest", "quotes.parquet")
-    rested = duckdb.execute(
+    show(
         "SELECT market, side, sum(epoch(coalesce(to_at, from_at) - from_at)) AS seconds FROM read_parquet(?) "
         "WHERE model = 'pessimistic' GROUP BY ALL ORDER BY ALL",
-        [quotes],
+        quotes,
     )
-    for row in rested.fetchall():
-        print(*row)
 
 
 def main():

@@ -71,7 +71,7 @@ const parameters = z.strictObject({
 type Parameters = z.output<typeof parameters>
 
 const YEAR_SECONDS = 31_557_600
-/** Where the strategy was not asked for so long, the change in between belongs to no clock interval. */
+/** Where the strategy was not asked for that time, the change in between belongs to no clock interval. */
 const GAP_US = 10_000_000
 
 /** What a digital option on a price is worth. */

@@ -8,8 +8,9 @@ import { type Contestant, POINT_USDT } from './contestants.js'
 /** What all contestants have in common. */
 export interface Rules {
   readonly recording: string
-  /** Ids, of which the first so many are there to choose on. */
+  /** Ids of the markets on which parameters are chosen. */
   readonly train: readonly string[]
+  /** Ids of the markets on which the choice is judged. */
   readonly test: readonly string[]
   /** What each market may lose in the worst case: the same for all. */
   readonly worstCaseUsdt: number

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import { type Choice, choose, type Rules } from './choose.js'
+import { choose, type Rules } from './choose.js'
 import { CONTESTANTS, type Contestant } from './contestants.js'
-import { type Judgement, judge } from './judge.js'
-import { tableText } from './table-text.js'
+import { judge } from './judge.js'
+import { type Row, tableText } from './table-text.js'
 
 const HELP = `Usage: npm run bench:strategies -- RECORDING [--train N] [--trials N] [--worst-case USDT] [--only NAMES] [--json]
 
@@ -20,12 +20,6 @@ docs/strategies.md.
   --only        names of strategies, with commas between
   --json        one JSON document on stdout
 `
-
-interface Row {
-  readonly contestant: Contestant
-  readonly choice: Choice
-  readonly judgements: readonly Judgement[]
-}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

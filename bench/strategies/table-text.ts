@@ -2,7 +2,8 @@ import type { Choice, Rules } from './choose.js'
 import type { Contestant } from './contestants.js'
 import type { Judgement } from './judge.js'
 
-interface Row {
+/** A contestant, what was chosen for it, and what that earned. */
+export interface Row {
   readonly contestant: Contestant
   readonly choice: Choice
   readonly judgements: readonly Judgement[]

@@ -1,7 +1,11 @@
 import { keep, Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
 
 const parameters = z.strictObject({
-  closeSeconds: z.number().positive().default(60).describe('from so long before the end on, what is held is sold, in seconds'),
+  closeSeconds: z
+    .number()
+    .positive()
+    .default(60)
+    .describe('how long before the end what is held begins to be sold, in seconds'),
   sizeShares: z.number().positive().default(10).describe('size of each quote, in shares'),
 })
 

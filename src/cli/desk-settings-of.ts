@@ -9,7 +9,7 @@ interface SettledDesk {
 }
 
 /**
- * The settings of a desk by a run's config, for so many markets that have a strategy at the start. The only place that says so: a run and a backtest of
+ * The settings of a desk by a run's config, for the number of markets that have a strategy at the start. The only place that says so: a run and a backtest of
  * one config have the same desk. Throws an `ExitError` with code 2 where orders cannot be renewed with the calls there are.
  */
 export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook: boolean): SettledDesk {

@@ -9,7 +9,7 @@ export const sweepCommand = (done: (code: ExitCode) => void): Command =>
     .description('search parameters of a strategy over a recording, on every core, and say what chance would have found')
     .argument('<config>', 'a YAML file as backtest takes it; its field sweep says what to vary')
     .option('--random <n>', 'try so many points drawn by the seed in place of the whole grid')
-    .option('--sequential <n>', 'try so many points, batch by batch, each batch chosen by what came of those before')
+    .option('--sequential <n>', 'try n points, batch by batch, each batch chosen by what came of those before')
     .option('--seed <n>', 'of the points that are drawn')
     .option('--report <n>', 'write a whole report of the best so many trials (default: 1)')
     .option('--recording <path>', 'another recording than the config names')

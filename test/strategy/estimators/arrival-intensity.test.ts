@@ -22,7 +22,7 @@ function fitted({ perSecond, perTick, options }: Market, seconds = 20_000): Inte
   for (;;) {
     now += random.exponential() / (2 * perSecond)
     if (now > seconds) break
-    // Depths of a whole 1/10,000 at least: so many ticks that the steps of prices do not matter.
+    // Depths of a whole 1/10,000 at least: then there are enough ticks for the steps of prices not to matter.
     const depth = Math.round((random.exponential() / perTick) * 100)
     const side = random.uniform() < 0.5 ? 'bid' : 'ask'
     const price = Price.of(side === 'ask' ? 5_000 + depth : 5_000 - depth)
