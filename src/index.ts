@@ -34,6 +34,7 @@ export { byTimeLeft, type HorizonOptions, type Knot, secondsToCarry } from './st
 export { TradeFlow, type TradeFlowOptions } from './strategy/estimators/trade-flow.js'
 export { weightedMid } from './strategy/estimators/weighted-mid.js'
 export { type MakerQuotesParts, makerQuotes, type RawLevel } from './strategy/maker-quotes.js'
+export { halfSpreadMinParameter, horizonParameter, sizeFields } from './strategy/model-fields.js'
 export {
   avellanedaStoikov,
   type ModelQuotes,

@@ -1,6 +1,8 @@
 import {
   avellanedaStoikov,
   gaugeFields,
+  halfSpreadMinParameter,
+  horizonParameter,
   type ModelQuotes,
   nearEnd,
   nearEndParameters,
@@ -12,6 +14,7 @@ import {
   type StrategyDefinition,
   secondsOfVariance,
   secondsToCarry,
+  sizeFields,
   TouchGauge,
   termsOf,
   z,
@@ -24,32 +27,21 @@ const parameters = z.strictObject({
     .describe(
       'paper: inventory in quotes and variance over the time left; practical: inventory as a share of the most, and deviation',
     ),
-  sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
-  positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),
+  ...sizeFields,
   riskAversion: z
     .number()
     .min(0)
     .max(100)
     .default(0.2)
     .describe('gamma: paper, per dollar and quote held; practical, the deviations by which a full position moves the price'),
-  horizonSeconds: z
-    .number()
-    .min(1)
-    .max(31_536_000)
-    .default(300)
-    .describe('longest time that a position is expected to be held, in seconds; where less is left, that counts'),
+  horizonSeconds: horizonParameter,
   fillDecayPerDollar: z
     .number()
     .min(0.1)
     .max(100_000)
     .default(100)
     .describe('k: how fast fills become rarer with the distance from mid, per dollar, until it is fitted'),
-  halfSpreadMinTicks: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(1)
-    .describe('least distance of a quote from the reservation price, in ticks; 0 switches it off'),
+  halfSpreadMinTicks: halfSpreadMinParameter,
   sizeDecay: z
     .number()
     .min(0)

@@ -1,6 +1,7 @@
 import {
   gaugeFields,
   glft,
+  halfSpreadMinParameter,
   nearEnd,
   nearEndParameters,
   pull,
@@ -8,14 +9,14 @@ import {
   restModel,
   Size,
   type StrategyDefinition,
+  sizeFields,
   TouchGauge,
   termsOf,
   z,
 } from 'oddsmith'
 
 const parameters = z.strictObject({
-  sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
-  positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),
+  ...sizeFields,
   riskAversion: z.number().min(0).max(100).default(0.05).describe('gamma, per tick and quote held'),
   fillAversion: z
     .number()
@@ -35,12 +36,7 @@ const parameters = z.strictObject({
     .max(100)
     .default(1)
     .describe('k: how fast fills become rarer with the distance from mid, per tick, until it is fitted'),
-  halfSpreadMinTicks: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(1)
-    .describe('least distance of a quote from the reservation price, in ticks; 0 switches it off'),
+  halfSpreadMinTicks: halfSpreadMinParameter,
   skewMaxTicks: z
     .number()
     .min(0)

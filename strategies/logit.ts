@@ -1,5 +1,7 @@
 import {
   gaugeFields,
+  halfSpreadMinParameter,
+  horizonParameter,
   JumpSplit,
   logitMaker,
   nearEnd,
@@ -10,6 +12,7 @@ import {
   Size,
   type StrategyDefinition,
   secondsToCarry,
+  sizeFields,
   type Timestamp,
   TouchGauge,
   termsOf,
@@ -17,15 +20,9 @@ import {
 } from 'oddsmith'
 
 const parameters = z.strictObject({
-  sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
-  positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),
+  ...sizeFields,
   riskAversion: z.number().min(0).max(100).default(0.1).describe('gamma, per logit and quote held'),
-  horizonSeconds: z
-    .number()
-    .min(1)
-    .max(31_536_000)
-    .default(300)
-    .describe('longest time that a position is expected to be held, in seconds; where less is left, that counts'),
+  horizonSeconds: horizonParameter,
   fillDecayPerLogit: z
     .number()
     .min(0.1)
@@ -52,12 +49,7 @@ const parameters = z.strictObject({
     .max(900_000)
     .default(50)
     .describe('largest loss of the position if the price jumps to its worse end, in USDT: net x max(p, 1 - p)'),
-  halfSpreadMinTicks: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(1)
-    .describe('least distance of a quote from the reservation price, in ticks; 0 switches it off'),
+  halfSpreadMinTicks: halfSpreadMinParameter,
   ...gaugeFields,
   nearEnd: nearEndParameters,
 })

@@ -1,4 +1,5 @@
 import { Timestamp } from '../../model/time.js'
+import { logit } from '../models/logit.js'
 
 /**
  * Reads a value that changes at any time at the marks of a fixed clock: whole multiples of `clockMs` since the epoch. At a mark the value
@@ -8,13 +9,15 @@ import { Timestamp } from '../../model/time.js'
 export class FixedClock {
   readonly seconds: number
   readonly #everyUs: number
+  readonly #isLogit: boolean
   #mark = Timestamp.NEVER
   #value = Number.NaN
   #sampled = Number.NaN
   #change = 0
 
-  /** Throws a RangeError where the clock has no interval. */
-  constructor(clockMs: number) {
+  /** `of` logit: of a price in 1/10,000 its ln(p / (1 - p)) is read. Throws a RangeError where the clock has no interval. */
+  constructor(clockMs: number, of: 'price' | 'logit' = 'price') {
+    this.#isLogit = of === 'logit'
     this.seconds = clockMs / 1_000
     this.#everyUs = Math.round(clockMs * 1_000)
     if (!(this.#everyUs > 0)) throw new RangeError(`clockMs must be positive, found ${clockMs}`)
@@ -25,8 +28,9 @@ export class FixedClock {
     return this.#change
   }
 
-  /** Tells the value as of `now`. Answers how many intervals have ended. A value that is not finite is left out. */
-  advance(now: Timestamp, value: number): number {
+  /** Tells the price as of `now`. Answers how many intervals have ended. What is not finite is left out. */
+  advance(now: Timestamp, price: number): number {
+    const value = this.#isLogit ? logit(price / 10_000) : price
     if (!Number.isFinite(value) || !Number.isFinite(now)) return 0
     let ended = 0
     if (this.#mark === Timestamp.NEVER) this.#mark = this.#after(now)

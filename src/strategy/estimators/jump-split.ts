@@ -1,5 +1,4 @@
 import type { Timestamp } from '../../model/time.js'
-import { logit } from '../models/logit.js'
 import { FixedClock } from './fixed-clock.js'
 import type { VolatilityOptions } from './realised-volatility.js'
 
@@ -14,22 +13,20 @@ export class JumpSplit {
   readonly #clock: FixedClock
   readonly #keep: number
   readonly #floor: number
-  readonly #isLogit: boolean
   #squares = 0
   #products = 0
   #seconds = 0
   #before = Number.NaN
 
   constructor({ clockMs, halfLifeSeconds, floorPerRootSecond = 0, of }: VolatilityOptions) {
-    this.#clock = new FixedClock(clockMs)
+    this.#clock = new FixedClock(clockMs, of)
     this.#keep = 2 ** (-this.#clock.seconds / halfLifeSeconds)
     this.#floor = floorPerRootSecond
-    this.#isLogit = of === 'logit'
   }
 
   /** Tells the price as of `now`, in 1/10,000: a mid or a microprice. */
   update(now: Timestamp, price: number): void {
-    const ended = this.#clock.advance(now, this.#isLogit ? logit(price / 10_000) : price)
+    const ended = this.#clock.advance(now, price)
     if (ended === 0) return
     this.#add(Math.abs(this.#clock.change))
     if (ended > 1) this.#stand(ended - 1)
