@@ -3,14 +3,9 @@ import { Wei } from '../model/money.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { place } from './config-error.js'
 import type { Config } from './config-schema.js'
-import { wrongLimit } from './expect-limits.js'
+import type { Contradiction } from './contradiction.js'
 import type { Stanza } from './load-stanzas.js'
-
-/** A field of the config that contradicts the others, with the arithmetic. */
-export interface Contradiction {
-  readonly path: readonly (string | number)[]
-  readonly what: string
-}
+import { wrongLimit } from './wrong-limit.js'
 
 /** A config, and the venue's own least order in USDT. */
 type Reckoned = Config & { readonly venueMin: number }

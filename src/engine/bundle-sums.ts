@@ -1,7 +1,16 @@
 import type { Payout } from '../model/payout.js'
-import type { Beside } from './bundle.js'
 import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
+
+/** What the other markets of a bundle lose beside one of them, in 1e-10. -Infinity: that cannot come. Below zero: they gain. */
+export interface Beside {
+  /** It wins, so all others lose. */
+  readonly ifWins: number
+  /** It loses: another one wins, or a market wins that is not here. */
+  readonly ifLoses: number
+  /** All are voided, and each share pays half. */
+  readonly ifVoid: number
+}
 
 const NEVER = Number.NEGATIVE_INFINITY
 

@@ -1,17 +1,7 @@
 import type { MarketId } from '../model/ids.js'
-import { BundleSums } from './bundle-sums.js'
+import { type Beside, BundleSums } from './bundle-sums.js'
 import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
-
-/** What the other markets of a bundle lose beside one of them, in 1e-10. -Infinity: that cannot come. Below zero: they gain. */
-export interface Beside {
-  /** It wins, so all others lose. */
-  readonly ifWins: number
-  /** It loses: another one wins, or a market wins that is not here. */
-  readonly ifLoses: number
-  /** All are voided, and each share pays half. */
-  readonly ifVoid: number
-}
 
 const ALONE: Beside = { ifWins: 0, ifLoses: 0, ifVoid: Number.NEGATIVE_INFINITY }
 

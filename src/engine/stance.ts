@@ -1,6 +1,6 @@
 import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
-import type { Beside } from './bundle.js'
+import type { Beside } from './bundle-sums.js'
 import type { Limits, SumLimits } from './desk-options.js'
 import type { Stop } from './stops.js'
 

@@ -1,6 +1,6 @@
 import { EXACT_MAX_USDT } from '../engine/units.js'
 import type { Config } from './config-schema.js'
-import type { Contradiction } from './expect-possible.js'
+import type { Contradiction } from './contradiction.js'
 import { nearest } from './nearest.js'
 
 /** A limit in USDT or shares beside those that hold for every market. */
