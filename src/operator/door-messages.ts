@@ -1,0 +1,20 @@
+import type { Action, ActionAnswer } from './schemas-action.js'
+import type { MarketDetail } from './schemas-market.js'
+import type { RunCopy } from './schemas-run.js'
+
+/**
+ * What the trading thread says to the door's thread. It makes a copy only while someone watches (`want.everyMs` above 0), in its timer turn and
+ * after an action; history the door reads itself, from the journal and the log file.
+ */
+export type ToDoor =
+  | { readonly kind: 'copy'; readonly copy: RunCopy; readonly detail: MarketDetail | null }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: ActionAnswer }
+  | { readonly kind: 'end'; readonly why: string }
+
+/** What the door's thread says to the trading thread. */
+export type FromDoor =
+  | { readonly kind: 'open'; readonly port: number }
+  /** `everyMs` 0: no one watches. `market`: whose ladder and prints someone looks at; null: of none. */
+  | { readonly kind: 'want'; readonly everyMs: number; readonly market: string | null }
+  | { readonly kind: 'act'; readonly id: number; readonly who: string; readonly key: string; readonly action: Action }
+  | { readonly kind: 'failed'; readonly text: string }

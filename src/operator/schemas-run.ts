@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { marketCopy, orderCopy } from './schemas-market.js'
+import { amount, count, list, ms, row, time } from './schemas-words.js'
+
+// A whole run as the door shows it. Amounts are decimal strings of collateral, times microseconds since the epoch.
+
+const anything = z.record(z.string(), z.unknown()).readonly()
+
+/** Fixed buckets: `counts` has one more than `boundsMs`, for what took longer than the last bound. */
+export const histogram = row({ boundsMs: list(ms), counts: list(count), sumMs: ms, count }).meta({ id: 'Histogram' })
+
+export const pauseCopy = row({
+  scope: z.string().describe('all, market:ID or strategy:NAME'),
+  who: z.string(),
+  at: time,
+}).meta({ id: 'Pause' })
+
+export const money = row({
+  cash: amount,
+  equity: amount.describe('cash, and what all shares are worth by their marks'),
+  total: amount.describe('profit of this run'),
+  realized: amount,
+  unrealized: amount,
+  fees: amount,
+  volume: amount,
+}).meta({ id: 'Money' })
+
+export const orderCounts = row({
+  placed: count,
+  canceled: count,
+  filled: count,
+  refused: count,
+  unknown: count.describe('sent and never answered, now'),
+  fills: count,
+  pending: count.describe('sent and not answered yet, now'),
+  working: count.describe('resting, now'),
+}).meta({ id: 'OrderCounts' })
+
+export const groupCopy = row({
+  group: z.string(),
+  markets: list(z.string()),
+  worstCase: amount,
+  limit: amount.nullable().describe('null: it has none'),
+}).meta({ id: 'Group' })
+
+export const strategyCopy = row({
+  name: z.string(),
+  place: count.describe('its place in the list of the config, from 0'),
+  parameters: anything,
+  schema: anything.describe('JSON Schema of its parameters'),
+  markets: list(z.string()),
+}).meta({ id: 'Strategy' })
+
+export const limitCopy = row({
+  path: z.string().describe('limits.positionMaxShares, limits.markets.1001.positionMaxShares, strategies.two-sided.limits.…'),
+  value: z.unknown(),
+  used: z.number().nullable().describe('in the unit of the limit; null: it is not measured'),
+  percent: z.number().nullable().describe('used, of the limit'),
+  where: z.string().nullable().describe('the market, group or strategy that uses most of it'),
+}).meta({ id: 'Limit' })
+
+export const callsCopy = row({
+  route: z.string(),
+  left: z.number(),
+  of: z.number(),
+  resetsInMs: ms,
+}).meta({ id: 'Calls' })
+
+export const feedCopy = row({
+  name: z.string(),
+  state: z.string().describe('live, silent, lost'),
+  ageMs: ms.nullable(),
+  text: z.string(),
+}).meta({ id: 'Feed' })
+
+export const refusalCopy = row({ rule: z.string(), strategy: z.string().nullable(), count }).meta({ id: 'RefusalCount' })
+
+/** What the daemon does, in one word. */
+export const runState = z.enum(['quoting', 'waiting', 'paused', 'halted', 'failed', 'stopping'])
+
+/** All of a run but its long lists. */
+const short = {
+  at: time,
+  run: z.string(),
+  mode: z.enum(['paper', 'live']),
+  wallet: z.string(),
+  venue: z.string(),
+  config: z.string(),
+  version: z.string(),
+  pid: count,
+  startedAt: time,
+  state: runState,
+  halt: row({ rule: z.string(), text: z.string(), at: time }).nullable(),
+  pauses: list(pauseCopy),
+  money,
+  orders: orderCounts,
+  groups: list(groupCopy),
+  limits: list(limitCopy),
+  calls: list(callsCopy),
+  feeds: list(feedCopy),
+  refusals: list(refusalCopy),
+  settlement: row({ pending: count, oldestMs: ms.nullable(), settled: count, failed: count }),
+  differences: list(z.string()).describe('between our books and the venue’s account, as last looked; empty: none'),
+  clockOffsetMs: ms.nullable().describe('how far the clock of this computer is ahead of the venue’s; null: not measured yet'),
+  loop: row({ p50Ms: ms, p99Ms: ms, maxMs: ms }).describe('by how much timers of the trading thread came late'),
+  latency: row({ pushToCancel: histogram, pushToPost: histogram }),
+  keeper: row({ pid: count.nullable(), unattendedMaxMs: ms, heardMsAgo: ms.nullable() }),
+  memory: row({ rssMb: z.number(), heapMb: z.number() }),
+  dark: row({ wantedSeconds: z.number(), reasons: z.record(z.string(), z.number()).readonly() }),
+} as const
+
+export const runCopy = row({
+  ...short,
+  markets: list(marketCopy),
+  open: list(orderCopy),
+  strategies: list(strategyCopy),
+}).meta({ id: 'Run' })
+
+export const statusCopy = row(short).meta({ id: 'Status' })
+
+/** What the trading thread shows of a run at one moment. */
+export type RunCopy = z.output<typeof runCopy>
+/** The same without its markets, orders and strategies. */
+export type StatusCopy = z.output<typeof statusCopy>
+export type StrategyCopy = z.output<typeof strategyCopy>
+export type LimitCopy = z.output<typeof limitCopy>
+export type Histogram = z.output<typeof histogram>
