@@ -1,11 +1,12 @@
 import { type DescribedParameter, describedParameters } from './described-parameters.js'
-import { ExitCode, reasonOf } from './exit.js'
+import { drawStrategy, type PictureFlags } from './draw-strategy.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { type FoundStrategy, foundStrategies } from './found-strategies.js'
 import { loadStrategy } from './load-strategy.js'
 import { textTable } from './text-table.js'
 
 /** What a person may say. */
-export interface StrategiesFlags {
+export interface StrategiesFlags extends PictureFlags {
   readonly json?: boolean
 }
 
@@ -23,13 +24,26 @@ export interface BrokenStrategy extends FoundStrategy {
   readonly error: string
 }
 
-/** Prints the strategies that a config of the working folder may name. One that cannot be loaded is shown with the reason. */
-export async function listStrategies(flags: StrategiesFlags): Promise<ExitCode> {
+/**
+ * Prints the strategies that a config of the working folder may name, or one of them, and draws its picture where one is asked for. One that cannot be loaded
+ * is shown with the reason; where it is the one that was asked for, that is an `ExitError` of code 2.
+ */
+export async function listStrategies(only: string | undefined, flags: StrategiesFlags): Promise<ExitCode> {
+  if (only === undefined && flags.picture !== undefined)
+    throw new ExitError(
+      ExitCode.USAGE,
+      'a picture is of one strategy: name it, as in "oddsmith strategies ladder --picture ladder.svg"',
+    )
+  if (only !== undefined) await drawStrategy(only, flags)
+  const found = foundStrategies('.').filter(({ use }) => only === undefined || use === only)
   const strategies: (ListedStrategy | BrokenStrategy)[] = []
-  for (const found of foundStrategies('.')) strategies.push(await listed(found))
+  for (const each of found.length === 0 && only !== undefined ? [named(only)] : found) strategies.push(await listed(each))
   process.stdout.write(flags.json === true ? `${JSON.stringify({ strategies })}\n` : `${strategies.map(textOf).join('\n\n')}\n`)
   return ExitCode.DONE
 }
+
+/** One that is named without being found: a file or a package of another place. */
+const named = (use: string): FoundStrategy => ({ from: /\.[cm]?[jt]s$/.test(use) ? 'file' : 'package', use })
 
 async function listed(found: FoundStrategy): Promise<ListedStrategy | BrokenStrategy> {
   try {

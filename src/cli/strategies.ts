@@ -2,15 +2,19 @@ import { Command } from 'commander'
 import type { ExitCode } from './exit.js'
 import type { StrategiesFlags } from './list-strategies.js'
 
-/** `oddsmith strategies`: which strategies there are. */
+/** `oddsmith strategies`: which strategies there are, and what one of them quotes. */
 export const strategiesCommand = (done: (code: ExitCode) => void): Command =>
   new Command('strategies')
     .description(
       'show which strategies there are, with their parameters: built-in ones, installed packages oddsmith-strategy-*, and files in strategies/',
     )
+    .argument('[strategy]', 'this one alone, by the name, path or package that a config would say')
+    .option('--picture <file.svg>', 'draw its quotes against a book, and how they change with position, time and reference')
+    .option('--parameters <yaml>', 'parameters of the picture, such as "{ levels: 5, sizeShares: 10 }"', '{}')
+    .option('--book <levels>', 'the book of the picture, such as "ask 0.55 20 / bid 0.52 15"')
     .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExample:\n  $ oddsmith strategies --json')
-    .action(async (flags: StrategiesFlags) => {
+    .addHelpText('after', '\nExamples:\n  $ oddsmith strategies --json\n  $ oddsmith strategies ladder --picture ladder.svg')
+    .action(async (strategy: string | undefined, flags: StrategiesFlags) => {
       const { listStrategies } = await import('./list-strategies.js')
-      done(await listStrategies(flags))
+      done(await listStrategies(strategy, flags))
     })
