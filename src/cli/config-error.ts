@@ -2,6 +2,7 @@ import type { Document, LineCounter, Node } from 'yaml'
 import { isMap, isNode, isPair, isScalar } from 'yaml'
 import type { z } from 'zod'
 import { nearest } from './nearest.js'
+import { withoutKeys } from './read-secret-file.js'
 
 /** Where a config's text came from, so that an error can name its line. */
 export interface ConfigSource {
@@ -93,7 +94,7 @@ function describeUnknown(source: ConfigSource, parent: Path, key: string, known:
   const meant = nearest(key, known)
   const hint = meant !== null ? `did you mean "${meant}"?` : `known here: ${known.join(', ')}`
   const line = keyLine(source, parent, key)
-  return `${line}: ${nameOf([...parent, key])}: there is no such field; ${hint}`
+  return `${line}: ${withoutKeys(nameOf([...parent, key]))}: there is no such field; ${hint}`
 }
 
 function keyLine(source: ConfigSource, parent: Path, key: string): string {
@@ -156,7 +157,8 @@ function found(source: ConfigSource, path: Path): string {
   const value: unknown = document.getIn(path, false)
   if (value === undefined || isEmpty(source, path) || isBlank(document)) return ', found nothing'
   if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
-  return `, found ${JSON.stringify(value).slice(0, 80)}`
+  // A key is easily written into a field that is none of its own.
+  return `, found ${withoutKeys(JSON.stringify(value)).slice(0, 80)}`
 }
 
 const isBlank = (document: Document): boolean => document.contents === null

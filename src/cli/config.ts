@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import type { Secret, VenueDefinition } from '../venues/venue-definition.js'
@@ -7,6 +7,7 @@ import { type ConfigSource, describeIssues, place } from './config-error.js'
 import { type Config, configSchema, venueFields } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { loadVenue } from './load-venue.js'
+import { readSecretFile, whyNotRead } from './read-secret-file.js'
 import { yamlMistakes } from './yaml-mistake.js'
 
 /** A config that was read and is right, with its text at hand for later complaints. */
@@ -95,17 +96,39 @@ export function checked<S extends z.ZodType>(
   throw new ExitError(ExitCode.USAGE, lines.join('\n'))
 }
 
-/** The text of a secret: as it stands, or the variable it names. Never part of any message. */
+/** The text of a secret: as it stands, or from where the config says it is. Never part of any message. Throws an `ExitError` with code 2. */
 export function resolveSecret(
   source: ConfigSource,
   path: readonly PropertyKey[],
   secret: Secret,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): string {
   if (typeof secret === 'string') return secret
-  const value = environment[secret.env]
+  if ('env' in secret) return variable(source, path, secret.env, environment)
+  const isCredential = 'credential' in secret
+  const file = isCredential
+    ? credentialFile(source, path, secret.credential, environment)
+    : resolve(source.file, '..', secret.file)
+  try {
+    return readSecretFile(file, { isGuarded: isCredential })
+  } catch (error) {
+    throw complaint(source, path, `the secret cannot be had: ${whyNotRead(error)}`)
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+function variable(source: ConfigSource, path: readonly PropertyKey[], name: string, environment: Environment): string {
+  const value = environment[name]
   if (value !== undefined && value !== '') return value
-  throw complaint(source, path, `expected the variable ${secret.env} to be set, found nothing`)
+  throw complaint(source, path, `expected the variable ${name} to be set, found nothing`)
+}
+
+function credentialFile(source: ConfigSource, path: readonly PropertyKey[], name: string, environment: Environment): string {
+  const folder = environment['CREDENTIALS_DIRECTORY']
+  if (folder !== undefined && folder !== '') return join(folder, name)
+  const want = `expected a service of systemd with LoadCredential=${name}:… or LoadCredentialEncrypted=${name}:…`
+  throw complaint(source, path, `${want}, which sets CREDENTIALS_DIRECTORY; it is not set`)
 }
 
 /** An error about a place in the config. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fromHex } from '../protocol/hex.js'
 import { keccak } from '../protocol/keccak.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { withoutKeys } from './read-secret-file.js'
 
 const hex = z.string().regex(/^(0x)?[0-9a-fA-F]*$/)
 const size = z.number().int().positive()
@@ -43,6 +44,19 @@ export function openKeystore(file: string, passphrase: string | null): string {
   return text
 }
 
+/** Whether a file is an encrypted keystore, by its first letter. Throws an `ExitError` with code 2 where it cannot be read. */
+export const isEncrypted = (file: string): boolean => readText(file).trim().startsWith('{')
+
+/** The address that stands in a keystore, 0x and lower-case digits; null: none does. Nothing proves it without the passphrase. Throws as `openKeystore`. */
+export function addressInKeystore(file: string): string | null {
+  const text = readText(file).trim()
+  if (!text.startsWith('{')) return null
+  parse(text, file)
+  const { address } = JSON.parse(text.toLowerCase()) as { readonly address?: unknown }
+  const digits = typeof address === 'string' ? address.replace(/^0x/, '') : ''
+  return /^[0-9a-f]{40}$/.test(digits) ? `0x${digits}` : null
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -61,7 +75,11 @@ function parse(text: string, file: string): Crypto {
 }
 
 function decrypt(crypto: Crypto, passphrase: string | null, file: string): string {
-  if (passphrase === null) throw wrong(file, 'is encrypted; expected venue.passphrase to name the variable with its passphrase')
+  if (passphrase === null)
+    throw wrong(
+      file,
+      'is encrypted; expected venue.passphrase to say where its passphrase is: { credential }, { file } or { env }',
+    )
   const derived = deriveKey(crypto, passphrase, file)
   const sealed = bytes(crypto.ciphertext)
   const mac = keccak(Buffer.concat([derived.subarray(16, 32), sealed]))
@@ -88,4 +106,5 @@ function deriveKey(crypto: Crypto, passphrase: string, file: string): Buffer {
 
 const bytes = (text: string): Uint8Array => fromHex(text) ?? new Uint8Array()
 
-const wrong = (file: string, what: string): ExitError => new ExitError(ExitCode.USAGE, `the keystore ${file}: ${what}`)
+const wrong = (file: string, what: string): ExitError =>
+  new ExitError(ExitCode.USAGE, withoutKeys(`the keystore ${file}: ${what}`))

@@ -15,6 +15,7 @@ import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
 import { initCommand } from './init.js'
 import { journalCommand } from './journal.js'
+import { keysCommand } from './keys.js'
 import { marketsCommand } from './markets.js'
 import { newStrategyCommand } from './new-strategy.js'
 import { packageVersion } from './package-version.js'
@@ -42,6 +43,7 @@ const COMMANDS = [
   importCommand,
   replayCommand,
   journalCommand,
+  keysCommand,
   cancelAllCommand,
   resumeCommand,
 ] as const

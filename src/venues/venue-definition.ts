@@ -65,7 +65,7 @@ export interface VenueParts {
   /** The config's `feed:` stanza. */
   readonly timings: FeedTimings
   readonly onNotice: Notice
-  /** The text of a secret. Throws an error that names the field where its variable is not set. */
+  /** The text of a secret. Throws an error that names the field where it cannot be had. */
   secret(value: Secret, field: string): string
   /** An error about a field of the venue's config, which names its file and line. Never with a key in it. */
   complaint(field: string, what: string): Error
@@ -73,8 +73,8 @@ export interface VenueParts {
   keystore(file: string, passphrase: string | null): string
 }
 
-/** A secret in config: the name of its variable, or its text. */
-export type Secret = string | { readonly env: string }
+/** A secret in config: the name of its variable, its file, the name of its credential among those of systemd, or its text. */
+export type Secret = string | { readonly env: string } | { readonly file: string } | { readonly credential: string }
 
 /** A venue with its config. Who only listens never asks for its wallet. */
 export interface OpenVenue extends Venue {

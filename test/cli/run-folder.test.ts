@@ -7,7 +7,7 @@ import { openRunFolder } from '../../src/cli/run-folder.js'
 
 const { config } = await parseConfig(
   'live.yaml',
-  `venue: {name: predict, baseUrl: 'http://h', wsUrl: 'ws://h', rpcUrl: 'http://h', apiKey: very-secret, privateKey: {env: WALLET}}
+  `venue: {name: predict, baseUrl: 'http://h', wsUrl: 'ws://h', rpcUrl: 'https://me:pw@h/v3/node-key?k=1', apiKey: very-secret, privateKey: {env: WALLET}}
 strategies: [{strategy: two-sided}]`,
 )
 
@@ -17,6 +17,9 @@ test('a run keeps its effective config without secrets, and two runs of one seco
   const runs = [openRunFolder(home, config, now), openRunFolder(home, config, now)]
   expect(runs.map(({ id }) => id)).toEqual(['20261121-193000', '20261121-193000-2'])
   const kept = readFileSync(join(runs[0]?.path ?? '', 'config.json'), 'utf8')
-  expect(kept).not.toContain('very-secret')
-  expect(JSON.parse(kept)).toMatchObject({ venue: { apiKey: '[secret]', privateKey: { env: 'WALLET' } }, graceMs: 3_000 })
+  expect(kept).not.toMatch(/very-secret|node-key|pw@/)
+  expect(JSON.parse(kept)).toMatchObject({
+    venue: { apiKey: '[secret]', rpcUrl: 'https://h/…', privateKey: { env: 'WALLET' } },
+    graceMs: 3_000,
+  })
 })

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sealKey } from '../../src/cli/seal-key.js'
 import type { RunningExchange } from '../../src/exchange.js'
-import { inFolder, oddsmith, walletFolder } from './daemon.js'
+import { type Daemon, type Ended, inFolder, oddsmith, walletFolder } from './daemon.js'
 import { IS_LONG, KILLS, killAgainAndAgain } from './kill-rounds.js'
 import { holdingsAtExchange, holdingsInJournal, openOrdersAtExchange } from './outside-look.js'
 
@@ -14,7 +16,7 @@ describe('the daemon on an exchange of its own', () => {
   })
 
   test(
-    `goes on after each of ${KILLS} kills while the exchange lives on, and both agree to the wei at the end`,
+    `goes on after each of ${KILLS} kills while the exchange lives on, both agree to the wei at the end, and no secret is in anything that was written`,
     () =>
       inFolder(async home => {
         const ready = JSON.parse(await exchange.says(/"baseUrl"/)) as RunningExchange
@@ -25,17 +27,24 @@ describe('the daemon on an exchange of its own', () => {
           name: 'predict',
           baseUrl,
           wsUrl,
-          rpcUrl,
+          rpcUrl: `${rpcUrl}?node=${NODE_KEY}`,
           chainId,
           apiKey: { env: 'API' },
-          privateKey: { env: 'WALLET' },
+          keystore: 'wallet.json',
+          passphrase: { file: 'passphrase' },
         }
         writeFileSync(
           config,
           `venue: ${JSON.stringify(venue)}\nstrategies: [{strategy: two-sided}]\nlimits: {positionMaxShares: 300}\n`,
         )
-        const variables = { API: ready.apiKey, WALLET: privateKey }
-        const run = (...args: string[]) => oddsmith(['run', config, '--home', home, ...args], variables)
+        writeFileSync(join(home, 'wallet.json'), sealKey({ privateKey, passphrase: PASSPHRASE, address, cost: 1_024 }))
+        writeFileSync(join(home, 'passphrase'), PASSPHRASE, { mode: 0o600 })
+        const ends: Promise<Ended>[] = []
+        const run = (...args: string[]): Daemon => {
+          const daemon = oddsmith(['run', config, '--home', home, ...args], { API: ready.apiKey })
+          ends.push(daemon.ended)
+          return daemon
+        }
         await killAgainAndAgain(run)
         // Twenty runs in a minute leave few calls of it to the last one.
         const { code, stdout, stderr } = await run('--for', IS_LONG ? '10s' : '3s', '--json').ended
@@ -45,7 +54,42 @@ describe('the daemon on an exchange of its own', () => {
         expect(summary.orders.placed).toBeGreaterThan(0)
         expect(await openOrdersAtExchange(ready, privateKey)).toEqual([])
         expect(holdingsInJournal(walletFolder(home).folder)).toEqual(await holdingsAtExchange(ready, address))
+        const secrets = [privateKey, PASSPHRASE, ready.apiKey, NODE_KEY]
+        // Only where the user wrote them.
+        expect(leaksIn(home, secrets).toSorted()).toEqual([`live.yaml: ${NODE_KEY}`, `passphrase: ${PASSPHRASE}`])
+        const said = (await Promise.all(ends)).map(({ stdout, stderr }) => stdout + stderr).join('\n')
+        expect(shownIn(Buffer.from(said), secrets)).toEqual([])
       }),
     60_000 + KILLS * 20_000,
   )
 })
+
+const PASSPHRASE = 'canary battery staple'
+const NODE_KEY = 'canary-of-the-node'
+/** A login of the venue. */
+const TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/
+
+/** Files under a folder with a secret in them, packed ones unpacked. */
+function leaksIn(folder: string, secrets: readonly string[]): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return files.flatMap(({ parentPath, name }) => {
+    const bytes = readFileSync(join(parentPath, name))
+    const found = shownIn(name.endsWith('.gz') ? unpacked(bytes) : bytes, secrets)
+    return found.map(what => `${name}: ${what}`)
+  })
+}
+
+/** Those of a killed run end in the middle. */
+const unpacked = (bytes: Buffer): Buffer => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+
+/** Which secrets stand in bytes: as text, and a key also as its bytes, in base64 and without its 0x. */
+function shownIn(bytes: Buffer, secrets: readonly string[]): readonly string[] {
+  const forms = secrets.flatMap(secret => {
+    const key = /^0x[0-9a-f]{64}$/.test(secret) ? Buffer.from(secret.slice(2), 'hex') : null
+    return key === null
+      ? [Buffer.from(secret)]
+      : [key, ...['hex', 'base64'].map(form => Buffer.from(key.toString(form as 'hex')))]
+  })
+  const shown = forms.filter(form => bytes.includes(form)).map(form => form.toString('latin1'))
+  return TOKEN.test(bytes.toString('latin1')) ? [...shown, 'a login'] : shown
+}
