@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { openJournal } from '../journal/journal.js'
+import { type ControlScope, scopeText } from '../model/control-scope.js'
 import { type Halt, haltText } from '../model/halt.js'
 import { restoreState } from '../runtime/restore-state.js'
 import { createSystemClock } from '../runtime/system-clock.js'
@@ -29,15 +30,16 @@ export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitC
   try {
     const journal = openJournal(join(folder, 'journal.db'), { epoch: 0 })
     try {
-      const { halt, stops } = restoreState(journal).state
+      const { halt, stops, pauses } = restoreState(journal).state
       const at = createSystemClock().now()
       const stopped = [...(stops?.values() ?? [])].filter(({ bid, ask }) => bid > at || ask > at).length
-      if (halt !== null || stopped > 0) {
-        const control = { what: 'resume', who: 'operator', at } as const
+      const paused = [...(pauses?.keys() ?? [])]
+      if (halt !== null || stopped + paused.length > 0) {
+        const control = { what: 'resume', scope: 'all', who: 'operator', at } as const
         journal.append({ at, entries: [{ kind: 'control', at, control }], orders: [] })
       }
-      const text = clearedText(halt, stopped)
-      process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt, stopped }) : text}\n`)
+      const text = clearedText(halt, stopped, paused)
+      process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt, stopped, paused }) : text}\n`)
       return ExitCode.DONE
     } finally {
       journal.close()
@@ -48,11 +50,12 @@ export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitC
 }
 
 /** `stopped`: markets of which a side was stopped by its markout. */
-function clearedText(halt: Halt | null, stopped: number): string {
+function clearedText(halt: Halt | null, stopped: number, paused: readonly ControlScope[]): string {
   const cleared = [
     ...(halt === null ? [] : [`cleared the halt by ${haltText(halt)}`]),
+    ...(paused.length === 0 ? [] : [`ended the pause of ${paused.map(scopeText).join(', ')}`]),
     ...(stopped === 0 ? [] : [`lifted the stops by markout in ${stopped} ${stopped === 1 ? 'market' : 'markets'}`]),
   ]
-  if (cleared.length === 0) return 'this wallet is not halted; nothing to clear'
+  if (cleared.length === 0) return 'this wallet is neither halted nor paused; nothing to clear'
   return `${cleared.join(' and ')}; "oddsmith run" starts it again`
 }

@@ -32,10 +32,11 @@ const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
 /** What goes on in a market, in a word or two. */
-export function stateWord({ state, decision, market, fault, pulledFor, stopped }: MarketState): string {
+export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: MarketState): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
+  if (pausedBy !== null) return 'paused'
   if (state !== 'live') return state
   if (stopped.length > 0) return `${stopped.join(' and ')} stopped`
   if (pulledFor !== null && pulledFor !== '') return `pulled: ${pulledFor.slice(0, WHY_MAX)}`

@@ -21,6 +21,7 @@ import { News, type Turn } from './news.js'
 import { Opening } from './opening.js'
 import { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
+import { ParameterChanges } from './parameter-changes.js'
 import { plainState } from './plain-state.js'
 import { Quoter } from './quoter.js'
 import { redefine } from './redefine.js'
@@ -45,6 +46,7 @@ export class AccountDesk implements Desk {
   readonly #clock = new DeskClock()
   readonly #hash = new RollingHash()
   readonly #news = new News()
+  readonly #parameters = new ParameterChanges()
   readonly #corridor: Corridor
 
   constructor(parts: DeskParts) {
@@ -72,6 +74,7 @@ export class AccountDesk implements Desk {
       slotAt: table.at,
       remnants: this.#remnants,
       scopes: new Scopes(settings.limits, ledger, clock),
+      parameters: this.#parameters,
       onReview: onReview ?? null,
     }
     const waking = new Waking(slots)
@@ -85,7 +88,12 @@ export class AccountDesk implements Desk {
     const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, slotAt: table.at, waking })
     const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, markouts, proof, waking })
     const slotOf: RosterParts['slotOf'] = ({ depth, stanza }, past) =>
-      this.#slotOf(parts, depth, parts.assign?.(depth.market, stanza) ?? null, past ?? this.#remnants.take(depth.market.id))
+      this.#slotOf(
+        { books, settings: account.settings },
+        depth,
+        this.#parameters.applied(parts.assign?.(depth.market, stanza) ?? null, depth.market.id),
+        past ?? this.#remnants.take(depth.market.id),
+      )
     const roster = new Roster({ account, slots: table, waking, slotOf })
     const parties = { quoter, requoter, losses, settlements, markouts, opening, outbox, roster }
     this.#corridor = { account, clock, books, slots: table, hearing, waking, ...parties }
@@ -130,7 +138,12 @@ export class AccountDesk implements Desk {
     return doubtfulOrders(blotter.orders.all, this.#clock).map(number => OrderId.of(state.epoch, number))
   }
 
-  #slotOf({ books, settings }: DeskParts, depth: Depth, assignment: Assignment | null, past: SlotPast | null = null): Slot {
+  #slotOf(
+    { books, settings }: Pick<DeskParts, 'books' | 'settings'>,
+    depth: Depth,
+    assignment: Assignment | null,
+    past: SlotPast | null = null,
+  ): Slot {
     if (settings.ownInBook) depth.keepBatches()
     const references = books.references.declaredBy(assignment, depth.market)
     return new Slot({

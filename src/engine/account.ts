@@ -4,6 +4,7 @@ import type { DeskClock } from './desk-clock.js'
 import type { DeskSettings } from './desk-options.js'
 import type { Ledger } from './ledger.js'
 import type { News } from './news.js'
+import type { ParameterChanges } from './parameter-changes.js'
 import type { Remnants } from './remnants.js'
 import type { RollingHash } from './rolling-hash.js'
 import type { Scopes } from './scopes.js'
@@ -21,7 +22,8 @@ export interface Reviewed {
 export interface Account {
   readonly ledger: Ledger
   readonly budget: Budget
-  readonly settings: DeskSettings
+  /** A person may change limits, requote options and parameters; `change-settings.ts` alone writes them. */
+  settings: DeskSettings
   readonly clock: Readonly<DeskClock>
   readonly hash: RollingHash
   readonly news: News
@@ -32,6 +34,8 @@ export interface Account {
   readonly remnants: Remnants
   /** What limits markets together. */
   readonly scopes: Scopes
+  /** What strategies are given in place of what they were assigned. */
+  readonly parameters: ParameterChanges
   /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
   readonly onReview: ((seen: Reviewed) => void) | null
 }

@@ -1,9 +1,11 @@
+import type { ControlScope } from '../model/control-scope.js'
 import type { Halt } from '../model/halt.js'
 import type { FillKey, MarketId, OrderId } from '../model/ids.js'
 import { type Outcome, type Side, Wei } from '../model/money.js'
 import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
 import type { OrderRecord } from './order-record.js'
+import type { Pause } from './pauses.js'
 
 /** A fill that is not settled yet. */
 export interface PendingFill {
@@ -62,7 +64,10 @@ export interface DeskState {
   /** Everything that came or went without a fill: cash, and shares at half a unit each. */
   adjusted: Wei
   halt: (Halt & { readonly at: Timestamp }) | null
+  /** Until the run ends, or a resume. */
   isPaused: boolean
+  /** What a person paused until a person resumes it. Absent: nothing ever was. */
+  pauses?: Map<ControlScope, Pause>
   readonly orders: Map<OrderId, OrderRecord>
   readonly pending: Map<FillKey, PendingFill>
   /** Keys of fills that are over, oldest first; at most `CLOSED_MAX`. */

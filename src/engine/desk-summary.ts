@@ -39,6 +39,8 @@ export interface DeskSummary {
     readonly strategy: string | null
     /** Why its strategy is not asked any more. */
     readonly fault: Fault | null
+    /** Who paused it, its strategy or everything; null: no person did. */
+    readonly pausedBy: string | null
     /** Sides that are stopped because their fills lost. */
     readonly stopped: readonly BookSide[]
     /** Our orders that rest at the venue, in YES terms. */
@@ -70,7 +72,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
     settlement: countsOf(state),
     isHalted: state.halt !== null,
     haltedBy: state.halt?.rule ?? null,
-    isPaused: state.isPaused,
+    isPaused: state.isPaused || ledger.latch.pauses.isAll,
     clockOffsetMs: clockOffsetMsOf(ledger.venueClock, clock.wallOffset),
     counts: { ...state.counts, unknown },
     quoting: sumQuoting([past, ...slots.map(slot => quotingOf(slot, clock.now))]),
@@ -85,6 +87,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         pulledFor: slot.quoting.pulls.why,
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
+        pausedBy: ledger.latch.pauses.of(slot.id, slot.quoting.name)?.who ?? null,
         stopped: (['bid', 'ask'] as const).filter(side => slot.stop[side] > clock.now),
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),

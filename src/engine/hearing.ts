@@ -37,14 +37,11 @@ export class Hearing {
   /** Reports on their way in. */
   readonly #rim = new WordRing()
   #strangers: readonly OrderHash[] = []
-  readonly #sharesRoom: boolean
   #isLinked = false
   #isSnapped = false
 
   constructor(parts: HearingParts) {
     this.#parts = parts
-    const { settings, scopes } = parts.account
-    this.#sharesRoom = isTapered(settings.limits) && scopes.isLimited
   }
 
   /** Hashes of the last snapshot's orders that are not of our journal. Returns each once. */
@@ -101,7 +98,8 @@ export class Hearing {
     slot.attention.fillsChanged()
     if (!isNewFill) return
     // What is held here leaves less room to every market that has limits together with this one.
-    if (this.#sharesRoom) this.#parts.waking.wakeAll('orders')
+    const { settings, scopes } = this.#parts.account
+    if (isTapered(settings.limits) && scopes.isLimited) this.#parts.waking.wakeAll('orders')
     slot.attention.decide()
     if (slot.quoting.strategy !== null) slot.fills.push(fill)
   }

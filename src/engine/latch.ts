@@ -1,9 +1,12 @@
 import type { Control } from '../model/batch.js'
+import type { ControlScope } from '../model/control-scope.js'
 import type { Halt } from '../model/halt.js'
+import { MarketId } from '../model/ids.js'
+import type { Limits } from '../model/limits.js'
 import type { Timestamp } from '../model/time.js'
-import type { Limits } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 import type { LossMarks } from './loss-marks.js'
+import { Pauses } from './pauses.js'
 import type { SettlementLog } from './settlement-log.js'
 import type { Stops } from './stops.js'
 
@@ -25,18 +28,34 @@ interface Resumed {
 export class Latch {
   readonly #state: Pick<DeskState, 'halt' | 'isPaused'>
   readonly #parts: Resumed
+  readonly pauses: Pauses
 
-  constructor(state: Pick<DeskState, 'halt' | 'isPaused'>, parts: Resumed) {
+  constructor(state: Pick<DeskState, 'halt' | 'isPaused' | 'pauses'>, parts: Resumed) {
     this.#state = state
+    this.pauses = new Pauses(state)
     this.#parts = parts
   }
 
-  control({ what, who, at }: Control): void {
-    // A fault stops one market's strategy, which is no state of the desk: the next run makes a new one.
-    if (what === 'fault') return
-    if (what === 'resume') return this.#resume()
-    if (what === 'halt') this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
-    else this.#state.isPaused = true
+  control(control: Control): void {
+    const { who, at } = control
+    switch (control.what) {
+      // No state of the desk: the next run makes its strategies and settings new.
+      case 'fault':
+      case 'restart':
+      case 'set':
+        return
+      case 'resume':
+        return this.#lift(control.scope)
+      case 'halt':
+        return this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
+      case 'pause':
+      case 'cancel-all':
+        if (control.scope === undefined) this.#state.isPaused = true
+        else this.pauses.pause(control.scope, { who, at })
+        return
+      default:
+        control satisfies never
+    }
   }
 
   /** The first reason stands until it is cleared. */
@@ -44,8 +63,14 @@ export class Latch {
     this.#state.halt ??= { rule, limit, found, ...(note !== undefined && { note }), at }
   }
 
+  #lift(scope: ControlScope | undefined): void {
+    if (scope !== undefined) this.pauses.lift(scope)
+    if (scope?.startsWith('market:') === true) this.#parts.stops.liftOf(MarketId.of(scope.slice('market:'.length)))
+    if (scope === undefined || scope === 'all') this.#resume()
+  }
+
   /**
-   * Clears the halt and the pause. After a halt by a limit of loss the next mark sets peak and start of the day again, because the loss that
+   * Clears the halt and the pause of this run. After a halt by a limit of loss the next mark sets peak and start of the day again, because the loss that
    * halted would halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it is resumed at +25,
    * which is now the peak, and halts next below -25. Limits in per cent then go by the equity of that mark. A halt by failed settlements
    * empties their window. Sides that are stopped by their markout may trade again. Any other resume leaves all of them, so that no restart forgets a loss.

@@ -1,5 +1,5 @@
 import type { MarketId } from '../model/ids.js'
-import type { Limits } from './desk-options.js'
+import type { Limits } from '../model/limits.js'
 
 /** The limits of one market: its own by its id, else those that its strategy gives each of its markets, else those of all. */
 export function limitsOf(limits: Limits, market: MarketId, stanza: number | undefined): Limits {

@@ -1,6 +1,6 @@
 import type { Halt } from '../model/halt.js'
+import type { Limits } from '../model/limits.js'
 import { Wei } from '../model/money.js'
-import type { Limits } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 
 const DAY = 86_400_000_000

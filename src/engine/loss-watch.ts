@@ -1,8 +1,8 @@
 import type { Halt } from '../model/halt.js'
+import type { Limits } from '../model/limits.js'
 import { Price, Wei } from '../model/money.js'
 import type { Account } from './account.js'
 import { wallOf } from './desk-clock.js'
-import type { Limits } from './desk-options.js'
 import { dayOf } from './loss-marks.js'
 import { isMarkable, profitOf } from './profit.js'
 import type { Slot } from './slot.js'
@@ -20,7 +20,6 @@ export class LossWatch {
   readonly #peak = new Reading()
   readonly #dayStart = new Reading()
   readonly #startEquity = new Reading()
-  readonly #isLimited: boolean
   #isFirst = true
   /** Markets that hold something or have cash on its way, as of this version of what is promised. */
   #held: readonly Slot[] = []
@@ -28,7 +27,6 @@ export class LossWatch {
 
   constructor(account: Account) {
     this.#account = account
-    this.#isLimited = LOSS_LIMITS.some(rule => account.settings.limits[rule] !== null)
   }
 
   /** Marks profit. Answers with the limit of loss that it passes. */
@@ -36,7 +34,7 @@ export class LossWatch {
     const { ledger, clock, settings } = this.#account
     const { limits } = settings
     this.dueAt = clock.now + MARK_EVERY
-    if (!this.#isLimited || !ledger.state.isOpened) return null
+    if (!LOSS_LIMITS.some(rule => limits[rule] !== null) || !ledger.state.isOpened) return null
     if (this.#isCalm() || !isMarkable(this.#account)) return null
     if (this.#isFirst) ledger.marks.beginRun(wallOf(clock))
     this.#isFirst = false

@@ -18,6 +18,7 @@ interface Viewed {
   readonly orders: readonly Order[]
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
+  readonly parameters: unknown
 }
 
 /** What a view reads of its desk. */
@@ -34,7 +35,6 @@ const NO_FILLS: readonly Fill[] = Object.freeze([])
 /** A view of one market as its strategy is handed it: accessors over the engine's own state, and copies. One object a market and account. */
 export class MarketView implements View<unknown> {
   readonly #of: Viewed
-  readonly #parameters: unknown
   readonly #clock: Readonly<DeskClock>
   readonly #position: PositionFace
   readonly #cash: CashFace
@@ -45,9 +45,8 @@ export class MarketView implements View<unknown> {
   #fills = NO_FILLS
   #lastFill: Fill | null = null
 
-  constructor(of: Viewed, parameters: unknown, { ledger, clock, sibling, reference }: ViewParts) {
+  constructor(of: Viewed, { ledger, clock, sibling, reference }: ViewParts) {
     this.#of = of
-    this.#parameters = parameters
     this.#clock = clock
     this.#position = new PositionFace(of.inventory.position)
     this.#cash = new CashFace(ledger)
@@ -105,7 +104,7 @@ export class MarketView implements View<unknown> {
   }
 
   get parameters(): unknown {
-    return this.#parameters
+    return this.#of.parameters
   }
 
   // Functions without `this`: a strategy may take them out of the view and call them.

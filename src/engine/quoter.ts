@@ -37,15 +37,11 @@ export class Quoter {
   readonly #account: Account
   readonly #parts: QuoterParts
   readonly #deciding: Int32Array
-  readonly #inputAgeMax: number
-  readonly #decideEvery: number
 
   constructor(account: Account, parts: QuoterParts) {
     this.#account = account
     this.#parts = parts
     this.#deciding = parts.deciding ?? new Int32Array(1)
-    this.#inputAgeMax = (account.settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000
-    this.#decideEvery = account.settings.decideEveryMs * 1_000
   }
 
   /** Whether what our orders do can be heard. */
@@ -61,7 +57,7 @@ export class Quoter {
     // While orders cannot be sent the strategy is not asked: it answers a take only once, and that would be lost.
     if (this.isReady && attention.mustDecide && quoting.strategy !== null) {
       const { now } = this.#account.clock
-      const next = quoting.decidedAt + this.#decideEvery
+      const next = quoting.decidedAt + this.#account.settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, quoting.strategy)
       else attention.putOff(next, now)
     }
@@ -83,7 +79,7 @@ export class Quoter {
       attention.read()
       deriveSlot(slot, ledger, clock, settings)
     }
-    const hasMoved = net.refresh(clock.now - this.#inputAgeMax)
+    const hasMoved = net.refresh(clock.now - (settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000)
     if (hasMoved) attention.decide()
     const wall = clock.now + clock.wallOffset
     if (!net.isLive) aimBoth(slot, NOTHING, NOTHING)
@@ -96,8 +92,23 @@ export class Quoter {
 
   /** Leaves a market's strategy alone from here on, and has its orders pulled with the next visit. The first fault is the one that is told. */
   stop(slot: Slot, { message, stack }: Pick<Fault, 'message' | 'stack'>): void {
+    if (slot.quoting.strategy !== null) this.#fail(slot, { message, stack })
+  }
+
+  /** Has a market's strategy made again. One that cannot be made is a fault like any other. */
+  restart(slot: Slot): void {
+    const { assignment, parameters, market, quoting, attention } = slot
+    if (assignment === null) return
+    try {
+      quoting.restart(assignment.definition.create(parameters, market))
+      attention.decide()
+    } catch (error) {
+      this.#fail(slot, thrownTexts(error))
+    }
+  }
+
+  #fail(slot: Slot, { message, stack }: Pick<Fault, 'message' | 'stack'>): void {
     const { quoting } = slot
-    if (quoting.strategy === null) return
     const fault = { market: slot.index, strategy: quoting.name, message, stack }
     quoting.stop(fault, this.#account.clock.now)
     slot.attention.read()
@@ -152,7 +163,7 @@ export class Quoter {
 
   #mayQuote({ quoting }: Slot): boolean {
     const { halt, isPaused } = this.#account.ledger.state
-    return this.isReady && halt === null && !isPaused && quoting.isOpen
+    return this.isReady && halt === null && !isPaused && !quoting.isPaused && quoting.isOpen
   }
 
   /** Its orders were summed again, or what was put off is due: removals that were not answered are asked again. */

@@ -70,8 +70,9 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
   const { bid, ask, quoting } = slot
   // Both sides are quoted, as they were: what most looks find.
   if (bid.sums.count > 0 && ask.sums.count > 0 && bid.time.isQuoted && ask.time.isQuoted)
-    if (desk !== PAUSED && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take') return
-  if (desk === PAUSED || !isWanted(slot)) {
+    if (desk !== PAUSED && !quoting.isPaused && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take')
+      return
+  if (desk === PAUSED || quoting.isPaused || !isWanted(slot)) {
     bid.time.turn(IDLE, now)
     ask.time.turn(IDLE, now)
     return

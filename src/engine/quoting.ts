@@ -20,6 +20,8 @@ export class Quoting {
   decidedAt = Number.NEGATIVE_INFINITY
   /** Its book was live and it traded when it was last looked at. */
   isOpen = false
+  /** A person paused this market, its strategy or everything. */
+  isPaused = false
   /** Whether it was quoted when its sides were last looked at. */
   isOn = false
 
@@ -31,6 +33,10 @@ export class Quoting {
 
   open(isOpen: boolean): void {
     this.isOpen = isOpen
+  }
+
+  pause(isPaused: boolean): void {
+    this.isPaused = isPaused
   }
 
   turn(isOn: boolean): void {
@@ -51,6 +57,12 @@ export class Quoting {
   leave(now: Timestamp): void {
     this.strategy = this.decision = null
     this.pulls.turn(null, now)
+  }
+
+  /** A person has the strategy made again: it forgets what it knew, and a fault of the one before. */
+  restart(strategy: Strategy<unknown>): void {
+    this.strategy = strategy
+    this.fault = null
   }
 
   /** The strategy is not asked any more. */

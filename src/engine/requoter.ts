@@ -19,15 +19,11 @@ export class Requoter {
   readonly #account: Account
   readonly #outbox: Outbox
   readonly #opening: Opening
-  readonly #requoteEvery: number
-  readonly #isTapered: boolean
 
   constructor(account: Account, outbox: Outbox, opening: Opening) {
     this.#account = account
     this.#outbox = outbox
     this.#opening = opening
-    this.#requoteEvery = account.settings.requote.requoteEveryMs * 1_000
-    this.#isTapered = isTapered(account.settings.limits)
   }
 
   /** Whether something waits for the end of the turn. */
@@ -39,7 +35,7 @@ export class Requoter {
   visit(slot: Slot, side: Side, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
-    if (this.#isTapered) sums.rule.shrink(taperOf(slot, side, this.#account))
+    if (isTapered(this.#account.settings.limits)) sums.rule.shrink(taperOf(slot, side, this.#account))
     const isSettled = stands(target, sums, sums.rule)
     // Why nothing stands there is not asked while orders do.
     if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 && sums.rule.taper > 0 ? Held.WAITING : Held.REFUSED)
@@ -78,7 +74,7 @@ export class Requoter {
   #requote(slot: Slot, side: Side, target: Target): void {
     const { sums, plan } = side
     const { now } = this.#account.clock
-    const next = slot.requotedAt + this.#requoteEvery
+    const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
     const isEarly = !target.isNone && now < next
     if (isEarly && !side.isOwed) return putOff(slot, side, next, now)
     // No order to cancel, and no call for a new one.

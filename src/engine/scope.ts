@@ -1,6 +1,6 @@
 import type { MarketId } from '../model/ids.js'
+import type { SumLimits } from '../model/limits.js'
 import { Bundle } from './bundle.js'
-import type { SumLimits } from './desk-options.js'
 import type { Ledger } from './ledger.js'
 import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
@@ -22,12 +22,22 @@ export interface ScopeReads {
 /** Markets that have limits together: all of an account, or those of one strategy. */
 export class Scope {
   readonly #parts: ScopeParts
+  #limits: SumLimits
   readonly #bundles = new Map<string, Bundle>()
   /** In which bundle each market is. A market stays in the group with which it joined. */
   readonly #keys = new Map<MarketId, string>()
 
   constructor(parts: ScopeParts) {
     this.#parts = parts
+    this.#limits = parts.limits
+  }
+
+  get isLimited(): boolean {
+    return isAny(this.#limits)
+  }
+
+  limit(limits: SumLimits): void {
+    this.#limits = limits
   }
 
   join(slot: Slot): void {
@@ -53,7 +63,8 @@ export class Scope {
 
   /** Where it stands before an order in one of its markets. */
   stand(slot: Slot, { ledger, losses, sizeOf }: ScopeReads): ScopeStance {
-    const { whose, name, limits } = this.#parts
+    const { whose, name } = this.#parts
+    const limits = this.#limits
     const own = this.#ownOf(slot)
     if (own === undefined) throw new RangeError(`market ${slot.id} has not joined ${whose} ${name}`)
     const isWhole = (bundle: Bundle, key: string): boolean => bundle.members.length === sizeOf(key)
@@ -96,6 +107,10 @@ export class Scope {
     return key === undefined ? undefined : this.#bundles.get(key)
   }
 }
+
+/** Whether any of the limits is set. */
+export const isAny = ({ positionMaxUsdt, openNotionalMaxUsdt, worstCaseLossMaxUsdt }: SumLimits): boolean =>
+  positionMaxUsdt !== null || openNotionalMaxUsdt !== null || worstCaseLossMaxUsdt !== null
 
 /** The neg-risk group that a market is in. Markets of other categories may all win. */
 const groupOf = ({ market: { group } }: Slot): string | null => (group?.isNegRisk === true ? group.id : null)

@@ -1,8 +1,8 @@
+import type { Limits, SumLimits } from '../model/limits.js'
 import type { DeskClock } from './desk-clock.js'
-import type { Limits, SumLimits } from './desk-options.js'
 import type { Ledger } from './ledger.js'
 import { HELD_LOSSES, worstLosses } from './losses.js'
-import { Scope, type ScopeReads } from './scope.js'
+import { isAny, Scope, type ScopeReads } from './scope.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'
 
@@ -13,44 +13,52 @@ const NONE: readonly ScopeStance[] = Object.freeze([])
 export class Scopes {
   readonly #all: Scope
   readonly #strategies = new Map<number, Scope>()
-  readonly #account: SumLimits | null
-  readonly #group: SumLimits | null
+  #account: SumLimits | null = null
+  #group: SumLimits | null = null
+  #hasStrategies = false
   readonly #reads: ScopeReads
   /** The same of what is held alone. */
   readonly #held: ScopeReads
 
   constructor(limits: Limits, ledger: Ledger, clock: Readonly<DeskClock>) {
     const { group, strategies = [] } = limits
-    // The collateral of all markets together is limited by the field beside.
-    const account: SumLimits = { ...NO_LIMITS, ...limits.account }
     const countsVoid = group?.countsVoid ?? true
-    this.#account = isAny(account) ? account : null
-    this.#group =
-      group === undefined || group.worstCaseLossMaxUsdt === null
-        ? null
-        : { ...NO_LIMITS, worstCaseLossMaxUsdt: group.worstCaseLossMaxUsdt }
-    this.#all = new Scope({ whose: 'account', name: 'all markets', limits: account, countsVoid })
+    this.#all = new Scope({ whose: 'account', name: 'all markets', limits: NO_LIMITS, countsVoid })
     strategies.forEach((own, at) => {
-      if (isAny(own)) this.#strategies.set(at, new Scope({ whose: 'strategy', name: own.name, limits: own, countsVoid }))
+      this.#strategies.set(at, new Scope({ whose: 'strategy', name: own.name, limits: own, countsVoid }))
     })
+    this.limit(limits)
     this.#reads = { ledger, losses: worstLosses(clock), sizeOf: group => this.#all.sizeOf(group) }
     this.#held = { ...this.#reads, losses: HELD_LOSSES }
   }
 
+  /** Takes over limits that were changed. Whether a group can be voided is said once, when the desk is made. */
+  limit({ account: own, group, strategies = [] }: Limits): void {
+    // The collateral of all markets together is limited by the field beside.
+    const account: SumLimits = { ...NO_LIMITS, ...own }
+    const worstCaseLossMaxUsdt = group?.worstCaseLossMaxUsdt ?? null
+    this.#account = isAny(account) ? account : null
+    this.#group = worstCaseLossMaxUsdt === null ? null : { ...NO_LIMITS, worstCaseLossMaxUsdt }
+    this.#all.limit(account)
+    this.#hasStrategies = false
+    for (const [at, scope] of this.#strategies) {
+      scope.limit(strategies[at] ?? NO_LIMITS)
+      this.#hasStrategies ||= scope.isLimited
+    }
+  }
+
   /** Whether there are any. Without one no market is looked at for another. */
   get isLimited(): boolean {
-    return this.#account !== null || this.#group !== null || this.#strategies.size > 0
+    return this.#account !== null || this.#group !== null || this.#hasStrategies
   }
 
   join(slot: Slot): void {
-    if (!this.isLimited) return
     this.#all.join(slot)
     this.#ofStrategy(slot)?.join(slot)
   }
 
   /** The desk has forgotten a market; what is held of it still counts. */
   leave(slot: Slot): void {
-    if (!this.isLimited) return
     this.#all.leave(slot)
     this.#ofStrategy(slot)?.leave(slot)
   }
@@ -68,7 +76,7 @@ export class Scopes {
   #stand(slot: Slot, reads: ScopeReads): readonly ScopeStance[] {
     const stances: ScopeStance[] = []
     const strategy = this.#ofStrategy(slot)
-    if (strategy !== undefined) stances.push(strategy.stand(slot, reads))
+    if (strategy?.isLimited === true) stances.push(strategy.stand(slot, reads))
     const group = this.#group === null ? null : this.#all.standOfGroup(slot, this.#group, reads)
     if (group !== null) stances.push(group)
     if (this.#account !== null) stances.push(this.#all.stand(slot, reads))
@@ -79,6 +87,3 @@ export class Scopes {
     return assignment?.stanza === undefined ? undefined : this.#strategies.get(assignment.stanza)
   }
 }
-
-const isAny = ({ positionMaxUsdt, openNotionalMaxUsdt, worstCaseLossMaxUsdt }: SumLimits): boolean =>
-  positionMaxUsdt !== null || openNotionalMaxUsdt !== null || worstCaseLossMaxUsdt !== null

@@ -1,4 +1,6 @@
-import type { BudgetOptions, DeskSettings, Limits, RequoteOptions } from './desk-options.js'
+import type { Limits } from '../model/limits.js'
+import type { RequoteOptions } from '../model/requote-options.js'
+import type { BudgetOptions, DeskSettings } from './desk-options.js'
 
 /** Limits that are all switched off: `null` and zeros do that. */
 const NO_LIMITS: Limits = {

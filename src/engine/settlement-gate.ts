@@ -1,5 +1,5 @@
 import type { Halt } from '../model/halt.js'
-import type { Limits } from './desk-options.js'
+import type { Limits } from '../model/limits.js'
 import type { DeskState } from './desk-state.js'
 
 /** What became of the fills of a wallet: `failedWinning` failed after their mark had moved for us, `failedLosing` after it had moved against us. */

@@ -1,12 +1,13 @@
 import type { Fill } from '../model/fill.js'
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
 import type { BookSide } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Trade, View } from '../strategy/view.js'
 import type { Depth } from './depth.js'
-import type { Assignment, Limits } from './desk-options.js'
+import type { Assignment } from './desk-options.js'
 import { Ghosts } from './ghosts.js'
 import { Inventory } from './inventory.js'
 import { limitsOf } from './limits-of.js'
@@ -14,6 +15,7 @@ import { Mark } from './mark.js'
 import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
 import type { Order } from './order.js'
+import type { ParameterChanges } from './parameter-changes.js'
 import type { Promised } from './promised.js'
 import type { Quiet } from './quiets.js'
 import { Quoting } from './quoting.js'
@@ -67,9 +69,10 @@ export class Slot {
   readonly fills: Fill[] = []
   /** What its strategy is handed. The engine never reads it back from there. */
   readonly view: View<unknown>
-  readonly assignment: Assignment | null
   /** Its own, where it has some. */
-  readonly limits: Limits
+  limits: Limits
+  /** What its strategy is given. */
+  parameters: unknown
   /** Those that its strategy declares. */
   readonly references: readonly Reference[]
   /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn takes it over before it decides. */
@@ -78,6 +81,8 @@ export class Slot {
   stopsAt = Number.POSITIVE_INFINITY
   /** When its quotes last changed. */
   requotedAt = Number.NEGATIVE_INFINITY
+
+  #assignment: Assignment | null
 
   constructor(parts: SlotParts) {
     const { depth, assignment, ledger, past } = parts
@@ -91,16 +96,28 @@ export class Slot {
     this.index = market.index
     this.id = market.id
     this.net = new NetBook(depth)
-    this.assignment = assignment
+    this.#assignment = assignment
     this.limits = limitsOf(parts.limits, market.id, assignment?.stanza)
     this.references = parts.references
-    const parameters = frozenCopy(assignment?.parameters)
-    this.quoting = new Quoting(assignment, parameters, market)
+    this.parameters = frozenCopy(assignment?.parameters)
+    this.quoting = new Quoting(assignment, this.parameters, market)
     this.promised = ledger.promised
     this.quiet = ledger.quiets.of(market.id)
     this.stop = ledger.stops.of(market.id)
     this.orders = ledger.blotter.listed.of(market.id)
-    this.view = new MarketView(this, parameters, parts)
+    this.view = new MarketView(this, parts)
+  }
+
+  get assignment(): Assignment | null {
+    return this.#assignment
+  }
+
+  /** Takes over limits and parameters that were changed. */
+  settle(limits: Limits, changes: ParameterChanges): void {
+    const before = this.#assignment
+    this.#assignment = changes.applied(before, this.id)
+    this.limits = limitsOf(limits, this.id, this.#assignment?.stanza)
+    if (this.#assignment !== before) this.parameters = frozenCopy(this.#assignment?.parameters)
   }
 
   /** Takes over the newest definition. */

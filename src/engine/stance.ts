@@ -1,7 +1,7 @@
+import type { Limits, SumLimits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { Beside } from './bundle-sums.js'
-import type { Limits, SumLimits } from './desk-options.js'
 import type { Stop } from './stops.js'
 
 /** Where an account stands before one more order: sizes in millionths of a share, money in 1e-10. */

@@ -1,7 +1,5 @@
+import type { StopBeforeEnd } from '../model/limits.js'
 import type { Market } from '../model/market.js'
-
-/** How many seconds before their end markets are not quoted: one number for all, or one for each of the venue's variants and `default` for the rest. */
-export type StopBeforeEnd = number | Readonly<Record<string, number> & { default: number }>
 
 /** How many seconds before its end a market is left alone; 0: it is not. */
 export const stopSeconds = (limit: StopBeforeEnd, { variant }: Pick<Market, 'variant'>): number =>

@@ -46,6 +46,13 @@ export class Stops {
     if (this.#state.stops !== undefined) this.#state.stops.clear()
   }
 
+  /** The same of one market. */
+  liftOf(market: MarketId): void {
+    const stop = this.#all.get(market)
+    if (stop !== undefined) stop.bid = stop.ask = Timestamp.ZERO
+    this.#state.stops?.delete(market)
+  }
+
   /** The market left. Its stop stands in the state until it is over, and holds where the market joins again. */
   forget(market: MarketId): void {
     this.#all.delete(market)

@@ -1,6 +1,6 @@
 import type { Refusal } from '../model/intent.js'
+import type { Limits } from '../model/limits.js'
 import type { Account } from './account.js'
-import type { Limits } from './desk-options.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'

@@ -1,6 +1,5 @@
-import type { Batch, Control } from '../model/batch.js'
+import type { Batch } from '../model/batch.js'
 import type { Halt } from '../model/halt.js'
-import { Timestamp } from '../model/time.js'
 import type { Account } from './account.js'
 import type { Books } from './books.js'
 import { deriveSlot } from './derive-slot.js'
@@ -8,6 +7,7 @@ import type { DeskClock } from './desk-clock.js'
 import type { Hearing } from './hearing.js'
 import type { LossWatch } from './loss-watch.js'
 import type { MarkoutWatch } from './markout-watch.js'
+import { obey } from './obey.js'
 import type { Opening } from './opening.js'
 import type { Outbox } from './outbox.js'
 import type { Outgoing } from './outgoing.js'
@@ -64,35 +64,6 @@ export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void 
   guard(desk) // 6. limits of loss, failed settlements, markouts: a breach halts and pulls everything, or stops a side
   open(desk) // 7. replacements by pace, then legs, risk and calls: creates
   leave(desk) // 8. sums and times of what was looked at, for the next turn
-}
-
-function obey(desk: Corridor, { now, wallOffset, controls }: Batch): void {
-  const { clock, waking } = desk
-  if (clock.bornAt === Timestamp.ZERO) clock.bornAt = now
-  if (now > clock.now) clock.now = now
-  if (wallOffset !== clock.wallOffset) {
-    // All orders are looked at again: those stamped by the old wall clock would rest for longer or shorter than was meant.
-    clock.wallOffset = wallOffset
-    waking.wakeAll('orders')
-  }
-  for (let i = 0; i < controls.length; i++) obeyHand(desk, controls[i]!)
-}
-
-function obeyHand({ account, waking, hearing, quoter, outbox }: Corridor, control: Control): void {
-  if (control.what !== 'fault') {
-    // A resume lifts stops, which only a new sum of its orders tells a market.
-    if (account.ledger.stops.isAny) waking.wakeAll('orders')
-    account.ledger.latch.control(control)
-    waking.wakeAll('decision')
-    if (control.what === 'cancel-all') for (const order of hearing.takeStrangers()) outbox.cancelStranger(order)
-    return
-  }
-  for (const market of control.markets) {
-    const slot = account.slotAt[market]
-    if (slot === undefined) throw new RangeError(`no market has index ${market}`)
-    quoter.stop(slot, control)
-    waking.wake(slot)
-  }
 }
 
 function hear({ hearing }: Corridor, { reports }: Batch, rows: Rows | null): void {

@@ -104,9 +104,13 @@ export function live(parts: LiveParts): Live {
   /** A latch holds for creates that are repeated too, which the desk knows nothing of. */
   const latch = (turn: Turn, { controls }: Batch): void => {
     if (turn.halt !== null) executor.latch()
-    for (const { what } of controls) {
+    for (const control of controls) {
+      if (control.what === 'fault' || control.what === 'set' || control.what === 'restart') continue
+      const { what, scope = 'all' } = control
+      // Creates that are repeated may be of any market.
+      if (scope !== 'all') continue
       if (what === 'resume') executor.unlatch()
-      else if (what !== 'fault') executor.latch()
+      else executor.latch()
     }
   }
   const consume = (batch: Batch): void => {

@@ -8,6 +8,7 @@ import { type Turn } from '../engine/news.js'
 import { withCancelsPerCall } from '../engine/with-cancels-per-call.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
+import { scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
@@ -142,6 +143,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
+  for (const [scope, { who }] of state.pauses ?? [])
+    notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
   if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
   return {

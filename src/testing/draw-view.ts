@@ -51,11 +51,12 @@ export function drawView<P>(scene: Scene<P>): View<P> {
     orders: picture(scene.working ?? '').map((level, at) => orderOf(market, level, at)),
     trades: picture(scene.trades ?? '').map(({ side, price, size }) => ({ side, price, size, at: now })),
     fills: picture(scene.fills ?? '').map((level, at) => drawnFill(market, level, at)),
+    parameters: scene.parameters,
   }
   const ledger = new Ledger({ ...freshDeskState(1), cash: usdt(scene.cashUsdt ?? 1_000) }, [market])
   const references = Object.entries(scene.references ?? {}).map(([name, value]) => referenceOf(name, value, now))
   const parts = { ledger, clock, sibling: () => undefined, reference: readerOf(references) }
-  return new MarketView(shown, scene.parameters, parts) as View<unknown> as View<P>
+  return new MarketView(shown, parts) as View<unknown> as View<P>
 }
 
 /** A fill of one of our orders, at its price and without a fee. */

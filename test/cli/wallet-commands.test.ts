@@ -109,7 +109,7 @@ describe('resume', () => {
           0,
           { cleared: { rule: 'drawdownMaxUsdt', limit: 50 } },
         ])
-        expect((await command('resume', config)).stdout).toBe('this wallet is not halted; nothing to clear\n')
+        expect((await command('resume', config)).stdout).toBe('this wallet is neither halted nor paused; nothing to clear\n')
         const run = oddsmith(['run', config, '--home', home])
         await run.says(QUOTES_BOTH)
         expect(await command('resume', config)).toMatchObject({

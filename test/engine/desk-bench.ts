@@ -11,7 +11,7 @@ import { type OrderStatus, statusOf } from '../../src/engine/order-status.js'
 import { deskSettings } from '../../src/engine/settings.js'
 import type { Stance } from '../../src/engine/stance.js'
 import { UNITS } from '../../src/engine/units.js'
-import type { Batch, Hand, StrategyFault } from '../../src/model/batch.js'
+import type { Batch, Control, Hand } from '../../src/model/batch.js'
 import { packEvents, unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Fill } from '../../src/model/fill.js'
@@ -74,6 +74,8 @@ export function statusOfRecord(record: OrderRecord, clock: DeskClock): OrderStat
 
 /** A report without its stamps: the bench puts the time of the turn on it where it names no other. */
 export type Told<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> & { readonly at?: Timestamp } : never
+/** A control without who and when: the bench puts them on it. */
+export type Asked<C = Control> = C extends Control ? Omit<C, 'who' | 'at'> & Partial<Pick<C, 'who' | 'at'>> : never
 type Row<E = MarketEvent> = E extends MarketEvent ? Omit<E, 'at' | 'receivedAt'> : never
 
 /** Levels from lines such as `ask 0.55 20 / bid 0.52 15`, after a `clear`. */
@@ -153,7 +155,7 @@ export class DeskBench {
   turn(input: {
     readonly events?: readonly Row[]
     readonly reports?: readonly Told[]
-    readonly controls?: readonly (Hand['what'] | StrategyFault)[]
+    readonly controls?: readonly (Hand['what'] | Asked)[]
     readonly timer?: boolean
     readonly afterMs?: number
   }): Turn {
@@ -161,8 +163,9 @@ export class DeskBench {
     const stamp = { at: this.now, receivedAt: this.now }
     const events = packEvents((input.events ?? []).map(row => ({ ...row, ...stamp })))
     const reports = (input.reports ?? []).map(told => ({ ...stamp, ...told }))
-    const controls = (input.controls ?? []).map(hand =>
-      typeof hand === 'string' ? { what: hand, who: 'test', at: this.now } : hand,
+    const asked = { who: 'test', at: this.now }
+    const controls = (input.controls ?? []).map(
+      (hand): Control => (typeof hand === 'string' ? { ...asked, what: hand } : { ...asked, ...hand }),
     )
     const { wallOffset } = this
     const batch = {

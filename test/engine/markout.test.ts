@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { MarkoutLimits } from '../../src/engine/desk-options.js'
 import { foldDesk } from '../../src/engine/fold.js'
 import { MarkoutWindow } from '../../src/engine/markout-window.js'
 import { review } from '../../src/engine/risk.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Place } from '../../src/model/intent.js'
+import type { MarkoutLimits } from '../../src/model/limits.js'
 import { keep } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Limits, SumLimits } from '../../src/engine/desk-options.js'
 import { freshDeskState, type Holding } from '../../src/engine/desk-state.js'
 import type { Turn } from '../../src/engine/news.js'
 import type { OrderId } from '../../src/model/ids.js'
+import type { Limits, SumLimits } from '../../src/model/limits.js'
 import type { Market } from '../../src/model/market.js'
 import { keep } from '../../src/model/quote.js'
 import {

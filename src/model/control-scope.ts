@@ -1,0 +1,13 @@
+/** What a person pauses or resumes: everything, one market by its id, or the markets of one strategy by its name. */
+export type ControlScope = 'all' | `market:${string}` | `strategy:${string}`
+
+/** Whether a scope holds a market that this strategy quotes. */
+export const isIn = (scope: ControlScope, market: string, strategy: string): boolean =>
+  scope === 'all' || scope === `market:${market}` || scope === `strategy:${strategy}`
+
+/** How a scope is said to a person. */
+export function scopeText(scope: ControlScope): string {
+  if (scope === 'all') return 'all markets'
+  const [kind, name] = [scope.slice(0, scope.indexOf(':')), scope.slice(scope.indexOf(':') + 1)]
+  return `${kind} ${name}`
+}
