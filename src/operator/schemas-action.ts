@@ -10,6 +10,7 @@ export const action = z
     row({ do: z.enum(['pause', 'resume']), scope }).describe(
       'pause removes the orders of the scope and places none until a resume; resume of `all` lifts every pause, halt and stop',
     ),
+    row({ do: z.literal('restart'), scope }).describe('makes the strategies of the scope again, those that failed too'),
     row({ do: z.enum(['halt', 'cancel-all']) }).describe(
       'both remove every order; cancel-all takes those of other programs too',
     ),
@@ -54,6 +55,8 @@ export const actionAnswer = z
   .meta({ id: 'ActionAnswer' })
 
 export type Action = z.output<typeof action>
+/** An action that changes settings of a run. */
+export type SettingsAction = Action & { readonly do: 'set' | 'reload' }
 export type ActionAnswer = z.output<typeof actionAnswer>
 /** One path of the config that an action changes. */
 export type Change = z.output<typeof change>

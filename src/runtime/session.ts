@@ -103,6 +103,7 @@ const NAMED_MAX = 5
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
   const { budget } = options.settings
+  tellPauses(state, notice)
   if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
   const { orders } = await firstLook(gateway)
   const foreign = orders.filter(({ id }) => id === null)
@@ -143,8 +144,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
-  for (const [scope, { who }] of state.pauses ?? [])
-    notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
   if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
   return {
@@ -178,6 +177,12 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       return stopped
     },
   }
+}
+
+/** What quotes nothing because a person paused it in an earlier run. */
+function tellPauses({ pauses = new Map() }: DeskState, notice: Notice): void {
+  for (const [scope, { who }] of pauses)
+    notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
 }
 
 /** A wall clock that stands where it stood at the start is left out. */

@@ -1,0 +1,63 @@
+/** Which way a limit is changed; `either`: that cannot be said; `none`: it is no limit, or not changed. */
+export type LimitTurn = 'tighter' | 'looser' | 'either' | 'none'
+
+/** Of these less is tighter, and null is no limit. */
+const MOST = new Set([
+  'positionMaxShares',
+  'positionMaxUsdt',
+  'openNotionalMaxUsdt',
+  'worstCaseLossMaxUsdt',
+  'priceCollarTicks',
+  'inputAgeMaxMs',
+  'clockOffsetMaxMs',
+  'lossPerDayMaxUsdt',
+  'drawdownMaxUsdt',
+  'lossPerDayMaxPercent',
+  'drawdownMaxPercent',
+  'settlementFailPercentMax',
+  'taperFromPercent',
+])
+
+/** Which way a field goes when it changes. `from` and `to`: what holds, null where there is no limit. */
+export function turnOf(path: string, from: unknown, to: unknown): LimitTurn {
+  const isLimit = path === 'makerOnly' || path.startsWith('limits.') || /^strategies\.[^.]+\.(limits\.|makerOnly$)/.test(path)
+  if (!isLimit || JSON.stringify(from) === JSON.stringify(to)) return 'none'
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  if (MOST.has(field)) return byNumber(numberOf(to, Number.POSITIVE_INFINITY) - numberOf(from, Number.POSITIVE_INFINITY))
+  if (field === 'makerOnly') return to === true ? 'tighter' : 'looser'
+  if (field === 'stopBeforeEndSeconds') return bySeconds(from, to)
+  if (field === 'markout') return byMarkout(from, to)
+  return 'either'
+}
+
+const numberOf = (value: unknown, none: number): number => (typeof value === 'number' ? value : none)
+
+/** A difference of what may be at risk. Two that are infinite leave none. */
+const byNumber = (more: number): LimitTurn => (Number.isNaN(more) || more === 0 ? 'none' : more < 0 ? 'tighter' : 'looser')
+
+/** The earlier before its end a market is left, the tighter. Of variants each must agree. */
+function bySeconds(from: unknown, to: unknown): LimitTurn {
+  const [before, after] = [variantsOf(from), variantsOf(to)]
+  const turns = new Set<LimitTurn>()
+  for (const variant of new Set([...Object.keys(before), ...Object.keys(after)]))
+    turns.add(byNumber(secondsOf(before, variant) - secondsOf(after, variant)))
+  turns.delete('none')
+  return turns.size === 1 ? [...turns][0]! : turns.size === 0 ? 'none' : 'either'
+}
+
+const variantsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : { default: value ?? 0 }
+
+const secondsOf = (variants: Readonly<Record<string, unknown>>, variant: string): number =>
+  numberOf(variants[variant] ?? variants['default'], 0)
+
+/** A floor that is set, higher, or holds for longer is tighter; of a window that changes too nothing can be said. */
+function byMarkout(from: unknown, to: unknown): LimitTurn {
+  if (from === null || to === null) return from === null ? 'tighter' : 'looser'
+  const [before, after] = [variantsOf(from), variantsOf(to)]
+  const differs = (field: string): boolean => before[field] !== after[field]
+  if (differs('windowFills') || differs('horizonSeconds')) return 'either'
+  const floor = byNumber(numberOf(before['floorTicks'], 0) - numberOf(after['floorTicks'], 0))
+  const stop = byNumber(numberOf(before['stopSeconds'], 0) - numberOf(after['stopSeconds'], 0))
+  return floor === 'none' ? stop : stop === 'none' || stop === floor ? floor : 'either'
+}
