@@ -103,8 +103,7 @@ const NAMED_MAX = 5
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
   const { budget } = options.settings
-  tellPauses(state, notice)
-  if (state.halt !== null) throw new RefusedStartError(halted(state.halt))
+  expectAwake(state, notice)
   const { orders } = await firstLook(gateway)
   const foreign = orders.filter(({ id }) => id === null)
   if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
@@ -179,8 +178,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** What quotes nothing because a person paused it in an earlier run. */
-function tellPauses({ pauses = new Map() }: DeskState, notice: Notice): void {
+/** Refuses a wallet that is halted, and names what quotes nothing because a person paused it in an earlier run. */
+function expectAwake({ halt, pauses = new Map() }: DeskState, notice: Notice): void {
+  if (halt !== null) throw new RefusedStartError(halted(halt))
   for (const [scope, { who }] of pauses)
     notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
 }
