@@ -12,6 +12,7 @@ import { ExitCode, reasonOf } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
 import { packageVersion } from './package-version.js'
 import { runDecoders } from './run-decoders.js'
+import { withGainedParameters } from './with-gained-parameters.js'
 
 /** What a person may say beside the run. */
 export interface ReplayFlags {
@@ -25,7 +26,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
   expectBeginning(run, header)
-  const { assignments, assign, all } = await strategiesOf(header)
+  const { assignments, assign, all, gained } = await strategiesOf(header)
   excuseStrategies(all)
   const progress = process.stderr.isTTY ? showProgress() : null
   const replayed = await replay({
@@ -36,7 +37,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
     ...(progress && { onProgress: progress.show }),
   })
   progress?.clear()
-  for (const text of strangenessOf(header)) process.stderr.write(`${text}\n`)
+  for (const text of [...strangenessOf(header), ...gained]) process.stderr.write(`${text}\n`)
   if (replayed.isCutShort)
     process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
   process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
@@ -68,11 +69,14 @@ export interface RunStrategies {
   readonly assign: AssignMarket
   /** Those of `assignments`, and those that markets may join to. */
   readonly all: readonly PlacedAssignment[]
+  /** Which parameters strategies have that they did not have when the run was recorded, a sentence for each strategy. */
+  readonly gained: readonly string[]
 }
 
-/** Loads the strategies that a log names. */
+/** Loads the strategies that a log names. A parameter that one of them gained since has its default. */
 export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Promise<RunStrategies> {
-  const all = await toAssignments([...assignments, ...stanzas.map(stanza => ({ ...stanza, market: 0 }))])
+  const gained = new Set<string>()
+  const all = await toAssignments([...assignments, ...stanzas.map(stanza => ({ ...stanza, market: 0 }))], gained)
   const later = all.slice(assignments.length)
   return {
     assignments: all.slice(0, assignments.length),
@@ -81,18 +85,26 @@ export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Pr
       return chosen === undefined || stanza === null ? null : { ...chosen, market: index, stanza }
     },
     all,
+    gained: [...gained],
   }
 }
 
 /** Each strategy is loaded once, so that its markets are siblings as they were. */
-async function toAssignments(logged: InputLog['header']['assignments']): Promise<readonly PlacedAssignment[]> {
+async function toAssignments(
+  logged: InputLog['header']['assignments'],
+  gained: Set<string>,
+): Promise<readonly PlacedAssignment[]> {
   const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
   return Promise.all(
     logged.map(async ({ market, strategy, folder, parameters, stanza }) => {
       const key = toJson([strategy, folder])
       if (!loaded.has(key)) loaded.set(key, load(strategy, folder ?? '.'))
-      const about = { market: MarketIndex.of(market), parameters, ...(stanza !== undefined && { stanza }) }
-      return { ...(await loaded.get(key)), ...about } as PlacedAssignment
+      const found = await loaded.get(key)
+      const filled =
+        found === undefined ? { parameters, gained: [] } : withGainedParameters(found.definition.parameters, parameters)
+      if (filled.gained.length > 0) gained.add(`${strategy} has gained since: ${filled.gained.join(', ')}; the default holds`)
+      const about = { market: MarketIndex.of(market), parameters: filled.parameters, ...(stanza !== undefined && { stanza }) }
+      return { ...found, ...about } as PlacedAssignment
     }),
   )
 }
