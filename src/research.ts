@@ -51,7 +51,15 @@ export type { SourceClock, VenueClock } from './recording/venue-clock.js'
 export { type BacktestRequest, backtest, type FinishedBacktest, type ModelName } from './research/backtest.js'
 export { type CalibrateRequest, calibrate, type FinishedCalibration } from './research/calibrate.js'
 export { type OpenedRecording, openRecording } from './research/open-recording.js'
-export type { BacktestFields, ConfigRequest, RunFields, RunOptions } from './research/research-config.js'
+export type {
+  BacktestFields,
+  CodedFields,
+  CodedRequest,
+  ConfigRequest,
+  GivenStrategy,
+  RunFields,
+  RunOptions,
+} from './research/research-config.js'
 export { ResearchError, type ResearchFault } from './research/research-error.js'
 export type { SearchProgress, SearchRequest } from './research/search-request.js'
 export { type FinishedSweep, sweep } from './research/sweep.js'

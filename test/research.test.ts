@@ -1,8 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backtest, calibrate, openRecording, ResearchError, sweep, walkForward } from 'oddsmith/research'
+import {
+  type BacktestFields,
+  backtest,
+  type CodedFields,
+  calibrate,
+  type GivenStrategy,
+  openRecording,
+  ResearchError,
+  sweep,
+  walkForward,
+} from 'oddsmith/research'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquireLease } from '../src/journal/lease.js'
+import { strategy as ladder } from '../strategies/ladder.js'
+import { strategy as twoSided } from '../strategies/two-sided.js'
 import { smallRecording } from './cli/small-recording.js'
 import { inFolder, oddsmith } from './end-to-end/daemon.js'
 
@@ -75,6 +87,53 @@ describe('a backtest', () => {
       const command = await oddsmith(['backtest', CONFIG, '--models', 'all', '--json', '--out', join(folder, 'out')]).ended
       expect(JSON.parse(command.stdout).hash).toBe(inFile.summary.hash)
     }))
+
+  test('takes strategies as objects, alone and in a run, and comes to the same as by their names', async () => {
+    const alone = (strategy: string | GivenStrategy): CodedFields => ({ recording: SAMPLE, strategy, limits: LIMITS })
+    const named = await backtest({ config: alone('two-sided'), models: ['pessimistic'] })
+    const given = await backtest({ config: alone(twoSided), models: ['pessimistic'] })
+    expect(given.summary.hash).toBe(named.summary.hash)
+    expect(given.result.accounts[0]?.fills.length).toBeGreaterThan(50)
+
+    const { markets } = await openRecording(SAMPLE)
+    const [first = '', second = ''] = markets.map(({ id }) => String(id))
+    const run = (strategies: readonly (string | GivenStrategy)[]): CodedFields => ({
+      venue: { name: 'predict', embedded: { crowd: { kind: 'synthetic' } } },
+      limits: LIMITS,
+      backtest: { recording: SAMPLE },
+      strategies: strategies.map((strategy, at) => ({ strategy, markets: [at === 0 ? first : second] })),
+    })
+    const narrow: GivenStrategy = {
+      ...twoSided,
+      create: parameters => twoSided.create({ ...twoSided.parameters.parse(parameters), sizeShares: 5 }),
+    }
+    const models = ['pessimistic'] as const
+    const byName = await backtest({ config: run(['two-sided', 'ladder']), models })
+    const byObject = await backtest({ config: run([twoSided, ladder]), models })
+    expect(byObject.summary.hash).toBe(byName.summary.hash)
+    // Two of one name are told apart.
+    const both = await backtest({ config: run([twoSided, narrow]), models })
+    const sizes = both.result.accounts[0]?.sent.map(({ market, size }) => [String(both.result.markets[market]?.id), size]) ?? []
+    expect(sizes.length).toBeGreaterThan(20)
+    for (const [id, size] of sizes) if (id === second) expect(size).toBeLessThanOrEqual(5e6)
+    expectSilence()
+  })
+
+  test('refuses an object that is no strategy, more than one thread for an object, and a search of one', async () => {
+    const config = (strategy: unknown): CodedFields => ({ recording: SAMPLE, strategy: strategy as GivenStrategy })
+    expect(await faultOf(backtest(config({ name: 'half', version: 1 })))).toEqual([
+      'config',
+      expect.stringContaining('config: in "strategy" expected parameters to be a zod schema, found nothing'),
+    ])
+    expect(await faultOf(backtest({ config: config(twoSided), threads: 2 }))).toEqual([
+      'config',
+      expect.stringContaining('threads: a strategy that is an object cannot travel'),
+    ])
+    expect(await faultOf(sweep({ config: config(twoSided) as BacktestFields }))).toEqual([
+      'config',
+      expect.stringContaining('strategy: a search runs on threads'),
+    ])
+  })
 
   test('is wrong in the sentences of the command line, and a typed error', async () => {
     const wrong = { recording: SAMPLE, strategy: 'two-sided', limits: { positionMaxShares: -1 } }
@@ -172,6 +231,25 @@ describe('a search', () => {
     180_000,
   )
 })
+
+test('a run is calibrated: fills of the run against those of each model, and nothing is said or written', () =>
+  inFolder(async folder => {
+    const run = join(folder, 'runs/20261123-070014')
+    cpSync(resolve(import.meta.dirname, 'fixtures/v0.1.0/run'), run, { recursive: true })
+    const told: number[] = []
+    const found = await calibrate(run, { home: folder, onProgress: ({ events }) => told.push(events) })
+    expect(found.orders).toBe(77)
+    expect(found.models.map(({ model }) => model)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
+    for (const { hits } of found.models) {
+      expect(hits.both + hits.runOnly).toBe(13)
+      expect(hits.both + hits.runOnly + hits.modelOnly + hits.neither).toBe(77)
+    }
+    expect(found.warnings).toEqual([])
+    expect(told.at(-1)).toBeGreaterThan(0)
+    expect(readdirSync(folder)).toEqual(['runs'])
+    expectSilence()
+    await expect(calibrate(run, { home: folder, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
+  }))
 
 test('a run that is none cannot be calibrated, and the sentence says what was expected', () =>
   inFolder(async folder => {

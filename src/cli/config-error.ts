@@ -1,6 +1,7 @@
 import type { Document, LineCounter, Node } from 'yaml'
 import { isMap, isNode, isPair, isScalar } from 'yaml'
 import type { z } from 'zod'
+import type { StrategyDefinition } from '../strategy/strategy.js'
 import { nearest } from './nearest.js'
 import { withoutKeys } from './read-secret-file.js'
 
@@ -10,6 +11,8 @@ export interface ConfigSource {
   readonly text: string
   readonly document: Document
   readonly lines: LineCounter
+  /** Strategies that code handed in, by the names that stand for them in the text. Absent: each is loaded by its name. */
+  readonly strategies?: ReadonlyMap<string, StrategyDefinition<z.ZodType>>
 }
 
 type Path = readonly PropertyKey[]

@@ -141,7 +141,8 @@ class SharedModules {
   }
 }
 
-function expectDefinition<D extends object>(kind: PluginKind<D>, where: string, exports: unknown): D {
+/** What a module's export holds, checked. Throws an `ExitError` of code 2 that says where, what was expected and what was found. */
+export function expectDefinition<D extends object>(kind: PluginKind<D>, where: string, exports: unknown): D {
   const { exportName, expected } = kind
   const definition = (exports as Readonly<Record<string, unknown>> | null | undefined)?.[exportName]
   if (typeof definition !== 'object' || definition === null) {

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
 import type { Assignment } from '../engine/desk-options.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
-import { checked, complaint, type LoadedConfig } from './config.js'
-import { ExitError } from './exit.js'
-import { loadStrategy, strategyPlace } from './load-strategy.js'
+import { checked, type LoadedConfig } from './config.js'
+import { strategyOf } from './strategy-of.js'
 
 /** One entry of a config's list of strategies, loaded and with its parameters checked. */
 export interface Stanza {
@@ -18,15 +16,12 @@ export interface Stanza {
 
 /** Loads what a config names, seen from its folder. Throws an `ExitError` with code 2 that names file and line. */
 export async function loadStanzas({ config, source }: LoadedConfig): Promise<readonly Stanza[]> {
-  const folder = resolve(source.file, '..')
   const stanzas: Stanza[] = []
   for (const [at, { strategy, markets, parameters }] of config.strategies.entries()) {
-    const definition = await loadStrategy(strategy, folder).catch((error: unknown) => {
-      throw error instanceof ExitError ? complaint(source, ['strategies', at, 'strategy'], error.message) : error
-    })
+    const { definition, place } = await strategyOf(source, strategy, ['strategies', at, 'strategy'])
     stanzas.push({
       strategy,
-      place: await strategyPlace(strategy, folder),
+      place,
       definition,
       parameters: checked(source, definition.parameters, parameters, ['strategies', at, 'parameters']),
       markets: Array.isArray(markets) ? markets.map(String) : markets,

@@ -3,7 +3,16 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import type { StrategyDefinition } from '../strategy/strategy.js'
-import { A_SCHEMA, A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind, pluginPlace } from './load-plugin.js'
+import {
+  A_SCHEMA,
+  A_TEXT,
+  aFunction,
+  EXTENSION,
+  expectDefinition,
+  loadPlugin,
+  type PluginKind,
+  pluginPlace,
+} from './load-plugin.js'
 
 type Definition = StrategyDefinition<z.ZodType>
 
@@ -41,6 +50,10 @@ const STRATEGY: PluginKind<Definition> = {
 
 /** Loads a strategy by name, path or package, seen from `folder`. Rejects with an `ExitError` of code 2. */
 export const loadStrategy = (name: string, folder: string): Promise<Definition> => loadPlugin(STRATEGY, name, folder)
+
+/** A strategy that code handed in, checked as a loaded one is. Throws an `ExitError` of code 2. */
+export const checkedStrategy = (strategy: unknown, where: string): Definition =>
+  expectDefinition(STRATEGY, where, { [STRATEGY.exportName]: strategy })
 
 /** Where the code of a strategy lies: a file, or the folder of a package. As stacks show it. */
 export const strategyPlace = (name: string, folder: string): Promise<string> => pluginPlace(STRATEGY, name, folder)

@@ -68,7 +68,9 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
 }
 
 /** How many threads replay the fill models of a run. */
-function modelThreads({ models }: BacktestSetup, { coverage }: Recording, asked: number | undefined): number {
+function modelThreads({ models, source }: BacktestSetup, { coverage }: Recording, asked: number | undefined): number {
+  // An object of the calling code cannot travel to a thread.
+  if (source.strategies !== undefined) return 1
   if (asked === undefined && coverage.events < LONG_RUN_EVENTS) return 1
   return Math.min(models.length, asked ?? threadsOf(undefined))
 }

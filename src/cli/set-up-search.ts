@@ -4,10 +4,9 @@ import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
 import { checked, complaint } from './config.js'
 import type { ConfigSource } from './config-error.js'
-import { ExitError } from './exit.js'
 import { fillModelsOf } from './fill-models-of.js'
 import { isRunConfig } from './is-run-config.js'
-import { loadStrategy, strategyPlace } from './load-strategy.js'
+import { strategyOf } from './strategy-of.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
 /** Checks a backtest's own config and loads what it names. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -16,11 +15,8 @@ export async function setUpSearch(source: ConfigSource, asked: BacktestAsked = {
   const config = checked(source, backtestSchema, withAskedTerms(source.document.toJS(), asked.terms), [])
   const folder = resolve(source.file, '..')
   const { strategy, markets } = config
-  const definition = await loadStrategy(strategy, folder).catch((error: unknown) => {
-    throw error instanceof ExitError ? complaint(source, ['strategy'], error.message) : error
-  })
+  const { definition, place } = await strategyOf(source, strategy, ['strategy'])
   const parameters: unknown = checked(source, definition.parameters, config.parameters, ['parameters'])
-  const place = await strategyPlace(strategy, folder)
   return {
     kind: 'backtest',
     config,

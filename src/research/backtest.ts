@@ -2,17 +2,18 @@ import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import { type BacktestSummary, summarizeBacktest } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult } from '../../backtest/result.js'
+import { ExitCode, ExitError } from '../cli/exit.js'
 import { playBacktest } from '../cli/play-backtest.js'
 import { setUpBacktest } from '../cli/set-up-backtest.js'
 import type { Recording } from '../recording/recording.js'
-import { askedOf, asRequest, type ConfigRequest, configSource, type RunOptions, threadsAsked } from './research-config.js'
+import { askedOf, asRequest, type CodedRequest, configSource, type RunOptions, threadsAsked } from './research-config.js'
 import { withResearchErrors } from './research-error.js'
 
 /** A fill model. */
 export type ModelName = 'pessimistic' | 'probabilistic' | 'optimistic'
 
 /** A backtest that is asked for. */
-export interface BacktestRequest extends ConfigRequest, RunOptions {
+export interface BacktestRequest extends CodedRequest, RunOptions {
   /** Instead of the config's. */
   readonly models?: 'all' | readonly ModelName[] | undefined
   /** Called now and then with the events so far, of all. */
@@ -33,22 +34,25 @@ export interface FinishedBacktest {
 }
 
 /**
- * Runs strategies over a recording, as `oddsmith backtest` does: the hash of both is the same. Writes nothing. Rejects with a `ResearchError` on a
- * config or a recording that cannot be used.
+ * Runs strategies over a recording, as `oddsmith backtest` does: the hash of both is the same. A strategy may be named, or be the object that its file would
+ * export; with an object all runs on one thread. Writes nothing. Rejects with a `ResearchError` on a config or a recording that cannot be used.
  */
-export const backtest = (asked: BacktestRequest | ConfigRequest['config']): Promise<FinishedBacktest> =>
+export const backtest = (asked: BacktestRequest | CodedRequest['config']): Promise<FinishedBacktest> =>
   withResearchErrors(async () => {
-    const request: BacktestRequest = asRequest(asked)
+    const request: BacktestRequest = asRequest<BacktestRequest>(asked)
     const { signal, onProgress, models } = request
     signal?.throwIfAborted()
-    const setup = await setUpBacktest(configSource(request), {
+    const source = configSource(request)
+    const threads = threadsAsked(request.threads)
+    if (source.strategies !== undefined && (threads ?? 1) > 1) throw new ExitError(ExitCode.USAGE, ONE_THREAD)
+    const setup = await setUpBacktest(source, {
       ...askedOf(request),
       ...(models !== undefined && { models: typeof models === 'string' ? models : models.join(',') }),
     })
     let of = 0
     const { result, about, recording } = await playBacktest(setup, {
       signal,
-      threads: threadsAsked(request.threads),
+      threads,
       onRecording: ({ coverage }) => {
         of = coverage.events
       },
@@ -64,3 +68,6 @@ export const backtest = (asked: BacktestRequest | ConfigRequest['config']): Prom
       },
     }
   })
+
+const ONE_THREAD =
+  'threads: a strategy that is an object cannot travel to other threads; name its file or package, or leave threads out'

@@ -7,6 +7,8 @@ import { loadSource, parseSource } from '../cli/config.js'
 import type { ConfigSource } from '../cli/config-error.js'
 import type { configSchema } from '../cli/config-schema.js'
 import { ExitCode, ExitError } from '../cli/exit.js'
+import { checkedStrategy } from '../cli/load-strategy.js'
+import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { OpenedRecording } from './open-recording.js'
 
 /** The fields of a backtest's own config, as `config/backtest.yaml` has them. */
@@ -15,16 +17,38 @@ export type BacktestFields = z.input<typeof backtestSchema>
 /** The fields of the config of a run, as `config/paper.yaml` has them. */
 export type RunFields = z.input<typeof configSchema>
 
-/** What decides a backtest beside its config. */
-export interface ConfigRequest {
-  /** A YAML file, or its fields. */
-  readonly config: string | BacktestFields | RunFields
+/** A strategy of the calling code, as its file would export it. */
+export type GivenStrategy = StrategyDefinition<z.ZodType>
+
+/** The fields of a config of either kind, in which a strategy may be an object instead of a name. */
+export type CodedFields =
+  | (Omit<BacktestFields, 'strategy'> & { readonly strategy: string | GivenStrategy })
+  | (Omit<RunFields, 'strategies'> & {
+      readonly strategies: readonly (Omit<RunFields['strategies'][number], 'strategy'> & {
+        readonly strategy: string | GivenStrategy
+      })[]
+    })
+
+/** What decides a search or a backtest beside its config. */
+interface RequestParts {
   /** Where relative paths of fields are seen from. Default: the working folder. A file's are seen from the file's folder. */
   readonly folder?: string | undefined
   /** Instead of the config's: a path, seen from the working folder, or one that is open. */
   readonly recording?: string | OpenedRecording | undefined
   /** Latency, fees, fund and the rest, instead of the config's. */
   readonly terms?: WrittenTerms | undefined
+}
+
+/** What decides a search. */
+export interface ConfigRequest extends RequestParts {
+  /** A YAML file, or its fields. */
+  readonly config: string | BacktestFields | RunFields
+}
+
+/** What decides a backtest. */
+export interface CodedRequest extends RequestParts {
+  /** A YAML file, or its fields; a strategy in them may be an object. */
+  readonly config: string | CodedFields
 }
 
 /** How something is run, whatever it comes to. */
@@ -35,26 +59,44 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The config as those read it who check it: lines of fields that came as an object are those of its JSON. */
-export function configSource({ config, folder }: Pick<ConfigRequest, 'config' | 'folder'>): ConfigSource {
+/**
+ * The config as it is checked: lines of fields that came as an object are those of its JSON. A strategy that is an object stands in it by its name. Throws an
+ * `ExitError` of code 2 where such an object is no strategy.
+ */
+export function configSource({ config, folder }: Pick<CodedRequest, 'config' | 'folder'>): ConfigSource {
   if (typeof config === 'string') return loadSource(config)
-  return parseSource(folder === undefined ? NAME : join(folder, NAME), JSON.stringify(config, null, 2))
+  const given = new Map<string, GivenStrategy>()
+  const text = JSON.stringify(config, (key, value: unknown) => (isGiven(key, value) ? nameIn(given, value) : value), 2)
+  const source = parseSource(folder === undefined ? NAME : join(folder, NAME), text)
+  return given.size === 0 ? source : { ...source, strategies: given }
+}
+
+/** No field of a config called `strategy` has fields itself. */
+const isGiven = (key: string, value: unknown): boolean => key === 'strategy' && typeof value === 'object' && value !== null
+
+/** Its own name, with a number behind it where another strategy has that name already. */
+function nameIn(given: Map<string, GivenStrategy>, value: unknown): string {
+  const strategy = checkedStrategy(value, NAME)
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? strategy.name : `${strategy.name} (${count})`
+    if (given.has(name) && given.get(name) !== strategy) continue
+    given.set(name, strategy)
+    return name
+  }
 }
 
 /** How errors call a config that is in no file. */
 const NAME = 'config'
 
 /** What is asked beside the config, as the command line asks it. */
-export const askedOf = ({ recording, terms }: ConfigRequest): BacktestAsked => ({
+export const askedOf = ({ recording, terms }: RequestParts): BacktestAsked => ({
   ...(recording !== undefined && { recording: typeof recording === 'string' ? recording : recording.path }),
   ...(terms !== undefined && { terms }),
 })
 
 /** A request, or the config alone. */
-export const asRequest = <R extends ConfigRequest>(asked: R | ConfigRequest['config']): R | ConfigRequest =>
-  typeof asked !== 'string' && isRequest(asked) ? asked : { config: asked }
-
-const isRequest = <R extends ConfigRequest>(asked: R | BacktestFields | RunFields): asked is R => 'config' in asked
+export const asRequest = <R extends CodedRequest>(asked: R | R['config']): R | Pick<R, 'config'> =>
+  typeof asked === 'object' && 'config' in asked ? asked : { config: asked }
 
 const THREADS_MAX = 256
 

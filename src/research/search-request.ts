@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { z as schemas } from 'zod'
 import type { SearchSetup } from '../cli/backtest-setup.js'
 import { checked } from '../cli/config.js'
+import { ExitCode, ExitError } from '../cli/exit.js'
 import { openSearch } from '../cli/open-search.js'
 import type { PlaySearch } from '../cli/play-sweep.js'
 import type { Search } from '../cli/run-trials.js'
@@ -49,11 +50,13 @@ export const withResearch = <T>(
   run: (search: Search, play: PlaySearch) => Promise<T>,
 ): Promise<T> =>
   withResearchErrors(async () => {
-    const request: SearchRequest = asRequest(asked)
+    const request: SearchRequest = asRequest<SearchRequest>(asked)
     const { signal } = request
     signal?.throwIfAborted()
     const threads = threadsAsked(request.threads) ?? threadsOf(undefined)
-    const setup = withFields(await setUpSearch(configSource(request), { ...askedOf(request), models: 'pessimistic' }), request)
+    const source = configSource(request)
+    if (source.strategies !== undefined) throw new ExitError(ExitCode.USAGE, BY_NAME)
+    const setup = withFields(await setUpSearch(source, { ...askedOf(request), models: 'pessimistic' }), request)
     const folder = outFolder(request.out)
     const search = openSearch(setup, { threads, folder, signal })
     try {
@@ -62,6 +65,9 @@ export const withResearch = <T>(
       await search.close()
     }
   })
+
+const BY_NAME =
+  'strategy: a search runs on threads, and each loads the strategy itself; name its file or package in place of the object'
 
 const fields = schemas.record(schemas.string(), schemas.unknown())
 
