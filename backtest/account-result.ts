@@ -2,6 +2,7 @@ import type { References } from '../src/engine/references.js'
 import { Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Course } from './course.js'
+import { sumRefusals } from './refusal-tally.js'
 import type { AccountResult, ProfitParts } from './result.js'
 import type { SimulatedAccount } from './simulated-account.js'
 import { sumProfit } from './sum-profit.js'
@@ -16,11 +17,13 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
   const { fills, history, quotes } = account
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(course.markedAt), account.rewards.byMarket())
+  const refusalsByMarket = byMarket.map((_, market) => history.refusals.of(market))
   const { placed, canceled, filled, refused } = account.desk.summary().counts
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
-    refusals: history.refusals,
+    refusals: sumRefusals(refusalsByMarket),
+    refusalsByMarket,
     get sent() {
       return history.list
     },

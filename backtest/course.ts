@@ -14,12 +14,19 @@ export class Course {
   #equity = new Column()
   #rests = new Map<number, bigint>()
   #net: (readonly number[])[] = []
+  #byStrategy: (readonly Wei[])[] = []
   /** In products while every mark was a whole number of them. */
   #peak = 0
   #fall = 0
   /** The same in wei, from the first mark on that was not; null before. */
   #exact: { peak: bigint; fall: bigint } | null = null
   #list: readonly AccountSample[] | null = null
+  readonly #strategies: readonly (readonly number[])[]
+
+  /** `strategies`: the markets of each, by their indexes; none where one strategy has them all. */
+  constructor(strategies: readonly (readonly number[])[] = []) {
+    this.#strategies = strategies
+  }
 
   /** Samples that are kept. */
   get length(): number {
@@ -36,6 +43,7 @@ export class Course {
     this.#at.push(at)
     this.#equity.push(profit.equity)
     this.#net.push(profit.net())
+    if (this.#strategies.length > 0) this.#byStrategy.push(this.#strategies.map(markets => partOf(profit, markets, at)))
   }
 
   /** Largest loss from a peak. */
@@ -49,6 +57,7 @@ export class Course {
     this.#list = Array.from({ length: this.length }, (_, row) => ({
       at: Timestamp.of(this.#at.at(row)),
       equity: Wei.of(weiOfProducts(this.#equity.at(row)) + (this.#rests.get(row) ?? 0n)),
+      byStrategy: this.#byStrategy[row] ?? ALONE,
       net: this.#net[row]!,
     }))
     return this.#list
@@ -62,6 +71,7 @@ export class Course {
     this.#at = new Column()
     this.#equity = new Column()
     this.#net = []
+    this.#byStrategy = this.#byStrategy.filter((_, row) => row % 2 === 0)
     this.#rests = new Map()
     for (let row = 0; row < length; row += 2) {
       const rest = rests.get(row)
@@ -80,6 +90,11 @@ export class Course {
     else if (this.#peak - equity > this.#fall) this.#fall = this.#peak - equity
   }
 }
+
+const ALONE: readonly Wei[] = Object.freeze([])
+
+const partOf = (profit: Profit, markets: readonly number[], at: Timestamp): Wei =>
+  Wei.of(markets.reduce((sum, market) => sum + profit.equityOf(market, at), 0n))
 
 function followInWei(course: { peak: bigint; fall: bigint }, equity: bigint): void {
   if (equity > course.peak) course.peak = equity

@@ -3,7 +3,8 @@ import { OrderId } from '../src/model/ids.js'
 import type { Refusal } from '../src/model/intent.js'
 import { type Outcome, Price, type Side, Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
-import type { RefusalCounts, SimulatedOrder } from './result.js'
+import { RefusalTally } from './refusal-tally.js'
+import type { SimulatedOrder } from './result.js'
 import { weiOfMillionths } from './venue/amounts.js'
 import { Column } from './venue/column.js'
 import type { EndReason } from './venue/venue-ear.js'
@@ -27,8 +28,8 @@ export class OrderHistory {
   readonly #words: { outcome: Outcome; side: Side; style: SimulatedOrder['style'] }[] = []
   readonly #ended: SimulatedOrder['ended'][] = []
   readonly #why: (string | null)[] = []
-  readonly #limits = new Map<string, number>()
-  readonly #venue = new Map<string, number>()
+  /** By market and rule. */
+  readonly refusals = new RefusalTally()
   #list: readonly SimulatedOrder[] | null = null
 
   /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. `epoch` is that of the orders' ids. */
@@ -43,13 +44,9 @@ export class OrderHistory {
     return this.#list
   }
 
-  /** How often each rule refused, most often first. */
-  get refusals(): RefusalCounts {
-    return { limits: sorted(this.#limits), venue: sorted(this.#venue) }
-  }
-
+  /** Risk refuses places; a cancel has no market here and is never refused. */
   refused(refusals: readonly Refusal[]): void {
-    for (const { rule } of refusals) count(this.#limits, rule)
+    for (const { intent, rule } of refusals) if (intent.kind === 'place') this.refusals.add(intent.market, 'limits', rule)
   }
 
   sent(order: VenueOrder, sentAt: number): void {
@@ -78,14 +75,14 @@ export class OrderHistory {
 
   /** The venue refused it as it reached it at `at`. */
   turnedAway(order: VenueOrder, reason: string, at: number): void {
-    count(this.#venue, reason)
+    this.refusals.add(order.terms.market, 'venue', reason)
     if (order.row === NONE) return
     this.#arrivedAt.set(order.row, at)
     this.#end(order.row, 'refused', reason, at)
   }
 
-  over({ row }: VenueOrder, status: OrderStatus, why: EndReason, at: number): void {
-    if (isOfVenue(why)) count(this.#venue, why)
+  over({ row, terms }: VenueOrder, status: OrderStatus, why: EndReason, at: number): void {
+    if (isOfVenue(why)) this.refusals.add(terms.market, 'venue', why)
     if (row === NONE) return
     const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
     this.#end(row, ended, why, at)
@@ -127,8 +124,3 @@ const isOfVenue = (why: EndReason): boolean =>
   why === 'post-only' || why === 'self-trade' || why === 'no-match' || why === 'balance' || why === 'settlement-failed'
 
 const timeOf = (at: number): Timestamp | null => (at === NONE ? null : Timestamp.of(at))
-
-const count = (counts: Map<string, number>, rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1)
-
-const sorted = (counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> =>
-  Object.fromEntries([...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)))

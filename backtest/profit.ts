@@ -119,6 +119,18 @@ export class Profit {
     this.equityRest = 0n
   }
 
+  /** What one market's fills and payouts came to with what is held at its mark, in wei; of all markets together it is the equity. */
+  equityOf(market: number, now: Timestamp): bigint {
+    if (this.#exact !== null) return this.#exact.equityOf(market, now)
+    const yes = this.#markOf(market, 'yes', now)
+    const no = this.#markOf(market, 'no', now)
+    if (yes < 0 || no < 0) return this.#copy().equityOf(market, now)
+    // Its parts are its cash and what its shares are carried at.
+    const parts = this.#spread[market]! + this.#drift[market]! + this.#settlement[market]!
+    const cash = (parts - this.#carried[market * 2]! - this.#carried[market * 2 + 1]!) / 2
+    return weiOfProducts(cash) + weiOfProducts(yes) + weiOfProducts(no)
+  }
+
   /** YES less NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
     this.#netShown ??= this.#exact?.net() ?? this.#net.slice()

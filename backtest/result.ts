@@ -65,6 +65,8 @@ export interface AccountSample {
   readonly at: Timestamp
   /** Gained since the run began. */
   readonly equity: Wei
+  /** The part of each strategy, in their order; together they are `equity`. Empty where there is one strategy. */
+  readonly byStrategy: readonly Wei[]
   /** Net YES shares of each market, in shares. */
   readonly net: readonly number[]
 }
@@ -115,6 +117,8 @@ export interface AccountResult {
   readonly model: string
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
   readonly refusals: RefusalCounts
+  /** Of each market by its index; together they are `refusals`. */
+  readonly refusalsByMarket: readonly RefusalCounts[]
   /** Every order that left; empty unless the options ask for them. */
   readonly sent: readonly SimulatedOrder[]
   readonly fills: readonly SimulatedFill[]

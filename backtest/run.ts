@@ -83,7 +83,10 @@ class RunningBacktest implements Backtest {
     this.#opening = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
     this.#books = createBooks(this.#opening)
     this.#venue = new RecordedVenue(options.markets)
-    this.#samples = new Samples(this.#venue.books)
+    this.#samples = new Samples(
+      this.#venue.books,
+      sharesOf(options).map(({ markets }) => markets),
+    )
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
   }

@@ -35,7 +35,11 @@ export class Samples {
   #bookStride = 1
   #count = 0
 
-  constructor(recorded: readonly VenueBook[]) {
+  readonly #strategies: readonly (readonly number[])[]
+
+  /** `strategies`: the markets of each, by their indexes. */
+  constructor(recorded: readonly VenueBook[], strategies: readonly (readonly number[])[] = []) {
+    this.#strategies = strategies.length > 1 ? strategies : []
     this.#recorded = recorded
     this.#shown = recorded.map(() => ({ bid: -1, ask: -1, moves: -1 }))
   }
@@ -53,7 +57,7 @@ export class Samples {
     const isKept = this.#count++ % this.#stride === 0
     for (let index = 0; index < accounts.length; index++) {
       const { profit, rewards, fairs } = accounts[index]!
-      const course = (this.#courses[index] ??= new Course())
+      const course = (this.#courses[index] ??= new Course(this.#strategies))
       course.take(at, profit, isKept)
       rewards.look(at)
       fairs?.look(at)
@@ -63,7 +67,7 @@ export class Samples {
   }
 
   of(account: number): Course {
-    return this.#courses[account] ?? new Course()
+    return this.#courses[account] ?? new Course([])
   }
 
   #lookAtBooks(at: Timestamp): void {

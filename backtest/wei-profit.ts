@@ -131,6 +131,14 @@ export class WeiProfit {
     return Wei.of(equity)
   }
 
+  /** The same of one market: its parts are its cash and what its shares are carried at. */
+  equityOf(market: number, now: Timestamp): bigint {
+    const { yes, no } = this.#holdings[market]!
+    const { spread, drift, settlement, fees } = this.#parts[market]!
+    const cash = spread + drift + settlement + fees - yes.carried - no.carried
+    return cash + this.#markOf(market, 'yes', { holding: yes, now }) + this.#markOf(market, 'no', { holding: no, now })
+  }
+
   /** YES less NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
     if (this.#stale.length === 0) return this.#net

@@ -21,10 +21,13 @@ def with_polars(folder):
 
     fills = pl.read_parquet(os.path.join(folder, "backtest", "fills.parquet"))
     orders = pl.read_parquet(os.path.join(folder, "backtest", "orders.parquet"))
-    by_model = fills.filter(pl.col("is_settled")).group_by("model").agg(pl.len().alias("fills"), pl.col("shares").sum())
-    print(by_model.sort("model"))
+    settled = fills.filter(pl.col("is_settled"))
+    print(settled.group_by("model").agg(pl.len().alias("fills"), pl.col("shares").sum()).sort("model"))
+    print(settled.group_by("model", "strategy").agg(pl.len().alias("fills"), pl.col("value").sum()).sort("model", "strategy"))
     print(orders.group_by("model", "ended").len().sort("model", "ended"))
     equity = pl.read_parquet(os.path.join(folder, "backtest", "equity.parquet")).with_columns(pl.col("equity").cast(pl.Float64))
+    # Rows without a strategy are of the whole account.
+    equity = equity.filter(pl.col("strategy").is_null())
     fall = (pl.col("equity").cum_max() - pl.col("equity")).over("model")
     print(equity.with_columns(fall.alias("below_peak")).group_by("model").agg(pl.col("below_peak").max()).sort("model"))
 
@@ -44,7 +47,7 @@ def with_duckdb(folder):
     )
     quotes = os.path.join(folder, "backtest", "quotes.parquet")
     show(
-        "SELECT market, side, sum(epoch(coalesce(to_at, from_at) - from_at)) AS seconds FROM read_parquet(?) "
+        "SELECT strategy, market, side, sum(epoch(coalesce(to_at, from_at) - from_at)) AS seconds FROM read_parquet(?) "
         "WHERE model = 'pessimistic' GROUP BY ALL ORDER BY ALL",
         quotes,
     )

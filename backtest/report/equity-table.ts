@@ -1,18 +1,26 @@
+import { Wei } from '../../src/model/money.js'
 import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { exactDigits } from './digits.js'
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },
+  { name: 'strategy', type: 'VARCHAR' },
   { name: 'marked_at', type: 'TIMESTAMP' },
   { name: 'equity', type: 'DECIMAL(38, 18)' },
 ]
 
-/** What each account had gained since it began, marked at most once a second: exact in collateral, times UTC. */
-export const equityTable = ({ accounts }: BacktestResult): ResultTable => ({
+/**
+ * What each account had gained since it began, marked at most once a second: exact in collateral, times UTC. A row without a strategy is of the whole account;
+ * where several strategies share it, those of each follow.
+ */
+export const equityTable = ({ accounts, strategies }: BacktestResult): ResultTable => ({
   name: 'equity',
   columns: COLUMNS,
-  rows: accounts.flatMap(({ model, samples }: AccountResult) =>
-    samples.map(({ at, equity }) => [model, String(at), exactDigits(equity)]),
-  ),
+  rows: accounts.flatMap(({ model, samples }: AccountResult) => [
+    ...samples.map(({ at, equity }) => [model, null, String(at), exactDigits(equity)]),
+    ...(strategies.length < 2 ? [] : strategies).flatMap(({ name }, of) =>
+      samples.map(({ at, byStrategy }) => [model, name, String(at), exactDigits(byStrategy[of] ?? Wei.ZERO)]),
+    ),
+  ]),
 })

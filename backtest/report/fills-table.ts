@@ -1,9 +1,11 @@
 import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
 import { exactDigits } from './digits.js'
+import { ownersOf } from './strategy-profits.js'
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },
+  { name: 'strategy', type: 'VARCHAR' },
   { name: 'matched_at', type: 'TIMESTAMP' },
   { name: 'market', type: 'VARCHAR' },
   { name: 'outcome', type: 'VARCHAR' },
@@ -23,11 +25,13 @@ const COLUMNS: readonly TableColumn[] = [
 ]
 
 /** Every account's fills, undone ones too: amounts exact in whole units, prices 0 to 1, times UTC. */
-export const fillsTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
-  name: 'fills',
-  columns: COLUMNS,
-  rows: accounts.flatMap(({ model, fills }) => fills.map(fill => [model, ...fillTexts(fill, markets[fill.market]?.id ?? '')])),
-})
+export function fillsTable(result: BacktestResult): ResultTable {
+  const owners = ownersOf(result)
+  const rows = result.accounts.flatMap(({ model, fills }) =>
+    fills.map(fill => [model, owners[fill.market] ?? null, ...fillTexts(fill, result.markets[fill.market]?.id ?? '')]),
+  )
+  return { name: 'fills', columns: COLUMNS, rows }
+}
 
 const fillTexts = ({ at, outcome, side, isMaker, shares, value, fee, ...fill }: SimulatedFill, market: string) => [
   String(at),

@@ -1,9 +1,11 @@
 import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { BacktestResult, SimulatedOrder } from '../result.js'
 import { exactDigits } from './digits.js'
+import { ownersOf } from './strategy-profits.js'
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },
+  { name: 'strategy', type: 'VARCHAR' },
   { name: 'order_id', type: 'VARCHAR' },
   { name: 'market', type: 'VARCHAR' },
   { name: 'outcome', type: 'VARCHAR' },
@@ -20,13 +22,13 @@ const COLUMNS: readonly TableColumn[] = [
 ]
 
 /** Every account's orders, a row an order, in the order in which they left: prices 0 to 1, times UTC. */
-export const ordersTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
-  name: 'orders',
-  columns: COLUMNS,
-  rows: accounts.flatMap(({ model, sent }) =>
-    sent.map(order => [model, ...orderTexts(order, markets[order.market]?.id ?? '')]),
-  ),
-})
+export function ordersTable(result: BacktestResult): ResultTable {
+  const owners = ownersOf(result)
+  const rows = result.accounts.flatMap(({ model, sent }) =>
+    sent.map(order => [model, owners[order.market] ?? null, ...orderTexts(order, result.markets[order.market]?.id ?? '')]),
+  )
+  return { name: 'orders', columns: COLUMNS, rows }
+}
 
 const orderTexts = ({ id, outcome, side, style, price, size, ...order }: SimulatedOrder, market: string) => [
   id,

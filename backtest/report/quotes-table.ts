@@ -1,8 +1,10 @@
 import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
 import type { BacktestResult } from '../result.js'
+import { ownersOf } from './strategy-profits.js'
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },
+  { name: 'strategy', type: 'VARCHAR' },
   { name: 'market', type: 'VARCHAR' },
   { name: 'side', type: 'VARCHAR' },
   { name: 'price', type: 'DOUBLE' },
@@ -12,18 +14,19 @@ const COLUMNS: readonly TableColumn[] = [
 ]
 
 /** The best bid and ask that each account had resting, a row for each time it stood unchanged: YES prices 0 to 1, times UTC. */
-export const quotesTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
-  name: 'quotes',
-  columns: COLUMNS,
-  rows: accounts.flatMap(({ model, quotes }) =>
+export function quotesTable(result: BacktestResult): ResultTable {
+  const owners = ownersOf(result)
+  const rows = result.accounts.flatMap(({ model, quotes }) =>
     quotes.map(({ market, side, price, size, from, to }) => [
       model,
-      markets[market]?.id ?? '',
+      owners[market] ?? null,
+      result.markets[market]?.id ?? '',
       side,
       String(price / 10_000),
       String(size / 1e6),
       String(from),
       to === null ? null : String(to),
     ]),
-  ),
-})
+  )
+  return { name: 'quotes', columns: COLUMNS, rows }
+}

@@ -1,24 +1,43 @@
-import type { AccountResult, BacktestResult, RefusalCounts } from '../result.js'
+import type { BacktestResult, RefusalCounts } from '../result.js'
 import { count } from './format.js'
 import { html, type Markup } from './html.js'
+import { strategyProfits } from './strategy-profits.js'
 import { section, table } from './table.js'
 
-/** Which rule refused orders and how often, in each account: a strategy that is refused all the time is not the one that was meant. */
-export function refusalSection({ accounts }: BacktestResult): Markup {
-  const rows = [...rowsOf(accounts, 'limits', 'limit'), ...rowsOf(accounts, 'venue', 'venue')]
-  if (rows.length === 0) return section('refusals', 'Refusals', html`<p class="empty">No order was refused.</p>`)
+/**
+ * Which rule refused orders and how often, in each account and of each strategy where there are several: a strategy that is refused all the time is not the one
+ * that was meant.
+ */
+export function refusalSection(result: BacktestResult): Markup {
+  const { accounts, strategies } = result
+  const models = accounts.map(({ model }) => model)
+  const all = rowsOf(accounts.map(({ refusals }) => refusals))
+  if (all.length === 0) return section('refusals', 'Refusals', html`<p class="empty">No order was refused.</p>`)
+  const shares = accounts.map(account => strategyProfits(result, account))
+  const own = strategies.flatMap(({ name }, at) =>
+    rowsOf(shares.map(share => share[at]?.refusals ?? NONE)).map(([rule = '', ...counts]) => [`${name}, ${rule}`, ...counts]),
+  )
   return section(
     'refusals',
     'Refusals',
-    html`${table(['rule', ...accounts.map(({ model }) => model)], rows)}
+    html`${table(['rule', ...models], all)}
+${strategies.length < 2 ? '' : table(['strategy, rule', ...models], own)}
 <p class="note">A limit of the config refuses before an order is sent, and its side is then left alone for a while; the venue refuses an order, or ends it, by its own rules.</p>`,
   )
 }
 
-function rowsOf(accounts: readonly AccountResult[], of: keyof RefusalCounts, word: string): string[][] {
-  const rules = new Set(accounts.flatMap(({ refusals }) => Object.keys(refusals[of])))
-  return [...rules].map(rule => [`${word}: ${rule}`, ...accounts.map(({ refusals }) => count(refusals[of][rule] ?? 0))])
-}
+const NONE: RefusalCounts = { limits: {}, venue: {} }
+
+const WORDS = { limits: 'limit', venue: 'venue' } as const
+
+/** A row for each rule that refused in any of the accounts. */
+const rowsOf = (counts: readonly RefusalCounts[]): string[][] =>
+  (['limits', 'venue'] as const).flatMap(of =>
+    [...new Set(counts.flatMap(each => Object.keys(each[of])))].map(rule => [
+      `${WORDS[of]}: ${rule}`,
+      ...counts.map(each => count(each[of][rule] ?? 0)),
+    ]),
+  )
 
 /** The same of one account in a line, for terminals; null: nothing was refused. */
 export function refusalText({ limits, venue }: RefusalCounts): string | null {

@@ -1,6 +1,7 @@
 import type { MarketId } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
-import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
+import { sumRefusals } from '../refusal-tally.js'
+import type { AccountResult, BacktestResult, ProfitParts, RefusalCounts } from '../result.js'
 import { sumProfit } from '../sum-profit.js'
 import { sumOf } from './fill-profit.js'
 
@@ -13,6 +14,7 @@ export interface ProfitShare {
   readonly volume: number
   /** Exact; the shares of all strategies together are the account's profit. */
   readonly profit: ProfitParts
+  readonly refusals: RefusalCounts
 }
 
 /** A strategy's share, by its name in the result. */
@@ -31,13 +33,14 @@ export function strategyProfits({ strategies, markets }: BacktestResult, account
 }
 
 /** What some markets, by their indexes, did in an account. */
-export function profitShare({ fills, byMarket }: AccountResult, markets: ReadonlySet<number>): ProfitShare {
+export function profitShare({ fills, byMarket, refusalsByMarket }: AccountResult, markets: ReadonlySet<number>): ProfitShare {
   const own = fills.filter(({ market, isSettled }) => isSettled && markets.has(market))
   return {
     fills: own.length,
     shares: sumOf(own.map(({ shares }) => Wei.toNumber(shares))),
     volume: sumOf(own.map(({ value }) => Wei.toNumber(value))),
     profit: sumProfit(byMarket.filter((_, market) => markets.has(market))),
+    refusals: sumRefusals(refusalsByMarket.filter((_, market) => markets.has(market))),
   }
 }
 

@@ -76,6 +76,7 @@ export interface ShareSummary {
   /** In collateral. */
   readonly volume: number
   readonly pnl: ProfitDigits
+  readonly refusals: AccountResult['refusals']
 }
 
 export interface MarketSummary extends ShareSummary {
@@ -129,11 +130,12 @@ function accountSummary(result: BacktestResult, account: AccountResult): Account
   }
 }
 
-const shareSummary = ({ fills, shares, volume, profit }: ProfitShare): ShareSummary => ({
+const shareSummary = ({ fills, shares, volume, profit, refusals }: ProfitShare): ShareSummary => ({
   fills,
   shares,
   volume,
   pnl: profitDigits(profit),
+  refusals,
 })
 
 function marketsOf(result: BacktestResult, account: AccountResult): Readonly<Record<string, MarketSummary>> {

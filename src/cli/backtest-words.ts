@@ -34,7 +34,10 @@ function strategyLines({ accounts, headline }: BacktestSummary): readonly string
   const width = Math.max(...shares.map(([name]) => name.length))
   return [
     `  by strategy, ${headline}:`,
-    ...shares.map(([name, { fills, pnl }]) => `  ${profitLine(name.padEnd(width), fills, pnl)}`),
+    ...shares.flatMap(([name, { fills, pnl, refusals }]) => {
+      const refused = refusalText(refusals)
+      return [`  ${profitLine(name.padEnd(width), fills, pnl)}`, ...(refused === null ? [] : [`      ${refused}`])]
+    }),
   ]
 }
 

@@ -15,8 +15,12 @@ const drawn = z.object({
 export async function readEquity(folder: string, model: string): Promise<ComparedResult['equity']> {
   const file = join(folder, 'equity.parquet')
   if (!existsSync(file)) return equityOnPage(join(folder, 'report.html'), model)
-  const rows = await readTable(file, { model: 'text', marked_at: 'time', equity: 'number' })
-  return rows.flatMap(([of, at, value]) => (of === model ? [{ at: Number(at), value: Number(value) }] : []))
+  const columns = { model: 'text', marked_at: 'time', equity: 'number' } as const
+  // Tables of an older version have no column for the strategy: all of their rows are of whole accounts.
+  const rows = await readTable(file, { ...columns, strategy: 'text' }).catch(() => readTable(file, columns))
+  return rows.flatMap(([of, at, value, strategy]) =>
+    of === model && (strategy ?? null) === null ? [{ at: Number(at), value: Number(value) }] : [],
+  )
 }
 
 function equityOnPage(file: string, model: string): ComparedResult['equity'] {

@@ -34,7 +34,7 @@ test.each([
   const course = new Course()
   const shares = BigInt(size) * 10n ** 12n - fee
   const paid = BigInt(size) * 5n * 10n ** 11n
-  const expected: { at: Timestamp; equity: bigint; net: number[] }[] = []
+  const expected: { at: Timestamp; equity: bigint; byStrategy: bigint[]; net: number[] }[] = []
   let [peak, fall] = [0n, 0n]
   for (let second = 0; second < 9; second++) {
     const at = Timestamp.ofSeconds(second)
@@ -47,7 +47,7 @@ test.each([
     const equity = (shares * BigInt(bid)) / 10_000n - paid
     if (equity > peak) peak = equity
     else if (peak - equity > fall) fall = peak - equity
-    if (second !== 8) expected.push({ at, equity, net: [Number(shares) / 1e18] })
+    if (second !== 8) expected.push({ at, equity, byStrategy: [], net: [Number(shares) / 1e18] })
   }
   expect(course.list).toEqual(expected)
   expect(course.maxDrawdown).toBe(fall)

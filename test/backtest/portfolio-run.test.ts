@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { sumRefusals } from '../../backtest/refusal-tally.js'
+import { strategyProfits } from '../../backtest/report/strategy-profits.js'
 import { createBacktest } from '../../backtest/run.js'
 import { parseSource } from '../../src/cli/config.js'
 import { placeMarkets } from '../../src/cli/place-markets.js'
@@ -83,7 +85,8 @@ test('two strategies of one run config, one account, are filled in a backtest as
     })
     const backtest = createBacktest({ ...(await optionsIn(folder)), keepsOrders: true })
     backtest.add(await loadChunk(each(moments)))
-    const { accounts, strategies } = backtest.finish()
+    const result = backtest.finish()
+    const { accounts, strategies } = result
     const [account] = accounts
     const fills = account!.fills.filter(({ at }) => at <= last)
     const words = fills.map(fill => fillWords(fill.at, fill))
@@ -94,4 +97,14 @@ test('two strategies of one run config, one account, are filled in a backtest as
       expect(fills.filter(({ market }) => markets.includes(market)).length, name).toBeGreaterThan(20)
     expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(1)
     expect(Object.keys(account!.refusals.limits).length).toBeGreaterThan(1)
+    // What they share is told apart, and nothing of it is lost.
+    const shares = strategyProfits(result, account!)
+    for (const { name, refusals } of shares) expect(Object.keys(refusals.limits).length, name).toBeGreaterThan(0)
+    expect(sumRefusals(shares.map(({ refusals }) => refusals))).toEqual(account!.refusals)
+    const { samples } = account!
+    expect(samples.length).toBeGreaterThan(100)
+    for (const { equity, byStrategy } of samples) expect(byStrategy.reduce((sum, part) => sum + part, 0n)).toBe(equity)
+    const ends = shares.map(({ profit }) => profit.total - profit.rewards)
+    expect(samples.at(-1)?.byStrategy).toEqual(ends)
+    expect(ends.every(end => end !== 0n)).toBe(true)
   }))

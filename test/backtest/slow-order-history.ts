@@ -23,8 +23,8 @@ export class SlowOrderHistory {
   readonly #keepsOrders: boolean
   readonly #orders: OpenOrder[] = []
   readonly #byNumber = new Map<number, OpenOrder>()
-  readonly #limits = new Map<string, number>()
-  readonly #venue = new Map<string, number>()
+  readonly #markets = new Map<number, number>()
+  readonly #refused: { readonly market: number; readonly of: 'limits' | 'venue'; readonly rule: string }[] = []
 
   /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. */
   constructor(keepsOrders: boolean) {
@@ -36,16 +36,20 @@ export class SlowOrderHistory {
     return this.#orders
   }
 
-  /** How often each rule refused, most often first. */
-  get refusals(): RefusalCounts {
-    return { limits: sorted(this.#limits), venue: sorted(this.#venue) }
+  /** How often each rule refused, most often first; of one market alone where it is named. */
+  refusals(market: number | null = null): RefusalCounts {
+    const counts = { limits: new Map<string, number>(), venue: new Map<string, number>() }
+    for (const each of this.#refused) if (market === null || each.market === market) count(counts[each.of], each.rule)
+    return { limits: sorted(counts.limits), venue: sorted(counts.venue) }
   }
 
   refused(refusals: readonly Refusal[]): void {
-    for (const { rule } of refusals) count(this.#limits, rule)
+    for (const { intent, rule } of refusals)
+      this.#refused.push({ market: intent.kind === 'place' ? intent.market : -1, of: 'limits', rule })
   }
 
   sent(id: OrderId, place: Place, sentAt: Timestamp): void {
+    this.#markets.set(OrderId.counter(id), place.market)
     if (!this.#keepsOrders) return
     const { market, outcome, side, price, size, style } = place
     // One literal of all fields: made of parts, each order had a hidden class of its own, and each later write to it went through the runtime.
@@ -71,7 +75,7 @@ export class SlowOrderHistory {
   /** The venue's answer to a create that reached it at `at`. */
   answered(number: number, answer: CoreAnswer, at: Timestamp): void {
     const order = this.#byNumber.get(number)
-    if (answer.kind === 'refused') count(this.#venue, answer.reason)
+    if (answer.kind === 'refused') this.#ofVenue(number, answer.reason)
     if (order === undefined) return
     order.arrivedAt = at
     if (answer.kind === 'refused') this.#end(order, { at, ended: 'refused', why: answer.reason })
@@ -79,7 +83,7 @@ export class SlowOrderHistory {
   }
 
   over(number: number, { at, status, why }: CoreEvent & { readonly kind: 'ended' }): void {
-    if (VENUE_RULES.has(why)) count(this.#venue, why)
+    if (VENUE_RULES.has(why)) this.#ofVenue(number, why)
     const order = this.#byNumber.get(number)
     if (order === undefined) return
     const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
@@ -90,6 +94,10 @@ export class SlowOrderHistory {
   filled(number: number, shares: bigint): void {
     const order = this.#byNumber.get(number)
     if (order !== undefined) order.filled = Wei.of(order.filled + shares)
+  }
+
+  #ofVenue(number: number, rule: string): void {
+    this.#refused.push({ market: this.#markets.get(number) ?? -1, of: 'venue', rule })
   }
 
   #end(order: OpenOrder, { at, ended, why }: { readonly at: Timestamp } & Pick<SimulatedOrder, 'ended' | 'why'>): void {

@@ -57,7 +57,7 @@ export class SlowSamples {
       const equity = profit.equity(at)
       if (equity > course.peak) course.peak = equity
       else if (course.peak - equity > course.maxDrawdown) course.maxDrawdown = course.peak - equity
-      if (isKept) course.samples.push({ at, equity, net: profit.net() })
+      if (isKept) course.samples.push({ at, equity, byStrategy: [], net: profit.net() })
       rewards.look(at)
     }
     if (this.#count % this.#bookStride === 0) this.#lookAtBooks(at)

@@ -46,6 +46,7 @@ describe('the example of research', () => {
     const { fills } = JSON.parse(readFileSync(join(out, 'backtest/summary.json'), 'utf8'))
     const { stdout } = run(PYTHON, ['examples/read_results.py', out])
     expect(stdout).toMatch(new RegExp(`pessimistic +┆ ${fills.pessimistic} +┆`))
+    expect(stdout).toMatch(new RegExp(`pessimistic +┆ two-sided +┆ ${fills.pessimistic} +┆`))
   })
 
   test.skipIf(missing.has('duckdb'))(sentence('DuckDB', 'duckdb'), () => {
@@ -54,5 +55,6 @@ describe('the example of research', () => {
     const { stdout } = run(PYTHON, ['examples/read_results.py', out])
     const row = `^1 ${parameters.halfSpreadTicks} ${parameters.leanTicks}\\.0 [\\d.-]+ ${fills}$`
     expect(stdout).toMatch(new RegExp(row, 'm'))
+    expect(stdout).toMatch(/^two-sided \S+ bid [\d.]+$/m)
   })
 })

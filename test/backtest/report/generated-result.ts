@@ -140,7 +140,8 @@ function account(
   return {
     model,
     orders: { placed: quotes.length, canceled: quotes.length - fills.length, filled: fills.length, refused: 2 },
-    refusals: { limits: { positionMaxShares: 2 }, venue: { 'post-only': 1 } },
+    refusals: REFUSALS,
+    refusalsByMarket: walks.map((_, market) => (market === 0 ? REFUSALS : { limits: {}, venue: {} })),
     sent: [],
     fills,
     profit: { ...profit, total },
@@ -155,6 +156,8 @@ function account(
     warnings: fills.length === 0 ? ['No order was filled.'] : [],
   }
 }
+
+const REFUSALS = { limits: { positionMaxShares: 2 }, venue: { 'post-only': 1 } }
 
 function quotesOf(prices: readonly (number | null)[], market: number): QuoteSpan[] {
   const spans: QuoteSpan[] = []
@@ -227,6 +230,11 @@ function samplesOf(walks: readonly (readonly (number | null)[])[], fills: readon
     }
     walks.forEach((prices, market) => (last[market] = prices[second] ?? last[market] ?? 5_000))
     const worth = net.reduce((sum, shares, market) => sum + (shares * (last[market] ?? 0)) / 10_000, 0)
-    return { at: at(second), equity: Wei.of(BigInt(Math.round((cash + worth) * 1e9)) * 10n ** 9n), net: [...net] }
+    return {
+      at: at(second),
+      equity: Wei.of(BigInt(Math.round((cash + worth) * 1e9)) * 10n ** 9n),
+      byStrategy: [],
+      net: [...net],
+    }
   })
 }

@@ -12,7 +12,12 @@ const at = (seconds: number): Timestamp => Timestamp.add(FROM, seconds * 1e6)
 
 /** An account whose equity is told at some seconds. */
 function withEquity(points: readonly (readonly [seconds: number, usdt: number])[], seconds: number) {
-  const samples = points.map(([second, usdt]) => ({ at: at(second), equity: Wei.ofSize(Size.ofShares(usdt)), net: [0] }))
+  const samples = points.map(([second, usdt]) => ({
+    at: at(second),
+    equity: Wei.ofSize(Size.ofShares(usdt)),
+    byStrategy: [],
+    net: [0],
+  }))
   const result: BacktestResult = { ...generatedResult(), from: FROM, to: at(seconds) }
   const account: AccountResult = { ...result.accounts[0]!, samples, fills: [] }
   return { result: { ...result, accounts: [account] }, account }
@@ -75,9 +80,9 @@ test('what stands at risk is what each position loses if it ends against us, at 
   })
   const result = generatedResult({ markets: 2 })
   const samples = [
-    { at: at(1), equity: Wei.ZERO, net: [0, 0] },
-    { at: at(2), equity: Wei.ZERO, net: [10, -4] },
-    { at: at(4), equity: Wei.ZERO, net: [10, 0] },
+    { at: at(1), equity: Wei.ZERO, byStrategy: [], net: [0, 0] },
+    { at: at(2), equity: Wei.ZERO, byStrategy: [], net: [10, -4] },
+    { at: at(4), equity: Wei.ZERO, byStrategy: [], net: [10, 0] },
   ]
   const books = [book(0, 0, 0.3, 0.5), book(1, 0, 0.1, 0.3), book(0, 3, null, 0.2)]
   const list = exposures({ ...result, books }, { ...result.accounts[0]!, samples })

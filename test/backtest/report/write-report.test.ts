@@ -98,7 +98,15 @@ test('writes a row an order, with times that are not known left empty', async ()
       `SELECT * REPLACE (epoch_us(sent_at) AS sent_at, epoch_us(arrived_at) AS arrived_at, epoch_us(ended_at) AS ended_at, filled::VARCHAR AS filled) FROM '${file}'`,
     )
     const row = {
-      ...{ model: 'pessimistic', order_id: '1-7', market: 'GOLD-0', outcome: 'no', side: 'buy', style: 'post-only' },
+      ...{
+        model: 'pessimistic',
+        strategy: 'two-sided',
+        order_id: '1-7',
+        market: 'GOLD-0',
+        outcome: 'no',
+        side: 'buy',
+        style: 'post-only',
+      },
       ...{ price: 0.435, shares: 12.5, sent_at: BigInt(rest.from), filled: '0.000000000000000001' },
     }
     expect(reader.getRowObjects()).toEqual([
@@ -113,7 +121,7 @@ test('writes a row an order, with times that are not known left empty', async ()
 })
 
 test('names each rule that refused, and how often, on the page, in the summary and in words', async () => {
-  const result = generatedResult({ seconds: 60 })
+  const result = generatedResult({ markets: 2, seconds: 60 })
   const page = reportHtml(result, generatedAbout())
   expect(page).toMatch(/limit: positionMaxShares<\/th><td>2<\/td>/)
   expect(page).toMatch(/venue: post-only<\/th><td>1<\/td>/)
@@ -122,6 +130,12 @@ test('names each rule that refused, and how often, on the page, in the summary a
     'refused by limits: a 1,200, b 1; by the venue: c 2',
   )
   expect(refusalText({ limits: {}, venue: {} })).toBeNull()
+  const shared = { ...result, strategies: result.markets.map(({ index }) => ({ name: `of ${index}`, markets: [index] })) }
+  const { strategies } = summarizeBacktest(shared, generatedAbout()).accounts['optimistic']!
+  expect(strategies['of 0']?.refusals).toEqual(result.accounts[2]?.refusals)
+  expect(strategies['of 1']?.refusals).toEqual({ limits: {}, venue: {} })
+  expect(reportHtml(shared, generatedAbout())).toMatch(/of 0, limit: positionMaxShares<\/th><td>2<\/td>/)
+  expect(page).not.toContain('two-sided, limit')
 })
 
 test('writes a file without rows where there were no fills', async () => {
@@ -141,6 +155,42 @@ test('writes amounts as exact decimal digits', () => {
   expect(exactDigits(Wei.of(1n))).toBe('0.000000000000000001')
   expect(exactDigits(Wei.of(-1_500_000_000_000_000_000n))).toBe('-1.5')
   expect(exactDigits(Wei.of(12_000_000_000_000_000_000n))).toBe('12')
+})
+
+test('names the strategy of each row, and writes the equity of each of several strategies beside that of the account', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'oddsmith-shares-'))
+  const database = await DuckDBInstance.create(':memory:')
+  const connection = await database.connect()
+  const read = async (name: string, rest: string) =>
+    (await connection.runAndReadAll(rest.replace('TABLE', `'${folder}/${name}.parquet'`))).getRows()
+  try {
+    const alone = generatedResult({ markets: 2, seconds: 600, fillRate: 0.1, models: ['pessimistic'] })
+    const strategies = alone.markets.map(({ index }) => ({ name: `of ${index}`, markets: [index] }))
+    expect(strategies.length).toBeGreaterThan(1)
+    const accounts = alone.accounts.map(account => ({
+      ...account,
+      samples: account.samples.map(sample => ({ ...sample, byStrategy: strategies.map((_, at) => Wei.of(BigInt(at + 1))) })),
+    }))
+    const result = { ...alone, accounts, strategies }
+    await writeTables(folder, [fillsTable(result), quotesTable(result), equityTable(result)])
+    for (const name of ['fills', 'quotes'])
+      expect(await read(name, 'SELECT DISTINCT market, strategy FROM TABLE ORDER BY ALL')).toEqual(
+        result.markets.map(({ id, index }) => [id, `of ${index}`]),
+      )
+    const [account] = accounts
+    const count = BigInt(account?.samples.length ?? 0)
+    expect(
+      await read(
+        'equity',
+        'SELECT strategy, count(*), any_value(equity::VARCHAR) FROM TABLE WHERE strategy IS NOT NULL GROUP BY ALL ORDER BY ALL',
+      ),
+    ).toEqual(strategies.map(({ name }, at) => [name, count, exactDigits(Wei.of(BigInt(at + 1)))]))
+    expect(await read('equity', 'SELECT count(*) FROM TABLE WHERE strategy IS NULL')).toEqual([[count]])
+  } finally {
+    connection.closeSync()
+    database.closeSync()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 test('writes quotes, equity and positions that read back as they were', async () => {
