@@ -9,6 +9,7 @@ import type { Market } from '../../src/model/market.js'
 import type * as moneyModule from '../../src/model/money.js'
 import type * as strategiesModule from '../../strategies/two-sided.js'
 import type { Tape } from './recorded-tape.js'
+import { ROOT } from './root.js'
 
 /**
  * What is played: `one` account that decides on every event, the same with a strategy that only `keep`s, `three` accounts (one a fill model),
@@ -25,7 +26,7 @@ export interface BacktestModules {
   readonly strategies: typeof strategiesModule
 }
 
-/** Loads the modules of the tree whose build is in `root`/dist. */
+/** Loads the modules of the tree in `root`, which is built. */
 export async function backtestModules(root: string): Promise<BacktestModules> {
   return {
     run: await moduleOf(root, 'backtest/run'),
@@ -36,9 +37,9 @@ export async function backtestModules(root: string): Promise<BacktestModules> {
   }
 }
 
-/** A module of a built tree, which has the type that the caller says. */
+/** A module of a built tree, which has the type that the caller says. This tree's modules are in `build` one by one, an older tree's in `dist`. */
 export const moduleOf = async <Module>(root: string, path: string): Promise<Module> =>
-  (await import(pathToFileURL(`${root}/dist/${path}.js`).href)) as Module
+  (await import(pathToFileURL(`${root}/${root === ROOT ? 'build' : 'dist'}/${path}.js`).href)) as Module
 
 /** The whole loop once. */
 export function playBacktest(modules: BacktestModules, { markets, chunks }: Tape, variant: Variant) {

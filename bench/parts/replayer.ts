@@ -21,7 +21,7 @@ export interface Replayer extends Opened {
 
 /** Starts a process for a contender and waits until it has read the recording. Throws an Error where the process ends instead. */
 export async function openReplayer(order: ReplayOrder): Promise<Replayer> {
-  const child = fork(join(ROOT, 'dist/bench/parts/replay-child.js'), [JSON.stringify(order)], {
+  const child = fork(join(ROOT, 'build/bench/parts/replay-child.js'), [JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
   })

@@ -28,7 +28,7 @@ export interface Choice {
   readonly profit: number | null
 }
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url))
 
 /** A backtest's config as JSON, which is YAML too. */
 export const configOf = (rules: Rules, contestant: Contestant, more: object): string =>

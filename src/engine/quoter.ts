@@ -120,7 +120,7 @@ export class Quoter {
     slot.attention.decided()
     slot.quoting.asked(this.#account.clock.now)
     const answer = this.#answer
-    const isAnswered = this.#ask(slot, strategy)
+    const isAnswered = this.#askStrategy(slot, strategy)
     if (slot.trades.length > 0) cut(slot.trades, 0)
     if (slot.fills.length > 0) cut(slot.fills, 0)
     slot.quoting.answered(isAnswered ? answer.kind : null, answer.why, this.#account.clock.now)
@@ -128,8 +128,10 @@ export class Quoter {
     else if (answer.kind !== 'keep') this.#follow(slot, answer)
   }
 
-  /** A strategy that fails is stopped: its market is pulled and not quoted any more, and the others go on. */
-  #ask(slot: Slot, strategy: Strategy<unknown>): boolean {
+  /**
+   * A strategy that fails is stopped: its market is pulled and not quoted any more, and the others go on. Stacks of faults are read by this method's name.
+   */
+  #askStrategy(slot: Slot, strategy: Strategy<unknown>): boolean {
     this.isAsking = true
     this.#deciding[0] = slot.index
     try {

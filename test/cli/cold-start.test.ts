@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const MAIN = join(ROOT, 'dist/src/cli/main.js')
+const DIST = join(ROOT, 'dist')
+const MAIN = join(DIST, 'src/cli/main.js')
 
 let folder: string
 
@@ -14,7 +16,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The modules that a command of the built program imports: its own by their path in the package, others by their package. */
+/** The modules of a bundle by their path in the repository, as its map has them. A bundle that only names others has none. */
+function modulesIn(bundle: string): readonly string[] {
+  if (!existsSync(`${bundle}.map`)) return []
+  const { sources } = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { readonly sources: readonly string[] }
+  return sources.map(source => relative(ROOT, resolve(bundle, '..', source)))
+}
+
+/** The modules that a command of the built program imports: its own by the path of their source, others by their package. */
 function importedBy(...args: readonly string[]): readonly string[] {
   const list = join(folder, 'modules')
   const note = `import { appendFileSync } from 'node:fs'
@@ -24,11 +33,14 @@ function importedBy(...args: readonly string[]): readonly string[] {
   writeFileSync(hook, `import { register } from 'node:module'\nregister(${JSON.stringify(hooks)})\n`)
   writeFileSync(list, '')
   execFileSync(process.execPath, ['--import', hook, MAIN, ...args], { cwd: ROOT })
-  const dist = `file://${join(ROOT, 'dist')}/`
-  const names = readFileSync(list, 'utf8')
-    .split('\n')
-    .map(url => (url.startsWith(dist) ? url.slice(dist.length) : (/\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? '')))
-  return [...new Set(names)].filter(name => name !== '')
+  const files = readFileSync(list, 'utf8').split('\n')
+  const modules = files.flatMap(url => (url.startsWith(`${pathToFileURL(DIST).href}/`) ? modulesIn(fileURLToPath(url)) : url))
+  return [...new Set(modules.map(nameOf))].filter(name => name !== '')
+}
+
+const nameOf = (module: string): string => {
+  const [, name] = /(?:^|\/)node_modules\/(?!.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)/.exec(module) ?? []
+  return name ?? (/^(?:src|backtest|strategies)\//.test(module) ? module : '')
 }
 
 const packagesIn = (modules: readonly string[]): readonly string[] =>
@@ -64,4 +76,11 @@ test('help and version import no schema, no recording and no engine', () => {
     expect(packagesIn(modules)).toEqual(['commander'])
     expect(modules.filter(name => name.startsWith('src/') && !/^src\/(?:cli\/|\w+\/[\w-]+-error)/.test(name))).toEqual([])
   }
+})
+
+test('no module stands in two bundles, so that all who import it share its values', () => {
+  const bundles = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js'))
+  const modules = bundles.flatMap(file => modulesIn(join(DIST, file)))
+  expect(modules).toEqual(expect.arrayContaining(['src/model/money.ts', 'src/cli/main.ts', 'strategies/two-sided.ts']))
+  expect(modules.filter((module, at) => modules.indexOf(module) !== at)).toEqual([])
 })

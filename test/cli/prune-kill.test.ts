@@ -60,7 +60,7 @@ const prune = (home: string): readonly string[] => ['journal', 'prune', '--befor
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 const PRUNE = `
-import { pruneJournal } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/src/journal/prune.js')).href)}
+import { pruneJournal } from ${JSON.stringify(pathToFileURL(join(ROOT, 'build/src/journal/prune.js')).href)}
 pruneJournal(process.argv[1], Number.MAX_SAFE_INTEGER)
 `
 

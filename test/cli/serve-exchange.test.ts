@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,14 +30,17 @@ afterEach(async () => {
 
 const BIN = resolve(import.meta.dirname, '../../bin/oddsmith.js')
 
-/** A module that lets a process send itself SIGTERM as it loads the file with this name. */
-const signalAt = (name: string): string => {
-  const hook = `export const load = (url, context, next) => {
-    if (url.endsWith(${JSON.stringify(`/${name}`)})) process.kill(process.pid, 'SIGTERM')
+/** Options of Node by which a process writes each file that it loads into `list`, and sends itself SIGTERM as it loads one of them. */
+const loadsInto = (list: string, last: string | null): readonly string[] => {
+  const hook = `import { appendFileSync } from 'node:fs'
+  export const load = (url, context, next) => {
+    appendFileSync(${JSON.stringify(list)}, url + '\\n')
+    if (url === ${JSON.stringify(last)}) process.kill(process.pid, 'SIGTERM')
     return next(url, context)
   }`
   const hooks = `data:text/javascript,${encodeURIComponent(hook)}`
-  return `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'; register(${JSON.stringify(hooks)})`)}`
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(hooks)})`
+  return ['--import', `data:text/javascript,${encodeURIComponent(register)}`]
 }
 
 /** How a start ended that had to fail: its code, and the one line it said. */
@@ -166,17 +169,22 @@ describe('an exchange that is asked to stop ends in order', () => {
     }
   })
 
-  test.each([
-    'cli/main.js',
-    'commander/esm.mjs',
-    'cli/serve-exchange.js',
-    'better-sqlite3/lib/index.js',
-    'server/start-server.js',
-    'exchange/start-crowd.js',
-  ])('SIGTERM while it loads %s, and the next one starts', async name => {
-    const data = folder()
-    const stopped = spawnSync(process.execPath, ['--import', signalAt(name), BIN, 'exchange', '--data', data, '--json'])
-    expect([stopped.status, stopped.signal, String(stopped.stdout)]).toEqual([0, null, ''])
+  test('SIGTERM while it loads, and the next one starts', async () => {
+    const [list, data] = [join(folder(), 'loaded'), folder()]
+    const whole = oddsmith(['exchange', '--crowd', 'none', '--data', ':memory:', '--json'], {
+      NODE_OPTIONS: loadsInto(list, null).join(' '),
+    })
+    running.push(whole)
+    await whole.says(/"baseUrl"/)
+    const files = readFileSync(list, 'utf8').trimEnd().split('\n')
+    expect(files[0]).toMatch(/\/cli\/main\.js$/)
+    expect(files.length).toBeGreaterThan(20)
+    for (const part of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+      const file = files[Math.round(part * (files.length - 1))] ?? ''
+      const args = [...loadsInto(list, file), BIN, 'exchange', '--data', data, '--json']
+      const { status, signal, stdout } = spawnSync(process.execPath, args, { timeout: 30_000 })
+      expect([file, status, signal, String(stdout)]).toEqual([file, 0, null, ''])
+    }
     await exchange('--data', data, '--json').says(/"baseUrl"/)
   })
 })

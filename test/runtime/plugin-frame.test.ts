@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadStrategy } from '../../src/cli/load-strategy.js'
 import { Price } from '../../src/model/money.js'
+import { keep } from '../../src/model/quote.js'
 import { pluginFrame } from '../../src/runtime/plugin-frame.js'
 import { turnEntries } from '../../src/runtime/turn-entries.js'
 import { DeskBench, market, picture } from '../engine/desk-bench.js'
@@ -51,16 +52,22 @@ describe('pluginFrame', () => {
     expect(pluginFrame(fault.stack)).toMatch(/plugin-frame\.test\.ts:\d+$/)
   })
 
+  it('names no code from outside of the question where the answer itself is at fault', () => {
+    const fault = faultOf(({ book }) => (book.state === 'live' ? (5 as never) : keep()))
+    expect(fault.stack).toContain('plugin-frame.test.ts')
+    expect(pluginFrame(fault.stack)).toBeNull()
+  })
+
   it('passes over a library, unless the strategy is itself a package', () => {
     const ours = new URL('../../src/engine/quoter.ts', import.meta.url).href
-    const own = `    at Object.decide (/home/me/mine.ts:12:3)\n    at Quoter.ask (${ours}:80:20)\n    at run (/home/me/other.ts:1:1)`
+    const own = `    at Object.decide (/home/me/mine.ts:12:3)\n    at #askStrategy (${ours}:80:20)\n    at run (/home/me/other.ts:1:1)`
     const library = '    at parse (file:///home/me/node_modules/zod/index.js:9:1)'
     expect(pluginFrame(`Error: x\n${library}\n${own}`)).toBe('/home/me/mine.ts:12')
     const packaged = '    at decide (/home/me/node_modules/maker/index.js:7:1)'
-    expect(pluginFrame(`Error: x\n${library}\n${packaged}\n    at Quoter.ask (${ours}:80:20)`)).toBe(
+    expect(pluginFrame(`Error: x\n${library}\n${packaged}\n    at #askStrategy (${ours}:80:20)`)).toBe(
       '/home/me/node_modules/maker/index.js:7',
     )
-    expect(pluginFrame(`Error: x\n    at Quoter.ask (${ours}:80:20)`)).toBeNull()
+    expect(pluginFrame(`Error: x\n    at #askStrategy (${ours}:80:20)`)).toBeNull()
     expect(pluginFrame('')).toBeNull()
   })
 
