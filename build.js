@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 
@@ -90,11 +92,17 @@ const MODULES = {
   output: { dir: BUILD, entryFileNames: '[name].js', preserveModules: true, preserveModulesRoot: ROOT },
 }
 
-/** Writes what options ask for, and answers the files of all modules that went in. What was there before stays where it cannot be made. */
+/** What signs where secp256k1 has no binary. It is asked for while a module loads, so `require` must find it. */
+const CURVE = {
+  input: {
+    'src/protocol/portable-curve': createRequire(fileURLToPath(import.meta.resolve('viem'))).resolve('@noble/curves/secp256k1'),
+  },
+  output: { dir: DIST, entryFileNames: '[name].cjs', format: 'cjs' },
+}
+
+/** Writes what options ask for, and answers the files of all modules that went in. */
 async function bundle({ output, ...options }) {
   const bundler = await rolldown({ ...options, cwd: ROOT, platform: 'node' })
-  await bundler.generate(output)
-  rmSync(output.dir, { recursive: true, force: true })
   const { output: written } = await bundler.write(output)
   await bundler.close()
   return written.flatMap(({ moduleIds }) => moduleIds ?? [])
@@ -126,7 +134,9 @@ function copyTypes() {
 
 const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
 const typed = promisify(execFile)(process.execPath, [compiler, '-p', join(ROOT, 'tsconfig.build.json')])
+for (const folder of [DIST, BUILD]) rmSync(folder, { recursive: true, force: true })
 const files = await bundle(PROGRAM)
+files.push(...(await bundle(CURVE)))
 await bundle(MODULES)
 writeLicenses(files)
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE'])

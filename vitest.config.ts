@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { ACCEPTANCE, LONG } from './test/acceptance.js'
 import { MUTANT_VARIABLE, plant } from './test/mutants/plant.js'
 
 const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url))
@@ -13,26 +14,7 @@ const alias = [
   },
 ]
 
-/**
- * Files that start processes for half a minute and more, and whose parts other files test as well. Together they took longer than all tests may; `npm run
- * acceptance` runs them.
- */
-const LONG = [
-  'test/backtest/paper-history.test.ts',
-  'test/cli/calibrate-run.test.ts',
-  'test/cli/explain-joined.test.ts',
-  'test/cli/explain-order.test.ts',
-  'test/cli/package-bin.test.ts',
-  'test/cli/record.test.ts',
-  'test/cli/strategy-guide.test.ts',
-  'test/cli/venue-profile.test.ts',
-  'test/cli/walk-forward.test.ts',
-  'test/end-to-end/exchange-world.test.ts',
-  'test/end-to-end/own-strategy.test.ts',
-  'test/end-to-end/rounds-by-reference.test.ts',
-  'test/end-to-end/unread-log.test.ts',
-]
-
+const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const mutant = process.env[MUTANT_VARIABLE]
 
 export default defineConfig({
@@ -41,8 +23,8 @@ export default defineConfig({
   // Many tests wait for processes and settlements: twice the workers that a small machine has cores keep those busy.
   // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(process.env['ODDSMITH_ACCEPTANCE'] === '1' ? [] : LONG)],
+    include: isAcceptance ? [...ACCEPTANCE] : ['test/**/*.test.ts'],
+    exclude: isAcceptance ? configDefaults.exclude : [...configDefaults.exclude, ...LONG],
     // Several tests start processes: a busy machine takes its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { ACCEPTANCE } from './acceptance.js'
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -374,5 +375,12 @@ describe('shape', () => {
       ...(source.path === 'src/journal/append.ts' ? [] : linesMatching(source, /\bas (unknown as )?Journaled</)),
     ]
     expect(offences(rule)).toEqual([])
+  })
+
+  test('a test that does more in the acceptance run is one of those that it runs', () => {
+    const doesMore = tests.filter(({ path, text }) => path.endsWith('.test.ts') && /env\['ODDSMITH_ACCEPTANCE'\]/.test(text))
+    const isOf = (pattern: string, path: string): boolean => pattern === path || pattern === `${dirname(path)}/*.test.ts`
+    expect(doesMore.map(({ path }) => path).filter(path => !ACCEPTANCE.some(pattern => isOf(pattern, path)))).toEqual([])
+    expect(ACCEPTANCE.filter(pattern => !tests.some(({ path }) => isOf(pattern, path)))).toEqual([])
   })
 })

@@ -61,10 +61,11 @@ export function nativeEcdsa(): Ecdsa {
   }
 }
 
-/** The curve in plain JavaScript that viem signs with, asked for directly because viem's own face is asynchronous. */
+/** The curve in plain JavaScript that viem signs with, asked for directly because viem's own face is asynchronous. The build puts it beside this file. */
 export function portableEcdsa(): Ecdsa {
-  const fromViem = createRequire(require.resolve('viem'))
-  const { secp256k1 } = fromViem('@noble/curves/secp256k1') as { readonly secp256k1: PortableCurve }
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = isSource ? createRequire(require.resolve('viem')).resolve('@noble/curves/secp256k1') : './portable-curve.cjs'
+  const { secp256k1 } = require(file) as { readonly secp256k1: PortableCurve }
   return {
     name: 'portable',
     sign: (digest, key) => {

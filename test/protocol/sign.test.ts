@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { exchangeAddress } from '../../src/protocol/contracts.js'
 import { nativeEcdsa, portableEcdsa } from '../../src/protocol/ecdsa.js'
@@ -51,4 +52,22 @@ test('gives the same bytes with and without the native binding', () => {
       true,
     )
   }
+})
+
+test('the package signs where no binary of the native curve loads (needs the build)', () => {
+  const built = new URL('../../dist/src/predict.js', import.meta.url).href
+  const program = `
+    import Module from 'node:module'
+    const load = Module._load
+    let refused = 0
+    Module._load = (name, ...rest) => {
+      if (name !== 'secp256k1/bindings.js') return load(name, ...rest)
+      refused++
+      throw new Error('no binary')
+    }
+    const { createSigner } = await import(${JSON.stringify(built)})
+    const signature = createSigner({ privateKey: '${KEY}', chainId: 97 }).signMessage(${JSON.stringify(LOGIN_TEXT)})
+    process.stdout.write(JSON.stringify({ isRefused: refused > 0, signature }))`
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  expect(JSON.parse(told)).toEqual({ isRefused: true, signature: SIGNATURES.message })
 })

@@ -1,0 +1,33 @@
+/**
+ * Files that start processes for half a minute and more, and whose parts other files test as well. Together they took longer than all tests may; only
+ * `npm run acceptance` runs them.
+ */
+export const LONG: readonly string[] = [
+  'test/backtest/paper-history.test.ts',
+  'test/cli/calibrate-run.test.ts',
+  'test/cli/explain-joined.test.ts',
+  'test/cli/explain-order.test.ts',
+  'test/cli/package-bin.test.ts',
+  'test/cli/record.test.ts',
+  'test/cli/strategy-guide.test.ts',
+  'test/cli/venue-profile.test.ts',
+  'test/cli/walk-forward.test.ts',
+  'test/end-to-end/exchange-world.test.ts',
+  'test/end-to-end/own-strategy.test.ts',
+  'test/end-to-end/rounds-by-reference.test.ts',
+  'test/end-to-end/unread-log.test.ts',
+]
+
+/** What `npm run acceptance` runs: the long files, and those that do more where `ODDSMITH_ACCEPTANCE` is 1. */
+export const ACCEPTANCE: readonly string[] = [
+  ...LONG,
+  'test/backtest/same-results-kalshi.test.ts',
+  'test/cli/replay.test.ts',
+  'test/day/day.test.ts',
+  'test/end-to-end/*.test.ts',
+  'test/exchange/server/kill.test.ts',
+  'test/exchange/server/snapshots.test.ts',
+  'test/exchange/server/start.test.ts',
+  'test/recording/acceptance.test.ts',
+  'test/soak/soak.test.ts',
+]
