@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/keeper': ['src/model', 'src/protocol', 'src/venues'],
   'src/runtime': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/recording', 'src/keeper'],
   'src/feeds': ['src/model', 'src/protocol', 'src/venues/wires'],
-  'src/operator': ['src/model', 'src/journal', 'src/recording'],
+  'src/operator': ['src/model', 'src/journal', 'src/recording', 'src/protocol/api/json-schema'],
   'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/feeds'],
   'src/cli': ['src', 'backtest'],
   'src/research': ['src', 'backtest'],

@@ -137,6 +137,31 @@ const feed = z.strictObject({
   accountLookEveryMs: count.max(600_000).default(30_000),
 })
 
+const CLIENT = /^[a-z][a-z0-9-]{0,39}$/
+/** Names that stand in the journal behind what this program itself does. */
+const OWN_NAMES = new Set(['cli', 'page', 'keeper', 'operator', 'start', 'stray'])
+
+/** Where a running daemon is watched and told what to do, on loopback alone; false: nowhere. */
+const door = z.union([
+  z.literal(false),
+  z.strictObject({
+    /** 0: any that is free. */
+    port: z.number().int().min(0).max(65_535).default(0),
+    /** Names of clients of your own; each has a token in the file door.json of the wallet's state folder, and its name behind what it does. */
+    clients: z
+      .array(
+        z
+          .string()
+          .regex(CLIENT, 'expected small letters, digits and dashes')
+          .refine(name => !OWN_NAMES.has(name), 'is a name of this program itself; take another one'),
+      )
+      .max(20)
+      .default([]),
+    /** Who may read /metrics: clients with a token, or every program on this computer. */
+    metrics: z.enum(['token', 'public']).default('token'),
+  }),
+])
+
 /** What tells a reference; its other fields are checked by the schema of its source. */
 const feedEntry = z.looseObject({
   /** A built-in one, a file or a package. */
@@ -174,6 +199,7 @@ export const configSchema = z.strictObject({
   /** What a run does when every strategy has failed: it ends, or goes on without quoting. */
   onAllFailed: z.enum(['stop', 'idle']).default('stop'),
   logs: logs.prefault({}),
+  door: door.prefault({}),
   /** What `oddsmith backtest` goes by where it runs this config over a recording; no part of a run. */
   backtest: backtestTerms
     .extend({

@@ -1,3 +1,4 @@
+import type { DeskSummary } from '../engine/desk-summary.js'
 import { Wei } from '../model/money.js'
 import type { Session } from '../runtime/session.js'
 import { exact } from './amount.js'
@@ -17,10 +18,18 @@ export interface SinceStart {
  * Counts a run from its first turn on, whose orders belong to it, as they do in the journal. Money is held against where the wallet stood once its
  * books were live: before that nothing has a mark.
  */
-export function sinceStart({ desk, began, baseline }: Pick<Session, 'desk' | 'began' | 'baseline'>): SinceStart {
-  const now = desk.summary()
+export const sinceStart = ({ desk, began, baseline }: Pick<Session, 'desk' | 'began' | 'baseline'>): SinceStart =>
+  sinceStartOf({ now: desk.summary(), adjusted: desk.state().adjusted, began, baseline })
+
+interface Standing extends Pick<Session, 'began' | 'baseline'> {
+  readonly now: DeskSummary
+  /** What came or went without a fill. */
+  readonly adjusted: Wei
+}
+
+/** The same for who has looked at the desk already. */
+export function sinceStartOf({ now, adjusted, began, baseline }: Standing): SinceStart {
   const before = baseline?.summary ?? now
-  const { adjusted } = desk.state()
   const total = Wei.sub(gain(now.equity, adjusted), gain(before.equity, baseline?.adjusted ?? adjusted))
   const fees = Wei.sub(now.fees, before.fees)
   const realized = Wei.sub(now.realized, before.realized)

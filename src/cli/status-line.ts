@@ -13,7 +13,7 @@ const EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
 
 /** What a status line says beside its words: of this run, and of the wallet over all its runs. Amounts are decimal strings of collateral. */
-interface StatusFields {
+export interface StatusFields {
   readonly run: SinceStart
   readonly wallet: Readonly<Record<'cash' | 'equity' | 'realized', string>> & { readonly fills: number }
   /** Of a run with references: what each is now. */

@@ -13,13 +13,16 @@ import { isFollowing, marketsAtStart, type StanzaMarket } from '../runtime/marke
 import type { Notice } from '../runtime/notice.js'
 import { createPulse } from '../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
-import { RefusedStartError, type Session, type SessionOptions, startSession } from '../runtime/session.js'
+import { RefusedStartError, type SessionOptions, startSession } from '../runtime/session.js'
 import { createWatchdog } from '../runtime/watchdog.js'
 import type { OpenVenue, TradingGateway } from '../venues/venue-definition.js'
 import { assignLater, assignMarkets, expectOneStrategy, wantedOf } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 import { deskSettingsOf } from './desk-settings-of.js'
+import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door/door-of-run.js'
+import { pointTeller } from './door/point-teller.js'
+import { createSeenTurns } from './door/seen-turns.js'
 import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { introduce } from './introduce.js'
@@ -31,7 +34,7 @@ import { openRunFeeds } from './open-run-feeds.js'
 import { openWalletJournal } from './open-wallet-journal.js'
 import type { OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
-import { openRunFolder } from './run-folder.js'
+import { openRunFolder, type RunFolder } from './run-folder.js'
 import { showRun } from './show-run.js'
 import { exitText, summarize, summaryText } from './summary.js'
 import { walletEpoch } from './wallet-epoch.js'
@@ -70,37 +73,71 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
     const logFile = join(folder.path, 'log')
     options.runLog.keepIn(logFile, options.loaded.config.logs)
     const references = openRunFeeds({ ...options, venue, definition: options.loaded.definition, environment: process.env })
-    const session = await wake({ world, journal, venue, references, folder: folder.path, logFile, ...options })
+    const seen = createSeenTurns()
+    let opened: OpenedDoor | null = null
+    const show: NonNullable<SessionOptions['show']> = (batch, turn) => {
+      seen.saw(batch, turn)
+      opened?.carrier.saw(batch.controls)
+      opened?.door?.saw(batch, turn)
+    }
+    const waking = { world, journal, venue, references, folder: folder.path, logFile, show }
+    const { session, ...woken } = await wake({ ...options, ...waking })
     log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.wallet.account}`)
     const startedAt = clock.now()
-    const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile })
+    let isStopping = false
+    opened = doorOfRun({
+      ...{ world, options, logFile, startedAt, session, ...woken, journal, seen },
+      run: folder.id,
+      isStopping: () => isStopping,
+    })
+    const onStatus = pointTeller(opened.door, clock)
+    const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile, onStatus })
     if (forMs !== null) end.after(forMs)
     void session.failure.then(error => end.fail(error))
     end.excuse(error => session.blame(error))
     if (options.loaded.config.onAllFailed === 'stop')
       void session.allFailed.then(() => end.stop('every strategy has failed', true))
     const why = await end.why
+    isStopping = true
     hide()
     log.info(`stopping: ${why.text}`)
     keeper.say({ kind: 'stopping', why: why.text })
     const stopped = await session.stop(why.text)
-    // An order whose answer never came may arrive yet: the keeper looks on.
-    const open = stopped.unanswered > 0 ? null : stopped.open
-    const isFailure = why.isFailure || isAllFailed(session.desk.summary())
-    keeper.say({ kind: 'stopped', open, isFailure })
-    const seconds = (clock.now() - startedAt) / 1e6
-    const notHeard = { logLinesDropped: options.runLog.dropped(), badTexts: references.badTexts() }
-    const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
-    const unwritten = folder.writeSummary(summary)
-    if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
-    log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
-    process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
-    if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
-    return isFailure ? ExitCode.FAILED : ExitCode.DONE
+    await opened.door?.end(why.text)
+    return conclude(
+      { world, session, stopped, folder, startedAt, isFailure: why.isFailure, badTexts: references.badTexts() },
+      options,
+    )
   } finally {
     venue.close()
     journal.close()
   }
+}
+
+interface Concluded extends Pick<Parameters<typeof summarize>[0], 'session' | 'stopped' | 'badTexts'> {
+  readonly world: World
+  readonly folder: RunFolder
+  readonly startedAt: number
+  readonly isFailure: boolean
+}
+
+/** Tells the keeper and people how a run ended. */
+function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, options: RunOptions): ExitCode {
+  const { clock, log, keeper } = options
+  const { session, stopped } = ended
+  // An order whose answer never came may arrive yet: the keeper looks on.
+  const open = stopped.unanswered > 0 ? null : stopped.open
+  const isFailure = ended.isFailure || isAllFailed(session.desk.summary())
+  keeper.say({ kind: 'stopped', open, isFailure })
+  const seconds = (clock.now() - startedAt) / 1e6
+  const notHeard = { logLinesDropped: options.runLog.dropped(), badTexts }
+  const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
+  const unwritten = folder.writeSummary(summary)
+  if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
+  log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
+  process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
+  if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
+  return isFailure ? ExitCode.FAILED : ExitCode.DONE
 }
 
 interface Waking {
@@ -110,10 +147,13 @@ interface Waking {
   readonly references: OpenFeeds
   readonly folder: string
   readonly logFile: string
+  readonly show: NonNullable<SessionOptions['show']>
 }
 
-async function wake(options: RunOptions & Waking): Promise<Session> {
-  const { world, clock, journal, venue, loaded, log, keeper, attention, logFile } = options
+type Woken = Pick<DoorOfRun, 'session' | 'gateway' | 'settings'>
+
+async function wake(options: RunOptions & Waking): Promise<Woken> {
+  const { world, clock, journal, venue, loaded, log, keeper, attention, logFile, show } = options
   const restored = restoreState(journal)
   const { state } = restored
   const wanted = wantedOf(loaded)
@@ -160,7 +200,8 @@ async function wake(options: RunOptions & Waking): Promise<Session> {
   try {
     const { accountLookEveryMs } = config.feed
     const edges = { venue, references: options.references, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
-    return await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding })
+    const session = await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding, show })
+    return { session, gateway, settings }
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
     throw error

@@ -8,6 +8,7 @@ import { Budget } from './budget.js'
 import type { Depth } from './depth.js'
 import type { Desk, DeskParts } from './desk.js'
 import { DeskClock } from './desk-clock.js'
+import { type DeskLook, lookAt } from './desk-look.js'
 import type { Assignment } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 import type { DeskSummary } from './desk-summary.js'
@@ -131,6 +132,10 @@ export class AccountDesk implements Desk {
   summary(): DeskSummary {
     const { account, roster } = this.#corridor
     return summarize({ ...account, past: roster.past })
+  }
+
+  look(): DeskLook {
+    return lookAt(this.#corridor.account)
   }
 
   doubts(): ReturnType<Desk['doubts']> {

@@ -1,6 +1,6 @@
 import { CallBucket } from './call-bucket.js'
 import type { CallLog } from './call-log.js'
-import { CallWindow } from './call-window.js'
+import { CallWindow, type WindowLook } from './call-window.js'
 import type { DeskClock } from './desk-clock.js'
 import type { BudgetOptions } from './desk-options.js'
 import { Flights } from './flights.js'
@@ -58,6 +58,11 @@ export class Budget {
   /** How many sides there are to fill from here on. */
   serve(sides: number): void {
     this.#aheadMax = Math.max(SAVED_MAX, sides * this.#aheadEach)
+  }
+
+  /** What is left of each window; for people. */
+  look(): readonly WindowLook[] {
+    return this.#windows.map(window => window.look())
   }
 
   /** How many creates the windows hold now. */

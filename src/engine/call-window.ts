@@ -11,6 +11,14 @@ interface CallWindowParts {
   readonly flights: Flights
 }
 
+/** What is left of one of the venue's windows for anything but the keeper. `resetsAt`: by our own clock. */
+export interface WindowLook {
+  readonly route: string
+  readonly left: number
+  readonly of: number
+  readonly resetsAt: number
+}
+
 /** One of the venue's calendar windows: how many of its calls are left, by our own count and by the venue's word. */
 export class CallWindow {
   /** How long it is, in microseconds. */
@@ -67,6 +75,10 @@ export class CallWindow {
 
   cancels(): number {
     return this.#count.since(this.beganAt(), this.#clock.now).cancels
+  }
+
+  look(): WindowLook {
+    return { route: this.#route, left: Math.max(0, this.left()), of: this.#calls - this.#kept, resetsAt: this.endsAt() }
   }
 
   /** What is left of it for anything but the keeper. */

@@ -4,6 +4,7 @@ import type { Market } from '../model/market.js'
 import type { Reviewed } from './account.js'
 import { AccountDesk } from './account-desk.js'
 import type { Books } from './books.js'
+import type { DeskLook } from './desk-look.js'
 import type { Assignment, DeskSettings } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 import type { DeskSummary } from './desk-summary.js'
@@ -25,6 +26,8 @@ export interface Desk {
   /** Of the state, and of all commands and reports of this run. */
   stateHash(): string
   summary(): DeskSummary
+  /** What is at risk, rests and is left of the venue's calls: for a person's eyes, between two turns. */
+  look(): DeskLook
   /** Orders whose end the venue should have told of: their account is worth a look. Changes nothing. */
   doubts(): readonly OrderId[]
 }

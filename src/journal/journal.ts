@@ -170,6 +170,7 @@ function guardedRows(rows: RowReader, doing: string): RowReader {
     refusals: limit => attempt(doing, () => rows.refusals(limit)),
     finishedFills: since => attempt(doing, () => rows.finishedFills(since)),
     known: since => attempt(doing, () => rows.known(since)),
+    hashOf: order => attempt(doing, () => rows.hashOf(order)),
   }
 }
 

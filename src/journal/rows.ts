@@ -55,6 +55,8 @@ export interface RowReader {
   finishedFills(since: Timestamp): readonly FillKey[]
   /** Ids and hashes of the orders that were sent after `since`. */
   known(since: Timestamp): ReadonlyMap<OrderId, OrderHash>
+  /** The name at the venue of an order; null: it is none of this journal. */
+  hashOf(order: OrderId): OrderHash | null
 }
 
 /** Orders a start reads back at most, newest first: at ten a second, more than a day of them. */
@@ -75,6 +77,7 @@ export function createRowReader(db: Database): RowReader {
     `SELECT seq AS entry, at, json FROM entries WHERE kind = 'refusal' ORDER BY seq DESC LIMIT ?`,
   )
   const finished = db.prepare<[number], { key: string }>(`SELECT DISTINCT key FROM fills WHERE state <> 'matched' AND at >= ?`)
+  const named = db.prepare<[string], { hash: string }>('SELECT hash FROM orders WHERE id = ?')
   const newest = db.prepare<[], { id: string; hash: string; at: number }>('SELECT id, hash, at FROM orders ORDER BY seq DESC')
   return {
     orders: limit => orders.all(limit),
@@ -92,6 +95,10 @@ export function createRowReader(db: Database): RowReader {
         known.set(OrderId.parse(id), OrderHash.of(hash))
       }
       return known
+    },
+    hashOf: order => {
+      const row = named.get(order)
+      return row === undefined ? null : OrderHash.of(row.hash)
     },
   }
 }

@@ -4,6 +4,8 @@ export interface Attention {
   beat(nowMs: number): void
   /** The keeper has answered a beat. */
   heard(): void
+  /** How long none was answered, as far as this process was awake. */
+  readonly silentMs: number
 }
 
 /** More than this between two beats is time in which the daemon itself stood still, and not the keeper's silence. */
@@ -24,6 +26,9 @@ export function createAttention(unattendedMaxMs: number, onLost: () => void): At
     },
     heard: () => {
       silentMs = 0
+    },
+    get silentMs() {
+      return silentMs
     },
   }
 }

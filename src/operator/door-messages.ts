@@ -1,6 +1,14 @@
 import type { Action, ActionAnswer } from './schemas-action.js'
+import type { ProfitPoint } from './schemas-history.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
+
+/** What a share of a fill gained by the middle of the book some seconds later, in collateral. */
+export interface FillMarkout {
+  readonly key: string
+  readonly afterSeconds: number
+  readonly perShare: number
+}
 
 /**
  * What the trading thread says to the door's thread. It makes a copy only while someone watches (`want.everyMs` above 0), in its timer turn and
@@ -9,6 +17,9 @@ import type { RunCopy } from './schemas-run.js'
 export type ToDoor =
   | { readonly kind: 'copy'; readonly copy: RunCopy; readonly detail: MarketDetail | null }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: ActionAnswer }
+  /** With each status line of the run, which has these sums anyway. */
+  | { readonly kind: 'point'; readonly point: ProfitPoint }
+  | { readonly kind: 'markout'; readonly markout: FillMarkout }
   | { readonly kind: 'end'; readonly why: string }
 
 /** What the door's thread says to the trading thread. */
@@ -17,4 +28,6 @@ export type FromDoor =
   /** `everyMs` 0: no one watches. `market`: whose ladder and prints someone looks at; null: of none. */
   | { readonly kind: 'want'; readonly everyMs: number; readonly market: string | null }
   | { readonly kind: 'act'; readonly id: number; readonly who: string; readonly key: string; readonly action: Action }
+  /** It is closed, and its file is gone. */
+  | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly text: string }

@@ -19,7 +19,7 @@ export const marketCopy = row({
   yes: shares,
   no: shares,
   net: shares,
-  equity: amount.describe('what its shares are worth by the last mark'),
+  equity: amount.describe('what it came to over the life of the wallet: sold less bought, and what is held by its mark'),
   profit: amount.describe('of this run'),
   fills: count.describe('of this run'),
   worstCase: amount.describe('what it may lose, with resting, removed and unsettled orders counted'),

@@ -14,6 +14,8 @@ export interface AccountLooks {
   saw(batch: Batch): void
   /** No look begins from here on, and what one under way finds is let go. */
   end(): void
+  /** What the last look found that our books do not have; empty: they agreed. */
+  differences(): readonly string[]
 }
 
 export interface AccountLooksOptions {
@@ -45,8 +47,10 @@ const OPEN_FILLS_MAX = 1_000
  */
 export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
   const { everyMs, gateway } = options
-  return everyMs > 0 && gateway.look !== undefined ? new Looks(options) : { saw: () => undefined, end: () => undefined }
+  return everyMs > 0 && gateway.look !== undefined ? new Looks(options) : NO_LOOKS
 }
+
+const NO_LOOKS: AccountLooks = { saw: () => undefined, end: () => undefined, differences: () => [] }
 
 interface Found {
   readonly since: Timestamp
@@ -90,6 +94,10 @@ class Looks implements AccountLooks {
 
   end(): void {
     this.#isEnded = true
+  }
+
+  differences(): readonly string[] {
+    return [...this.#found.keys()]
   }
 
   #take(report: Report): void {

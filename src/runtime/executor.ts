@@ -6,6 +6,7 @@ import type { Journaled, Signed } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
+import { countLatency, type LatencyBuckets, latencyBuckets } from './latency-buckets.js'
 import type { Pulse } from './pulse.js'
 import { createSender } from './sender.js'
 
@@ -34,9 +35,18 @@ export interface TurnOutput {
   readonly at: Timestamp
   readonly entries: readonly JournalEntry[]
   readonly commands: readonly Command[]
+  /** When the first word of the market was received that it answers; absent or null: it answers none. */
+  readonly pushedAt?: Timestamp | null
+}
+
+/** How long it takes from a push of the market until what answers it is handed to the gateway. */
+export interface PushLatency {
+  readonly toCancel: LatencyBuckets
+  readonly toPost: LatencyBuckets
 }
 
 export interface Executor {
+  readonly latency: PushLatency
   run(turn: TurnOutput): void
   /** Sends an order of an earlier life once more, byte for byte: its answer says whether it exists. */
   resend(order: Journaled<Signed>, expiresAt: Timestamp): void
@@ -54,8 +64,13 @@ export interface Executor {
 export function createExecutor(options: ExecutorOptions): Executor {
   const { gateway, journal, clock, answer, pulse } = options
   const sender = createSender(options)
+  const latency: PushLatency = { toCancel: latencyBuckets(), toPost: latencyBuckets() }
   let isLatched = false
   let waiting: (() => void) | null = null
+
+  const measure = (buckets: LatencyBuckets, pushedAt: Timestamp | null | undefined): void => {
+    if (pushedAt != null) countLatency(buckets, clock.now() - pushedAt)
+  }
 
   const reject = (submit: Submit, slug: string): void => {
     const now = clock.now()
@@ -91,7 +106,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const orders = barrier === null ? submits.flatMap(submit => sign(submit, turn.at)) : []
     const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
     const lines = { at: turn.at, entries: asked.length === 0 ? turn.entries : [...turn.entries, ...asked], orders }
-    if (orders.length > 0) return send(lines)
+    if (orders.length > 0) {
+      send(lines)
+      return measure(latency.toPost, turn.pushedAt)
+    }
     if (lines.entries.length > 0) attempt(() => journal.append(lines), NONE)
   }
   const send = (lines: TurnLines): void => {
@@ -116,12 +134,14 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
   return {
+    latency,
     run: turn => {
       // The journal keeps the order of the turns, whatever had to wait.
       settle()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
       if (cancels.length === 0) return create(turn, cancels)
       sender.cancel(cancels)
+      measure(latency.toCancel, turn.pushedAt)
       // A signature or the journal before the cancel's next moment would delay it.
       next(() => create(turn, cancels))
     },

@@ -16,7 +16,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Batch, Control } from '../model/batch.js'
 import type { Market } from '../model/market.js'
 import type { Report } from '../model/report.js'
-import type { RunClock } from '../model/time.js'
+import type { RunClock, Timestamp } from '../model/time.js'
 import type { Decoder, FeedChange, Frame, Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
 import { createGather, type Input } from './gather.js'
@@ -70,6 +70,9 @@ export interface Live {
 
 const NO_REFERENCES: ReferenceSource = { frames: EMPTY, over: venue => venue }
 
+/** When the oldest row of a batch was received; null: it has none. */
+const pushedAt = ({ events, from, to }: Batch): Timestamp | null => (to > from ? (events.receivedAt[from] ?? null) : null)
+
 const nextTurn = (work: () => void): void => void setImmediate(work)
 
 /** Without a scheduler a timer that keeps no process alive. */
@@ -118,7 +121,7 @@ export function live(parts: LiveParts): Live {
     books.apply(batch)
     const turn = desk.turn(batch)
     latch(turn, batch)
-    executor.run({ at: batch.now, entries: turnEntries(batch, turn), commands: turn.commands })
+    executor.run({ at: batch.now, entries: turnEntries(batch, turn), commands: turn.commands, pushedAt: pushedAt(batch) })
     parts.onTurn(batch, turn, batch.to === batch.from && batch.reports.length === 0 && turn.commands.length === 0)
   }
   const gather = createGather({

@@ -7,7 +7,7 @@ import type { DeskSummary } from '../engine/desk-summary.js'
 import { type Turn } from '../engine/news.js'
 import { withCancelsPerCall } from '../engine/with-cancels-per-call.js'
 import type { Journal } from '../journal/journal.js'
-import type { Batch } from '../model/batch.js'
+import type { Batch, Control } from '../model/batch.js'
 import { scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import type { MarketId } from '../model/ids.js'
@@ -20,6 +20,7 @@ import type { InputLogWriter } from '../recording/write-input-log.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { ForeignOrderError } from '../venues/venue-error.js'
 import { createAccountLooks } from './account-looks.js'
+import type { PushLatency } from './executor.js'
 import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import type { Follower } from './follow-markets.js'
@@ -61,6 +62,8 @@ export interface SessionOptions {
   readonly accountLookEveryMs?: number
   /** Where the desk notes which market it is asking. */
   readonly deciding?: Int32Array
+  /** Sees each turn after it was carried out, for what is shown of the run. Absent: nothing is shown. */
+  readonly show?: (batch: Batch, turn: Turn) => void
 }
 
 export interface Session {
@@ -81,6 +84,11 @@ export interface Session {
   readonly allFailed: Promise<void>
   /** Looks for the strategy behind an error that no one caught, and stops it in all its markets. Answers whether there is one. */
   blame(thrown: unknown): boolean
+  /** Brings in what a person asked for. */
+  control(control: Control): void
+  readonly latency: PushLatency
+  /** Between our books and the venue's account, as last looked; a sentence each. */
+  differences(): readonly string[]
   /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
   stop(who: string): Promise<Stopped>
 }
@@ -129,6 +137,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     findMissing({ batch, state: () => desk.state(), gateway, report })
     looks.saw(batch)
     follower?.onTurn(turn)
+    options.show?.(batch, turn)
   }
   const door: Live = live({
     ...options,
@@ -141,10 +150,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     ...(log && { onInput: log.input }),
   })
   options.pulse?.begin(async () => door.report(await askSnapshot(gateway, clock)))
-  // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
-  if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
-  const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
-  if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
+  goOn(door, options)
   return {
     get markets() {
       return own.all
@@ -160,6 +166,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     failure,
     allFailed: watch.allFailed,
     blame: createBlame({ ...options, assignments: () => own.assignments, desk, control: fault => door.control(fault) }),
+    control: control => door.control(control),
+    latency: door.executor.latency,
+    differences: () => looks.differences(),
     stop: async who => {
       looks.end()
       follower?.stop()
@@ -176,6 +185,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       return stopped
     },
   }
+}
+
+/** Takes up what the last run left: its pause, and orders that were never answered. */
+function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): void {
+  // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
+  if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
+  const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
+  if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
 }
 
 /** Refuses a wallet that is halted, and names what quotes nothing because a person paused it in an earlier run. */

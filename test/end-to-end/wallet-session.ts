@@ -16,10 +16,13 @@ import { createSystemClock } from '../../src/runtime/system-clock.js'
 import type { Strategy } from '../../src/strategy/strategy.js'
 import { type FeedTimings, NO_TIMINGS } from '../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
+import type { TradingGateway } from '../../src/venues/venue-definition.js'
 
 /** A daemon's whole inside in this process: venue, journal, desk and driver, for one wallet and one strategy. */
 export interface WalletSession {
   readonly session: Session
+  readonly gateway: TradingGateway
+  readonly clock: RunClock
   readonly journal: Journal
   readonly file: string
   /** Everything the run told people, with the names of its fields. */
@@ -43,6 +46,8 @@ export interface WalletSessionOptions {
   readonly pulse?: Pulse
   /** Where the disk ends for the journal. */
   readonly pagesMax?: number
+  /** Sees each turn. */
+  readonly show?: SessionOptions['show']
 }
 
 const SETTINGS = deskSettings({
@@ -72,9 +77,10 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     parameters: z.unknown(),
     create: () => ({ decide }),
   } as const
+  const gateway = venue.gateway({ signer, epoch: journal.epoch }, new Map())
   const session = await startSession({
     venue,
-    gateway: venue.gateway({ signer, epoch: journal.epoch }, new Map()),
+    gateway,
     journal,
     markets,
     assignments: markets.map(({ index }) => ({ market: index, ...(options.assigned ?? { definition, parameters: {} }) })),
@@ -84,10 +90,13 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     notice: (_, text, fields) => onNotice(text, fields),
     ...(options.references && { references: options.references(clock) }),
     ...(options.pulse && { pulse: options.pulse }),
+    ...(options.show && { show: options.show }),
     accountLookEveryMs: options.accountLookEveryMs ?? 0,
   })
   return {
     session,
+    gateway,
+    clock,
     journal,
     file,
     told,

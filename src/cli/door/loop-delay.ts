@@ -1,0 +1,32 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** By how much timers of this thread came late, in ms. */
+export interface LoopDelay {
+  read(): { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number }
+  end(): void
+}
+
+const RESOLUTION_MS = 20
+/** What is told is of the last minute or two. */
+const FORGET_MS = 60_000
+
+/** Begins to measure, outside of JavaScript: it costs this thread nothing that it would notice. */
+export function measureLoopDelay(): LoopDelay {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  histogram.enable()
+  let since = performance.now()
+  /** The timer itself is in what the histogram counts. */
+  const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - RESOLUTION_MS)
+  return {
+    read: () => {
+      const { max } = histogram
+      const read = { p50Ms: late(histogram.percentile(50)), p99Ms: late(histogram.percentile(99)), maxMs: late(max) }
+      if (performance.now() - since > FORGET_MS) {
+        histogram.reset()
+        since = performance.now()
+      }
+      return read
+    },
+    end: () => void histogram.disable(),
+  }
+}

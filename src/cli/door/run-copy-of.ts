@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { DeskLook } from '../../engine/desk-look.js'
+import type { DeskSummary } from '../../engine/desk-summary.js'
+import { DARK_REASONS } from '../../engine/quoting-time.js'
+import { haltText } from '../../model/halt.js'
+import type { MarketDetail } from '../../operator/schemas-market.js'
+import type { Histogram, RunCopy, StrategyCopy } from '../../operator/schemas-run.js'
+import { isAllFailed } from '../../runtime/failed-strategies.js'
+import type { LatencyBuckets } from '../../runtime/latency-buckets.js'
+import { exact } from '../amount.js'
+import { packageVersion } from '../package-version.js'
+import { sinceStartOf } from '../since-start.js'
+import { feedCopies } from './feed-copies.js'
+import { limitCopies } from './limit-copies.js'
+import { marketCopies, usdtText } from './market-copies.js'
+import { marketDetailOf } from './market-detail-of.js'
+import { orderCopies } from './order-copies.js'
+import { createQueueEstimates } from './queue-estimates.js'
+import type { ShownRun } from './shown-run.js'
+
+/** What one look at a run gives. */
+export interface RunCopies {
+  readonly copy: RunCopy
+  /** Of the market that is looked at; null: of none, or it is none of this run. */
+  readonly detail: MarketDetail | null
+}
+
+/** Makes what copies a run: to be called between two turns. Reads, and changes nothing that a turn goes by. */
+export function createRunCopier(shown: ShownRun): (market: string | null) => RunCopies {
+  const { session, seen } = shown
+  const queues = createQueueEstimates(session.books)
+  const names = strategyNames(shown)
+  const version = packageVersion()
+  const schemas = shown.stanzas.map(({ definition }) => schemaOf(definition.parameters))
+  return market => {
+    const summary = session.desk.summary()
+    const look = session.desk.look()
+    const live = new Set(summary.markets.flatMap(({ market, state }) => (state === 'live' ? [market.index] : [])))
+    const open = orderCopies(look, { queues, live })
+    const row = summary.markets.find(({ market: { id } }) => id === market)?.market ?? null
+    seen.watch(row)
+    const at = shown.clock.now()
+    const copy: RunCopy = {
+      ...headOf(shown, version, at),
+      ...stateOf(shown, summary, look),
+      ...sumsOf(shown, summary, look),
+      markets: marketCopies(session, summary, look),
+      open,
+      groups: groupCopies(look),
+      strategies: strategyCopies(shown, look, { names, schemas }),
+      limits: limitCopies({ look, names, clockOffsetMs: summary.clockOffsetMs }),
+      feeds: feedCopies(shown, summary, at),
+      ...healthOf(shown, summary),
+    }
+    const detail =
+      row === null ? null : marketDetailOf({ market: row, isLive: live.has(row.index), books: session.books, open, seen, at })
+    return { copy, detail }
+  }
+}
+
+const headOf = ({ run, mode, wallet, venue, config, startedAt }: ShownRun, version: string, at: number) => ({
+  ...{ at, run, mode, wallet, venue, config, version, pid: process.pid, startedAt },
+})
+
+function stateOf({ isStopping }: ShownRun, summary: DeskSummary, { halt, pauses }: DeskLook) {
+  const isQuoting = summary.markets.some(({ resting }) => resting.bid.length + resting.ask.length > 0)
+  const running = isQuoting ? ('quoting' as const) : ('waiting' as const)
+  const latched = summary.isHalted ? ('halted' as const) : summary.isPaused ? ('paused' as const) : null
+  return {
+    state: isStopping() ? ('stopping' as const) : (latched ?? (isAllFailed(summary) ? ('failed' as const) : running)),
+    halt: halt === null ? null : { rule: halt.rule, text: haltText(halt), at: halt.at },
+    pauses,
+  }
+}
+
+function sumsOf({ session, clock }: ShownRun, now: DeskSummary, look: DeskLook) {
+  const { orders, fills, settlement, volume, pnl } = sinceStartOf({ now, adjusted: look.adjusted, ...session })
+  const countOf = (status: string): number => look.orders.filter(order => order.status === status).length
+  const { oldestAt, pending } = look.settlement
+  return {
+    money: { cash: exact(now.cash), equity: exact(now.equity), ...pnl, volume },
+    orders: { ...orders, fills, pending: countOf('pending'), working: countOf('working') },
+    settlement: {
+      pending,
+      oldestMs: oldestAt === null ? null : Math.max(0, (clock.now() - oldestAt) / 1_000),
+      settled: settlement.settled,
+      failed: settlement.failed,
+    },
+    calls: look.calls.map(({ route, left, of, resetsAt }) => ({
+      ...{ route, left, of, resetsInMs: Math.max(0, (resetsAt - look.now) / 1_000) },
+    })),
+  }
+}
+
+function groupCopies({ groups, settings: { limits } }: DeskLook): RunCopy['groups'] {
+  const limit = limits.group?.worstCaseLossMaxUsdt ?? null
+  return groups.map(({ group, markets, worstCase }) => ({
+    ...{ group, markets, worstCase: usdtText(worstCase), limit: limit === null ? null : String(limit) },
+  }))
+}
+
+function strategyCopies(
+  { stanzas }: ShownRun,
+  { markets }: DeskLook,
+  { names, schemas }: { readonly names: readonly string[]; readonly schemas: readonly StrategyCopy['schema'][] },
+): readonly StrategyCopy[] {
+  return stanzas.map(({ parameters }, place) => {
+    const own = markets.filter(({ stanza }) => stanza === place)
+    return {
+      name: names[place] ?? String(place),
+      place,
+      parameters: plainRecord(own[0]?.parameters ?? parameters),
+      schema: schemas[place] ?? {},
+      markets: own.map(({ market }) => market.id),
+    }
+  })
+}
+
+function healthOf({ session, seen, loop, keeper }: ShownRun, { quoting, clockOffsetMs, markets }: DeskSummary) {
+  const strategyOf = new Map(markets.map(({ market, strategy }) => [market.index, strategy]))
+  const { rss, heapUsed } = process.memoryUsage()
+  const refusals = new Map<string, RunCopy['refusals'][number]>()
+  for (const { rule, market, count } of seen.refusals) {
+    const strategy = market === null ? null : (strategyOf.get(market) ?? null)
+    const key = `${rule} ${strategy}`
+    refusals.set(key, { rule, strategy, count: count + (refusals.get(key)?.count ?? 0) })
+  }
+  return {
+    refusals: [...refusals.values()].toSorted((a, b) => b.count - a.count),
+    differences: session.differences(),
+    clockOffsetMs,
+    loop: loop.read(),
+    latency: { pushToCancel: histogramOf(session.latency.toCancel), pushToPost: histogramOf(session.latency.toPost) },
+    keeper: { pid: process.ppid, unattendedMaxMs: keeper.unattendedMaxMs, heardMsAgo: keeper.heardMsAgo() },
+    memory: { rssMb: megabytes(rss), heapMb: megabytes(heapUsed) },
+    dark: {
+      wantedSeconds: quoting.wantedSeconds,
+      reasons: Object.fromEntries(DARK_REASONS.map(reason => [reason, quoting.darkSeconds[reason]])),
+    },
+  }
+}
+
+const histogramOf = ({ boundsMs, counts, sumMs, count }: LatencyBuckets): Histogram => ({
+  ...{ boundsMs, counts: [...counts], sumMs, count },
+})
+
+/** As paths of the config name its strategies: by name, and by place where two have one name. */
+export function strategyNames({ stanzas }: Pick<ShownRun, 'stanzas'>): readonly string[] {
+  const names = stanzas.map(({ definition }) => definition.name)
+  return names.map((name, place) => (names.indexOf(name) === names.lastIndexOf(name) ? name : String(place)))
+}
+
+const schemaOf = (schema: z.ZodType): StrategyCopy['schema'] => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+
+/** Parameters as JSON has them: what is no data stays out. */
+const plainRecord = (value: unknown): StrategyCopy['parameters'] =>
+  JSON.parse(
+    JSON.stringify(value ?? {}, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)),
+  ) as StrategyCopy['parameters']
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e4) / 100

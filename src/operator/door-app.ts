@@ -1,0 +1,102 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { JournalError } from '../journal/journal-error.js'
+import { DoorError } from './door-error.js'
+import type { DoorHistory } from './door-history.js'
+import { READS } from './door-reads.js'
+import { BEATS, type DoorTask, STANDING, Standing } from './door-task.js'
+import type { DoorTokens } from './door-tokens.js'
+import type { EventStreams } from './event-streams.js'
+import { type DoorEnvironment, guardHost, guardToken } from './guard-requests.js'
+import type { DoorOperation } from './operations.js'
+import { OPERATIONS } from './operations.js'
+import type { ProfitSeries } from './profit-series.js'
+import { BODY_MAX, TOO_LARGE } from './refuse-large.js'
+import { routeActions } from './route-actions.js'
+import type { Action, ActionAnswer } from './schemas-action.js'
+import type { WatchedCopies } from './watched-copies.js'
+
+/** Everything that answers are made from. */
+export interface DoorParts {
+  readonly task: DoorTask
+  readonly tokens: DoorTokens
+  readonly copies: WatchedCopies
+  readonly history: DoorHistory
+  readonly profit: ProfitSeries
+  readonly streams: EventStreams
+  /** Carries out an action in the trading thread. */
+  readonly act: (who: string, key: string, action: Action) => Promise<ActionAnswer>
+  readonly port: () => number
+}
+
+/** Answers all that `OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
+export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
+  const app = new Hono<DoorEnvironment>()
+  app.onError((error, context) => refuse(context, error))
+  app.notFound(context => refuse(context, unknownPath(context.req.path)))
+  app.use(guardHost(parts.port))
+  const guarded = guardToken(parts.tokens)
+  for (const { path, method, isOpen } of Object.values<DoorOperation>(OPERATIONS))
+    if (!isOpen) app.on(method, routeOf(path), guarded)
+  const limit = bodyLimit({ maxSize: BODY_MAX, onError: () => Promise.reject(new DoorError(413, 'too_large', TOO_LARGE)) })
+  app.use(limit)
+  for (const [name, read] of Object.entries(READS)) {
+    const operation = OPERATIONS[name as keyof typeof READS]
+    app.get(routeOf(operation.path), async context => context.json(await read(parts, asked(context, operation))))
+  }
+  app.get(routeOf(OPERATIONS.stream.path), context => parts.streams.open(context, asked(context, OPERATIONS.stream).query))
+  routeActions(app, parts)
+  app.get('/health', context => standing(context, parts, () => true))
+  app.get('/ready', context => standing(context, parts, standing => standing === Standing.READY))
+  return app
+}
+
+export const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Parameters and query of a request, checked. Throws a `DoorError` that names the field. */
+export function asked(context: Context, { params, query }: DoorOperation): { params: Fields; query: Fields } {
+  return { params: checked(params, context.req.param(), 'the path'), query: checked(query, context.req.query(), 'the query') }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+function checked(schema: DoorOperation['query'], fields: Fields, where: string): Fields {
+  const { data, error } = schema.safeParse(fields)
+  if (error === undefined) return data
+  const [issue] = error.issues
+  throw new DoorError(400, 'invalid', `${where}: ${[...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+}
+
+/** The trading thread is well while its timer turns. */
+function standing(context: Context, { task }: DoorParts, isGood: (standing: number) => boolean): Response | Promise<Response> {
+  const before = Atomics.load(task.beats, BEATS)
+  const answer = (isWell: boolean): Response => context.json({ is: isWell ? 'well' : 'not well' }, isWell ? 200 : 503)
+  if (!isGood(Atomics.load(task.beats, STANDING))) return answer(false)
+  return new Promise(resolve => {
+    const startedAt = performance.now()
+    const look = setInterval(() => {
+      const turns = Atomics.load(task.beats, BEATS) !== before
+      if (!turns && performance.now() - startedAt < WELL_WITHIN_MS) return
+      clearInterval(look)
+      resolve(answer(turns))
+    }, LOOK_MS)
+  })
+}
+
+const WELL_WITHIN_MS = 1_500
+const LOOK_MS = 50
+
+const unknownPath = (path: string): DoorError =>
+  new DoorError(404, 'not_found', `there is nothing at ${path.slice(0, 200)}; /api/openapi.json lists what there is`)
+
+/** The trading thread is well and the door is not: what failed is said, and the daemon trades on. */
+function refuse(context: Context, error: unknown): Response {
+  const known =
+    error instanceof DoorError
+      ? error
+      : error instanceof JournalError
+        ? new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
+        : new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
+  if (known.status === 401) context.header('WWW-Authenticate', 'Bearer')
+  return context.json({ error: known.word, text: known.message }, known.status)
+}

@@ -1,0 +1,26 @@
+/** What the thread of a door is started with. */
+export interface DoorTask {
+  /** 0: any that is free. */
+  readonly port: number
+  /** The wallet's state folder, where `door.json` stands while the door is open. */
+  readonly folder: string
+  readonly journal: string
+  readonly log: string
+  readonly run: string
+  /** Of this package. */
+  readonly version: string
+  /** Of the process that trades. */
+  readonly pid: number
+  /** Names of clients beside `cli` and `page`; each gets a token of its own. */
+  readonly clients: readonly string[]
+  readonly metrics: 'token' | 'public'
+  /** Its first place counts the timer turns of the trading thread, its second says how the run stands. */
+  readonly beats: Int32Array
+}
+
+/** Places in `beats`. */
+export const BEATS = 0
+export const STANDING = 1
+
+/** What stands in the second place. */
+export const Standing = { STARTING: 0, READY: 1, HALTED: 2, STOPPING: 3 } as const

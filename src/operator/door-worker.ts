@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromDoor, ToDoor } from './door-messages.js'
+import type { DoorTask } from './door-task.js'
+import { serveDoor } from './serve-door.js'
+
+/** Runs a door in this thread until the trading thread ends it. */
+function work(task: DoorTask): void {
+  const port = parentPort
+  if (port === null) throw new Error('this is the thread of a door, and it was started as a program')
+  const door = serveDoor(task, (message: FromDoor) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    port.postMessage(message)
+    if (message.kind === 'closed') port.close()
+  })
+  port.on('message', (message: ToDoor) => door.take(message))
+}
+
+work(workerData as DoorTask)

@@ -1,0 +1,155 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { DoorError } from './door-error.js'
+import type { DoorHistory } from './door-history.js'
+import type { EventEntry } from './schemas-history.js'
+import type { MarketDetail } from './schemas-market.js'
+import type { RunCopy } from './schemas-run.js'
+import type { WatchedCopies } from './watched-copies.js'
+
+/** Those who are told of the run as it goes. */
+export interface EventStreams {
+  open(context: Context, query: { readonly market?: unknown }): Response
+  readonly count: number
+  /** Streams that were cut off because their reader did not read. */
+  readonly cutOff: number
+  /** Ends all of them. */
+  end(why: string): void
+}
+
+export interface EventStreamsOptions {
+  readonly copies: WatchedCopies
+  readonly history: Pick<DoorHistory, 'events'>
+}
+
+const COPY_EVERY_MS = 1_000
+const DETAIL_EVERY_MS = 250
+const LOOK_EVERY_MS = 500
+const ALIVE_EVERY_MS = 15_000
+const STREAMS_MAX = 32
+const EVENTS_MAX = 500
+/** What may wait for one reader, in bytes. */
+export const WAITING_MAX = 1_048_576
+
+interface Stream {
+  send(event: string, data: unknown): void
+  alive(): void
+  end(why: string): void
+}
+
+/** Makes the streams of one door. The journal is looked at while there is a stream, and never otherwise. */
+export function createEventStreams({ copies, history }: EventStreamsOptions): EventStreams {
+  const streams = new Set<Stream>()
+  let cutOff = 0
+  let after: number | null = null
+  let looking: NodeJS.Timeout | null = null
+  let alive: NodeJS.Timeout | null = null
+
+  const newEvents = (): readonly EventEntry[] => {
+    try {
+      const { events, next } = after === null ? { ...history.events(null, 1), events: [] } : history.events(after, EVENTS_MAX)
+      after = next
+      return events
+    } catch {
+      // The journal is busy: the next look finds what this one missed.
+      return []
+    }
+  }
+  const look = (): void => {
+    for (const event of newEvents()) for (const stream of streams) stream.send('event', event)
+  }
+  const begin = (): void => {
+    if (looking !== null) return
+    after = null
+    look()
+    looking = setInterval(look, LOOK_EVERY_MS)
+    alive = setInterval(() => {
+      for (const stream of streams) stream.alive()
+    }, ALIVE_EVERY_MS)
+  }
+  const rest = (): void => {
+    if (streams.size > 0 || looking === null || alive === null) return
+    clearInterval(looking)
+    clearInterval(alive)
+    looking = alive = null
+  }
+
+  const open: EventStreams['open'] = (context, { market }) => {
+    if (streams.size >= STREAMS_MAX)
+      throw new DoorError(429, 'busy', `${STREAMS_MAX} streams are open already; close one of them first`)
+    const strategy = new ByteLengthQueuingStrategy({ highWaterMark: WAITING_MAX })
+    let close = (): void => undefined
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: controller => {
+          close = begun(controller, context, typeof market === 'string' ? market : null)
+        },
+        cancel: () => close(),
+      },
+      strategy,
+    )
+    return context.body(body, 200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
+  }
+
+  function begun(controller: ReadableStreamDefaultController<Uint8Array>, context: Context, market: string | null): () => void {
+    const encoder = new TextEncoder()
+    const { incoming } = context.env as Partial<HttpBindings>
+    let copiedAt = Number.NEGATIVE_INFINITY
+    let isOpen = true
+    const write = (text: string): void => {
+      if (!isOpen) return
+      controller.enqueue(encoder.encode(text))
+      if ((controller.desiredSize ?? 0) > 0) return
+      // Its reader has not taken a megabyte: what waits is let go, and the connection with it.
+      cutOff++
+      close()
+      incoming?.socket.destroy()
+    }
+    const stream: Stream = {
+      send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      alive: () => write(': alive\n\n'),
+      end: why => {
+        write(`event: end\ndata: ${JSON.stringify({ why })}\n\n`)
+        if (isOpen) controller.close()
+        close()
+      },
+    }
+    const take = (copy: RunCopy, detail: MarketDetail | null): void => {
+      if (detail !== null) stream.send('detail', detail)
+      const now = performance.now()
+      // A copy that comes a little early is as good.
+      if (now - copiedAt < COPY_EVERY_MS - DETAIL_EVERY_MS / 2) return
+      copiedAt = now
+      stream.send('copy', copy)
+    }
+    const leave = copies.watch({ market, everyMs: market === null ? COPY_EVERY_MS : DETAIL_EVERY_MS, take })
+    const close = (): void => {
+      if (!isOpen) return
+      isOpen = false
+      leave()
+      streams.delete(stream)
+      rest()
+    }
+    streams.add(stream)
+    begin()
+    write(': open\n\n')
+    return close
+  }
+
+  return {
+    open,
+    get count() {
+      return streams.size
+    },
+    get cutOff() {
+      return cutOff
+    },
+    end: why => {
+      for (const stream of streams) stream.end(why)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { ProfitPoint } from './schemas-history.js'
+
+/** Profit over the time of a run, in a bounded number of points. */
+export interface ProfitSeries {
+  add(point: ProfitPoint): void
+  /** Those after a moment, the oldest first. */
+  since(at: number): readonly ProfitPoint[]
+}
+
+export const POINTS_MAX = 2_000
+
+/** Begins empty. When it is full, every second point of its older half goes: what is recent stays fine, what is old gets coarse. */
+export function createProfitSeries(pointsMax = POINTS_MAX): ProfitSeries {
+  let points: ProfitPoint[] = []
+  return {
+    add: point => {
+      points.push(point)
+      if (points.length > pointsMax) points = points.filter((_, at) => at >= pointsMax / 2 || at % 2 === 0)
+    },
+    since: at => points.filter(point => point.at > at),
+  }
+}

@@ -1,0 +1,16 @@
+import type { ToldEntry } from '../journal/journal-pages.js'
+import type { RefusalEntry } from './schemas-history.js'
+
+/** A refusal of the journal in words; null: the entry is another one. */
+export function refusalOf({ seq, entry, marketOf }: ToldEntry): RefusalEntry | null {
+  if (entry.kind !== 'refusal') return null
+  const { intent, rule, limit, found, note } = entry.refusal
+  const isPlace = intent.kind === 'place'
+  return {
+    ...{ seq, at: entry.at, rule, limit, found, note: note ?? null },
+    market: isPlace ? marketOf(intent.market) : null,
+    order: isPlace
+      ? `${intent.side} ${intent.outcome} ${intent.size / 1e6} at ${intent.price / 1e4}`
+      : `cancel ${intent.order}`,
+  }
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+/** A body of an action is a few hundred bytes. */
+export const BODY_MAX = 65_536
+/** So much of a body that is too large is still read, so that its sender reads the answer. */
+const DRAINED_MAX = 4_194_304
+const DRAIN_MS = 1_000
+
+export const TOO_LARGE = `a body holds ${BODY_MAX} bytes at the most`
+
+/** Answers a request whose body says that it is too large, before anything else looks at it; one that does not say so is counted where it is read. */
+export const refuseLarge =
+  (listen: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    if (Number(incoming.headers['content-length'] ?? 0) <= BODY_MAX) return listen(incoming, outgoing)
+    const body = JSON.stringify({ error: 'too_large', text: TOO_LARGE })
+    outgoing.writeHead(413, { 'content-type': 'application/json', connection: 'close' }).end(body)
+    drain(incoming, outgoing)
+  }
+
+/** A connection that is closed while its sender still sends is reset, and the answer is lost with it. */
+function drain(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  let drained = 0
+  const cut = (): void => void incoming.socket.destroy()
+  const late = setTimeout(cut, DRAIN_MS)
+  outgoing.on('close', () => clearTimeout(late))
+  incoming.on('data', (bytes: Buffer) => {
+    drained += bytes.length
+    if (drained > DRAINED_MAX) cut()
+  })
+}

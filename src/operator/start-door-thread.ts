@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+import type { FromDoor, ToDoor } from './door-messages.js'
+import type { DoorTask } from './door-task.js'
+
+/** The thread of a door, as the trading thread has it. */
+export interface DoorThread {
+  say(message: ToDoor): void
+  /** Ends it at once, where it does not end by itself. */
+  end(): Promise<void>
+}
+
+export interface DoorThreadEvents {
+  readonly message: (message: FromDoor) => void
+  /** It ended; `why` null: it was told to. */
+  readonly ended: (why: string | null) => void
+}
+
+/** Starts a thread that serves a door, built: a thread cannot load TypeScript. It keeps no process alive. Imports nothing of what serves it. */
+export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThread {
+  const worker = new Worker(workerUrl(), { workerData: task })
+  worker.unref()
+  let why: string | null = null
+  let isClosed = false
+  worker.on('message', (message: FromDoor) => {
+    if (message.kind === 'closed') isClosed = true
+    on.message(message)
+  })
+  worker.on('error', error => {
+    why = error.message
+  })
+  const ended = new Promise<void>(resolve => {
+    worker.once('exit', code => {
+      on.ended(isClosed ? null : (why ?? `its thread ended with code ${code}`))
+      resolve()
+    })
+  })
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    say: message => worker.postMessage(message),
+    end: async () => {
+      isClosed = true
+      await Promise.all([worker.terminate(), ended])
+    },
+  }
+}
+
+const workerUrl = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/operator/door-worker.js' : './door-worker.js', import.meta.url)

@@ -1,0 +1,30 @@
+/** How long something took, counted in fixed buckets: one that takes nothing to count in. */
+export interface LatencyBuckets {
+  /** Upper bounds in ms; `counts` has one bucket more, for what took longer than the last. */
+  readonly boundsMs: readonly number[]
+  readonly counts: Uint32Array
+  sumMs: number
+  count: number
+}
+
+/** From a tenth of a millisecond, about twice as much each time, to ten seconds. */
+const BOUNDS_MS: readonly number[] = Object.freeze([
+  0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000,
+])
+
+export const latencyBuckets = (): LatencyBuckets => ({
+  boundsMs: BOUNDS_MS,
+  counts: new Uint32Array(BOUNDS_MS.length + 1),
+  sumMs: 0,
+  count: 0,
+})
+
+/** Counts one, in microseconds. A clock that was read late may give less than nothing: that is nothing. */
+export function countLatency(buckets: LatencyBuckets, us: number): void {
+  const ms = Math.max(0, us / 1_000)
+  let place = 0
+  while (place < BOUNDS_MS.length && ms > BOUNDS_MS[place]!) place++
+  buckets.counts[place]!++
+  buckets.sumMs += ms
+  buckets.count++
+}
