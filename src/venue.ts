@@ -25,6 +25,7 @@ export { type EventGroup, groupOf } from './recording/event-source.js'
 export { type Format, type Input, notQuoted, type ReadOptions } from './recording/format.js'
 export { RecordingError } from './recording/recording-error.js'
 export { type FeedTimings, USUAL_TIMINGS } from './venues/feed-timings.js'
+export { Finding, type Grade } from './venues/finding.js'
 export type { Notice } from './venues/notice.js'
 export type { OwnOrder, Remover, RemoverOptions, ShownOrder } from './venues/remover.js'
 export { secretSchema } from './venues/secret-schema.js'
@@ -33,6 +34,7 @@ export type { AccountLook, FeedChange, Gateway, MarketQuery, SurveyedMarket, Ven
 export type {
   EmbeddedPlace,
   EmbeddedTerms,
+  ExamineOptions,
   OpenVenue,
   Secret,
   TradingGateway,

@@ -5,6 +5,7 @@
 export const LONG: readonly string[] = [
   'test/backtest/paper-history.test.ts',
   'test/cli/calibrate-run.test.ts',
+  'test/cli/doctor-spend.test.ts',
   'test/cli/explain-joined.test.ts',
   'test/cli/explain-order.test.ts',
   'test/cli/package-bin.test.ts',
@@ -22,6 +23,7 @@ export const LONG: readonly string[] = [
 export const ACCEPTANCE: readonly string[] = [
   ...LONG,
   'test/backtest/same-results-kalshi.test.ts',
+  'test/cli/doctor.test.ts',
   'test/cli/replay.test.ts',
   'test/day/day.test.ts',
   'test/end-to-end/*.test.ts',

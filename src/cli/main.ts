@@ -10,6 +10,7 @@ import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { compareCommand } from './compare.js'
 import { daemonCommand } from './daemon.js'
+import { doctorCommand } from './doctor.js'
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { importCommand } from './import.js'
@@ -43,6 +44,7 @@ const COMMANDS = [
   importCommand,
   replayCommand,
   journalCommand,
+  doctorCommand,
   keysCommand,
   cancelAllCommand,
   resumeCommand,

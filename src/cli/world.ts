@@ -1,4 +1,5 @@
 import type { RunClock } from '../model/time.js'
+import type { Notice } from '../venues/notice.js'
 import type { OpenVenue, VenueAccount } from '../venues/venue-definition.js'
 import { openVenue } from './open-venue.js'
 import { openPlace, type Place, type PlaceOptions } from './place.js'
@@ -12,7 +13,7 @@ export interface World extends Pick<Place, 'mode' | 'folder'> {
 
 /** Takes the wallet of a config and, on paper, starts its exchange. Rejects with an `ExitError`. */
 export async function openWorld(
-  options: PlaceOptions & { readonly clock: RunClock },
+  options: PlaceOptions & { readonly clock: RunClock; readonly onNotice?: Notice },
 ): Promise<World & { close(): Promise<void> }> {
   const { loaded } = options
   const elsewhere = loaded.config.venue.embedded === undefined ? await openVenue({ ...options, stanza: null }) : null

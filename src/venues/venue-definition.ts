@@ -8,6 +8,7 @@ import type { Reading } from '../model/reading.js'
 import type { Timestamp } from '../model/time.js'
 import type { VenueProfile } from '../model/venue-profiles.js'
 import type { FeedTimings } from './feed-timings.js'
+import type { Finding } from './finding.js'
 import type { Notice } from './notice.js'
 import type { Remover, RemoverOptions } from './remover.js'
 import type { Gateway, Venue } from './venue.js'
@@ -83,10 +84,25 @@ export interface OpenVenue extends Venue {
   /** The wallet that the config names. Throws where it names none, or its key is wrong. */
   wallet(): VenueAccount | Promise<VenueAccount>
   gateway(wallet: VenueWallet, known: ReadonlyMap<OrderId, OrderHash>): TradingGateway
+  /**
+   * Looks at all that a run needs of the venue, for `oddsmith doctor`: clock, login, wallet, what it lets the venue move, calls, lists and streams. Sends no
+   * order and never rejects. Absent: doctor asks `preflight` of a gateway alone.
+   */
+  examine?(options: ExamineOptions): Promise<readonly Finding[]>
   /** For the process that watches the trading one: removes its orders where that one cannot. */
   remover(options: RemoverOptions): Remover
   /** Drops its connections. Streams end by being unsubscribed, before or after. */
   close(): void
+}
+
+/** What a venue is examined for. */
+export interface ExamineOptions {
+  /** Those that a run would trade now. */
+  readonly markets: readonly Market[]
+  /** Beyond this offset of the clocks, in ms, a run opens nothing; null: it has no such limit. */
+  readonly clockOffsetMaxMs: number | null
+  /** How long streams are listened to, in ms. */
+  readonly listenMs: number
 }
 
 /** A host of the venue that a run needs. */

@@ -27,6 +27,10 @@ export function openPredict(config: PredictConfig, parts: VenueParts): OpenVenue
     ...venue,
     hosts: hostsOf(addresses, apiKey, wires),
     wallet: () => ({ account: signer().address, signer: signer() }),
+    examine: async options => {
+      const { examine } = await import('./checkup/examine.js')
+      return examine({ ...addresses, apiKey, wires, timings, signer: signer() }, options)
+    },
     remover: options =>
       createRemover({
         ...options,

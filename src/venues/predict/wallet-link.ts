@@ -86,13 +86,19 @@ const topicLink = (options: WalletLinkOptions, token: string): Observable<Report
   defer(() => {
     const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
     const changes = new Subject<(change: TopicChange) => void>()
+    // Some venues leave fills out of all events: that is worth one word of a link.
+    let isUnreadTold = false
+    const onUnread = (type: string): void => {
+      if (!isUnreadTold) options.onNotice('an event of the wallet did not tell its fill: the matches are read', { type })
+      isUnreadTold = true
+    }
     const link = topics({ ...options, url: options.wsUrl, evidence: options.link, topics: [topicOf(token)] })
     const news = link.pipe(
       snapshotFirst({
         venue: VENUE,
         isReady: event => event.kind === 'ready',
         snapshot: () => firstReports(options, reader),
-        live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange) }),
+        live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange), onUnread }),
       }),
       tap(report => remember(options, report)),
     )
@@ -139,9 +145,11 @@ interface Reading {
   readonly event: TopicEvent
   readonly reader: FillReader
   readonly onExchange: (exchange: (change: TopicChange) => void) => void
+  /** Told the type of an event that lacks its fill. */
+  readonly onUnread: (type: string) => void
 }
 
-function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading): readonly Report[] {
+function read(options: WalletLinkOptions, { event, reader, onExchange, onUnread }: Reading): readonly Report[] {
   switch (event.kind) {
     case 'ready':
       onExchange(event.exchange)
@@ -149,7 +157,7 @@ function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading
     case 'refused':
       throw new RefusedTopicError(`the wallet topic was refused: ${event.code}`, { venue: VENUE, retryable: true })
     case 'text':
-      return readText(options, event, reader)
+      return readText(options, event, { reader, onUnread })
     case 'answered':
       return reader.isBehind ? [] : [{ kind: 'heard', at: event.askedAt, receivedAt: options.wires.clock.now() }]
     default:
@@ -157,7 +165,11 @@ function read(options: WalletLinkOptions, { event, reader, onExchange }: Reading
   }
 }
 
-function readText(options: WalletLinkOptions, frame: TopicEvent & { kind: 'text' }, reader: FillReader): readonly Report[] {
+function readText(
+  options: WalletLinkOptions,
+  frame: TopicEvent & { kind: 'text' },
+  { reader, onUnread }: Pick<Reading, 'reader' | 'onUnread'>,
+): readonly Report[] {
   const message = socketSchema.safeParse(parse(frame.text)).data
   if (message?.type !== 'M' || !message.topic.startsWith('predictWalletEvents/')) return []
   const parsed = walletEventSchema.safeParse(message.data)
@@ -173,6 +185,7 @@ function readText(options: WalletLinkOptions, frame: TopicEvent & { kind: 'text'
     case 'report':
       return [news.report]
     case 'unread':
+      onUnread(event.type)
       reader.isDue = true
       return []
     case 'foreign':

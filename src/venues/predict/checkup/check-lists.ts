@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { OPERATIONS } from '../../../protocol/api/operations.js'
+import { Finding } from '../../finding.js'
+import { remedyOf } from '../../remedy-of.js'
+import { readRows, type Send } from '../calls.js'
+import type { Checkup } from './checkup.js'
+
+const row = z.looseObject({ id: z.union([z.number(), z.string()]) })
+const ROWS_MAX = 60
+const PAGES_MAX = 24
+
+/** Reads one list by long pages and by short ones: a list that is cut, lacks rows or begins again tells two stories. */
+export async function checkLists({ rest }: Checkup): Promise<readonly Finding[]> {
+  const send: Send = request => rest.request(request)
+  try {
+    // A market may open in between, so what differs is asked for once more.
+    const again = (await listsDiffer(send)) === null ? null : await listsDiffer(send)
+    if (again !== null)
+      return [
+        Finding.fail(
+          'lists',
+          `the list of open markets is not whole: ${again}`,
+          'orders and fills are read as lists too, so a run could miss some: start none until this is over, and tell the venue',
+        ),
+      ]
+    return [Finding.ok('lists', 'the list of open markets reads alike by long and by short pages')]
+  } catch (error) {
+    return [Finding.fail('lists', `the list of open markets could not be read: ${reasonOf(error)}`, remedyOf(error))]
+  }
+}
+
+/** How two readings differ; null: they are alike. */
+async function listsDiffer(send: Send): Promise<string | null> {
+  const long = await idsOf(send, ROWS_MAX)
+  const short = await idsOf(send, Math.max(1, Math.ceil(long.length / 3)))
+  for (const [name, ids] of [
+    ['long', long],
+    ['short', short],
+  ] as const)
+    if (new Set(ids).size < ids.length) return `by ${name} pages it begins again where it should go on`
+  const length = Math.min(long.length, short.length, ROWS_MAX)
+  const isAlike = long.slice(0, length).every((id, at) => id === short[at])
+  if (isAlike && (long.length === short.length || length === ROWS_MAX)) return null
+  return `by pages of ${ROWS_MAX} it has ${long.length} markets, by shorter ones ${short.length} or others`
+}
+
+async function idsOf(send: Send, size: number): Promise<readonly (string | number)[]> {
+  const ids: (string | number)[] = []
+  const seen = new Set<string | number>()
+  const isEnough = ({ id }: z.output<typeof row>): boolean => {
+    const isOver = ids.length >= ROWS_MAX || seen.has(id)
+    // Kept also where it was there before: that is what is looked for.
+    ids.push(id)
+    seen.add(id)
+    return isOver
+  }
+  const query = { status: 'OPEN', first: String(size) } as const
+  await readRows(send, OPERATIONS.getMarkets, query, { row, pagesMax: ROWS_MAX + PAGES_MAX, isEnough })
+  return ids
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

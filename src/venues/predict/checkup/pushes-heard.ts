@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** What the pushes of one market's book showed. */
+interface BookPushes {
+  count: number
+  /** The venue's time of the newest book. */
+  newestMs: number
+  lastText: string
+  repeated: number
+  older: number
+  crossed: number
+}
+
+/** What a link brought while it was listened to, market by market. */
+export interface PushesHeard {
+  take(text: string): void
+  /** The venue's time of the newest book that was pushed; 0: none was. */
+  newestMs(market: string): number
+  /** Whether a push about a market's trading, status or definition had this word in it: a new state, or the name of the topic. */
+  readonly isStateTold: (market: string, word: string) => boolean
+  readonly books: number
+  /** Markets by what was wrong with their books. */
+  wrong(what: 'repeated' | 'older' | 'crossed'): readonly { readonly market: string; readonly times: number }[]
+}
+
+const price = z.number()
+const level = z.tuple([price], z.unknown())
+const bookSchema = z.looseObject({ updateTimestampMs: z.number(), bids: z.array(level), asks: z.array(level) })
+const pushSchema = z.looseObject({ type: z.literal('M'), topic: z.string(), data: z.unknown() })
+
+/** Of one market: while doctor listens few come. */
+const STATES_KEPT = 50
+const STATES = new Set(['predictTradingStatus', 'predictMarketStatus', 'predictMarketChanged'])
+
+/** Makes one that has heard nothing. */
+export function createPushesHeard(): PushesHeard {
+  const books = new Map<string, BookPushes>()
+  const states = new Map<string, readonly string[]>()
+  const takeBook = (market: string, text: string, data: unknown): void => {
+    const book = bookSchema.safeParse(data).data
+    if (book === undefined) return
+    const seen = books.get(market) ?? { count: 0, newestMs: 0, lastText: '', repeated: 0, older: 0, crossed: 0 }
+    books.set(market, seen)
+    const [bid, ask] = [book.bids[0]?.[0], book.asks[0]?.[0]]
+    seen.count += 1
+    if (text === seen.lastText) seen.repeated += 1
+    if (book.updateTimestampMs < seen.newestMs) seen.older += 1
+    if (bid !== undefined && ask !== undefined && bid >= ask) seen.crossed += 1
+    seen.lastText = text
+    seen.newestMs = Math.max(seen.newestMs, book.updateTimestampMs)
+  }
+  return {
+    take: text => {
+      const push = pushSchema.safeParse(parsed(text)).data
+      const [topic = '', market = ''] = push?.topic.split('/') ?? []
+      if (topic === 'predictOrderbook') takeBook(market, text, push?.data)
+      else if (STATES.has(topic)) states.set(market, [...(states.get(market) ?? []), text].slice(-STATES_KEPT))
+    },
+    newestMs: market => books.get(market)?.newestMs ?? 0,
+    isStateTold: (market, word) => states.get(market)?.some(text => text.includes(word)) === true,
+    get books() {
+      return [...books.values()].reduce((sum, { count }) => sum + count, 0)
+    },
+    wrong: what => [...books].flatMap(([market, seen]) => (seen[what] === 0 ? [] : [{ market, times: seen[what] }])),
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
