@@ -2,11 +2,13 @@ import type { Decided } from '../../backtest/explain-turn.js'
 import type { Reviewed } from '../engine/account.js'
 import { review } from '../engine/risk.js'
 import type { ScopeStance, Stance } from '../engine/stance.js'
+import { usedPercent } from '../engine/taper.js'
 import { UNITS } from '../engine/units.js'
 import type { NumberedEntry } from '../journal/history.js'
 import type { Place } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Limits } from '../model/limits.js'
+import type { BookSide } from '../model/money.js'
 import type { Ladder } from '../model/quote.js'
 import { isList } from '../model/quote.js'
 import type { Report } from '../model/report.js'
@@ -31,13 +33,37 @@ const NO_LIMITS = {
 type RuleName = keyof typeof NO_LIMITS
 
 /** What each limit found for an order. Risk itself is asked, one rule at a time with a limit that everything passes, so no sum is made twice. */
-export function ruleRows({ place, stance }: Reviewed): readonly RuleRow[] {
+export function ruleRows({ place, stance, taper }: Reviewed): readonly RuleRow[] {
   const { limits } = stance
   const own = (Object.keys(NO_LIMITS) as RuleName[]).map((rule): RuleRow => {
     const alone: Limits = { ...limits, ...NO_LIMITS, orderMinUsdt: 0, [rule]: -1e9 }
     return { rule, limit: limits[rule], found: foundBy(place, { ...stance, limits: alone, scopes: [] }, rule) }
   })
-  return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope))]
+  const switches = [...switchRows(place, stance), taperRow(stance, taper)]
+  return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope)), ...switches]
+}
+
+/** Rules that refuse from 0 on, and not beyond a number of the config: risk is asked with each of them alone. */
+function switchRows(place: Place, stance: Stance): readonly RuleRow[] {
+  const { limits } = stance
+  const off = { makerOnly: false, ...NO_LIMITS, orderMinUsdt: 0 }
+  const free = { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
+  const alone = { ...stance, limits: { ...limits, ...off }, scopes: [], stop: free, ownBid: 0, ownAsk: 0 }
+  const makerOnly = { ...alone, limits: { ...alone.limits, makerOnly: true } }
+  return [
+    { rule: 'makerOnly', limit: limits.makerOnly === true ? 0 : null, found: foundBy(place, makerOnly, 'makerOnly', 0) },
+    {
+      rule: 'markout',
+      limit: (limits.markout ?? null) === null ? null : 0,
+      found: foundBy(place, { ...alone, stop: stance.stop }, 'markout', 0),
+    },
+  ]
+}
+
+/** How much of the nearest limit was used by what is held, in per cent; not told where that is less than the taper begins at. */
+function taperRow({ limits }: Stance, taper: number): RuleRow {
+  const from = limits.taperFromPercent ?? null
+  return { rule: 'taperFromPercent', limit: from, found: from === null || taper === 1 ? Number.NaN : usedPercent(from, taper) }
 }
 
 /** The same of limits that several markets have together: those that there are. */
@@ -53,9 +79,11 @@ function scopeRows(place: Place, stance: Stance, scope: ScopeStance): readonly R
   })
 }
 
-function foundBy(place: Place, stance: Stance, rule: string): number {
+/** What a rule found; NaN: another one refused before it was asked. `passed`: what it is worth where nothing refused. */
+function foundBy(place: Place, stance: Stance, rule: string, passed = Number.NaN): number {
   const verdict = review(place, { ...stance, freeCash: Number.MAX_SAFE_INTEGER })
-  return 'rule' in verdict && verdict.rule === rule ? verdict.found : Number.NaN
+  if (!('rule' in verdict)) return passed
+  return verdict.rule === rule ? verdict.found : Number.NaN
 }
 
 /** Where the account stood before an order, in units that people use. */
@@ -80,9 +108,13 @@ export function stanceRows(stance: Stance): readonly (readonly [what: string, va
     ['free cash, USDT', money(stance.freeCash)],
     ['worst case if yes / no wins, USDT', `${money(stance.lossIfYes)} / ${money(stance.lossIfNo)}`],
     ['removed orders that may still settle', String(stance.ghosts)],
+    ['bid / ask stopped by its markout until', `${stopWords(stance, 'bid')} / ${stopWords(stance, 'ask')}`],
     ...stance.scopes.map(scopeRow),
   ]
 }
+
+const stopWords = ({ stop, now }: Stance, side: BookSide): string =>
+  stop[side] > now ? Timestamp.iso(stop[side]) : 'it is not'
 
 /** What the other markets of a scope stand for, beside the one of the order. */
 function scopeRow({ whose, name, ifWins, ifLoses, rest }: ScopeStance): readonly [what: string, value: string] {

@@ -16,6 +16,8 @@ export interface Reviewed {
   readonly place: Place
   readonly stance: Stance
   readonly verdict: Approved<Place> | Refusal
+  /** What part of its size the taper had left to its side, 0 to 1. */
+  readonly taper: number
 }
 
 /** What the parts of one desk share. */

@@ -157,7 +157,8 @@ export class Opening {
     const { onReview, ledger, budget, clock, settings, hash } = this.#account
     const stance = this.#stance.take(slot)
     const verdict = review(draft, stance)
-    if (onReview !== null) onReview({ place: draft.place, stance: copyOfStance(stance), verdict: lasting(verdict) })
+    const { taper } = side.sums.rule
+    if (onReview !== null) onReview({ place: draft.place, stance: copyOfStance(stance), verdict: lasting(verdict), taper })
     if ('rule' in verdict) return this.#refuse(slot, side, lasting(verdict))
     draft.stamp(this.#nextNumber(), verdict.size, clock.now, clock.wallOffset)
     const order = ledger.open(draft)

@@ -34,9 +34,12 @@ export function taperOf(slot: Slot, { isBid }: Side, { scopes, ledger }: Pick<Ac
 /** Why a quote is too small for an order where the taper made it so: where it begins, and how much of the limit is used, in per cent. */
 export function taperFlaw({ taperFromPercent }: Limits, taper: number): Omit<Refusal, 'intent'> {
   const limit = taperFromPercent ?? 100
-  const found = Math.round((100 - taper * (100 - limit)) * 100) / 100
+  const found = usedPercent(limit, taper)
   return { rule: 'taperFromPercent', limit, found, note: 'what is left of its size is too small for an order' }
 }
+
+/** How much of a limit is used where the taper left a part of a size, in per cent; `from` or less is not told apart. */
+export const usedPercent = (from: number, taper: number): number => Math.round((100 - taper * (100 - from)) * 100) / 100
 
 /** How much of the limits of several markets is used where the side loses: a bid if its market loses, an ask if it wins. */
 function usedOf({ limits, ifWins, ifLoses, ifVoid, rest, heldCost }: ScopeStance, { inventory }: Slot, isBid: boolean): number {

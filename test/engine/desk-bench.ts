@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Reviewed } from '../../src/engine/account.js'
 import { createBooks } from '../../src/engine/books.js'
 import { createDesk } from '../../src/engine/desk.js'
 import { DeskClock } from '../../src/engine/desk-clock.js'
@@ -119,6 +120,7 @@ export class DeskBench {
     readonly state?: DeskState
     readonly parameters?: unknown
     readonly references?: Assignment['definition']['references']
+    readonly onReview?: (seen: Reviewed) => void
   }) {
     this.markets = options.markets ?? [market(0)]
     this.books = createBooks(this.markets)
@@ -139,6 +141,7 @@ export class DeskBench {
       assign: this.assign,
       settings: options.settings ?? settings(),
       state,
+      ...(options.onReview !== undefined && { onReview: options.onReview }),
     })
   }
 
