@@ -10,7 +10,7 @@ import type { Market } from '../../src/model/market.js'
 import { keep, type Quotes } from '../../src/model/quote.js'
 import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
 import { exchangePushes } from './exchange-pushes.js'
-import { type FeedOf, fillWords, joinedRun, TIMER_US } from './joined-run.js'
+import { type FeedOf, fillWords, type JoinedEnd, joinedRun, TIMER_US } from './joined-run.js'
 import { loadChunk } from './load-chunk.js'
 import { always, level, optionsOf, strategyOf } from './try-backtest.js'
 
@@ -33,11 +33,14 @@ beforeAll(async () => {
 /** The recording's own rows. */
 const RECORDED: FeedOf = { news: (_core, _now, { played }) => played }
 
-async function backtestFills(options: BacktestOptions): Promise<readonly string[]> {
+async function simulated(options: BacktestOptions): Promise<Pick<JoinedEnd, 'fills' | 'stateHash'>> {
   const backtest = createBacktest(options)
   backtest.add(await loadChunk(each(moments)))
-  const last = moments.at(-1)?.[0]?.at ?? 0
-  return (backtest.finish().accounts[0]?.fills ?? []).filter(({ at }) => at <= last).map(fill => fillWords(fill.at, fill))
+  const [account] = backtest.finish().accounts
+  return {
+    fills: (account?.fills ?? []).map(fill => fillWords(fill.at, fill)),
+    stateHash: account?.stateHash ?? '',
+  }
 }
 
 async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
@@ -54,11 +57,12 @@ describe('bot and exchange under a virtual clock, and a backtest of the same rec
       ...optionsOf(always({}), { markets, latency: constantLatency(ms), terms: { settlementUs: 1_500_000 } }),
       assignments: markets.map(({ index }) => ({ market: index, definition, parameters: definition.parameters.parse({}) })),
     }
-    const joined = await joinedRun({ moments, options, feed: RECORDED })
-    const simulated = await backtestFills(options)
-    expect(simulated.length).toBeGreaterThan(30)
-    expect(joined).toEqual(simulated)
-    expect(hashOf(joined)).toBe(hashOf(simulated))
+    const { fills, stateHash } = await joinedRun({ moments, options, feed: RECORDED })
+    const found = await simulated(options)
+    expect(fills.length).toBeGreaterThan(30)
+    expect(fills).toEqual(found.fills)
+    // Every order, removal and word that came back, with its time, and what they left.
+    expect(stateHash).toBe(found.stateHash)
   })
 })
 
@@ -114,12 +118,12 @@ async function compared(
     return { ...made, settings: { ...made.settings, requote }, assignments }
   }
   const live = await options()
-  const joined = await joinedRun({
+  const { fills: joined } = await joinedRun({
     moments,
     options: { ...live, settings: { ...live.settings, ownInBook: true } },
     feed: exchangePushes(markets, crowd),
   })
-  return { joined, simulated: await backtestFills(await options()) }
+  return { joined, simulated: (await simulated(await options())).fills }
 }
 
 describe('a bot that finds its own orders in the exchange’s pushes is filled as in a backtest, where it does not,', () => {
@@ -163,6 +167,6 @@ describe('without latency', () => {
         book.state === 'live' && book.touch !== null ? book.take('yes', 'buy', level(book.touch.ask / 10_000, 5)) : keep(),
       { markets },
     )
-    expect((await backtestFills(options)).length).toBeGreaterThan(100)
+    expect((await simulated(options)).fills.length).toBeGreaterThan(100)
   })
 })

@@ -1,6 +1,8 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { EPOCH } from '../../backtest/open-desk.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { legsOf } from '../../backtest/our-legs.js'
+import type { SimulatedOrder } from '../../backtest/result.js'
 import { createBooks } from '../../src/engine/books.js'
 import { Departures, departing } from '../../src/engine/departures.js'
 import { createDesk } from '../../src/engine/desk.js'
@@ -42,6 +44,22 @@ interface Joined {
   readonly feed: FeedOf
 }
 
+/** What a bot at an exchange came to. */
+export interface JoinedEnd {
+  /** In words, as `fillWords` says them. */
+  readonly fills: readonly string[]
+  /** Every order that its desk sent, in words, as `orderWords` says them. */
+  readonly orders: readonly string[]
+  /** Of its desk: orders, positions, cash, budget, latches and every command. */
+  readonly stateHash: string
+}
+
+/** An order in words that a hash can be made of, with the moment at which the desk decided on it. */
+export const orderWords = (sentAt: Timestamp, id: string, { market, outcome, side, style, price, size }: OrderSaid): string =>
+  [sentAt, id, market, outcome, side, style, price, size].join(' ')
+
+type OrderSaid = Pick<SimulatedOrder, 'market' | 'outcome' | 'side' | 'style' | 'price' | 'size'>
+
 /** A fill in words that a hash can be made of. */
 export const fillWords = (at: Timestamp, { outcome, side, shares, value, fee }: Omit<Leg, 'order' | 'isMaker'>): string =>
   [at, outcome, side, shares, value, fee.in, fee.amount].join(' ')
@@ -51,9 +69,9 @@ const RANK = { arrival: 2, feed: 3, answer: 4, timer: 5 } as const
 
 /**
  * A bot and the exchange under a virtual clock: the exchange's core with the recorded crowd as it is played on paper, the desk of a live run, and
- * a line between them. Shares no loop, no queue and no book with a backtest. Gives the fills of the bot.
+ * a line between them. Shares no loop, no queue and no book with a backtest. Ends as a backtest does, once the last row was played and heard.
  */
-export async function joinedRun({ moments, options, feed }: Joined): Promise<readonly string[]> {
+export async function joinedRun({ moments, options, feed }: Joined): Promise<JoinedEnd> {
   const first = moments[0]?.[0]?.at
   if (first === undefined) throw new RangeError('expected a recording with rows')
   const playback = createPlayback({
@@ -65,7 +83,7 @@ export async function joinedRun({ moments, options, feed }: Joined): Promise<rea
   })
   const run = new JoinedRun(options, feed, first)
   await run.play(playback, moments)
-  return run.fills
+  return { fills: run.fills, orders: run.orders, stateHash: run.stateHash }
 }
 
 async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
@@ -81,6 +99,7 @@ interface Due {
 
 class JoinedRun {
   readonly fills: string[] = []
+  readonly orders: string[] = []
   readonly #options: BacktestOptions
   readonly #feed: FeedOf
   readonly #core: Core
@@ -105,11 +124,15 @@ class JoinedRun {
     if (model === undefined) throw new RangeError('expected a fill model')
     this.#core = createCore({ ...terms, fillModel: () => model })
     this.#books = createBooks(markets)
-    this.#desk = createDesk({ ...options, books: this.#books, state: freshDeskState(1) })
+    this.#desk = createDesk({ ...options, books: this.#books, state: freshDeskState(EPOCH) })
     this.#open(startedAt)
   }
 
-  /** Until nothing more is played; what is on its way then still happens. */
+  get stateHash(): string {
+    return this.#desk.stateHash()
+  }
+
+  /** Until nothing more is played, and what was played is heard; what is due by then still happens. */
   async play(playback: Playback, moments: Joined['moments']): Promise<void> {
     this.#lastMoment = moments.at(-1)?.[0]?.at ?? this.#lastMoment
     let played = 0
@@ -118,7 +141,7 @@ class JoinedRun {
       const own = this.#core.nextDue() ?? Number.POSITIVE_INFINITY
       const crowd = playback.nextDue() ?? Number.POSITIVE_INFINITY
       const now = Math.min(due?.at ?? Number.POSITIVE_INFINITY, own, crowd)
-      if (now > this.#lastMoment) return
+      if (now > this.#lastMoment && !this.#due.some(({ rank }) => rank === RANK.feed)) return
       if (own === now) this.#venue(Timestamp.of(now), [])
       else if (crowd === now) {
         for (const command of await playback.step(Timestamp.of(now))) if (!isEnd(command)) this.#core.apply(command)
@@ -186,7 +209,7 @@ class JoinedRun {
         at: event.at,
         receivedAt: event.at,
         kind: event.kind,
-        fill: coreFillOf(event.match, leg, OrderId.parse(leg.order.spec.hash)),
+        fill: coreFillOf(event.match, leg, orderOf(leg.order.spec.hash)),
       })
     }
   }
@@ -229,6 +252,7 @@ class JoinedRun {
     for (const order of departing(cancels, this.#departures).flat()) this.#leave({ kind: 'cancel', order }, now)
     for (const submit of commands.filter(command => command.kind === 'submit')) {
       this.#departures.create(submit.id)
+      this.orders.push(orderWords(now, submit.id, submit.order))
       this.#leave(submit, now)
     }
   }
@@ -249,7 +273,7 @@ class JoinedRun {
   #arrive(command: Submit | Cancel, at: Timestamp): void {
     if (command.kind === 'submit') {
       const { id } = command
-      const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(command.id, command.order, WALLET) })
+      const answer = this.#core.apply({ at, kind: 'place', order: orderSpec(hashOf(command.id), command.order, WALLET) })
       if (answer.kind === 'refused') this.#answer({ at, receivedAt: at, kind: 'rejected', order: id, slug: answer.reason })
       if (answer.kind === 'accepted')
         this.#answer({
@@ -261,7 +285,7 @@ class JoinedRun {
           lockedUntil: answer.lockedUntil,
         })
     } else {
-      const answer = this.#core.apply({ at, kind: 'remove', account: WALLET, hashes: [command.order] })
+      const answer = this.#core.apply({ at, kind: 'remove', account: WALLET, hashes: [hashOf(OrderId.parse(command.order))] })
       if (answer.kind === 'removal') {
         const word = answer.removed.length > 0 ? 'removed' : answer.rejected.length > 0 ? 'locked' : 'noop'
         this.#answer({ at, receivedAt: at, kind: 'removal', order: OrderId.parse(command.order), answer: word })
@@ -271,13 +295,17 @@ class JoinedRun {
   }
 }
 
+/** The exchange knows an order by a text, which the names of fills hold: as in a backtest, the order's number. */
+const hashOf = (id: OrderId): string => String(OrderId.counter(id))
+const orderOf = (hash: string): OrderId => OrderId.of(EPOCH, Number(hash))
+
 /** The recording's end closes trading on paper; a backtest goes on to the last thing on its way. */
 const isEnd = (command: CoreCommand): boolean => command.kind === 'trading' && command.status === 'CLOSED'
 
 /** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
 function wordOf({ at, order, status, why }: CoreEvent & { readonly kind: 'ended' }): Report | null {
   if (status === 'FILLED' || why === 'removed') return null
-  const ended = { at, receivedAt: at, kind: 'ended', order: OrderId.parse(order.spec.hash), why } as const
+  const ended = { at, receivedAt: at, kind: 'ended', order: orderOf(order.spec.hash), why } as const
   if (status === 'EXPIRED') return { ...ended, how: 'expired' }
   if (status === 'INVALIDATED') return { ...ended, how: 'invalidated' }
   return { ...ended, how: why === 'no-match' ? 'unmatched' : 'canceled' }

@@ -14,7 +14,7 @@ import type { MarketEvent } from '../../src/model/event.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import { openRecording } from '../../src/recording/open-recording.js'
 import { inFolder } from '../end-to-end/daemon.js'
-import { fillWords, joinedRun } from './joined-run.js'
+import { fillWords, joinedRun, orderWords } from './joined-run.js'
 import { loadChunk } from './load-chunk.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
@@ -29,8 +29,8 @@ export const strategy = {
     return {
       decide({ book, position }) {
         if (book.state !== 'live' || book.touch === null) return pull('no two-sided book')
-        if (++decided % 40 === 0) return book.take('yes', 'buy', { price: book.touch.ask, size })
-        if (decided % 40 === 1) return keep()
+        if (++decided % 8 === 0) return book.take(decided % 16 === 0 ? 'yes' : 'no', 'buy', { price: decided % 16 === 0 ? book.touch.ask : Price.complement(book.touch.bid), size })
+        if (decided % 8 === 1) return keep()
         const { bid, ask } = book.touch
         return book.quote({ bid: position.net > 5 * size ? null : { price: bid, size }, ask: { price: ask, size } })
       },
@@ -40,13 +40,13 @@ export const strategy = {
 
 /** Two strategies over three markets, one account, and limits that are felt. */
 const CONFIG = `
-venue: { name: predict, embedded: { fundUsdt: 60 } }
+venue: { name: predict, embedded: { fundUsdt: 400 } }
 strategies:
   - { strategy: two-sided, markets: [1001, 1003], parameters: { sizeShares: 15 } }
-  - { strategy: ./follower.ts, parameters: { sizeShares: 8 }, limits: { openNotionalMaxUsdt: 12, perMarket: { positionMaxShares: 30 } } }
-limits: { positionMaxShares: 40, worstCaseLossMaxUsdt: 55, openNotionalMaxUsdt: 45, priceCollarTicks: 15 }
-requote: { requoteEveryMs: 500, priceHysteresisTicks: 1 }
-budget: { windows: [{ route: trading, calls: 150, perMs: 60000 }] }
+  - { strategy: ./follower.ts, parameters: { sizeShares: 8 }, limits: { openNotionalMaxUsdt: 12, perMarket: { positionMaxShares: 60 } } }
+limits: { positionMaxShares: 60, worstCaseLossMaxUsdt: 100, openNotionalMaxUsdt: 45, priceCollarTicks: 15 }
+requote: { requoteEveryMs: 250, priceHysteresisTicks: 1 }
+budget: { windows: [{ route: trading, calls: 400, perMs: 60000 }] }
 backtest: { latency: { feedMs: 20, entryMs: 50, answerMs: 35 }, settlement: { delayMs: 1500, failPercent: 4 } }
 `
 
@@ -74,11 +74,14 @@ async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
 
 const hashOf = (words: readonly string[]): string => createHash('sha256').update(words.join('\n')).digest('hex')
 
-test('two strategies of one run config, one account, are filled in a backtest as under a virtual clock at the exchange', () =>
+test('two strategies of one run config, one account, send and are filled in a backtest as under a virtual clock at the exchange, to the hash of the desk', () =>
   inFolder(async folder => {
     const moments = await sampleMoments()
-    const last = moments.at(-1)?.[0]?.at ?? 0
-    const joined = await joinedRun({
+    const {
+      fills: joined,
+      orders,
+      stateHash,
+    } = await joinedRun({
       moments,
       options: await optionsIn(folder),
       feed: { news: (_core, _now, { played }) => played },
@@ -88,14 +91,17 @@ test('two strategies of one run config, one account, are filled in a backtest as
     const result = backtest.finish()
     const { accounts, strategies } = result
     const [account] = accounts
-    const fills = account!.fills.filter(({ at }) => at <= last)
+    const { fills, sent } = account!
     const words = fills.map(fill => fillWords(fill.at, fill))
     expect(joined).toEqual(words)
     expect(hashOf(joined)).toBe(hashOf(words))
-    // Each of them is filled, takes, and meets what the other uses up.
+    expect(orders).toEqual(sent.map(order => orderWords(order.sentAt, order.id, order)))
+    expect(stateHash).toBe(account!.stateHash)
+    // Each of them makes, one takes as well, and both meet what the other uses up.
     for (const { name, markets } of strategies)
-      expect(fills.filter(({ market }) => markets.includes(market)).length, name).toBeGreaterThan(20)
-    expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(1)
+      expect(fills.filter(({ market, isMaker }) => isMaker && markets.includes(market)).length, name).toBeGreaterThan(60)
+    expect(fills.filter(({ isMaker }) => !isMaker).length).toBeGreaterThan(30)
+    expect(fills.filter(({ isSettled }) => !isSettled).length).toBeGreaterThan(5)
     expect(Object.keys(account!.refusals.limits).length).toBeGreaterThan(1)
     // What they share is told apart, and nothing of it is lost.
     const shares = strategyProfits(result, account!)
