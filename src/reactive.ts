@@ -1,3 +1,3 @@
 /** The door for authors who think in streams: `reactive` makes a strategy of an Observable, and rxjs itself, so that there is one copy of it. */
 export * from 'rxjs'
-export { type ReactiveOptions, type ReactiveParts, reactive } from './strategy/reactive.js'
+export { type ExplainedStream, type ReactiveOptions, type ReactiveParts, reactive } from './strategy/reactive.js'

@@ -60,7 +60,7 @@ function decidedText(decided: Decided): string {
     ['it answered', `${answerWords(decided)} (turn ${turn}, ${Timestamp.iso(at)})`],
     [
       'its terms',
-      terms === null
+      terms === null || Object.keys(terms).length === 0
         ? 'it tells none'
         : Object.entries(terms)
             .map(([name, value]) => `${name} ${value}`)

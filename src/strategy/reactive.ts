@@ -48,7 +48,13 @@ export interface ReactiveParts<P> {
 /** A strategy definition with `build` in the place of `create`. */
 export interface ReactiveOptions<S extends z.ZodType> extends Omit<StrategyDefinition<S>, 'create'> {
   /** Called once for each market, when it is first asked. The last quotes of a turn count; a take is answered before them. */
-  readonly build: (parts: ReactiveParts<z.output<S>>) => Observable<Decision>
+  readonly build: (parts: ReactiveParts<z.output<S>>) => Observable<Decision> | ExplainedStream
+}
+
+/** Answers, and beside them what they came from by name, such as a fair price: the last of it is what `terms()` of a strategy says. */
+export interface ExplainedStream {
+  readonly answers: Observable<Decision>
+  readonly terms: Observable<Readonly<Record<string, number | string>>>
 }
 
 /**
@@ -58,7 +64,7 @@ export interface ReactiveOptions<S extends z.ZodType> extends Omit<StrategyDefin
 export const reactive = <S extends z.ZodType>({ build, ...definition }: ReactiveOptions<S>): StrategyDefinition<S> => ({
   ...definition,
   create: () => {
-    refuseWhileAsked({ asyncScheduler, asapScheduler, animationFrameScheduler, queueScheduler })
+    refuseWhileAsked({ asyncScheduler, asapScheduler, animationFrameScheduler, queueScheduler, clock: clockOfStreams() })
     let stream: Stream<z.output<S>> | null = null
     return {
       decide: view =>
@@ -66,6 +72,7 @@ export const reactive = <S extends z.ZodType>({ build, ...definition }: Reactive
           stream ??= new Stream(definition.name, view, build)
           return stream.decide(view)
         }),
+      terms: () => stream?.terms() ?? {},
     }
   },
 })
@@ -81,12 +88,13 @@ class Stream<P> implements Strategy<P> {
   readonly #positions = new ReplaySubject<Position>(1)
   readonly #timer = new Subject<Timestamp>()
   readonly #references = new Map<string, ReplaySubject<LiveReference | DarkReference>>()
+  readonly terms = () => this.#answer.terms
 
-  constructor(name: string, view: View<P>, build: (parts: ReactiveParts<P>) => Observable<Decision>) {
+  constructor(name: string, view: View<P>, build: (parts: ReactiveParts<P>) => Observable<Decision> | ExplainedStream) {
     this.#agenda = new Agenda(view.now)
     this.#answer = new StreamAnswer(name)
     this.#changes = new ChangesOf()
-    const stream = build({
+    const built = build({
       books: this.#books.asObservable(),
       trades: this.#trades.asObservable(),
       fills: this.#fills.asObservable(),
@@ -96,10 +104,12 @@ class Stream<P> implements Strategy<P> {
       scheduler: schedulerOf(this.#agenda),
       ...{ parameters: view.parameters, market: view.market, view },
     })
-    expectStream(name, stream)
+    const { answers, terms } = streamsOf(name, built)
     const answer = this.#answer
     answer.begin()
-    stream.subscribe({
+    // First, so that what an answer came from is told before it.
+    terms?.subscribe({ next: said => answer.explained(said), error: (error: unknown) => answer.failed(error) })
+    answers.subscribe({
       next: said => answer.said(said),
       error: (error: unknown) => answer.failed(error),
       complete: () => answer.completed(),
@@ -142,10 +152,22 @@ class Stream<P> implements Strategy<P> {
 }
 
 /** Types do not stop a plugin that is JavaScript. */
-function expectStream(name: string, stream: unknown): void {
-  if (isObservable(stream)) return
-  throw new TypeError(`expected "build" of "${name}" to return an Observable, found ${typeof stream}`)
+function streamsOf(
+  name: string,
+  built: Observable<Decision> | ExplainedStream,
+): Partial<ExplainedStream> & Pick<ExplainedStream, 'answers'> {
+  if (isObservable(built)) return { answers: built }
+  if (isObservable(built?.answers) && isObservable(built.terms)) return built
+  throw new TypeError(
+    `expected "build" of "${name}" to return an Observable, or { answers, terms } of two, found ${typeof built}`,
+  )
 }
+
+/** The clock that `timestamp()` and timed replays read without a scheduler. rxjs has no door for it, and hands it to each of its replays. */
+const clockOfStreams = (): object =>
+  Object.values(new ReplaySubject(1)).find(
+    (part: unknown) => typeof part === 'object' && part !== null && 'delegate' in part,
+  ) ?? {}
 
 /** rxjs's way to an agenda. */
 const schedulerOf = (agenda: Agenda): SchedulerLike => ({

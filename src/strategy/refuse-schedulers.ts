@@ -1,6 +1,7 @@
 /** What is guarded of a scheduler of a library of streams. */
 interface Guarded {
-  schedule: (work: unknown, delay?: number, ...rest: readonly unknown[]) => unknown
+  /** A clock has none. */
+  schedule?: (work: unknown, delay?: number, ...rest: readonly unknown[]) => unknown
   now: () => number
 }
 
@@ -27,7 +28,7 @@ export function whileAsked<T>(name: string, work: () => T): T {
 }
 
 /**
- * Guards schedulers that run by this computer's clock, by their names: used while a strategy is asked they throw, at every other time they work as
+ * Guards schedulers that run by this computer's clock, and that clock, by their names: used while a strategy is asked they throw, at every other time they work as
  * before. `queueScheduler` without a delay runs at once and is let through.
  */
 export function refuseWhileAsked(schedulers: Readonly<Record<string, object>>): void {
@@ -41,10 +42,11 @@ export function refuseWhileAsked(schedulers: Readonly<Record<string, object>>): 
 function guard(name: string, scheduler: Guarded): void {
   const { schedule, now } = scheduler
   const isImmediate = (delay: number): boolean => name === 'queueScheduler' && delay <= 0
-  scheduler.schedule = (work, delay = 0, ...rest) => {
-    if (asked !== null && !isImmediate(delay)) throw refusal(asked, name)
-    return schedule.call(scheduler, work, delay, ...rest)
-  }
+  if (schedule !== undefined)
+    scheduler.schedule = (work, delay = 0, ...rest) => {
+      if (asked !== null && !isImmediate(delay)) throw refusal(asked, name)
+      return schedule.call(scheduler, work, delay, ...rest)
+    }
   scheduler.now = () => {
     if (asked !== null) throw refusal(asked, name)
     return now.call(scheduler)

@@ -1,6 +1,10 @@
 import { type Decision, keep, pull, type Take } from '../model/quote.js'
 import type { DarkBook, LiveBook } from './view.js'
 
+type Terms = Readonly<Record<string, number | string>>
+
+const NO_TERMS: Terms = Object.freeze({})
+
 /** What a stream said in a turn, and the one answer that comes of it. */
 export class StreamAnswer {
   readonly #name: string
@@ -11,6 +15,7 @@ export class StreamAnswer {
   /** The last quotes, or the last pull, that were not answered yet. */
   #target: Decision | null = null
   #take: Take | null = null
+  #terms: Terms = NO_TERMS
 
   constructor(name: string) {
     this.#name = name
@@ -27,6 +32,16 @@ export class StreamAnswer {
     else this.#target = decision
     // Nothing shall rest: nor shall anything be taken that was wanted before.
     if (decision?.kind === 'pull') this.#take = null
+  }
+
+  /** What the answers came from, the last said. */
+  get terms(): Terms {
+    return this.#terms
+  }
+
+  explained(terms: Terms): void {
+    if (this.#isAsked) this.#terms = terms
+    else this.failed(this.#untimely('told its terms'))
   }
 
   completed(): void {

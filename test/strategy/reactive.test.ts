@@ -19,13 +19,16 @@ import {
   reactive,
   retry,
   scan,
+  shareReplay,
   throttleTime,
+  timeInterval,
+  timestamp,
 } from 'oddsmith/reactive'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainMarket } from '../../src/model/plain-market.js'
 import { type Decision, keep, pull } from '../../src/model/quote.js'
-import type { ReactiveOptions, ReactiveParts } from '../../src/strategy/reactive.js'
+import type { ExplainedStream, ReactiveOptions, ReactiveParts } from '../../src/strategy/reactive.js'
 import type { LiveBook } from '../../src/strategy/view.js'
 import { accepted, DeskBench, fillOf, level, picture, rows, submitsOf, written } from '../engine/desk-bench.js'
 
@@ -35,7 +38,7 @@ type Parts = ReactiveParts<unknown>
 
 /** A desk of one market that is quoted by a stream. */
 function benchOf(
-  build: (parts: Parts) => Observable<Decision>,
+  build: (parts: Parts) => Observable<Decision> | ExplainedStream,
   more: Partial<ReactiveOptions<typeof parameters>> = {},
 ): DeskBench {
   const bench = closedBench(build, more)
@@ -44,7 +47,7 @@ function benchOf(
 }
 
 function closedBench(
-  build: (parts: Parts) => Observable<Decision>,
+  build: (parts: Parts) => Observable<Decision> | ExplainedStream,
   more: Partial<ReactiveOptions<typeof parameters>> = {},
 ): DeskBench {
   const definition = reactive({ name: 'stream', version: 1, watches: 'touch', parameters, build, ...more })
@@ -54,7 +57,7 @@ function closedBench(
 }
 
 /** How a strategy failed in its first two turns. */
-function failuresOf(build: (parts: Parts) => Observable<Decision>): readonly string[] {
+function failuresOf(build: (parts: Parts) => Observable<Decision> | ExplainedStream): readonly string[] {
   const bench = closedBench(build)
   return [bench.open(), bench.turn({ events: BOOK })].flatMap(messagesOf)
 }
@@ -260,10 +263,66 @@ describe('a stream that cannot be followed', () => {
     ['rxjs', ({ books }) => books.pipe(map(() => queueScheduler.schedule(() => undefined, 10)))],
     ['rxjs', ({ books }) => books.pipe(map(() => asyncScheduler.now()))],
     ['debounceTime on rxjs', ({ books }) => books.pipe(debounceTime(100), retry(3))],
+    ['timestamp on rxjs', ({ books }) => books.pipe(timestamp())],
+    ['timeInterval on rxjs', ({ books }) => books.pipe(timeInterval())],
+    ['rxjs', ({ books }) => books.pipe(shareReplay(1, 5_000))],
   ])('is refused by %s’s own scheduler, with what to hand it', (what, build) => {
     const [message] = failuresOf(parts => build(parts).pipe(map(keep)))
     expect(message).toContain(`"stream" uses ${what}`)
     expect(message).toContain('hand the operator the scheduler that "build" is given')
+  })
+
+  test('runs timestamp, timeInterval and a timed replay by the engine’s time, where they are handed its scheduler', () => {
+    const told: number[] = []
+    const bench = benchOf(({ books, scheduler, view }) =>
+      books.pipe(
+        shareReplay(1, 5_000, scheduler),
+        timeInterval(scheduler),
+        timestamp(scheduler),
+        map(({ timestamp: at, value: { interval } }) => {
+          told.push(at - view.now / 1_000, interval)
+          return keep()
+        }),
+      ),
+    )
+    bench.turn({ events: BOOK })
+    bench.turn({ events: rows('bid 0.41 5'), afterMs: 700 })
+    expect(told.slice(-2)).toEqual([0, 700])
+    expect(messagesOf(bench.turn({ timer: true }))).toEqual([])
+  })
+
+  test('tells what its answers came from, where its build gives that beside them', () => {
+    const build = ({ books }: Parts): ExplainedStream => {
+      const middles = books.pipe(
+        filter(isLive),
+        map(({ touch }) => touch?.mid ?? 0),
+      )
+      return { answers: middles.pipe(map(mid => pull(`at ${mid}`))), terms: middles.pipe(map(mid => ({ fair: mid / 10_000 }))) }
+    }
+    const instance = reactive({ name: 'stream', version: 1, watches: 'touch', parameters, build }).create({}, plainMarket('m0'))
+    expect(instance.terms?.()).toEqual({})
+    const bench = new DeskBench({ decide: view => instance.decide(view) })
+    bench.open()
+    bench.turn({ events: BOOK })
+    expect(instance.terms?.()).toEqual({ fair: 0.5 })
+    bench.turn({ events: rows('bid 0.42 5') })
+    expect(instance.terms?.()).toEqual({ fair: 0.51 })
+    expect(bench.desk.summary().markets[0]?.pulledFor).toBe('at 5100')
+  })
+
+  test('fails by an error of its terms, and by terms that a promise tells out of turn', async () => {
+    const failing = (terms: ExplainedStream['terms']) => () => ({ answers: NEVER, terms })
+    const broken = of(1).pipe(
+      map((): never => {
+        throw new Error('no terms')
+      }),
+    )
+    expect(failuresOf(failing(broken))[0]).toBe('no terms')
+    const bench = benchOf(failing(from(Promise.resolve({ fair: 0.5 }))))
+    bench.turn({ events: BOOK })
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(messagesOf(bench.turn({ timer: true }))).toEqual([expect.stringContaining('told its terms while it was not asked')])
   })
 
   test('leaves rxjs’s schedulers to everything else in the process', async () => {
@@ -271,6 +330,11 @@ describe('a stream that cannot be followed', () => {
     const heard = await new Promise(resolve => asyncScheduler.schedule(resolve, 1, undefined))
     expect(heard).toBeUndefined()
     expect(Math.abs(asyncScheduler.now() - Date.now())).toBeLessThan(5_000)
+    const stamped: number[] = []
+    of(1)
+      .pipe(timestamp())
+      .subscribe(({ timestamp: at }) => stamped.push(at))
+    expect(Math.abs((stamped[0] ?? 0) - Date.now())).toBeLessThan(5_000)
     const atOnce: string[] = []
     queueScheduler.schedule(() => atOnce.push('done'))
     expect(atOnce).toEqual(['done'])
@@ -288,7 +352,9 @@ describe('a stream that cannot be followed', () => {
 
   test('is refused where it is none', () => {
     const build = (() => keep()) as never
-    expect(failuresOf(build)).toEqual(['expected "build" of "stream" to return an Observable, found object'])
+    expect(failuresOf(build)).toEqual([
+      'expected "build" of "stream" to return an Observable, or { answers, terms } of two, found object',
+    ])
   })
 
   test('ends with a sentence where its period is zero', () => {
