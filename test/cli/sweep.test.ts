@@ -96,7 +96,7 @@ describe('sweep', () => {
     () =>
       inFolder(async folder => {
         const recording = await smallRecording(folder, 2)
-        const file = configIn(folder, recording, ['sweep: { random: 24, seed: 7, reports: 0 }'])
+        const file = configIn(folder, recording, ['sweep: { random: 12, seed: 7, reports: 0 }'])
         const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
         const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
         while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
@@ -110,11 +110,11 @@ describe('sweep', () => {
         const kept = keysIn(broken)
         const resumed = await sweep([file, '--out', broken])
         expect(resumed.code, resumed.stderr).toBe(0)
-        expect(resumed.found.trials).toBe(24)
+        expect(resumed.found.trials).toBe(12)
         expect(resumed.found.resumed).toBe(kept.length)
         const keys = keysIn(broken)
-        expect(keys).toHaveLength(24)
-        expect(new Set(keys).size).toBe(24)
+        expect(keys).toHaveLength(12)
+        expect(new Set(keys).size).toBe(12)
         expect(keys.slice(0, kept.length)).toEqual(kept)
         const fresh = await sweep([file, '--out', whole, '--threads', '1'])
         expect(resumed.found.hash).toBe(fresh.found.hash)
