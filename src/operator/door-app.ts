@@ -13,6 +13,7 @@ import { OPERATIONS } from './operations.js'
 import type { ProfitSeries } from './profit-series.js'
 import { BODY_MAX, TOO_LARGE } from './refuse-large.js'
 import { routeActions } from './route-actions.js'
+import { routePage } from './route-page.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
 import type { WatchedCopies } from './watched-copies.js'
 
@@ -46,6 +47,7 @@ export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   }
   app.get(routeOf(OPERATIONS.stream.path), context => parts.streams.open(context, asked(context, OPERATIONS.stream).query))
   routeActions(app, parts)
+  routePage(app, parts)
   app.get('/health', context => standing(context, parts, () => true))
   app.get('/ready', context => standing(context, parts, standing => standing === Standing.READY))
   return app

@@ -2,6 +2,8 @@
 export interface DoorTask {
   /** 0: any that is free. */
   readonly port: number
+  /** Where commands leave results: `runs/`, `backtests/` and the like. */
+  readonly home: string
   /** The wallet's state folder, where `door.json` stands while the door is open. */
   readonly folder: string
   readonly journal: string

@@ -3,7 +3,7 @@ import { action, actionAnswer } from './schemas-action.js'
 import { eventPage, fillRow, logLine, profitPoint, refusalRow } from './schemas-history.js'
 import { marketCopy, marketDetail, orderCopy } from './schemas-market.js'
 import { callsCopy, feedCopy, groupCopy, limitCopy, money, refusalCopy, runCopy, statusCopy } from './schemas-run.js'
-import { amount, count, list, row, shares } from './schemas-words.js'
+import { amount, count, list, row, shares, time } from './schemas-words.js'
 
 /** One thing that may be asked of a door, as data: requests are checked by it, and the OpenAPI document is printed from it. */
 export interface DoorOperation {
@@ -52,6 +52,17 @@ export const position = row({
   profit: amount.describe('of this run'),
   worstCase: amount,
 }).meta({ id: 'Position' })
+
+const finishedResult = row({
+  id: z.string(),
+  kind: z.enum(['run', 'backtest', 'sweep', 'walk-forward']),
+  name: z.string(),
+  at: time,
+  hasReport: z.boolean(),
+  text: z.string().describe('what it came to, in short'),
+}).meta({ id: 'Result' })
+
+const resultId = z.strictObject({ id: z.string().min(1).max(300).describe('as the list has it, its slashes encoded') })
 
 const well = row({ is: z.enum(['well', 'not well']) })
 
@@ -138,6 +149,19 @@ export const OPERATIONS = {
   token: post('token', '/api/token', 'The page’s token for a code', z.strictObject({ code: z.string().min(1).max(100) }), {
     isOpen: true,
     answers: { 200: ['the token', row({ token: z.string() })], 403: ['the code is wrong, old or used', errorBody] },
+  }),
+  results: get(
+    'results',
+    '/api/results',
+    'Finished runs, backtests, sweeps and walk-forwards of the working folder',
+    list(finishedResult),
+  ),
+  result: get('result', '/api/results/{id}', 'The summary of a finished result', z.record(z.string(), z.unknown()), {
+    params: resultId,
+  }),
+  link: post('link', '/api/results/{id}/link', 'An address that shows a report for a minute without a token', none, {
+    params: resultId,
+    answers: { 200: ['the address', row({ path: z.string() })] },
   }),
   openapi: get('openapi', '/api/openapi.json', 'This document', z.record(z.string(), z.unknown())),
   health: get('health', '/health', 'Whether the trading thread turns', well, {

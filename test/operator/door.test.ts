@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -73,6 +73,7 @@ async function alone(work: (door: ServedDoor, file: DoorFile) => Promise<void>):
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-door-'))
   const copy = await quoted()
   const task: DoorTask = {
+    home: folder,
     ...{ port: 0, folder, journal: watched.run.file, log: join(folder, 'log'), run: 'alone', version: '0', pid: process.pid },
     ...{ clients: [], metrics: 'token' as const, beats: new Int32Array(2) },
   }
@@ -182,11 +183,15 @@ test('the file of the door is for its owner alone, and names each client', () =>
 
 test('every read answers as its schema says', async () => {
   const copy = await quoted()
+  const earlier = join(watched.run.file, '../runs/earlier')
+  mkdirSync(earlier, { recursive: true })
+  writeFileSync(join(earlier, 'summary.json'), '{}')
   const market = copy.markets[0]!.id
   for (const operation of Object.values<DoorOperation>(OPERATIONS)) {
     const body = operation.answers[200]?.[1] ?? null
     if (operation.method !== 'GET' || body === null) continue
-    const { status, text } = await ask(operation.path.replace('{id}', market))
+    const id = operation.id === 'result' ? encodeURIComponent('runs/earlier') : market
+    const { status, text } = await ask(operation.path.replace('{id}', id))
     expect([operation.id, status]).toEqual([operation.id, 200])
     expect([operation.id, body.safeParse(JSON.parse(text)).error?.message]).toEqual([operation.id, undefined])
   }

@@ -68,6 +68,7 @@ export async function watchedRun(clients: readonly string[] = []): Promise<Watch
     notice: (_, text) => void told.push(text),
     markoutSeconds: 1,
     task: {
+      home: folder,
       ...{ port: 0, folder, journal: run.file, log: join(folder, 'log'), run: 'test-run', version: '0', pid: process.pid },
       ...{ clients, metrics: 'token' },
     },

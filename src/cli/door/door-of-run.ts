@@ -53,6 +53,7 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
     markoutSeconds: settings.limits.markout?.horizonSeconds ?? MARKOUT_SECONDS,
     task: {
       ...wanted,
+      home: options.home,
       ...{ run, log: logFile, folder: world.folder, journal: join(world.folder, 'journal.db') },
       pid: process.pid,
       version: packageVersion(),

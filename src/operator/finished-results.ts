@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A finished run, or what a backtest, a sweep or a walk-forward left. */
+export interface FinishedResult {
+  /** Its folder below the one that the daemon works in, as `runs/20260101-120000`. */
+  readonly id: string
+  readonly kind: 'run' | 'backtest' | 'sweep' | 'walk-forward'
+  readonly name: string
+  /** When it was written, in microseconds. */
+  readonly at: number
+  readonly hasReport: boolean
+  /** What it came to, in short; empty: it does not say. */
+  readonly text: string
+}
+
+/** Where commands leave results, and what lies there. */
+const PLACES = { runs: 'run', backtests: 'backtest', sweeps: 'sweep', walks: 'walk-forward' } as const
+const DEPTH_MAX = 2
+const RESULTS_MAX = 500
+/** The summary of a run in a thousand markets takes a part of this. */
+const SUMMARY_MAX = 4_000_000
+export const REPORT = 'report.html'
+const SUMMARY = 'summary.json'
+
+/** Finished results under a working folder, the newest first. A run that goes on has no summary yet, and is left out. */
+export function finishedResults(home: string): readonly FinishedResult[] {
+  const found = Object.entries(PLACES).flatMap(([place, kind]) => under(home, [place], kind, DEPTH_MAX))
+  return found.toSorted((a, b) => b.at - a.at).slice(0, RESULTS_MAX)
+}
+
+/** The folder of a result by its id; null: the list has none of that id, whatever path the id looks like. */
+export function folderOf(home: string, id: string): string | null {
+  return finishedResults(home).some(result => result.id === id) ? join(home, id) : null
+}
+
+/** What a result says of itself. Throws where its summary cannot be read. */
+export const summaryOf = (folder: string): unknown => JSON.parse(readFileSync(join(folder, SUMMARY), 'utf8'))
+
+function under(home: string, path: readonly string[], kind: FinishedResult['kind'], depth: number): readonly FinishedResult[] {
+  const folder = join(home, ...path)
+  const own = resultIn(folder, path, kind)
+  if (own !== null) return [own]
+  return depth === 0 ? [] : foldersIn(folder).flatMap(name => under(home, [...path, name], kind, depth - 1))
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(({ name }) => name)
+  } catch {
+    // It is not there: nothing was left in this place.
+    return []
+  }
+}
+
+function resultIn(folder: string, path: readonly string[], kind: FinishedResult['kind']): FinishedResult | null {
+  const [report, summary] = [join(folder, REPORT), join(folder, SUMMARY)]
+  const hasReport = existsSync(report)
+  if (!hasReport && !existsSync(summary)) return null
+  const { mtimeMs } = statSync(hasReport ? report : summary)
+  const name = path.slice(1).join('/') || path.join('/')
+  return { id: path.join('/'), kind, name, at: Math.round(mtimeMs * 1_000), hasReport, text: shortText(summary) }
+}
+
+/** Of a run its profit and fills; of a backtest the profit by model. */
+function shortText(file: string): string {
+  try {
+    if (statSync(file).size > SUMMARY_MAX) return ''
+    const { pnl, fills, seconds } = JSON.parse(readFileSync(file, 'utf8')) as Summary
+    if (pnl === undefined) return ''
+    if (typeof pnl.total === 'string') return `profit ${rounded(pnl.total)}, ${String(fills)} fills, ${seconds?.toFixed(0)} s`
+    return Object.entries(pnl)
+      .map(([model, parts]) => `${model} ${rounded((parts as { total: string }).total)}`)
+      .join(', ')
+  } catch {
+    // A summary of another version, or none: its name and time are shown.
+    return ''
+  }
+}
+
+/** The parts of a summary that are read here: a run has one profit, a backtest one for each fill model. */
+interface Summary {
+  readonly pnl?: { readonly total?: string; readonly [model: string]: unknown }
+  readonly fills?: unknown
+  readonly seconds?: number
+}
+
+const rounded = (amount: string): string => Number(amount).toFixed(2)

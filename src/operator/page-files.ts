@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** A file of the page, read once. */
+export interface PageFile {
+  readonly type: string
+  readonly body: Buffer
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLE = 'text/css; charset=utf-8'
+
+const SCRIPTS = [
+  'main',
+  'act',
+  'dom',
+  'door',
+  'forms',
+  'plots',
+  'table',
+  'view-events',
+  'view-market',
+  'view-markets',
+  'view-orders',
+  'view-overview',
+  'view-results',
+  'view-settings',
+] as const
+
+/**
+ * What a browser may do with the page: run its own scripts, talk to its own door, and show reports that the door serves. Nothing from elsewhere, and no
+ * other page may frame it.
+ */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The page's files by their paths. A path that is not among them is not there, so that no path leads anywhere else. */
+export function pageFiles(): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>()
+  files.set('/', { type: 'text/html; charset=utf-8', body: own('index.html') })
+  files.set('/page/page.css', { type: STYLE, body: own('page.css') })
+  for (const name of SCRIPTS) files.set(`/page/${name}.js`, { type: SCRIPT, body: own(`${name}.js`) })
+  files.set('/page/uPlot.min.css', { type: STYLE, body: ofPackage('uplot/dist/uPlot.min.css') })
+  files.set('/page/uPlot.iife.min.js', { type: SCRIPT, body: ofPackage('uplot/dist/uPlot.iife.min.js') })
+  return files
+}
+
+const own = (name: string): Buffer => readFileSync(new URL(`page/${name}`, import.meta.url))
+const ofPackage = (path: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(path))

@@ -1,0 +1,95 @@
+// What the page asks of the door. The token comes for a code in the address, which works once, and stays in this tab alone.
+
+const KEY = 'oddsmith-token'
+
+/** The door wants a token that this tab does not have. */
+export class NoTokenError extends Error {}
+
+/** The door refused; the text says why and what to do. */
+export class DoorRefusal extends Error {}
+
+let token = sessionStorage.getItem(KEY)
+
+/** Takes the code out of the address, so that neither history nor a screenshot has it, and asks for the token. */
+export async function signIn() {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code')
+  if (code === null) return token !== null
+  history.replaceState(null, '', '#/')
+  const response = await fetch('/api/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  const body = await response.json()
+  if (!response.ok) {
+    if (token !== null) return true
+    throw new NoTokenError(body.text)
+  }
+  token = body.token
+  sessionStorage.setItem(KEY, token)
+  return true
+}
+
+const authorized = () => ({ Authorization: `Bearer ${token}` })
+
+/** Reads one address of the door. */
+export async function read(path) {
+  const response = await fetch(path, { headers: authorized(), cache: 'no-store' })
+  return bodyOf(response)
+}
+
+async function bodyOf(response) {
+  if (response.status === 401) {
+    token = null
+    sessionStorage.removeItem(KEY)
+    throw new NoTokenError('the token of this page is not known any more: the daemon was started again')
+  }
+  const body = await response.json()
+  if (!response.ok) throw new DoorRefusal(body.text ?? `the door answered ${response.status}`)
+  return body
+}
+
+/** Asks for an action. Answers with what the door says, also where it wants a confirmation or refuses. */
+export async function post(action) {
+  const response = await fetch('/api/actions', {
+    method: 'POST',
+    headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify(action),
+  })
+  const body = response.status === 401 ? await bodyOf(response) : await response.json()
+  if (body.is !== undefined) return body
+  throw new DoorRefusal(body.text ?? `the door answered ${response.status}`)
+}
+
+/** Asks for something to be made, such as a link. */
+export async function make(path) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { ...authorized(), 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  return bodyOf(response)
+}
+
+/**
+ * Follows the run until `signal` ends it: `on[event](data)` for each event. Rejects when the connection ends; `NoTokenError` where asking again is of no use.
+ */
+export async function follow(market, on, signal) {
+  const query = market === null ? '' : `?market=${encodeURIComponent(market)}`
+  const response = await fetch(`/api/stream${query}`, { headers: authorized(), cache: 'no-store', signal })
+  if (!response.ok) await bodyOf(response)
+  on.open?.()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error('the door ended the connection')
+    const blocks = (rest + value).split('\n\n')
+    rest = blocks.pop()
+    for (const block of blocks) {
+      const event = /^event: (.*)$/m.exec(block)?.[1]
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (event !== undefined && data !== undefined) on[event]?.(JSON.parse(data))
+    }
+  }
+}

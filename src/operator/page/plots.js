@@ -1,0 +1,81 @@
+/* global uPlot */
+
+// Plots by uPlot. Colours are those of the page's style, read when a plot is made and when the scheme changes.
+
+const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+/**
+ * A plot over time. `series`: `label`, `stroke` (a name of the style), `points` for marks without a line, `show(value)`. `set(columns)`: times in
+ * seconds, then a list for each series. The plot takes the width of its place.
+ */
+export function timePlot({ label, series, height = 220, show = value => String(value) }) {
+  const node = document.createElement('div')
+  node.className = 'plot'
+  node.setAttribute('role', 'img')
+  node.setAttribute('aria-label', label)
+  let plot = null
+  let columns = null
+
+  const axis = extra => ({
+    stroke: color('--soft'),
+    grid: { stroke: color('--grid'), width: 1 },
+    ticks: { stroke: color('--grid'), width: 1 },
+    font: '11px system-ui, sans-serif',
+    ...extra,
+  })
+  const draw = () => {
+    plot?.destroy()
+    plot = null
+    if (columns === null || node.clientWidth === 0) return
+    plot = new uPlot(
+      {
+        width: node.clientWidth,
+        height,
+        cursor: { drag: { x: true, y: false } },
+        legend: { live: true },
+        scales: { x: { time: true } },
+        axes: [axis({}), axis({ size: 64, values: (_, values) => values.map(value => show(value)) })],
+        series: [{}, ...series.map(each => seriesOf(each, show))],
+      },
+      columns,
+      node,
+    )
+  }
+  const watch = new ResizeObserver(() => {
+    if (plot === null || node.clientWidth === 0) draw()
+    else if (plot.width !== node.clientWidth) plot.setSize({ width: node.clientWidth, height })
+  })
+  watch.observe(node)
+  dark.addEventListener('change', draw)
+  return {
+    node,
+    set(next) {
+      const isFirst = plot === null
+      columns = next
+      if (isFirst) draw()
+      else plot.setData(next)
+    },
+    end() {
+      watch.disconnect()
+      dark.removeEventListener('change', draw)
+      plot?.destroy()
+    },
+  }
+}
+
+function seriesOf({ label, stroke, fill, points, isLine = points === undefined, isStep = false }, show) {
+  const tint = color(stroke)
+  return {
+    label,
+    stroke: tint,
+    width: isLine ? 1.5 : 0,
+    ...(fill && { fill: `${tint}22` }),
+    ...(isStep && { paths: uPlot.paths.stepped({ align: 1 }) }),
+    ...(isLine
+      ? { points: { show: false } }
+      : { paths: () => null, points: { show: true, size: points, fill: tint, width: 0 } }),
+    spanGaps: true,
+    value: (_, value) => (value === null || value === undefined ? '–' : show(value)),
+  }
+}

@@ -1,0 +1,97 @@
+import { h, setClass, setText } from './dom.js'
+
+/**
+ * A table that is brought up to date in place: rows by their keys, cells where their text changed, so that a hundred markets a second cost
+ * little and a selection stays. `columns`: `name`, `show(row)` (text, or text and class), `of(row)` to sort by, `isWide` to leave out on a
+ * narrow screen, `isText` to align left. `link(row)`: where its first cell leads. `isTall`: it scrolls by itself. `label`: what it is, for a reader of screens.
+ */
+export function table({ label, columns, keyOf, link, action, isTall = false, empty = 'none' }) {
+  const rows = new Map()
+  let sorted = { at: -1, isDown: true }
+  let words = ''
+  let last = []
+  const heads = columns.map((column, at) =>
+    h(
+      'th',
+      { class: classOf(column), scope: 'col' },
+      column.of === undefined
+        ? column.name
+        : h('button', { type: 'button', class: 'plain', on: { click: () => sortBy(at) } }, column.name),
+    ),
+  )
+  const body = h('tbody')
+  const none = h('p', { class: 'soft' }, empty)
+  const actionHead = action === undefined ? [] : [h('th', {}, h('span', { class: 'hidden' }, 'actions'))]
+  const grid = h('table', { 'aria-label': label }, h('thead', {}, h('tr', {}, ...heads, ...actionHead)), body)
+  const node = h('div', { class: isTall ? 'scroll tall' : 'scroll' }, grid, none)
+
+  const sortBy = at => {
+    sorted = { at, isDown: sorted.at === at ? !sorted.isDown : true }
+    heads.forEach((head, index) => {
+      if (index === at) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
+      else head.removeAttribute('aria-sort')
+    })
+    update(last)
+  }
+
+  const made = row => {
+    const cells = columns.map((column, at) => {
+      const inner = at === 0 && link !== undefined ? h('a', { href: link(row) }) : h('span')
+      return { td: h('td', { class: classOf(column) }, inner), inner }
+    })
+    const extra = action === undefined ? [] : [h('td', { class: 'actions' }, ...[action(row)].flat())]
+    const tr = h('tr', {}, ...cells.map(({ td }) => td), ...extra)
+    return { tr, cells }
+  }
+
+  function update(all) {
+    last = all
+    const shown = order(all.filter(row => matches(row)))
+    const keys = new Set(shown.map(keyOf))
+    for (const [key, { tr }] of rows)
+      if (!keys.has(key)) {
+        tr.remove()
+        rows.delete(key)
+      }
+    shown.forEach((row, at) => {
+      const key = keyOf(row)
+      let known = rows.get(key)
+      if (known === undefined) {
+        known = made(row)
+        rows.set(key, known)
+      }
+      columns.forEach((column, index) => {
+        const told = column.show(row)
+        const [text, tone = ''] = Array.isArray(told) ? told : [told]
+        const { inner } = known.cells[index]
+        setText(inner, text)
+        setClass(inner, tone)
+      })
+      if (body.children[at] !== known.tr) body.insertBefore(known.tr, body.children[at] ?? null)
+    })
+    none.hidden = shown.length > 0
+    grid.hidden = shown.length === 0 && all.length === 0
+  }
+
+  const matches = row => words === '' || columns.some(({ show }) => [show(row)].flat()[0].toLowerCase().includes(words))
+
+  const order = list => {
+    const column = columns[sorted.at]
+    if (column === undefined) return list
+    const turn = sorted.isDown ? -1 : 1
+    return list.toSorted((a, b) => turn * compare(column.of(a), column.of(b)))
+  }
+
+  return {
+    node,
+    update,
+    filter: text => {
+      words = text.trim().toLowerCase()
+      update(last)
+    },
+  }
+}
+
+const compare = (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)))
+
+const classOf = ({ isText, isWide }) => [isText ? 'text' : null, isWide ? 'wide' : null].filter(Boolean).join(' ') || null

@@ -1,0 +1,59 @@
+import { card, clock, date, h } from './dom.js'
+import { read } from './door.js'
+import { table } from './table.js'
+
+const KEPT = 500
+const BAD = new Set(['halt', 'fault', 'failed fill', 'failure'])
+
+/** What happened, from the journal, and the end of the log. */
+export function events() {
+  const list = table({
+    label: 'Events',
+    columns: [
+      { name: 'time', show: ({ at }) => date(at), isText: true },
+      { name: 'what', show: ({ kind }) => [kind, BAD.has(kind) ? 'bad' : kind === 'control' ? 'warn' : ''], isText: true },
+      { name: 'market', show: ({ market }) => market ?? '–', isText: true },
+      { name: 'who', show: ({ who }) => who ?? '–', isText: true },
+      { name: 'text', show: ({ text }) => text, isText: true },
+    ],
+    keyOf: ({ seq }) => seq,
+    isTall: true,
+    empty: 'nothing yet',
+  })
+  const filter = h('input', {
+    id: 'filter',
+    type: 'search',
+    placeholder: 'narrow by a word: control, fill, a market',
+    'aria-label': 'Narrow the list',
+    on: { input: () => list.filter(filter.value) },
+  })
+  const log = h('pre', { class: 'log', tabindex: '0', 'aria-label': 'Log' })
+  let known = []
+  let askedAt = 0
+  const show = () => list.update(known.toReversed())
+  const begin = async () => {
+    const { events: first } = await read('/api/events?count=200')
+    known = [...first, ...known.filter(({ seq }) => seq > (first.at(-1)?.seq ?? 0))]
+    show()
+  }
+  const showLog = async () => {
+    const lines = await read('/api/log?lines=200')
+    const isAtEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 20
+    log.textContent = lines.map(({ at, level, text }) => `${clock(at)} ${level} ${text}`).join('\n')
+    if (isAtEnd) log.scrollTop = log.scrollHeight
+  }
+  begin().catch(() => undefined)
+  return {
+    node: h('div', { class: 'grid' }, card('Events', h('div', { class: 'row' }, filter), list.node), card('Log', log)),
+    update() {
+      if (performance.now() - askedAt < 2_000) return
+      askedAt = performance.now()
+      showLog().catch(() => undefined)
+    },
+    event(event) {
+      known = [...known, event].slice(-KEPT)
+      show()
+    },
+    leave: () => undefined,
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+
+/** Addresses by which a browser gets one report without a token: a frame cannot send one. */
+export interface ResultLinks {
+  /** An address that works for a minute. */
+  linkTo(folder: string): string
+  /** The folder that an address was made for; null: it is none, or too old. */
+  folderOf(link: string): string | null
+}
+
+export const LINK_LIFE_MS = 60_000
+const LINKS_MAX = 100
+
+/** Makes the links of one door; `nowMs` is monotonic. */
+export function createResultLinks(nowMs: () => number = () => performance.now()): ResultLinks {
+  const links = new Map<string, { readonly folder: string; readonly endsAt: number }>()
+  return {
+    linkTo: folder => {
+      const link = randomBytes(24).toString('base64url')
+      links.set(link, { folder, endsAt: nowMs() + LINK_LIFE_MS })
+      for (const oldest of links.keys()) if (links.size > LINKS_MAX) links.delete(oldest)
+      return link
+    },
+    folderOf: link => {
+      const known = links.get(link)
+      return known === undefined || nowMs() >= known.endsAt ? null : known.folder
+    },
+  }
+}

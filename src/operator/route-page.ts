@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import type { DoorParts } from './door-app.js'
+import { asked } from './door-app.js'
+import { DoorError } from './door-error.js'
+import { finishedResults, folderOf, REPORT, summaryOf } from './finished-results.js'
+import type { DoorEnvironment } from './guard-requests.js'
+import { OPERATIONS } from './operations.js'
+import { PAGE_POLICY, pageFiles } from './page-files.js'
+import { createResultLinks } from './result-links.js'
+
+const COMMON = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' }
+
+/** A report runs its own scripts, and reaches neither the page around it nor its token. */
+const REPORT_POLICY = 'sandbox allow-scripts'
+
+/** Adds the page's files, and the finished results that it shows. */
+export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 'task'>): void {
+  const { home } = task
+  const links = createResultLinks()
+  for (const [path, { type, body }] of pageFiles())
+    app.get(
+      path,
+      () =>
+        new Response(new Uint8Array(body), {
+          headers: { ...COMMON, 'Content-Type': type, 'Content-Security-Policy': PAGE_POLICY },
+        }),
+    )
+  app.get(OPERATIONS.results.path, context => context.json(finishedResults(home)))
+  app.get(OPERATIONS.result.path.replace('{id}', ':id'), context =>
+    context.json(summaryOf(known(home, asked(context, OPERATIONS.result).params))),
+  )
+  app.post(OPERATIONS.link.path.replace('{id}', ':id'), context => {
+    const folder = known(home, asked(context, OPERATIONS.link).params)
+    return context.json({ path: `/results/${links.linkTo(folder)}` })
+  })
+  app.get('/results/:link', context => {
+    const folder = links.folderOf(context.req.param('link'))
+    if (folder === null) throw new DoorError(404, 'not_found', 'this address is over: open the report from the page again')
+    const headers = { ...COMMON, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': REPORT_POLICY }
+    return new Response(new Uint8Array(readFileSync(join(folder, REPORT))), { headers })
+  })
+}
+
+function known(home: string, { id }: Readonly<Record<string, unknown>>): string {
+  const folder = folderOf(home, String(id))
+  if (folder !== null) return folder
+  throw new DoorError(404, 'not_found', `there is no result ${String(id).slice(0, 200)}; /api/results lists what there is`)
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
+import type { RunCopy } from '../../src/operator/schemas-run.js'
+import { type Daemon, newestRun, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { BROWSER, type BrowserPage, openBrowser } from './browser.js'
+
+const CONFIG = `venue:
+  name: predict
+  embedded: { seed: 3, settlementMs: 100 }
+strategies:
+  - strategy: two-sided
+    markets: [1001, 1002, 1003]
+    parameters: { sizeShares: 10 }
+limits: { positionMaxShares: 200 }
+`
+
+const REPORT =
+  '<!doctype html><title>report</title><p id="said"></p><script>document.getElementById("said").textContent = "a report"</script>'
+
+describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of chromium and chrome is installed)', () => {
+  let home: string
+  let config: string
+  let run: Daemon
+  let door: DoorFile
+  let page: BrowserPage
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'oddsmith-page-'))
+    config = join(home, 'mine.yaml')
+    writeFileSync(config, CONFIG)
+    mkdirSync(join(home, 'backtests/latest'), { recursive: true })
+    writeFileSync(join(home, 'backtests/latest/report.html'), REPORT)
+    run = oddsmith(['run', config, '--home', home])
+    const [, browser] = await Promise.all([run.says(/page: http/), openBrowser()])
+    page = browser
+    const found = readDoorFile(walletFolder(home).folder)
+    if (found === null) throw new Error('the door did not say where it is')
+    door = found
+    await page.size(1_280, 900)
+    await page.go(`${door.url}/#code=${await code()}`)
+    await page.until(`document.getElementById('state').textContent === 'quoting'`)
+  })
+  afterAll(async () => {
+    await page?.close()
+    run?.child.kill('SIGINT')
+    await run?.ended
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const ask = async <T>(path: string, method = 'GET'): Promise<T> => {
+    const headers = { Authorization: `Bearer ${door.tokens['cli']}`, 'Content-Type': 'application/json' }
+    const response = await fetch(`${door.url}${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+    return (await response.json()) as T
+  }
+  const code = async (): Promise<string> => (await ask<{ code: string }>('/api/codes', 'POST')).code
+  const status = (): Promise<RunCopy> => ask<RunCopy>('/api/run')
+  const view = async (name: string, words: string): Promise<void> => {
+    await page.evaluate(`location.hash = '#/${name}'`)
+    await page.until(`document.getElementById('view').innerText.includes(${JSON.stringify(words)})`)
+  }
+  /** Clicks, sees the question, and says yes. */
+  const confirmed = async (selector: string, question: string): Promise<void> => {
+    await page.click(selector)
+    await page.until(`document.getElementById('dialog').open`)
+    expect(await page.evaluate<string>(`document.getElementById('dialog').innerText`)).toContain(question)
+    await page.click('#confirm')
+  }
+  const toast = (words: string): Promise<void> =>
+    page.until(`document.getElementById('toasts').innerText.includes(${JSON.stringify(words)})`)
+  /** Writes a value into the field of a path and sets it. */
+  const set = async (path: string, value: string): Promise<void> => {
+    const form = `form[data-path="${path}"]`
+    await page.click(`${form} input`)
+    await page.evaluate(`document.querySelector('${form} input').select()`)
+    await page.type(value)
+    await page.click(`${form} button`)
+  }
+
+  test('takes its code once, leaves no token in the address, and is locked without one', async () => {
+    expect(await page.evaluate<string>('location.href')).toBe(`${door.url}/#/`)
+    const used = await page.evaluate<string>(`sessionStorage.getItem('oddsmith-token')`)
+    expect(used).toBe(door.tokens['page'])
+    await page.evaluate('sessionStorage.clear()')
+    await page.go(`${door.url}/?again#code=wrong`)
+    await page.until(`document.body.innerText.includes('This tab has no key to the daemon')`)
+    await page.go(`${door.url}/#code=${await code()}`)
+    await page.until(`document.getElementById('state').textContent === 'quoting'`)
+  })
+
+  test('shows each view, and draws its plots', async () => {
+    await view('overview', 'Profit of this run')
+    await page.until(`document.querySelector('.plot canvas')`)
+    await view('markets', '3 quoting')
+    await page.click('#filter')
+    await page.type('1002')
+    await page.until(`document.querySelectorAll('tbody tr').length === 1`)
+    await page.click('tbody tr a')
+    await page.until(`document.querySelectorAll('.ladder tr.own').length >= 2`)
+    await page.until(`document.querySelector('.plot canvas')`)
+    await view('orders', 'buy YES')
+    await view('positions', 'Groups of which one market wins')
+    await view('events', 'Log')
+    await view('settings', 'positionMaxShares')
+    await view('results', 'latest')
+    await page.click('button[data-result="backtests/latest"]')
+    await page.until(`document.querySelector('iframe.report')`)
+  })
+
+  test('is served with a policy that lets nothing run from elsewhere, and a report in a sandbox of its own', async () => {
+    const index = await fetch(`${door.url}/`)
+    expect(index.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    const id = encodeURIComponent('backtests/latest')
+    const { path } = await ask<{ path: string }>(`/api/results/${id}/link`, 'POST')
+    const report = await fetch(`${door.url}${path}`)
+    expect([await report.text(), report.headers.get('content-security-policy')]).toEqual([REPORT, 'sandbox allow-scripts'])
+    for (const hostile of ['/page/../door.json', '/page/%2e%2e%2fmain.ts', '/results/..%2f..%2fstate', '/page/index.html'])
+      expect((await fetch(`${door.url}${hostile}`)).status, hostile).toBe(404)
+    expect((await fetch(`${door.url}/api/results`)).status).toBe(401)
+  })
+
+  test('pauses and resumes one market', async () => {
+    await view('market/1002', 'Our orders')
+    await confirmed('#market-pause', 'Pause market 1002?')
+    await toast('market 1002: paused')
+    const paused = await status()
+    expect(paused.pauses).toMatchObject([{ scope: 'market:1002', who: 'page' }])
+    expect(paused.open.filter(({ market }) => market === '1002')).toEqual([])
+    expect(paused.open.length).toBeGreaterThan(0)
+    await confirmed('#market-resume', 'Resume market 1002?')
+    await page.until(`document.querySelectorAll('.ladder tr.own').length >= 2`)
+  })
+
+  test('sets a parameter of one market, and makes its strategy again', async () => {
+    await view('market/1003', 'Parameters of two-sided in this market')
+    await set('markets.1003.strategies.two-sided.sizeShares', '7')
+    await toast('markets.1003.strategies.two-sided.sizeShares')
+    await confirmed('#market-restart', 'Make the strategy of market 1003 again?')
+    await toast('strategies made again')
+    // This strategy reads its size when it is made.
+    await page.until(`[...document.querySelectorAll('.ladder tr.own td:first-child')].some(cell => cell.textContent === '7')`)
+  })
+
+  test('tightens a limit at once, and asks with old and new before it loosens one', async () => {
+    await view('settings', 'positionMaxShares')
+    await set('limits.positionMaxShares', '150')
+    await toast('limits.positionMaxShares from 200 to 150')
+    await page.until(`document.querySelector('form[data-path="limits.positionMaxShares"] input').value === '150'`)
+    await page.evaluate('document.activeElement.blur()')
+    await set('limits.positionMaxShares', '180')
+    await page.until(`document.getElementById('dialog').open`)
+    expect(await page.evaluate<string>(`document.getElementById('dialog').innerText`)).toMatch(/loosens a limit[^]*150[^]*180/)
+    await page.key('Escape')
+    await page.until(`!document.getElementById('dialog').open`)
+    expect((await status()).limits.find(({ path }) => path === 'limits.positionMaxShares')?.value).toBe(150)
+  })
+
+  test('shows what changed in the file, and takes it over', async () => {
+    writeFileSync(config, readFileSync(config, 'utf8').replace('sizeShares: 10', 'sizeShares: 12'))
+    await view('settings', 'positionMaxShares')
+    await page.click('#reload')
+    await page.until(`document.getElementById('dialog').open`)
+    expect(await page.evaluate<string>(`document.getElementById('dialog').innerText`)).toContain(
+      'strategies.two-sided.parameters.sizeShares',
+    )
+    await page.click('#confirm')
+    await toast('sizeShares from 10 to 12')
+  })
+
+  test('refuses a value that is wrong, with the sentence of the config', async () => {
+    await view('settings', 'positionMaxShares')
+    await set('limits.positionMaxUsdt', 'many')
+    await toast('refused: limits.positionMaxUsdt: expected')
+  })
+
+  test('goes by keys: views, narrowing, pausing with a question', async () => {
+    await page.evaluate('document.activeElement.blur()')
+    await page.key('2')
+    await page.until(`location.hash === '#/markets'`)
+    await page.key('/')
+    await page.until(`document.activeElement.id === 'filter'`)
+    await page.evaluate('document.activeElement.blur()')
+    await page.key('p')
+    await page.until(`document.getElementById('dialog').open`)
+    await page.key('Enter')
+    await toast('all markets: paused')
+    await page.until(`document.getElementById('state').textContent === 'paused'`)
+    await confirmed('#resume-all', 'Resume all markets?')
+    await page.until(`document.getElementById('state').textContent === 'quoting'`)
+  })
+
+  test('fits a phone: nothing is wider than the screen but what scrolls', async () => {
+    await page.size(390, 844)
+    for (const name of ['overview', 'markets', 'market/1001', 'orders', 'settings']) {
+      await page.evaluate(`location.hash = '#/${name}'`)
+      await page.until(`document.getElementById('view').children.length > 0`)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390)
+    }
+    await page.size(1_280, 900)
+  })
+
+  test('removes every order, and halts; both are in the journal with who and when', async () => {
+    await confirmed('#cancel-all', 'Remove every order of this wallet?')
+    await page.until(`document.getElementById('state').textContent === 'paused'`)
+    expect((await status()).open).toEqual([])
+    await confirmed('#halt', 'Halt this wallet?')
+    await page.until(`document.getElementById('state').textContent === 'halted'`)
+    const { events } = await ask<{ events: { kind: string; who: string | null; text: string }[] }>('/api/events?count=1000')
+    const acted = events.filter(({ kind, who }) => kind === 'control' && who === 'page')
+    expect(acted.length).toBeGreaterThanOrEqual(10)
+  })
+
+  test('said nothing on its console but that the door refused or asked', () => {
+    expect(page.complaints.filter(text => !/\/api\/token|status of (?:409|422)/.test(text))).toEqual([])
+  })
+
+  test('changed nothing that a replay could not find again', async () => {
+    run.child.kill('SIGINT')
+    await run.ended
+    const replayed = await oddsmith(['replay', newestRun(home)]).ended
+    expect(replayed.stdout).toContain('the same commands and the same state')
+    expect(replayed.code).toBe(0)
+  })
+})
