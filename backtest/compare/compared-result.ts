@@ -38,7 +38,7 @@ export interface ComparedResult {
   readonly fills: number
   readonly volume: number
   readonly profit: number
-  /** null: a run's, which are realized, unrealized and fees. */
+  /** null: not told. */
   readonly parts: ProfitDigits | null
   readonly fees: number
   readonly maxDrawdown: number | null

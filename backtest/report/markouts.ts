@@ -30,8 +30,11 @@ interface Observation {
   readonly stretch: string
 }
 
+/** What is read of a result. */
+type Told = Pick<BacktestResult, 'markets' | 'books' | 'to'>
+
 /** The markout curve of an account's settled fills. After a market's result is known its price is the payout. */
-export function markouts(result: BacktestResult, fills: readonly SimulatedFill[]): Markout[] {
+export function markouts(result: Told, fills: readonly SimulatedFill[]): Markout[] {
   const middles = createMiddles(result.books)
   const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
   const curve = HORIZONS.map(([name, after]) => average(name, observe(settled, after, priceAfter(result, middles, after))))
@@ -45,9 +48,10 @@ export function markouts(result: BacktestResult, fills: readonly SimulatedFill[]
 }
 
 /** Of one YES share, or null while nobody knows it. */
-export const payoutOf = ({ markets }: BacktestResult, market: number): number | null => markets[market]?.result?.yes ?? null
+export const payoutOf = ({ markets }: Pick<Told, 'markets'>, market: number): number | null =>
+  markets[market]?.result?.yes ?? null
 
-const priceAfter = (result: BacktestResult, middles: Middles, after: number) => (fill: YesFill) => {
+const priceAfter = (result: Told, middles: Middles, after: number) => (fill: YesFill) => {
   const time = fill.at + after
   const known = result.markets[fill.market]?.result
   if (known !== null && known !== undefined && time >= known.at) return known.yes

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import type { ComparedFill, ComparedResult } from '../../backtest/compare/compared-result.js'
-import type { Fill } from '../model/fill.js'
-import { Wei } from '../model/money.js'
-import type { Report } from '../model/report.js'
-import type { Timestamp } from '../model/time.js'
-import { type InputLog, openInputLog } from '../recording/input-log.js'
+import type { ComparedFill, ComparedResult, ComparedShare } from '../../backtest/compare/compared-result.js'
+import { RunAccount, type RunFill } from '../../backtest/compare/run-account.js'
+import { profitDigits } from '../../backtest/report/profit-digits.js'
+import { sumProfit } from '../../backtest/sum-profit.js'
+import type { DeskState } from '../engine/desk-state.js'
+import type { MarketId } from '../model/ids.js'
+import { type Outcome, Wei } from '../model/money.js'
+import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
+import { loadRecording } from '../recording/load-recording.js'
+import type { LogHeader } from '../recording/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 import { ExitCode, ExitError } from './exit.js'
+import { runDecoders } from './run-decoders.js'
+import { type RunStory, runFills } from './run-fills.js'
 
 const digits = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** What a comparison reads of a run's summary. */
@@ -21,7 +27,10 @@ const runSummary = z.object({
   stateHash: z.string(),
 })
 
-/** A run's folder: its summary, and the fills that its input log tells of. A run marks no equity over time. Rejects with an `ExitError` of code 2, or with a `RecordingError`. */
+/**
+ * A run's folder: its summary, the fills that its input log tells of, and what these came to by the books that it heard, as a backtest reckons it. Rejects with
+ * an `ExitError` of code 2, or with a `RecordingError`.
+ */
 export async function readComparedRun(
   summary: unknown,
   { name, folder }: { readonly name: string; readonly folder: string },
@@ -29,8 +38,8 @@ export async function readComparedRun(
   const { success, data } = runSummary.safeParse(summary)
   if (!success) throw new ExitError(ExitCode.USAGE, `${folder}: its summary.json is not that of a run which ended by itself`)
   const log = await openInputLog(inputLogOf(folder))
-  const { markets, startedAt } = log.header
-  const fills = await fillsOf(log)
+  const { startedAt } = log.header
+  const story = await runFills(log)
   return {
     name,
     kind: 'run',
@@ -43,46 +52,50 @@ export async function readComparedRun(
     fills: data.fills,
     volume: Number(data.volume),
     profit: Number(data.pnl.total),
-    parts: null,
     fees: -Number(data.pnl.fees),
-    maxDrawdown: null,
     sharpe: null,
     atRisk: null,
-    strategies: {},
-    byMarket: {},
-    markouts: [],
-    equity: [],
-    fillList: fills.map(told => comparedFill(told, String(markets.find(({ index }) => index === told.fill.market)?.id ?? ''))),
+    ...(await accountOf(log, folder, story)),
+    fillList: story.fills.map(comparedFill),
     hash: data.stateHash,
   }
 }
 
-interface ToldFill {
-  readonly at: Timestamp
-  readonly fill: Fill
+type Account = Pick<ComparedResult, 'parts' | 'maxDrawdown' | 'strategies' | 'byMarket' | 'markouts' | 'equity'>
+
+const UNTOLD: Account = { parts: null, maxDrawdown: null, strategies: {}, byMarket: {}, markouts: [], equity: [] }
+
+/** Nothing where the beginning of the log is gone, or where it heard no book: then there is nothing to reckon by. */
+async function accountOf(log: InputLog, folder: string, { fills, strategies }: RunStory): Promise<Account> {
+  if (partOf(log.header) > 1) return UNTOLD
+  const recording = await loadRecording(folder, runDecoders)
+  if (recording.coverage.events === 0) return UNTOLD
+  const { markets } = recording
+  const account = new RunAccount({ markets, fills, held: heldAtStart(log.header) })
+  for await (const chunk of recording.chunks()) account.add(chunk)
+  const { byMarket, equity, maxDrawdown, markouts } = account.finish()
+  const shareOf = (isOwn: (id: MarketId) => boolean): ComparedShare => ({
+    fills: fills.filter(({ market }) => isOwn(market)).length,
+    profit: Wei.toNumber(sumProfit(byMarket.filter((_, at) => isOwn(markets[at]!.id))).total),
+  })
+  const names = [...new Set(strategies.values())]
+  return {
+    parts: profitDigits(sumProfit(byMarket)),
+    maxDrawdown: Wei.toNumber(maxDrawdown),
+    strategies: Object.fromEntries(names.map(name => [name, shareOf(id => strategies.get(id) === name)])),
+    byMarket: Object.fromEntries(markets.map(({ id }) => [id, shareOf(other => other === id)])),
+    markouts,
+    equity: equity.map(point => ({ at: point.at, value: Wei.toNumber(point.equity) })),
+  }
 }
 
-/** Each fill once, without those whose settlement failed. */
-async function fillsOf(log: InputLog): Promise<readonly ToldFill[]> {
-  const told = new Map<string, ToldFill>()
-  const failed = new Set<string>()
-  for await (const records of log.records())
-    for (const record of records)
-      if (record.kind === 'report')
-        for (const { at, fill, kind } of fillsIn(record.report)) {
-          if (kind === 'failed') failed.add(fill.key)
-          else if (!told.has(fill.key)) told.set(fill.key, { at, fill })
-        }
-  return [...told.values()].filter(({ fill }) => !failed.has(fill.key)).toSorted((a, b) => a.at - b.at)
+/** Shares that the desk had before its first turn; the header is this project's own writing. */
+function heldAtStart({ state }: LogHeader): ReadonlyMap<MarketId, Readonly<Record<Outcome, bigint>>> {
+  const { positions = new Map() } = state as Partial<Pick<DeskState, 'positions'>>
+  return new Map([...positions].map(([id, { yes, no }]) => [id, { yes: yes.shares, no: no.shares }]))
 }
 
-function fillsIn(report: Report): readonly (ToldFill & { readonly kind: 'matched' | 'settled' | 'failed' })[] {
-  if (report.kind !== 'matched' && report.kind !== 'settled' && report.kind !== 'failed') return []
-  const { at, fill, kind } = report
-  return [{ at, fill, kind }]
-}
-
-function comparedFill({ at, fill: { outcome, side, shares, value } }: ToldFill, market: string): ComparedFill {
+function comparedFill({ at, market, outcome, side, shares, value }: RunFill): ComparedFill {
   const price = Wei.toNumber(value) / Wei.toNumber(shares)
   const isYes = outcome === 'yes'
   return {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { writeReport } from '../../backtest/report/write-report.js'
@@ -83,6 +83,23 @@ describe('compare', () => {
       const run = await readCompared(runFolder(home), null)
       expect(run.fillList).toEqual([{ at: START, market: 'm', sign: -1, price: 0.6, shares: 10 }])
     }))
+
+  test('tells of a run what a backtest tells: profit in parts, by strategy and market, equity, drawdown and markouts', async () => {
+    const folder = resolve(import.meta.dirname, '../fixtures/v0.1.0/run')
+    const run = await readCompared(folder, null)
+    expect(run).toMatchObject({ kind: 'run', fills: 14, profit: -0.47, sharpe: null })
+    const { parts, strategies, byMarket, equity, markouts } = run
+    const { total, ...own } = Object.fromEntries(Object.entries(parts ?? {}).map(([part, value]) => [part, Number(value)]))
+    // The run valued what it held by the same marks at its own end.
+    expect(total).toBeCloseTo(run.profit, 9)
+    expect(Object.values(own).reduce((sum, part) => sum + part, 0)).toBeCloseTo(total ?? 0, 9)
+    expect(strategies).toEqual({ 'two-sided': { fills: 14, profit: total } })
+    expect(Object.values(byMarket).reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(total ?? 0, 9)
+    expect(equity.length).toBeGreaterThan(10)
+    expect(equity.at(-1)?.value).toBeCloseTo(total ?? 0, 9)
+    expect(run.maxDrawdown).toBeGreaterThan(0)
+    expect(markouts.find(({ horizon }) => horizon === '1 s')?.fills).toBeGreaterThan(5)
+  })
 
   test('refuses what is no result, and says what would be one', () =>
     inFolder(async home => {
