@@ -201,6 +201,21 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.size(1_280, 900)
   })
 
+  test('is one of several clients: actions of a program show on it, under the name of its token', async () => {
+    for (let i = 0; i < 10; i++) {
+      const action = { do: 'set', path: 'strategies.two-sided.halfSpreadTicks', value: 2 + (i % 2) }
+      const headers = {
+        Authorization: `Bearer ${door.tokens['cli']}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `step-${i}`,
+      }
+      const response = await fetch(`${door.url}/api/actions`, { method: 'POST', headers, body: JSON.stringify(action) })
+      expect(response.status, await response.text()).toBe(200)
+    }
+    await view('events', 'halfSpreadTicks')
+    await page.until(`[...document.querySelectorAll('tbody tr')].some(row => row.innerText.includes('cli'))`)
+  })
+
   test('removes every order, and halts; both are in the journal with who and when', async () => {
     await confirmed('#cancel-all', 'Remove every order of this wallet?')
     await page.until(`document.getElementById('state').textContent === 'paused'`)
@@ -208,8 +223,9 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await confirmed('#halt', 'Halt this wallet?')
     await page.until(`document.getElementById('state').textContent === 'halted'`)
     const { events } = await ask<{ events: { kind: string; who: string | null; text: string }[] }>('/api/events?count=1000')
-    const acted = events.filter(({ kind, who }) => kind === 'control' && who === 'page')
-    expect(acted.length).toBeGreaterThanOrEqual(10)
+    const acted = events.filter(({ kind }) => kind === 'control').map(({ who }) => who)
+    expect(acted.filter(who => who === 'page').length).toBeGreaterThanOrEqual(10)
+    expect(acted.filter(who => who === 'cli')).toHaveLength(10)
   })
 
   test('said nothing on its console but that the door refused or asked', () => {
