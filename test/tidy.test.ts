@@ -64,6 +64,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'hash-wasm': ['src/protocol'],
   '@duckdb/node-api': ['src/recording'],
   piscina: ['src/cli'],
+  'prom-client': ['src/operator/metrics'],
   hono: ['src/exchange/server', 'src/operator'],
   '@hono/node-server': ['src/exchange/server', 'src/operator'],
   'simple-statistics': ['backtest'],

@@ -3,6 +3,7 @@ import type { BudgetOptions } from '../engine/desk-options.js'
 import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
+import { alertFields } from './alerts-schema.js'
 import { backtestTerms } from './backtest-terms.js'
 import { limitsSchema, strategyLimitsSchema } from './limits-schema.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
@@ -200,6 +201,7 @@ export const configSchema = z.strictObject({
   onAllFailed: z.enum(['stop', 'idle']).default('stop'),
   logs: logs.prefault({}),
   door: door.prefault({}),
+  ...alertFields,
   /** What `oddsmith backtest` goes by where it runs this config over a recording; no part of a run. */
   backtest: backtestTerms
     .extend({

@@ -5,6 +5,7 @@ import type { OpenVenue } from '../venues/venue-definition.js'
 import type { LoadedConfig } from './config.js'
 import type { DaemonProcess } from './daemon-process.js'
 import { ExitCode } from './exit.js'
+import type { KeeperAlerts } from './keeper-alerts.js'
 import type { KeeperLog } from './keeper-log.js'
 import type { KeeperSignals } from './keeper-signals.js'
 import { openVenue } from './open-venue.js'
@@ -17,6 +18,7 @@ export interface KeepOptions {
   readonly log: KeeperLog
   readonly loaded: LoadedConfig
   readonly signals: KeeperSignals
+  readonly alerts: KeeperAlerts
 }
 
 const TICK_MS = 100
@@ -29,7 +31,7 @@ const STOP_MAX_MS = 12_000
  * beside it.
  */
 export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
-  const { daemon, heard, log, signals } = options
+  const { daemon, heard, log, signals, alerts } = options
   const remover = createRemoval(options)
   const unwatch = watch({ ...options, remover })
   const { code, signal } = await daemon.ended
@@ -37,7 +39,11 @@ export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
   log.takeOver()
   if (!isUnfinished(heard)) return code === null ? ExitCode.FAILED : asExitCode(code)
   options.place.wallet.note('removing', null)
-  if (heard.stopped === null) log.say('error', `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`)
+  if (heard.stopped === null) {
+    const text = `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`
+    log.say('error', text)
+    alerts.died(text)
+  }
   log.say('warn', 'the keeper removes its orders')
   const leaveAt = Math.max(2, signals.count + 1)
   const removal = await remover.run(() => signals.count >= leaveAt)
@@ -54,7 +60,7 @@ interface WatchOptions extends KeepOptions {
 }
 
 /** Looks at the daemon ten times a second. Returns what ends that. */
-function watch({ daemon, heard, log, signals, remover }: WatchOptions): () => void {
+function watch({ daemon, heard, log, signals, remover, alerts }: WatchOptions): () => void {
   let lastAt = performance.now()
   let stopMs = 0
   let isKilled = false
@@ -63,13 +69,16 @@ function watch({ daemon, heard, log, signals, remover }: WatchOptions): () => vo
     isKilled = true
     log.takeOver()
     log.say('error', `${why}; the daemon (process ${daemon.pid}) is killed`)
+    alerts.died(`${why}; the daemon (process ${daemon.pid}) is killed`)
     daemon.kill()
   }
   const removeBeside = (why: string): void => {
     if (beside !== null) return
     const episode = { isOver: false }
     beside = episode
-    log.say('warn', `the daemon cannot trade (${why}): the keeper sees to it that none of its orders rests`)
+    const text = `the daemon cannot trade (${why}): the keeper sees to it that none of its orders rests`
+    log.say('warn', text)
+    alerts.beside(text)
     void remover
       .run(() => episode.isOver)
       .then(({ removed }) => log.say('info', `the keeper removed ${orders(removed)} beside the daemon`))
@@ -88,6 +97,7 @@ function watch({ daemon, heard, log, signals, remover }: WatchOptions): () => vo
     else if (beside !== null) {
       beside.isOver = true
       beside = null
+      alerts.besideIsOver()
     }
   }
   const timer = setInterval(tick, TICK_MS)
@@ -141,15 +151,19 @@ function createRemoval({ place, heard, log, loaded }: KeepOptions): RemovalOfRun
   }
 }
 
-function tell({ removed, open, strangers, how }: Removal, { heard, log }: KeepOptions): ExitCode {
+function tell({ removed, open, strangers, how }: Removal, { heard, log, alerts }: KeepOptions): ExitCode {
   const left = [...(open ?? []), ...strangers]
   if (how === 'empty' && left.length === 0) {
-    log.say('info', `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`)
+    const text = `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`
+    log.say('info', text)
+    alerts.removed(text, true)
     return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED
   }
   const whatElse = open === null ? 'the venue could not be asked what is open' : `STILL OPEN: ${left.join(', ')}`
   const expired = how === 'expired' ? '; each order of ours should have expired by now' : ''
-  log.say('error', `the keeper removed ${orders(removed)}; ${whatElse}${expired}`)
+  const text = `the keeper removed ${orders(removed)}; ${whatElse}${expired}`
+  log.say('error', text)
+  alerts.removed(text, false)
   return ExitCode.ORDERS_OPEN
 }
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
+import { alertsCommand } from './alerts.js'
 import { backtestCommand } from './backtest.js'
 import { flushWriters } from './bounded-writer.js'
 import { calibrateCommand } from './calibrate.js'
@@ -46,6 +47,7 @@ const COMMANDS = [
   journalCommand,
   doctorCommand,
   keysCommand,
+  alertsCommand,
   cancelAllCommand,
   resumeCommand,
 ] as const

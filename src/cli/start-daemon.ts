@@ -5,6 +5,7 @@ import type { KeeperMessage } from '../keeper/messages.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import type { Notice } from '../venues/notice.js'
 import type { OpenVenue } from '../venues/venue-definition.js'
+import { alertsOf } from './alerts-of.js'
 import { asConfigError } from './as-config-error.js'
 import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
@@ -38,6 +39,7 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const keeper = openKeeperPipe()
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const loaded = chooseRecording(await loadConfig(file), flags)
+  const alerts = alertsOf(loaded, process.env)
   const runLog = await createRunLog()
   const { log } = runLog
   const end = listenForEnd(log)
@@ -74,6 +76,7 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
       isJson: flags.json === true,
       keeper,
       attention,
+      alerts,
     })
   } catch (error) {
     throw asConfigError(error, loaded)

@@ -1,12 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { createHeard } from '../keeper/heard.js'
+import { alertsOf } from './alerts-of.js'
 import { chooseRecording } from './choose-recording.js'
-import { loadConfig } from './config.js'
+import { type LoadedConfig, loadConfig } from './config.js'
 import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
 import { parseDuration } from './duration.js'
-import { ExitCode, ExitError } from './exit.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { keepDaemon } from './keep-daemon.js'
-import { createKeeperLog } from './keeper-log.js'
+import { type KeeperAlerts, openKeeperAlerts } from './keeper-alerts.js'
+import { createKeeperLog, type KeeperLog } from './keeper-log.js'
 import { listenForSignals } from './keeper-signals.js'
 import { createRunLog } from './log.js'
 import { openPlace, type Place } from './place.js'
@@ -29,14 +31,56 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   if (flags.for !== undefined) parseDuration(flags.for)
   const seed = seedOf(flags.seed)
   const loaded = chooseRecording(await loadConfig(file), flags)
+  const home = resolve(flags.home)
+  const task = alertsOf(loaded, process.env)
+  let log: KeeperLog | null = null
+  const alerts = openKeeperAlerts({
+    ...{ task, home, config: file, venue: loaded.definition.name },
+    notice: (level, text) => log?.say(level, text),
+  })
+  const onLog = (opened: KeeperLog): void => {
+    log = opened
+  }
+  const kept = { file, flags, seed, loaded, home, alerts, onLog }
+  try {
+    const { code, why } = await keepRun(kept)
+    await alerts.end(code, why)
+    return code
+  } catch (error) {
+    await alerts.end(error instanceof ExitError ? error.code : ExitCode.FAILED, reasonOf(error))
+    throw error
+  }
+}
+
+interface KeptRun {
+  readonly file: string
+  readonly flags: RunFlags
+  readonly seed: number | null
+  readonly loaded: LoadedConfig
+  readonly home: string
+  readonly alerts: KeeperAlerts
+  readonly onLog: (log: KeeperLog) => void
+}
+
+interface EndOfKeeping {
+  readonly code: ExitCode
+  /** What the daemon said of its end. */
+  readonly why: string
+}
+
+async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptRun): Promise<EndOfKeeping> {
   let onWallet: (account: string) => void = () => undefined
   let keepHistory: Place['keepHistory'] = () => undefined
+  let why = 'its log says why'
   const account = new Promise<string>(settle => {
     onWallet = settle
   })
   const heard = createHeard(message => {
     if (message.kind === 'wallet') onWallet(message.account)
     if (message.kind === 'hello') keepHistory(dirname(message.logFile))
+    if (message.kind === 'hello') alerts.run(message.logFile)
+    if (message.kind === 'open') alerts.opened()
+    if (message.kind === 'stopping') ({ why } = message)
   })
   // Started first: it loads what trades while the exchange wakes up in its thread.
   const daemon = startDaemonProcess(argumentsOf(file, flags), message => {
@@ -44,22 +88,24 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
     if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
   })
   const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
+  onLog(log)
   const signals = listenForSignals(({ count, last }) => {
     if (count === 1) return daemon.say({ kind: 'stop', why: last })
     log.takeOver()
     log.say('error', `${last} again: the daemon is killed`)
     daemon.kill()
   })
-  const opening = openPlace({ loaded, log, home: resolve(flags.home), seed, environment: process.env }, () => account)
+  const opening = openPlace({ loaded, log, home, seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
-  if (typeof place === 'number') return place
+  if (typeof place === 'number') return { code: place, why }
   try {
     place.wallet.handOver()
     place.wallet.note('running', daemon.pid)
+    alerts.wallet(place.folder)
     const { mode, stanza, folder } = place
     keepHistory = runFolder => place.keepHistory(runFolder)
     daemon.say({ kind: 'world', mode, stanza, folder })
-    return await keepDaemon({ place, daemon, heard, log, loaded, signals })
+    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, alerts }), why }
   } finally {
     await place.close()
   }

@@ -6,6 +6,7 @@ import { clockAllowanceMs } from '../keeper/clock-allowance.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
 import { type RunClock, Timestamp } from '../model/time.js'
+import type { AlertsTask } from '../operator/alerts/alerts-task.js'
 import { earlierFills } from '../runtime/earlier-fills.js'
 import { isAllFailed } from '../runtime/failed-strategies.js'
 import { followMarkets } from '../runtime/follow-markets.js'
@@ -59,6 +60,8 @@ export interface RunOptions {
   readonly isJson: boolean
   readonly keeper: KeeperPipe
   readonly attention: Attention
+  /** null: the config wants none. */
+  readonly alerts: AlertsTask | null
 }
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { JournalError } from '../journal/journal-error.js'
+import type { RunAlerts } from './alerts/run-alerts.js'
 import { DoorError } from './door-error.js'
 import type { DoorHistory } from './door-history.js'
 import { READS } from './door-reads.js'
@@ -8,6 +9,7 @@ import { BEATS, type DoorTask, STANDING, Standing } from './door-task.js'
 import type { DoorTokens } from './door-tokens.js'
 import type { EventStreams } from './event-streams.js'
 import { type DoorEnvironment, guardHost, guardToken } from './guard-requests.js'
+import { routeMetrics } from './metrics/route-metrics.js'
 import type { DoorOperation } from './operations.js'
 import { OPERATIONS } from './operations.js'
 import type { ProfitSeries } from './profit-series.js'
@@ -25,6 +27,7 @@ export interface DoorParts {
   readonly history: DoorHistory
   readonly profit: ProfitSeries
   readonly streams: EventStreams
+  readonly alerts: RunAlerts
   /** Carries out an action in the trading thread. */
   readonly act: (who: string, key: string, action: Action) => Promise<ActionAnswer>
   readonly port: () => number
@@ -48,6 +51,7 @@ export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   app.get(routeOf(OPERATIONS.stream.path), context => parts.streams.open(context, asked(context, OPERATIONS.stream).query))
   routeActions(app, parts)
   routePage(app, parts)
+  routeMetrics(app, parts)
   app.get('/health', context => standing(context, parts, () => true))
   app.get('/ready', context => standing(context, parts, standing => standing === Standing.READY))
   return app

@@ -28,6 +28,8 @@ export type FromDoor =
   /** `everyMs` 0: no one watches. `market`: whose ladder and prints someone looks at; null: of none. */
   | { readonly kind: 'want'; readonly everyMs: number; readonly market: string | null }
   | { readonly kind: 'act'; readonly id: number; readonly who: string; readonly key: string; readonly action: Action }
+  /** For the log of the run. */
+  | { readonly kind: 'tell'; readonly level: 'info' | 'warn'; readonly text: string }
   /** It is closed, and its file is gone. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly text: string }

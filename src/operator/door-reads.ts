@@ -59,6 +59,7 @@ export const READS = {
   differences: part(({ differences }) => differences),
   events: ({ history }, { query }) =>
     history.events(query['after'] === undefined ? null : Number(query['after']), Number(query['count'])),
+  alerts: ({ alerts }) => alerts.copy,
   log: ({ task }, { query }) => readLogEnd(task.log, Number(query['lines'])),
   openapi: ({ port, task }) => doorOpenApi(`http://127.0.0.1:${port()}`, task.version),
 } as const satisfies Readonly<Record<string, Read>>

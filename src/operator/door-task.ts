@@ -1,3 +1,5 @@
+import type { AlertsTask } from './alerts/alerts-task.js'
+
 /** What the thread of a door is started with. */
 export interface DoorTask {
   /** 0: any that is free. */
@@ -16,6 +18,8 @@ export interface DoorTask {
   /** Names of clients beside `cli` and `page`; each gets a token of its own. */
   readonly clients: readonly string[]
   readonly metrics: 'token' | 'public'
+  /** null: the config wants none. */
+  readonly alerts: AlertsTask | null
   /** Its first place counts the timer turns of the trading thread, its second says how the run stands. */
   readonly beats: Int32Array
 }

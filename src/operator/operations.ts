@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { action, actionAnswer } from './schemas-action.js'
+import { alertsCopy } from './schemas-alerts.js'
 import { eventPage, fillRow, logLine, profitPoint, refusalRow } from './schemas-history.js'
 import { marketCopy, marketDetail, orderCopy } from './schemas-market.js'
 import { callsCopy, feedCopy, groupCopy, limitCopy, money, refusalCopy, runCopy, statusCopy } from './schemas-run.js'
@@ -121,6 +122,7 @@ export const OPERATIONS = {
       count: whole(1, 1_000).default(100),
     }),
   }),
+  alerts: get('alerts', '/api/alerts', 'Which alerts are on, and how their receivers do', alertsCopy),
   log: get('log', '/api/log', 'The last lines of the run’s log', list(logLine), {
     query: z.strictObject({ lines: whole(1, 2_000).default(100) }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, bookSide, count, list, ms, outcome, price, row, shares, time } from './schemas-words.js'
+import { amount, bookSide, count, dark, list, ms, outcome, price, row, shares, time } from './schemas-words.js'
 
 // One market, and one order, as the door shows them. Prices are decimals in collateral (0.523), in Yes terms where no outcome stands beside them.
 
@@ -27,6 +27,7 @@ export const marketCopy = row({
   fault: z.string().nullable().describe('how its strategy failed'),
   stopped: list(bookSide).describe('sides that get no order because their fills lost'),
   paused: z.string().nullable().describe('who paused it, or all, or its strategy'),
+  dark: dark.describe('of this run'),
 }).meta({ id: 'Market' })
 
 export const ladderRow = row({

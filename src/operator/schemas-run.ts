@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { marketCopy, orderCopy } from './schemas-market.js'
-import { amount, count, list, ms, row, time } from './schemas-words.js'
+import { amount, count, dark, list, ms, row, time } from './schemas-words.js'
 
 // A whole run as the door shows it. Amounts are decimal strings of collateral, times microseconds since the epoch.
 
@@ -106,7 +106,7 @@ const short = {
   latency: row({ pushToCancel: histogram, pushToPost: histogram }),
   keeper: row({ pid: count.nullable(), unattendedMaxMs: ms, heardMsAgo: ms.nullable() }),
   memory: row({ rssMb: z.number(), heapMb: z.number() }),
-  dark: row({ wantedSeconds: z.number(), reasons: z.record(z.string(), z.number()).readonly() }),
+  dark,
 } as const
 
 export const runCopy = row({

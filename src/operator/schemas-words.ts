@@ -24,6 +24,9 @@ export const ms = z.number()
 export const bookSide = z.enum(['bid', 'ask'])
 export const outcome = z.enum(['yes', 'no'])
 
+/** Seconds in which quotes were wanted, a side counting half, and those in which none of ours stood, by reason. */
+export const dark = row({ wantedSeconds: z.number(), reasons: z.record(z.string(), z.number()).readonly() })
+
 /** What an action reaches, and what a pause holds. */
 export const scope = z
   .union([

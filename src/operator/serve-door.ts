@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { startRunAlerts } from './alerts/run-alerts.js'
 import { createDoorApp, type DoorParts } from './door-app.js'
 import { removeDoorFile, writeDoorFile } from './door-file.js'
 import { createDoorHistory } from './door-history.js'
@@ -33,9 +34,13 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   const profit = createProfitSeries()
   const streams = createEventStreams({ copies, history })
   const actions = createPendingActions(say)
+  const alerts = startRunAlerts({
+    ...{ task: task.alerts, folder: task.folder, copies },
+    notice: (level, text) => say({ kind: 'tell', level, text }),
+  })
   let port = task.port
   const act: DoorParts['act'] = (who, key, action) => actions.act(who, key, action)
-  const app = createDoorApp({ task, tokens, copies, history, profit, streams, act, port: () => port })
+  const app = createDoorApp({ task, tokens, copies, history, profit, streams, alerts, act, port: () => port })
   const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, refuseLarge(answerer(app)))
   limit(server)
   server.on('error', error =>
@@ -50,9 +55,10 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
     removeDoorFile(task.folder, task.pid)
     streams.end(why)
     actions.end(why)
+    const told = alerts.end()
     server.close(() => {
       history.close()
-      say({ kind: 'closed' })
+      void told.then(() => say({ kind: 'closed' }))
     })
     setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS)
   }

@@ -19,7 +19,7 @@ let watched: WatchedRun
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 beforeAll(async () => {
-  watched = await watchedRun(['grafana'])
+  watched = await watchedRun({ clients: ['grafana'] })
 })
 afterAll(() => watched.close())
 
@@ -75,7 +75,7 @@ async function alone(work: (door: ServedDoor, file: DoorFile) => Promise<void>):
   const task: DoorTask = {
     home: folder,
     ...{ port: 0, folder, journal: watched.run.file, log: join(folder, 'log'), run: 'alone', version: '0', pid: process.pid },
-    ...{ clients: [], metrics: 'token' as const, beats: new Int32Array(2) },
+    ...{ clients: [], metrics: 'token' as const, alerts: null, beats: new Int32Array(2) },
   }
   let opened: () => void = () => undefined
   let closed: () => void = () => undefined

@@ -4,8 +4,9 @@ import { openDoor, type RunDoor } from '../../src/cli/door/open-door.js'
 import { createSeenTurns } from '../../src/cli/door/seen-turns.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { Price, Size } from '../../src/model/money.js'
+import type { AlertsTask } from '../../src/operator/alerts/alerts-task.js'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
-import { type WalletSession, wakeWallet } from '../end-to-end/wallet-session.js'
+import { type WalletSession, type WalletSessionOptions, wakeWallet } from '../end-to-end/wallet-session.js'
 
 /** A run with a door in a thread of its own, against an exchange in this process. */
 export interface WatchedRun {
@@ -20,8 +21,14 @@ export interface WatchedRun {
 
 export const STRATEGY = 'test'
 
+export interface WatchedOptions extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs'> {
+  readonly clients?: readonly string[]
+  readonly alerts?: AlertsTask
+}
+
 /** Two markets, both sides of each quoted far from the other. */
-export async function watchedRun(clients: readonly string[] = []): Promise<WatchedRun> {
+export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedRun> {
+  const { clients = [], alerts = null, decide, settings, accountLookEveryMs } = options
   const exchange = await startExchange({
     crowd: { kind: 'none' },
     rateLimits: null,
@@ -35,13 +42,9 @@ export async function watchedRun(clients: readonly string[] = []): Promise<Watch
   const run = await wakeWallet({
     exchange,
     timings: { probeEveryMs: 50 },
-    decide: ({ book }) =>
-      book.state === 'live'
-        ? book.quote({
-            bid: { price: Price.of(3_000), size: Size.ofShares(20) },
-            ask: { price: Price.of(7_000), size: Size.ofShares(20) },
-          })
-        : { kind: 'keep' },
+    decide: decide ?? quoteFar,
+    ...(settings !== undefined && { settings }),
+    ...(accountLookEveryMs !== undefined && { accountLookEveryMs }),
     show: (batch, turn) => {
       seen.saw(batch, turn)
       carrier?.saw(batch.controls)
@@ -70,7 +73,7 @@ export async function watchedRun(clients: readonly string[] = []): Promise<Watch
     task: {
       home: folder,
       ...{ port: 0, folder, journal: run.file, log: join(folder, 'log'), run: 'test-run', version: '0', pid: process.pid },
-      ...{ clients, metrics: 'token' },
+      ...{ clients, metrics: 'token', alerts },
     },
   })
   await door.port
@@ -86,3 +89,12 @@ export async function watchedRun(clients: readonly string[] = []): Promise<Watch
     },
   }
 }
+
+/** Both sides, as far from each other as no one would take them by himself. */
+export const quoteFar: NonNullable<WalletSessionOptions['decide']> = ({ book }) =>
+  book.state === 'live'
+    ? book.quote({
+        bid: { price: Price.of(3_000), size: Size.ofShares(20) },
+        ask: { price: Price.of(7_000), size: Size.ofShares(20) },
+      })
+    : { kind: 'keep' }

@@ -55,6 +55,7 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
       ...wanted,
       home: options.home,
       ...{ run, log: logFile, folder: world.folder, journal: join(world.folder, 'journal.db') },
+      alerts: options.alerts,
       pid: process.pid,
       version: packageVersion(),
     },

@@ -55,8 +55,15 @@ function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around
     fault: fault?.message ?? null,
     stopped,
     paused: row.pausedBy,
+    dark: darkOf(row.quoting),
   }
 }
+
+/** Quotes that were wanted and did not stand, of a market or of all. */
+export const darkOf = ({ wantedSeconds, darkSeconds }: Row['quoting']): MarketCopy['dark'] => ({
+  wantedSeconds,
+  reasons: { ...darkSeconds },
+})
 
 /** Of the book as the feed shows it. A market that left has none any more. */
 function touchOf(books: Pick<Books, 'book'>, { market, state }: Row): MarketCopy['touch'] {

@@ -74,6 +74,8 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
         return void act(told)
       case 'closed':
         return closed()
+      case 'tell':
+        return notice(told.level, told.text)
       case 'failed':
         notice('error', told.text)
         return opened(null)

@@ -1,0 +1,98 @@
+import type { Alert, AlertOrigin, Severity } from './alert.js'
+import type { Template } from './sink-options.js'
+
+/** What one message tells. */
+export interface AlertMessage {
+  readonly alerts: readonly Alert[]
+  readonly origin: AlertOrigin
+}
+
+/** The longest text that each of the services takes, with some room. */
+const TEXT_MAX = 1_900
+const MARK: Readonly<Record<Severity | 'over', string>> = { info: 'INFO', warning: 'WARNING', critical: 'CRITICAL', over: 'OK' }
+/** Red, amber, blue, green. */
+const COLOR: Readonly<Record<Severity | 'over', number>> = {
+  critical: 0xd93025,
+  warning: 0xf9ab00,
+  info: 0x1a73e8,
+  over: 0x188038,
+}
+
+/** The body of the request that tells it, as JSON. `chatId`: of telegram. */
+export function alertBody(template: Template, message: AlertMessage, chatId: string | null): string {
+  switch (template) {
+    case 'json':
+      return JSON.stringify(plainBody(message))
+    case 'slack':
+      return JSON.stringify(slackBody(message))
+    case 'discord':
+      return JSON.stringify(discordBody(message))
+    case 'telegram':
+      return JSON.stringify({ chat_id: chatId, text: wholeText(message), disable_web_page_preview: true })
+    default:
+      return template satisfies never
+  }
+}
+
+const plainBody = ({ alerts, origin }: AlertMessage) => ({
+  source: 'oddsmith',
+  version: 1,
+  ...origin,
+  alerts: alerts.map(({ id, kind, severity, text, market, sinceMs, endedMs }) => ({
+    ...{ id, kind, state: endedMs === null ? 'firing' : 'resolved', severity, text, market },
+    since: new Date(sinceMs).toISOString(),
+    resolvedAt: endedMs === null ? null : new Date(endedMs).toISOString(),
+  })),
+})
+
+function slackBody(message: AlertMessage) {
+  // What is between angle brackets calls people: `<!channel>`.
+  const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return {
+    text: escape(headline(message)),
+    attachments: message.alerts.map(alert => ({
+      color: `#${COLOR[lookOf(alert)].toString(16).padStart(6, '0')}`,
+      fallback: escape(short(lineOf(alert))),
+      text: escape(short(lineOf(alert))),
+    })),
+  }
+}
+
+/** A message has at most ten embeds. */
+const EMBEDS_MAX = 10
+
+const discordBody = (message: AlertMessage) => ({
+  content: short(headline(message)),
+  embeds: message.alerts.slice(0, EMBEDS_MAX).map((alert, place) => ({
+    color: COLOR[lookOf(alert)],
+    description:
+      place === EMBEDS_MAX - 1 && message.alerts.length > EMBEDS_MAX
+        ? short(message.alerts.slice(place).map(lineOf).join('\n'))
+        : short(lineOf(alert)),
+  })),
+  // Whatever a text says, it calls no one.
+  allowed_mentions: { parse: [] },
+})
+
+const wholeText = (message: AlertMessage): string => short([headline(message), ...message.alerts.map(lineOf)].join('\n'))
+
+/** Whose alerts: who reads them may watch several runs. */
+function headline({ alerts, origin: { venue, wallet, run, config } }: AlertMessage): string {
+  const on = alerts.filter(({ endedMs }) => endedMs === null).length
+  const what = [on === 0 ? '' : `${on} firing`, on === alerts.length ? '' : `${alerts.length - on} resolved`]
+  const whose = [venue, wallet === null ? '' : `${wallet.slice(0, 6)}…${wallet.slice(-4)}`, run === null ? '' : `run ${run}`]
+  return `oddsmith ${config}: ${what.filter(Boolean).join(', ')} (${whose.filter(Boolean).join(', ')})`
+}
+
+function lineOf(alert: Alert): string {
+  const { kind, text, sinceMs, endedMs } = alert
+  const since = clock(sinceMs)
+  const when = endedMs === null ? `since ${since}` : `from ${since} to ${clock(endedMs)}`
+  return `${MARK[lookOf(alert)]} ${kind}: ${text} (${when})`
+}
+
+const lookOf = ({ severity, endedMs }: Alert): Severity | 'over' => (endedMs === null ? severity : 'over')
+
+const clock = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const short = (text: string): string => (text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…`)

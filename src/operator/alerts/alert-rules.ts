@@ -1,0 +1,170 @@
+import type { RunCopy } from '../schemas-run.js'
+import type { Condition, Severity } from './alert.js'
+import { isLost } from './is-lost.js'
+import { createNoQuoteRule } from './no-quote-rule.js'
+
+/** When alerts ring; `alertWhen` of the config. */
+export interface AlertThresholds {
+  /** A market whose quotes were wanted for so long without one of ours. */
+  readonly noQuoteMinutes: number
+  /** From so much of a limit on. */
+  readonly limitPercent: number
+  /** A feed that is lost for so long. */
+  readonly feedLostSeconds: number
+  /** A difference between our books and the venue's account that stands for so long: one that was only on its way is gone by then. */
+  readonly differenceSeconds: number
+  /** A settlement that takes longer than this; one that failed is news for so long. */
+  readonly settlementMinutes: number
+  /** Room on the disk of the wallet's folder. */
+  readonly diskFreeMinMb: number
+  /** So many starts that came to no good end, … */
+  readonly restarts: number
+  /** … within so long. */
+  readonly restartMinutes: number
+  /** What is over for so long is told to be. */
+  readonly resolveAfterSeconds: number
+}
+
+/** One look at a run. */
+export interface RunLook {
+  readonly copy: RunCopy
+  readonly atMs: number
+  /** On the disk of the wallet's folder; null: it could not be asked. */
+  readonly diskFreeMb: number | null
+}
+
+/** Finds what is wrong in a run. */
+export type AlertRules = (look: RunLook) => readonly Condition[]
+
+type Rule = (look: RunLook) => readonly (Condition | null)[]
+
+/** Makes the rules of a run: they remember what earlier looks showed, and ask nothing of the world. */
+export function createAlertRules(when: AlertThresholds): AlertRules {
+  const rules: readonly Rule[] = [
+    haltRule,
+    strategyRule,
+    differenceRule,
+    feedRule,
+    createNoQuoteRule(when.noQuoteMinutes),
+    createLimitRule(when.limitPercent),
+    createSettlementRule(when.settlementMinutes),
+    diskRule(when.diskFreeMinMb),
+  ]
+  return look => rules.flatMap(rule => rule(look)).filter(found => found !== null)
+}
+
+const ofRun = (
+  kind: Condition['kind'],
+  severity: Severity,
+  { text, of = '' }: { readonly text: string; readonly of?: string },
+): Condition => ({ id: of === '' ? kind : `${kind}:${of}`, kind, severity, text, market: null })
+
+const haltRule: Rule = ({ copy: { halt } }) =>
+  halt === null
+    ? []
+    : [
+        ofRun('halt', 'critical', {
+          text: `${halt.text}; every order is removed, and nothing is placed until a person resumes`,
+        }),
+      ]
+
+const strategyRule: Rule = ({ copy: { markets, state } }) => {
+  const failed = markets.filter(({ fault }) => fault !== null)
+  if (state === 'failed')
+    return [
+      ofRun('strategy', 'critical', { text: `every strategy has failed: ${firstLine(failed[0]?.fault ?? 'no word why')}` }),
+    ]
+  const names = [...new Set(failed.map(({ strategy }) => strategy ?? 'a strategy'))]
+  return names.map(name => {
+    const own = failed.filter(({ strategy }) => strategy === name)
+    const text = `${name} failed and is not asked any more in ${listed(own.map(({ id }) => id))}: ${firstLine(own[0]?.fault ?? '')}`
+    return ofRun('strategy', 'warning', { text, of: name })
+  })
+}
+
+const differenceRule: Rule = ({ copy: { differences } }) =>
+  differences.length === 0
+    ? []
+    : [ofRun('difference', 'critical', { text: `our books and the venue's account differ: ${listed(differences)}` })]
+
+const feedRule: Rule = ({ copy: { feeds, markets } }) => [
+  ...feeds
+    .filter(({ state }) => isLost(state))
+    .map(({ name, text }) => ofRun('feed', name === 'wallet' ? 'critical' : 'warning', { text: `${name}: ${text}`, of: name })),
+  someBooks(markets.filter(({ state, strategy }) => strategy !== null && state === 'lost').map(({ id }) => id)),
+]
+
+/** That all are lost is the word of the feed itself. */
+const someBooks = (lost: readonly string[]): Condition | null =>
+  lost.length === 0 ? null : ofRun('feed', 'warning', { text: `books are lost in ${listed(lost)}`, of: 'markets' })
+
+/** Limits of what may be lost, or of what shows that something is broken; what others hold is used up in the ordinary course of a run. */
+const GRAVE = /\b(loss|drawdown|worstCase|settlementFail|clockOffset|markout)/i
+/** An alert ends this much below where it began, so that it does not come and go. */
+const BELOW_PERCENT = 5
+
+function createLimitRule(fromPercent: number): Rule {
+  const ringing = new Set<string>()
+  return ({ copy: { limits } }) =>
+    limits.map(({ path, value, used, percent, where }) => {
+      const from = ringing.has(path) ? fromPercent - BELOW_PERCENT : fromPercent
+      if (percent === null || percent < from) {
+        ringing.delete(path)
+        return null
+      }
+      ringing.add(path)
+      const field = path.split('.').at(-1) ?? path
+      const text = `${Math.round(percent)} % of ${path} are used: ${used} of ${String(value)}${where === null ? '' : `, most by ${where}`}`
+      return ofRun('limit', GRAVE.test(field) ? 'warning' : 'info', { text, of: path })
+    })
+}
+
+function createSettlementRule(minutes: number): Rule {
+  const failures: { readonly atMs: number; readonly count: number }[] = []
+  let before: number | null = null
+  return ({ copy: { settlement, run }, atMs }) => {
+    const { failed, pending, oldestMs } = settlement
+    if (before !== null && failed > before) failures.push({ atMs, count: failed - before })
+    before = failed
+    while (failures[0] !== undefined && atMs - failures[0].atMs > minutes * 60_000) failures.shift()
+    const count = failures.reduce((sum, each) => sum + each.count, 0)
+    return [
+      count === 0
+        ? null
+        : ofRun('settlement', 'warning', {
+            text: `${count} ${count === 1 ? 'settlement' : 'settlements'} failed in the last ${minutes} minutes, ${failed} in run ${run}`,
+            of: 'failed',
+          }),
+      oldestMs === null || oldestMs < minutes * 60_000
+        ? null
+        : ofRun('settlement', 'warning', {
+            text: `${pending} fills wait to settle, the oldest for ${Math.round(oldestMs / 60_000)} minutes`,
+            of: 'late',
+          }),
+    ]
+  }
+}
+
+/** Below this part of what should be free there is little time left. */
+const DISK_CRITICAL = 0.25
+
+const diskRule =
+  (minMb: number): Rule =>
+  ({ diskFreeMb }) =>
+    diskFreeMb === null || diskFreeMb >= minMb
+      ? []
+      : [
+          ofRun('disk', diskFreeMb < minMb * DISK_CRITICAL ? 'critical' : 'warning', {
+            text: `${Math.round(diskFreeMb)} MB are free on the disk of the wallet's folder; a run whose disk is full removes its orders and ends`,
+          }),
+        ]
+
+const LISTED_MAX = 5
+const LINE_MAX = 300
+
+function listed(things: readonly string[]): string {
+  const rest = things.length - LISTED_MAX
+  return `${things.slice(0, LISTED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, LINE_MAX)

@@ -1,0 +1,120 @@
+import type { Alert, AlertOrigin } from './alert.js'
+import { alertBody } from './alert-body.js'
+import { createDueAlerts } from './due-alerts.js'
+import type { PostAnswer, PostJson } from './post-json.js'
+import { createQuietClock } from './quiet-hours.js'
+import type { SinkOptions } from './sink-options.js'
+
+/** One receiver of alerts. Nothing waits for it: what it does not take is tried again later, and counted. */
+export interface AlertSink {
+  /** Compares what is on with what it was told, and begins to send what is due. */
+  update(firing: ReadonlyMap<string, Alert>, atMs: number): void
+  readonly state: SinkState
+  /** What it believes to be on: for the next start. */
+  readonly known: readonly Alert[]
+  /** Resolves when nothing is due, or when the last try before the end has failed. Nothing is sent after it. */
+  end(): Promise<void>
+}
+
+/** How a receiver does. */
+export interface SinkState {
+  readonly name: string
+  /** Requests that it took. */
+  readonly sent: number
+  /** Requests that it did not take; each is tried again. */
+  readonly failures: number
+  /** Alerts that were given up because too many waited. */
+  readonly dropped: number
+  /** Alerts that it has yet to be told. */
+  readonly waiting: number
+  /** null: the last request was taken, or there was none. */
+  readonly lastFailure: string | null
+}
+
+export interface AlertSinkOptions {
+  readonly sink: SinkOptions
+  readonly origin: () => AlertOrigin
+  readonly post: PostJson
+  readonly before: readonly Alert[]
+  /** Told when it stops to take alerts, and when it takes them again. */
+  readonly notice: (level: 'info' | 'warn', text: string) => void
+  /** After the first failure, in ms; twice as long after each further one. */
+  readonly againFirstMs?: number
+}
+
+const AGAIN_FIRST_MS = 1_000
+const AGAIN_MAX_MS = 300_000
+/** Alerts of one message. */
+const TOLD_TOGETHER_MAX = 20
+
+/** Makes one. */
+export function createAlertSink(options: AlertSinkOptions): AlertSink {
+  const { sink, origin, post, before, notice, againFirstMs = AGAIN_FIRST_MS } = options
+  const { name, url, template, chatId, severityMin } = sink
+  const due = createDueAlerts({ severityMin, isQuiet: createQuietClock(sink.quietHours), before })
+  let sent = 0
+  let failures = 0
+  let inRow = 0
+  let lastFailure: string | null = null
+  let sending: Promise<void> | null = null
+  let again: NodeJS.Timeout | null = null
+  let isEnding = false
+
+  const took = (alerts: readonly Alert[], answer: PostAnswer): void => {
+    if (answer.is === 'taken') {
+      due.told(alerts)
+      sent++
+      if (inRow > 0) notice('info', `alerts reach ${name} again`)
+      inRow = 0
+      lastFailure = null
+      return
+    }
+    failures++
+    lastFailure = answer.why
+    if (inRow++ === 0) notice('warn', `an alert did not reach ${name}: ${answer.why}; it is tried again`)
+    if (isEnding) return
+    const waitMs = Math.max(answer.retryAfterMs ?? 0, Math.min(AGAIN_MAX_MS, againFirstMs * 2 ** (inRow - 1)))
+    again = setTimeout(() => {
+      again = null
+      pump()
+    }, waitMs)
+    again.unref()
+  }
+  const send = async (): Promise<void> => {
+    const alerts = due.next(TOLD_TOGETHER_MAX)
+    took(alerts, await post(url, alertBody(template, { alerts, origin: origin() }, chatId)))
+    sending = null
+    pump()
+  }
+  const pump = (): void => {
+    const hasFailed = isEnding && lastFailure !== null && inRow > 0
+    if (sending !== null || again !== null || due.waiting === 0 || hasFailed) return
+    sending = send()
+  }
+  /** Each request begins the next one while something is due. */
+  const settled = async (): Promise<void> => {
+    if (sending === null) return
+    await sending
+    await settled()
+  }
+  return {
+    update: (firing, atMs) => {
+      due.update(firing, atMs)
+      pump()
+    },
+    get state() {
+      return { name, sent, failures, dropped: due.dropped, waiting: due.waiting, lastFailure }
+    },
+    get known() {
+      return due.known
+    },
+    end: async () => {
+      isEnding = true
+      if (again !== null) clearTimeout(again)
+      again = null
+      // One more try, also of a receiver that failed before.
+      if (sending === null && due.waiting > 0) sending = send()
+      await settled()
+    },
+  }
+}

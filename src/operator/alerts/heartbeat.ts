@@ -1,0 +1,60 @@
+import { type PostAnswer, ping } from './post-json.js'
+
+/** Tells a watcher outside, again and again, that the run is alive: the watcher rings when it hears nothing. */
+export interface Heartbeat {
+  readonly state: HeartbeatState
+  end(): void
+}
+
+export interface HeartbeatState {
+  readonly sent: number
+  readonly failures: number
+  /** null: the last one was taken, or there was none. */
+  readonly lastFailure: string | null
+}
+
+export interface HeartbeatOptions {
+  /** A secret. */
+  readonly url: string
+  readonly everyMs: number
+  /** Whether the run is alive at this moment; while it is not, nothing is sent. */
+  readonly isAlive: () => boolean
+  readonly notice: (level: 'info' | 'warn', text: string) => void
+  readonly send?: (url: string) => Promise<PostAnswer>
+}
+
+/** Starts it, with a first one as soon as the run is alive. */
+export function startHeartbeat({ url, everyMs, isAlive, notice, send = ping }: HeartbeatOptions): Heartbeat {
+  let sent = 0
+  let failures = 0
+  let lastFailure: string | null = null
+  let isSending = false
+  let dueMs = 0
+  const beat = async (): Promise<void> => {
+    isSending = true
+    const answer = await send(url)
+    isSending = false
+    const failedBefore = lastFailure !== null
+    lastFailure = answer.is === 'taken' ? null : answer.why
+    if (lastFailure === null) sent++
+    else failures++
+    if (lastFailure !== null && !failedBefore) notice('warn', `a heartbeat did not reach heartbeatUrl: ${lastFailure}`)
+    if (lastFailure === null && failedBefore) notice('info', 'heartbeats reach heartbeatUrl again')
+  }
+  const look = (): void => {
+    const nowMs = performance.now()
+    if (isSending || nowMs < dueMs || !isAlive()) return
+    dueMs = nowMs + everyMs
+    void beat()
+  }
+  const timer = setInterval(look, Math.min(everyMs, LOOK_MS))
+  timer.unref()
+  return {
+    get state() {
+      return { sent, failures, lastFailure }
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+const LOOK_MS = 1_000

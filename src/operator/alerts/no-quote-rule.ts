@@ -1,0 +1,56 @@
+import type { MarketCopy } from '../schemas-market.js'
+import type { Condition } from './alert.js'
+import type { RunLook } from './alert-rules.js'
+
+/** Since when a market stands empty, and what it had counted then. */
+interface Empty {
+  readonly sinceMs: number
+  readonly dark: MarketCopy['dark']
+}
+
+/** Two looks whose sums differ by less have seen the same. */
+const NOTHING_SECONDS = 0.001
+
+/**
+ * Makes the rule that finds markets in which quotes are wanted and none of ours stood for so many minutes. Wanted and dark are counted by the engine; what
+ * a strategy pulls by its own will is wanted nowhere.
+ */
+export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly Condition[] {
+  let last = new Map<string, MarketCopy['dark']>()
+  let empty = new Map<string, Empty>()
+  return ({ copy: { markets, halt }, atMs }) => {
+    const still = new Map<string, Empty>()
+    for (const { id, dark } of markets) {
+      const before = last.get(id)
+      if (halt === null && before !== undefined && isEmpty(before, dark))
+        still.set(id, empty.get(id) ?? { sinceMs: atMs, dark: before })
+    }
+    last = new Map(markets.map(({ id, dark }) => [id, dark]))
+    empty = still
+    return markets.flatMap(market => {
+      const since = empty.get(market.id)
+      return since !== undefined && atMs - since.sinceMs >= minutes * 60_000 ? [conditionOf(market, since, atMs)] : []
+    })
+  }
+}
+
+/** Whether a side was wanted between two looks and none of ours stood on any. */
+function isEmpty(before: MarketCopy['dark'], now: MarketCopy['dark']): boolean {
+  const wanted = now.wantedSeconds - before.wantedSeconds
+  const dark = sum(now) - sum(before)
+  const pulled = (now.reasons['pulled'] ?? 0) - (before.reasons['pulled'] ?? 0)
+  return wanted - pulled > NOTHING_SECONDS && wanted - dark < NOTHING_SECONDS
+}
+
+function conditionOf({ id, strategy, dark }: MarketCopy, since: Empty, atMs: number): Condition {
+  // A side that the strategy pulls is none that it wants.
+  const reasons = Object.entries(dark.reasons)
+    .filter(([why]) => why !== 'pulled')
+    .map(([why, seconds]) => [why, seconds - (since.dark.reasons[why] ?? 0)] as const)
+  const [most] = reasons.toSorted(([, a], [, b]) => b - a)
+  const minutes = Math.floor((atMs - since.sinceMs) / 60_000)
+  const text = `${strategy ?? 'a strategy'} wants quotes in market ${id}, and none of ours stood there for ${minutes} minutes; dark for: ${most?.[0] ?? 'no reason told'}`
+  return { id: `no-quote:${id}`, kind: 'no-quote', severity: 'warning', text, market: id }
+}
+
+const sum = ({ reasons }: MarketCopy['dark']): number => Object.values(reasons).reduce((total, each) => total + each, 0)

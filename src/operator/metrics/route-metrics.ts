@@ -1,0 +1,17 @@
+import type { Context, Hono } from 'hono'
+import type { DoorParts } from '../door-app.js'
+import { type DoorEnvironment, guardToken } from '../guard-requests.js'
+import { METRICS_TYPE, metricsText } from './metrics-text.js'
+
+/** Adds `/metrics`, for clients with a token or for every program on this computer. */
+export function routeMetrics(app: Hono<DoorEnvironment>, { copies, alerts, task, tokens }: DoorParts): void {
+  const read = async (context: Context): Promise<Response> => {
+    const found = await copies.fresh()
+    // What a scraper shows then is that there is nothing: better than numbers of a thread that stands still.
+    if (found === null) return context.text('the trading thread did not answer within two seconds\n', 503)
+    const text = await metricsText({ run: found.copy, alerts: alerts.copy })
+    return context.body(text, 200, { 'Content-Type': METRICS_TYPE })
+  }
+  if (task.metrics === 'token') app.use('/metrics', guardToken(tokens))
+  app.get('/metrics', read)
+}
