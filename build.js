@@ -142,7 +142,7 @@ writeLicenses(files)
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE'])
   cpSync(join(ROOT, 'node_modules/swagger-ui-dist', file), join(DIST, 'swagger-ui', file))
 for (const page of ['backtest/report/page', 'src/operator/page'])
-  cpSync(join(ROOT, page), join(DIST, page), { recursive: true })
+  for (const folder of [DIST, BUILD]) cpSync(join(ROOT, page), join(folder, page), { recursive: true })
 chmodSync(join(DIST, 'src/cli/main.js'), 0o755)
 await typed
 copyTypes()
