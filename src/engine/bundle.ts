@@ -71,13 +71,18 @@ export class Bundle {
   #read(without: Slot | null, losses: Losses, isWhole: boolean): Beside {
     const { members } = this
     const sums = this.#sums
-    let isExhaustive = this.isGroup && isWhole
+    let hasAll = true
+    let size = 0
     sums.reset()
     for (let i = 0; i < members.length; i++) {
       const slot = members[i]!
-      if (slot.market.group?.isExhaustive !== true) isExhaustive = false
+      const { group } = slot.market
+      if (group?.isExhaustive !== true) hasAll = false
+      if (group?.size !== undefined && group.size > size) size = group.size
       if (slot !== without) sums.add(slot, losses, this.#canVoid)
     }
+    // Those that joined one by one are all of it once there are as many as the venue lists. One that was added to the group later makes it larger.
+    const isExhaustive = this.isGroup && isWhole && (size > 0 ? members.length >= size : hasAll)
     // Beside one that may win the others may all have lost; by themselves one of them would have won.
     return sums.beside({ isExhaustive: isExhaustive && (without !== null || sums.hasOpen), canVoid: this.#canVoid })
   }

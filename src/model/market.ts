@@ -20,7 +20,13 @@ export interface Market {
   readonly tags?: readonly string[]
   /** The price that decides it, as its venue names it, and where that stood when the question was asked; null: unknown yet. Absent: none is known. */
   readonly priceFeed?: { readonly name: string; readonly startPrice: number | null }
-  readonly group: { readonly id: string; readonly isNegRisk: boolean; readonly isExhaustive: boolean } | null
+  /** Markets of one category. `isExhaustive`: the run began with each of them. `size`: how many there are; absent: unknown. */
+  readonly group: {
+    readonly id: string
+    readonly isNegRisk: boolean
+    readonly isExhaustive: boolean
+    readonly size?: number
+  } | null
   /** The smallest price step; where `ticks` are given, the smallest of those. */
   readonly tick: Price
   /** Price steps that depend on the price. Absent: `tick` everywhere. */

@@ -115,6 +115,7 @@ class Following {
     const choices = chooseMarkets({ offers, wanted, now: wall, taken: onWall(taken, clock.wallOffset()) })
     const chosen = choices.filter(({ stanza }) => stanza !== null)
     this.#leave(new Map(chosen.map(choice => [choice.offer.market.id, choice])))
+    this.#tellGroups(offers)
     this.#join(chosen.filter(({ offer: { market } }) => !this.#here.has(market.id)))
   }
 
@@ -133,6 +134,17 @@ class Following {
     }
     notice('info', `${gone.length} markets left: ${named(gone)}`, { left: gone.map(({ market }) => market.id) })
     this.changes.next({ kind: 'leave', markets: gone.map(({ market }) => market.index) })
+  }
+
+  /** A group that grew is not whole any more until the new market joins: its worst case depends on that. */
+  #tellGroups(offers: readonly SurveyedMarket[]): void {
+    for (const { market } of offers) {
+      const place = this.#here.get(market.id)
+      if (place === undefined || market.group?.size === place.market.group?.size) continue
+      const told = { ...market, index: place.market.index }
+      this.#here.set(market.id, { ...place, market: told })
+      this.changes.next({ kind: 'tell', market: told })
+    }
   }
 
   #join(choices: readonly MarketChoice[]): void {

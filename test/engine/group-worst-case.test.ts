@@ -103,6 +103,8 @@ class Drawn {
 const groupOf = (count: number, change: (index: number) => Partial<Market> = () => ({})): readonly Market[] =>
   Array.from({ length: count }, (_, index) => market(index, { group: GROUP, minValue: usdt(0), ...change(index) }))
 
+const sizeOf = (size: number | undefined): { readonly size?: number } => (size === undefined ? {} : { size })
+
 describe('the worst case of a neg-risk group', () => {
   // Held 100 YES of A and of B for 65, resting: buy 100 YES of C at 0.30, buy 50 NO of A at 0.60. models.md D8.
   const vector = (isExhaustive: boolean): number | null => {
@@ -118,6 +120,24 @@ describe('the worst case of a neg-risk group', () => {
   it('is 65 where one of its markets wins, 95 where another one may, and not the 125 of every order at its full cost', () => {
     expect(vector(true)).toBe(65 * UNITS)
     expect(vector(false)).toBe(95 * UNITS)
+  })
+
+  it('is that of a whole group where as many markets joined as the venue lists, and of no whole one where there are more', () => {
+    const held = (size: number | undefined, last: number | undefined = size): number | null => {
+      const drawn = new Drawn(
+        groupOf(3, index => ({
+          group: { id: GROUP.id, isNegRisk: true, isExhaustive: false, ...sizeOf(index === 2 ? last : size) },
+        })),
+      )
+      drawn.held(0, 'yes', 0.35, 100).held(1, 'yes', 0.3, 100).held(2, 'yes', 0.3, 100)
+      return drawn.stances(wide(false)).map(({ worst }) => worst('group'))[0]!
+    }
+    // YES of each of three for 95: one of them pays 100, unless there is a fourth.
+    expect(held(3)).toBe(0)
+    expect(held(4)).toBe(95 * UNITS)
+    expect(held(undefined)).toBe(95 * UNITS)
+    // One of them was told that the group grew.
+    expect(held(3, 4)).toBe(95 * UNITS)
   })
 
   it('counts a void group where it is asked for: NO of each of four pays three if one wins, and two if each pays half', () => {

@@ -237,6 +237,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     guarantee: 'G4',
+    name: 'a group passes for whole that has more markets than joined',
+    file: 'src/engine/bundle.ts',
+    find: 'members.length >= size',
+    replace: 'true',
+    tests: ['test/engine/group-worst-case.test.ts'],
+  },
+  {
+    guarantee: 'G4',
     name: 'a part of a group passes for the whole',
     file: 'src/engine/scope.ts',
     find: 'bundle.members.length === sizeOf(key)',

@@ -16,11 +16,17 @@ function following(wanted: readonly MarketsWanted[], first: readonly number[]) {
   const world = {
     open: first,
     volumes: new Map<number, number>(),
+    /** Of the group of each market; 0: it is in none. */
+    groupSize: 0,
     results: new Map<string, Market>(),
     held: [] as MarketId[],
     fails: false,
   }
-  const named = (id: number): Market => ({ ...market(0), id: MarketId.of(String(id)), question: `q${id}` })
+  const named = (id: number): Market => ({
+    ...market(0),
+    ...{ id: MarketId.of(String(id)), question: `q${id}` },
+    ...(world.groupSize > 0 && { group: { id: 'g', isNegRisk: true, isExhaustive: false, size: world.groupSize } }),
+  })
   const told: string[] = []
   const said: string[] = []
   const follower = followMarkets({
@@ -102,6 +108,18 @@ describe('a session that follows its markets', () => {
     await look()
     await look()
     expect(told).toEqual(['leave 0', 'forget 0', 'tell 7@0'])
+  })
+
+  it('tells of the group of each of its markets when the venue adds one to it', async () => {
+    const { world, told, look } = following(['all'], [1])
+    world.groupSize = 2
+    await look()
+    world.open = [1, 2]
+    await look()
+    await look()
+    world.groupSize = 3
+    await look()
+    expect(told).toEqual(['tell 1@0', 'join 2@1/0', 'tell 1@0', 'tell 2@1'])
   })
 
   it('keeps markets that the config names, whatever is open', async () => {

@@ -48,7 +48,7 @@ export async function surveyMarkets(options: ListOptions): Promise<readonly Surv
   options.registry.survey(rows)
   return rows.map((row, index) => {
     const category = categories.get(row.categorySlug)
-    // Whether a run has every market of a group changes as they join, so that is never claimed.
+    // Whether a run has every market of a group changes as they join, so the desk counts them against the group's size.
     const group = groupOf(category, NONE)
     const context = { index: MarketIndex.of(index), group, endsAt: endOf(category), tags: tagsOf(category), readAt }
     const market = readMarket(row, context)
@@ -94,12 +94,12 @@ async function openCategories({ send }: ListOptions, rows: readonly WireMarket[]
   return new Map(read.map(category => [category.slug, category]))
 }
 
-/** A group has at least two markets. It is exhaustive for a run only when the run holds each of them. */
+/** A group has at least two markets; its category lists all of them, those that are decided too. It is exhaustive for a run only when the run holds each. */
 function groupOf(category: WireCategory | undefined, wanted: ReadonlySet<string>): Market['group'] {
   const members = category?.markets ?? []
   if (category === undefined || members.length < 2) return null
   const isExhaustive = category.isNegRisk && members.every(member => wanted.has(member.id))
-  return { id: category.slug, isNegRisk: category.isNegRisk, isExhaustive }
+  return { id: category.slug, isNegRisk: category.isNegRisk, isExhaustive, size: members.length }
 }
 
 /** Runs work a few at a time, answers in the order of the items. */

@@ -58,9 +58,11 @@ test('a market carries its variant, grid, fee, rewards and end', async () => {
 
 test('a group is exhaustive for a run that holds all of it, and for no other', async () => {
   const [reds] = await venue.markets({ ids: ids(0, 1) })
-  expect(reds?.group).toMatchObject({ isNegRisk: true, isExhaustive: true })
+  expect(reds?.group).toMatchObject({ isNegRisk: true, isExhaustive: true, size: 2 })
   const [alone] = await venue.markets({ ids: ids(0) })
-  expect(alone?.group).toMatchObject({ isNegRisk: true, isExhaustive: false })
+  expect(alone?.group).toMatchObject({ isNegRisk: true, isExhaustive: false, size: 2 })
+  const surveyed = (await venue.survey()).find(({ market: { id } }) => String(id) === ids(0)[0])
+  expect(surveyed?.market.group).toMatchObject({ isNegRisk: true, isExhaustive: false, size: 2 })
 })
 
 test('all open markets can be asked for', async () => {
