@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
@@ -56,22 +56,24 @@ describe('a start that cannot be is one sentence', () => {
   test(
     'with the journal of another wallet, which is left as it was',
     () =>
-      inFolder(home =>
-        inFolder(async elsewhere => {
-          const config = withConfig(home)
-          for (const folder of [home, elsewhere])
-            expect((await oddsmith(['run', config, '--home', folder, '--for', '1s']).ended).code).toBe(0)
-          const [own, other] = [walletFolder(home), walletFolder(elsewhere)]
-          for (const name of readdirSync(own.folder).filter(each => each.startsWith('journal.db')))
-            rmSync(join(own.folder, name))
-          copyFileSync(join(other.folder, 'journal.db'), join(own.folder, 'journal.db'))
-          const { code, stderr } = await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
-          expect(stderr).toContain(
-            `oddsmith: the journal ${join(own.folder, 'journal.db')} belongs to wallet ${other.address}, and this run trades for ${own.address}: `,
-          )
-          expect(code).toBe(3)
-        }),
-      ),
+      inFolder(async home => {
+        const config = withConfig(home)
+        expect((await oddsmith(['run', config, '--home', home, '--for', '1s']).ended).code).toBe(0)
+        const own = walletFolder(home)
+        const [file, other] = [join(own.folder, 'journal.db'), `0x${'ab'.repeat(20)}`]
+        for (const name of readdirSync(own.folder).filter(each => each.startsWith('journal.db'))) rmSync(join(own.folder, name))
+        const journal = openJournal(file, { epoch: 1 })
+        journal.own(other)
+        journal.close()
+        const { code, stderr } = await oddsmith(['run', config, '--home', home, '--for', '1s']).ended
+        expect(stderr).toContain(
+          `oddsmith: the journal ${file} belongs to wallet ${other}, and this run trades for ${own.address}: `,
+        )
+        expect(code).toBe(3)
+        const left = openJournal(file, { epoch: 1 })
+        expect(left.own(own.address)).toBe(other)
+        left.close()
+      }),
     PATIENCE,
   )
 

@@ -72,9 +72,9 @@ limits: { openNotionalMaxUsdt: 200 }
 const restingOf = ({ exchange }: EchoServer): number => exchange.tell(exchange.account('one')!, 0).orders.length
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  const endsAt = Date.now() + 20_000
+  const endsAt = Date.now() + 45_000
   while (!isSo()) {
-    if (Date.now() > endsAt) throw new Error(`expected ${what} within 20 s`)
+    if (Date.now() > endsAt) throw new Error(`expected ${what} within 45 s`)
     await new Promise(go => setTimeout(go, 20))
   }
 }
