@@ -12,17 +12,19 @@ interface Empty {
 const NOTHING_SECONDS = 0.001
 
 /**
- * Makes the rule that finds markets in which quotes are wanted and none of ours stood for so many minutes. Wanted and dark are counted by the engine; what
- * a strategy pulls by its own will is wanted nowhere.
+ * Makes the rule that finds markets in which quotes are wanted and none of ours rested at any look for so many minutes. What was wanted is counted by the
+ * engine; what a strategy pulls by its own will is wanted nowhere. An order on its way to the venue is none that rests: one that is refused again and again
+ * is on its way for much of the time.
  */
 export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly Condition[] {
   let last = new Map<string, MarketCopy['dark']>()
   let empty = new Map<string, Empty>()
   return ({ copy: { markets, halt }, atMs }) => {
     const still = new Map<string, Empty>()
-    for (const { id, dark } of markets) {
+    for (const { id, dark, ours } of markets) {
       const before = last.get(id)
-      if (halt === null && before !== undefined && isEmpty(before, dark))
+      const isQuoted = ours.bid.length + ours.ask.length > 0
+      if (halt === null && !isQuoted && before !== undefined && isWanted(before, dark))
         still.set(id, empty.get(id) ?? { sinceMs: atMs, dark: before })
     }
     last = new Map(markets.map(({ id, dark }) => [id, dark]))
@@ -34,12 +36,11 @@ export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly 
   }
 }
 
-/** Whether a side was wanted between two looks and none of ours stood on any. */
-function isEmpty(before: MarketCopy['dark'], now: MarketCopy['dark']): boolean {
+/** Whether a quote was wanted on any side between two looks. */
+function isWanted(before: MarketCopy['dark'], now: MarketCopy['dark']): boolean {
   const wanted = now.wantedSeconds - before.wantedSeconds
-  const dark = sum(now) - sum(before)
   const pulled = (now.reasons['pulled'] ?? 0) - (before.reasons['pulled'] ?? 0)
-  return wanted - pulled > NOTHING_SECONDS && wanted - dark < NOTHING_SECONDS
+  return wanted - pulled > NOTHING_SECONDS
 }
 
 function conditionOf({ id, strategy, dark }: MarketCopy, since: Empty, atMs: number): Condition {
@@ -52,5 +53,3 @@ function conditionOf({ id, strategy, dark }: MarketCopy, since: Empty, atMs: num
   const text = `${strategy ?? 'a strategy'} wants quotes in market ${id}, and none of ours stood there for ${minutes} minutes; dark for: ${most?.[0] ?? 'no reason told'}`
   return { id: `no-quote:${id}`, kind: 'no-quote', severity: 'warning', text, market: id }
 }
-
-const sum = ({ reasons }: MarketCopy['dark']): number => Object.values(reasons).reduce((total, each) => total + each, 0)

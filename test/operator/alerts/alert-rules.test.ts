@@ -129,13 +129,14 @@ describe('settlements', () => {
 describe('a market without a quote', () => {
   /** Looks once a minute; each gives what was wanted, and what was dark for which reason. */
   const minutes = (
-    each: (minute: number) => { wanted: number; reasons: Record<string, number> },
+    each: (minute: number) => { wanted: number; reasons: Record<string, number>; isQuoted?: boolean },
     more: Partial<RunCopy> = {},
   ) => {
     const rules = createAlertRules(WHEN)
     return Array.from({ length: 15 }, (_, minute) => {
-      const { wanted, reasons } = each(minute)
-      const market = drawnMarket({ dark: { wantedSeconds: wanted, reasons } })
+      const { wanted, reasons, isQuoted = false } = each(minute)
+      const ours = isQuoted ? { bid: [[0.5, 20] as const], ask: [] } : { bid: [], ask: [] }
+      const market = drawnMarket({ ours, dark: { wantedSeconds: wanted, reasons } })
       return rules(look({ markets: [market], ...more }, minute * MINUTE)).filter(({ kind }) => kind === 'no-quote')
     })
   }
@@ -157,18 +158,20 @@ describe('a market without a quote', () => {
 
   test('does not ring where one side stood, where the strategy pulled, where nothing was wanted, or where it is halted', () => {
     const none = Array.from({ length: 15 }, () => 0)
-    expect(count(minutes(minute => ({ wanted: 60 * minute, reasons: { refused: 30 * minute } })))).toEqual(none)
+    expect(count(minutes(minute => ({ wanted: 60 * minute, reasons: { refused: 30 * minute }, isQuoted: true })))).toEqual(none)
     expect(count(minutes(minute => ({ wanted: 60 * minute, reasons: { pulled: 60 * minute } })))).toEqual(none)
     expect(count(minutes(() => ({ wanted: 60, reasons: { refused: 60 } })))).toEqual(none)
     const halt = { rule: 'x', text: 'x', at: 1 }
     expect(count(minutes(minute => ({ wanted: 60 * minute, reasons: { halt: 60 * minute } }), { halt }))).toEqual(none)
   })
 
-  test('ends as soon as a quote stood', () => {
-    const found = minutes(minute => ({
-      wanted: 60 * minute,
-      reasons: { refused: minute < 13 ? 60 * minute : 60 * minute - 20 },
-    }))
+  test('ends as soon as a quote rests', () => {
+    const found = minutes(minute => ({ wanted: 60 * minute, reasons: { refused: 60 * minute }, isQuoted: minute === 13 }))
     expect(count(found).slice(10)).toEqual([0, 1, 1, 0, 0])
+  })
+
+  test('rings where orders are refused again and again, though each was on its way for a while', () => {
+    const found = minutes(minute => ({ wanted: 60 * minute, reasons: { refused: 40 * minute } }))
+    expect(count(found).slice(10)).toEqual([0, 1, 1, 1, 1])
   })
 })

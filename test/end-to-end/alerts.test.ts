@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CANARY, openReceiver, type Receiver } from '../operator/alerts/receiver.js'
+import { daemonPid, inFolder, newestRun, oddsmith } from './daemon.js'
+import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
+
+let exchanges: Exchanges
+let good: Receiver
+let stalled: Receiver
+beforeAll(async () => {
+  exchanges = startExchanges(1)
+  ;[good, stalled] = await Promise.all([openReceiver(), openReceiver()])
+})
+afterAll(() => Promise.all([exchanges.close(), good.close(), stalled.close()]))
+
+const SECRETS = CANARY.split('/')
+const expectNoAddress = (text: string): void => {
+  for (const secret of SECRETS) expect(text).not.toContain(secret)
+}
+
+test('a daemon that dies rings from its keeper, once, and resolves when the next one trades; no address is in any output or file', async () => {
+  stalled.set('stall')
+  const config = {
+    alerts: [{ url: good.url, severityMin: 'info' }, { url: stalled.url }],
+    alertWhen: { restarts: 2, restartMinutes: 15, resolveAfterSeconds: 0, diskFreeMinMb: 0 },
+    heartbeatUrl: good.url,
+    heartbeatEverySeconds: 1,
+  }
+  await keptRun(exchanges, { config }, async ({ run, again, home }) => {
+    process.kill(daemonPid(run), 'SIGKILL')
+    const ended = await run.ended
+    expect(ended.code, ended.stderr).toBe(1)
+    const told = () => good.alerts().map(({ id, state, severity }) => `${id} ${state} ${severity}`)
+    // The keeper left no earlier than they were told.
+    expect(told().filter(line => /^(daemon|keeper)/.test(line))).toEqual(['daemon firing critical', 'keeper firing warning'])
+    expect(good.alerts().find(({ id }) => id === 'daemon')?.text).toMatch(/^the daemon \(process \d+\) ended by SIGKILL$/)
+    const next = again('--for', '3s')
+    const { code, stderr } = await next.ended
+    expect(code, stderr).toBe(0)
+    expect(
+      told()
+        .filter(line => /^(daemon|keeper|restart-loop)/.test(line))
+        .toSorted(),
+    ).toEqual([
+      'daemon firing critical',
+      'daemon resolved critical',
+      'keeper firing warning',
+      'keeper resolved warning',
+      'restart-loop firing critical',
+    ])
+    // A heartbeat is a request without a body.
+    expect(good.asked()).toBeGreaterThan(good.bodies.length + 1)
+    expect(stalled.asked()).toBeGreaterThan(0)
+    expectNoAddress(ended.stdout + ended.stderr + stderr)
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    for (const { parentPath, name } of files)
+      if (name !== 'config.yaml') expectNoAddress(readFileSync(join(parentPath, name), 'latin1'))
+    const replayed = await oddsmith(['replay', newestRun(home)]).ended
+    expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
+    expectNoAddress(gunzipped(newestRun(home)))
+  })
+})
+
+const gunzipped = (run: string): string =>
+  execFileSync('gzip', ['-dc', join(run, 'input.ndjson.gz')], { encoding: 'utf8', maxBuffer: 1e9 })
+
+test('oddsmith alerts test sends one to each, and says what each answered', () =>
+  inFolder(async home => {
+    const file = join(home, 'config.yaml')
+    const write = (more: object) =>
+      writeFileSync(
+        file,
+        JSON.stringify({ venue: { name: 'predict', embedded: {} }, strategies: [{ strategy: 'two-sided' }], ...more }),
+      )
+    const said = (...flags: readonly string[]) => oddsmith(['alerts', 'test', file, ...flags], { HOOK: good.url }).ended
+    const gone = await openReceiver()
+    await gone.close()
+    write({ alerts: [{ url: { env: 'HOOK' } }, { url: gone.url, template: 'telegram', chatId: 7 }] })
+    const { code, stdout, stderr } = await said()
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      'ok      alerts.0 (json): it answered 200\nFAILED  alerts.1 (telegram): it could not be reached (ECONNREFUSED)\n',
+      '',
+    ])
+    expect(good.alerts().at(-1)).toMatchObject({ id: 'test', kind: 'test', state: 'firing' })
+    write({ alerts: [{ url: { env: 'HOOK' } }], heartbeatUrl: { env: 'HOOK' } })
+    const taken = await said('--json')
+    expect([taken.code, JSON.parse(taken.stdout)]).toEqual([
+      0,
+      {
+        receivers: [
+          { name: 'alerts.0 (json)', isTaken: true, answer: 'it answered 200' },
+          { name: 'heartbeatUrl', isTaken: true, answer: 'it answered 200' },
+        ],
+      },
+    ])
+    write({})
+    expect((await said()).stderr).toContain('expected alerts or heartbeatUrl: there is no one to tell')
+    write({ alerts: [{ url: 'T0CANARY-without-a-protocol' }] })
+    const wrong = await said()
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('alerts.0.url: expected an address that begins with https:// or http://')
+    expectNoAddress(wrong.stderr)
+  }))
