@@ -36,8 +36,9 @@ export class DrawnVenue {
     return [...gone.map(level => ({ ...level, size: Size.ZERO })), ...levels]
   }
 
+  /** Of a command for another market's order it says nothing. */
   answer(command: Command): readonly DrawnReport[] {
-    if (command.kind === 'submit') return this.#submit(command)
+    if (command.kind === 'submit') return command.order.market === this.#market.index ? this.#submit(command) : []
     const order = [...this.#orders.keys()].find(id => id === command.order)
     if (order === undefined) return []
     this.#orders.delete(order)

@@ -4,6 +4,7 @@ import { type Books, createBooks } from '../engine/books.js'
 import { createDesk, type Desk } from '../engine/desk.js'
 import { freshDeskState } from '../engine/desk-state.js'
 import { deskSettings } from '../engine/settings.js'
+import { MarketIndex } from '../model/ids.js'
 import type { Refusal } from '../model/intent.js'
 import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
@@ -15,15 +16,17 @@ import { usdt } from './draw-view.js'
 import { batchOf, DRAWN_AT, type DrawnEvent } from './drawn-books.js'
 import { drawMarket, type MarketChange } from './drawn-market.js'
 import { bookOf, type DrawnReport, DrawnVenue } from './drawn-venue.js'
-import { SaidAnswer } from './said-answer.js'
+import { SaidAnswer, type SaidMarket } from './said-answer.js'
 
 /** How a scenario begins. What is left out is usual: 1,000 USDT, no shares, no limits. */
 export interface ScenarioOptions<S extends z.ZodType> {
   /** As in a config: the schema's defaults hold. */
   readonly parameters?: z.input<S>
   readonly market?: MarketChange
+  /** Further markets of the same strategy, each with an id of its own: `on` says of which one a step is. */
+  readonly others?: readonly (MarketChange & { readonly id: string })[]
   readonly cashUsdt?: number
-  /** Settled shares. */
+  /** Settled shares of the first market. */
   readonly held?: { readonly yesShares?: number; readonly noShares?: number }
   /** Limits of risk, as in a config. */
   readonly limits?: Partial<Limits>
@@ -42,34 +45,48 @@ const ROUNDS_MAX = 50
 export const scenario = <S extends z.ZodType>(strategy: StrategyDefinition<S>, options: ScenarioOptions<S> = {}): Scenario =>
   new Scenario(strategy, options)
 
+/** One of the markets of a scenario. */
+interface Stall {
+  readonly market: Market
+  readonly venue: DrawnVenue
+  readonly said: SaidMarket
+  isLive: boolean
+}
+
 /** A scenario that goes on with each call. */
 export class Scenario {
-  readonly #market: Market
+  readonly #stalls: readonly Stall[]
   readonly #books: Books
   readonly #desk: Desk
-  readonly #venue: DrawnVenue
   readonly #said: SaidAnswer
   readonly #steps: string[] = []
   readonly #refusals: Refusal[] = []
   #now = DRAWN_AT
-  #isLive = false
+  /** The market of which the next steps are. */
+  #here: Stall
 
   constructor(definition: StrategyDefinition<z.ZodType>, options: ScenarioOptions<z.ZodType>) {
-    const { market = {}, cashUsdt = 1_000, held = {}, limits = {} } = options
-    this.#market = drawMarket(market)
-    this.#books = createBooks([this.#market])
-    this.#venue = new DrawnVenue(this.#market)
+    const { market = {}, others = [], cashUsdt = 1_000, held = {}, limits = {} } = options
+    const markets = [market, ...others].map((change, at) => ({ ...drawMarket(change), index: MarketIndex.of(at) }))
+    expectOwnIds(markets)
+    this.#books = createBooks(markets)
     this.#said = new SaidAnswer(definition)
+    this.#stalls = markets.map(each => ({
+      ...{ market: each, venue: new DrawnVenue(each), said: this.#said.of(each.id), isLive: false },
+    }))
+    this.#here = this.#stalls[0]!
     const parameters: unknown = definition.parameters.parse(options.parameters ?? {})
     this.#desk = createDesk({
       books: this.#books,
-      markets: [this.#market],
-      assignments: [{ market: this.#market.index, definition: this.#said.definition, parameters }],
+      markets,
+      assignments: markets.map(({ index }) => ({ market: index, definition: this.#said.definition, parameters })),
       settings: deskSettings({ limits, ownInBook: false }),
       state: freshDeskState(1),
     })
-    const shares = { yes: sharesOf(held.yesShares), no: sharesOf(held.noShares) }
-    const snapshot = { orders: [], cash: usdt(cashUsdt), fills: [], shares: new Map([[this.#market.index, shares]]) }
+    const own = { yes: sharesOf(held.yesShares), no: sharesOf(held.noShares) }
+    const none = { yes: Wei.ZERO, no: Wei.ZERO }
+    const shares = new Map(markets.map(({ index }, at) => [index, at === 0 ? own : none]))
+    const snapshot = { orders: [], cash: usdt(cashUsdt), fills: [], shares }
     this.#turn(
       [],
       [
@@ -79,32 +96,44 @@ export class Scenario {
     )
   }
 
+  /** The steps and checks that follow are of this market. The first one is called `drawn` where its `market` has no id. */
+  on(id: string): this {
+    const stall = this.#stalls.find(({ market }) => String(market.id) === id)
+    const ids = this.#stalls.map(({ market }) => market.id).join(', ')
+    if (stall === undefined) throw new RangeError(`expected one of the scenario's markets, ${ids}; found "${id}"`)
+    this.#here = stall
+    return this
+  }
+
   /** Draws the whole book of all others; `''` has no level. */
   book(text: string): this {
-    const begin: readonly DrawnEvent[] = this.#isLive ? [] : [{ kind: 'clear', market: this.#market.index }]
-    this.#isLive = true
-    const rows = this.#venue.redraw(text)
-    const levels = rows.map(level => ({ kind: 'level', market: this.#market.index, cause: 'unexplained', ...level }) as const)
+    const { market, venue, isLive } = this.#here
+    const begin: readonly DrawnEvent[] = isLive ? [] : [{ kind: 'clear', market: market.index }]
+    this.#here.isLive = true
+    const rows = venue.redraw(text)
+    const levels = rows.map(level => ({ kind: 'level', market: market.index, cause: 'unexplained', ...level }) as const)
     return this.#step(`book ${text || 'without a level'}`, [...begin, ...levels])
   }
 
   /** The link of the book ends; the next book brings it back. */
   dark(why = 'the link ended'): this {
-    this.#isLive = false
-    this.#venue.redraw('')
-    this.#said.dark(why)
-    return this.#step('dark', [{ kind: 'feed', market: this.#market.index, state: 'lost', why }])
+    const { market, venue, said } = this.#here
+    this.#here.isLive = false
+    venue.redraw('')
+    said.dark(why)
+    return this.#step('dark', [{ kind: 'feed', market: market.index, state: 'lost', why }])
   }
 
   /** Others trade: the side that was hit, its price and size, such as `'bid 0.52 10'`. The book stays as it is drawn. */
   print(text: string): this {
-    const rows = picture(text).map(level => ({ kind: 'trade', market: this.#market.index, ...level }) as const)
+    const { index } = this.#here.market
+    const rows = picture(text).map(level => ({ kind: 'trade', market: index, ...level }) as const)
     return this.#step(`print ${text}`, rows)
   }
 
   /** Orders of ours are filled: `'bid 0.52 5'` fills 5 of what we bid at 0.52. Throws a RangeError where less rests there. */
   fill(text: string): this {
-    const reports = picture(text).flatMap(level => this.#venue.hit(level))
+    const reports = picture(text).flatMap(level => this.#here.venue.hit(level))
     return this.#step(`fill ${text}`, [], reports)
   }
 
@@ -119,7 +148,8 @@ export class Scenario {
 
   /** The market's definition changes, such as its tick, or that it closes. */
   define(change: MarketChange): this {
-    const market = { ...this.#market, ...change, id: this.#market.id, index: this.#market.index }
+    const known = this.#here.market
+    const market = { ...known, ...change, id: known.id, index: known.index }
     return this.#step(`define ${Object.keys(change).join(', ')}`, [{ kind: 'market', market }])
   }
 
@@ -136,29 +166,30 @@ export class Scenario {
 
   /** What the strategy wants to rest, drawn as a book; '' where it pulls or has not answered. */
   get quotes(): string {
-    return this.#said.quotes
+    return this.#here.said.quotes
   }
 
   /** What rests at the venue, which risk and the market's grid may make less. */
   get resting(): string {
-    return this.#venue.resting()
+    return this.#here.venue.resting()
   }
 
-  /** Orders that risk refused, and answers of which none could be made. */
+  /** Orders of all markets that risk refused, and answers of which none could be made. */
   get refusals(): readonly Refusal[] {
     return this.#refusals
   }
 
   /** Net position in shares. */
   get net(): number {
-    const [market] = this.#desk.summary().markets
+    const { id } = this.#here.market
+    const market = this.#desk.summary().markets.find(({ market }) => market.id === id)
     return market === undefined ? 0 : Wei.toNumber(Wei.sub(market.yes, market.no))
   }
 
   /** The strategy wants just these quotes to rest. `''`: none. */
   expectQuotes(text: string): this {
     const expected = redrawn(text)
-    return this.#expect('quotes', expected, this.#said.quotes === expected ? expected : this.#said.words, text)
+    return this.#expect('quotes', expected, this.#here.said.quotes === expected ? expected : this.#here.said.words, text)
   }
 
   /** Just these orders rest at the venue. `''`: none. */
@@ -168,14 +199,14 @@ export class Scenario {
 
   /** The strategy pulls, for this reason where one is given. */
   expectPull(why?: string): this {
-    const { words } = this.#said
+    const { words } = this.#here.said
     const expected = why === undefined && words.startsWith('pull: ') ? words : `pull: ${why ?? 'for some reason'}`
     return this.#expect('an answer', expected, words, expected)
   }
 
   /** The last take since the strategy was asked for the first time, such as `'buy yes 0.55 20'`. `''`: there was none. */
   expectTake(text: string): this {
-    return this.#expect('a take', text, this.#said.take, text)
+    return this.#expect('a take', text, this.#here.said.take, text)
   }
 
   #expect(what: string, expected: string, found: string, drawn: string): this {
@@ -190,7 +221,7 @@ export class Scenario {
   }
 
   #step(told: string, events: readonly DrawnEvent[], reports: readonly DrawnReport[] = []): this {
-    this.#steps.push(told)
+    this.#steps.push(this.#stalls.length === 1 ? told : `${this.#here.market.id}: ${told}`)
     this.#now = Timestamp.add(this.#now, 1_000)
     this.#turn(events, reports)
     return this
@@ -202,7 +233,7 @@ export class Scenario {
     let { commands } = this.#pass(batch)
     for (let round = 0; commands.length > 0; round++) {
       if (round >= ROUNDS_MAX) throw new RangeError(`after ${ROUNDS_MAX} answers of the venue there are still orders to send`)
-      const answers = commands.flatMap(command => this.#venue.answer(command))
+      const answers = commands.flatMap(command => this.#stalls.flatMap(({ venue }) => venue.answer(command)))
       ;({ commands } = this.#pass(batchOf(this.#now, [], { reports: this.#stamped(answers) })))
     }
   }
@@ -220,6 +251,11 @@ export class Scenario {
   #stamped(reports: readonly DrawnReport[]) {
     return reports.map(report => ({ at: this.#now, receivedAt: this.#now, ...report }))
   }
+}
+
+function expectOwnIds(markets: readonly Market[]): void {
+  const twice = markets.find(({ id }, at) => markets.findIndex(other => other.id === id) < at)
+  if (twice !== undefined) throw new RangeError(`expected markets with ids of their own, found two called "${twice.id}"`)
 }
 
 const sharesOf = (shares = 0): Wei => Wei.ofSize(Size.ofShares(shares))

@@ -1,6 +1,7 @@
 import { keep, Price, pull, Size, type StrategyDefinition, type View, z } from 'oddsmith'
 import { scenario } from 'oddsmith/testing'
 import { describe, expect, test } from 'vitest'
+import { MarketId } from '../../src/model/ids.js'
 import type { Decision } from '../../src/model/quote.js'
 import { strategy } from '../../strategies/two-sided.js'
 
@@ -144,5 +145,43 @@ after
       book.state === 'live' ? book.quote({ bid: { price: Price.of(5_600), size } }) : pull('dark'),
     )
     scenario(crossing).book(BOOK).expectQuotes('bid 0.56 10').expectResting('')
+  })
+})
+
+describe('a scenario of several markets', () => {
+  /** Bids in each market what a sibling's bid leaves of a dollar: both together cost less than one. */
+  const pairs = {
+    name: 'pairs',
+    version: 1,
+    watches: 'touch',
+    parameters: z.strictObject({}),
+    create: (_, own) => ({
+      decide({ book, sibling, position }) {
+        const other = sibling(MarketId.of(String(own.id) === 'rain' ? 'sun' : 'rain'))
+        if (book.state !== 'live' || other === undefined || other.book.state !== 'live' || other.book.touch === null)
+          return pull('the other market is dark')
+        if (position.net > 0) return pull('it is held')
+        return book.quote({ bid: { price: Price.floor(9_900 - other.book.touch.ask, own.tick), size: Size.ofShares(5) } })
+      },
+    }),
+  } satisfies StrategyDefinition<z.ZodType>
+  const play = () => scenario(pairs, { market: { id: 'rain' }, others: [{ id: 'sun', tick: Price.of(10) }] })
+
+  test('sees its siblings, and each market has its book, orders, fills and position', () => {
+    const both = play().book('ask 0.45 50 / bid 0.40 50').expectPull('the other market is dark')
+    both.on('sun').book('ask 0.56 50 / bid 0.50 50').expectQuotes('bid 0.54 5').expectResting('bid 0.54 5')
+    both.on('rain').wait(0.25).expectQuotes('bid 0.43 5').expectResting('bid 0.43 5').fill('bid 0.43 5')
+    expect(both.net).toBe(5)
+    both.expectPull('it is held').expectResting('')
+    expect(both.on('sun').net).toBe(0)
+    both.expectResting('bid 0.54 5').dark().expectQuotes('').expectResting('')
+    both.on('rain').wait(0.25).expectPull('the other market is dark')
+  })
+
+  test('says of which market a step was, and refuses one that is not there or is there twice', () => {
+    const both = play().book('ask 0.45 50 / bid 0.40 50').on('sun').book('ask 0.56 50 / bid 0.50 50')
+    expect(() => both.expectQuotes('bid 0.99 5')).toThrow(/rain: book ask 0\.45 50[\s\S]+sun: book ask 0\.56 50/)
+    expect(() => both.on('snow')).toThrow('expected one of the scenario\'s markets, rain, sun; found "snow"')
+    expect(() => scenario(pairs, { others: [{ id: 'drawn' }] })).toThrow('two called "drawn"')
   })
 })
