@@ -11,6 +11,7 @@ import { findWalletFolder } from './wallet-folder.js'
 /** What a person may say beside the config. */
 export interface ResumeFlags {
   readonly home: string
+  readonly wallet?: string
   readonly json?: boolean
 }
 
@@ -21,8 +22,8 @@ const ENDING_MS = 30_000
  * Clears the latch of a halted wallet by an entry in its journal, so that the halt and its end both stay in the history. A wallet that is
  * at work is refused with code 3: its desk would not hear of it.
  */
-export async function clearHalt(file: string, flags: ResumeFlags): Promise<ExitCode> {
-  const folder = await findWalletFolder({ home: resolve(flags.home), file, environment: process.env })
+export async function clearHalt(file: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const wallet = await takeWallet(folder, {
     waitMs: ENDING_MS,
     onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),

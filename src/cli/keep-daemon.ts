@@ -4,6 +4,7 @@ import { createSystemClock } from '../runtime/system-clock.js'
 import type { OpenVenue } from '../venues/venue-definition.js'
 import type { LoadedConfig } from './config.js'
 import type { DaemonProcess } from './daemon-process.js'
+import { createKeeperHand, type KeeperHand } from './door/keeper-hand.js'
 import { ExitCode } from './exit.js'
 import type { KeeperAlerts } from './keeper-alerts.js'
 import type { KeeperLog } from './keeper-log.js'
@@ -31,12 +32,26 @@ const STOP_MAX_MS = 12_000
  * beside it.
  */
 export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
-  const { daemon, heard, log, signals, alerts } = options
+  const { daemon, log } = options
   const remover = createRemoval(options)
-  const unwatch = watch({ ...options, remover })
+  const asked = createKeeperHand({ ...options, folder: options.place.folder, remove: isOver => remover.run(isOver) })
+  const unwatch = watch({ ...options, remover, asked })
   const { code, signal } = await daemon.ended
   unwatch()
   log.takeOver()
+  asked.end()
+  const ended = await endOf({ code, signal }, options, remover)
+  await asked.settled()
+  return ended
+}
+
+/** What the end of a daemon comes to, once nothing of it rests at the venue. */
+async function endOf(
+  { code, signal }: Awaited<DaemonProcess['ended']>,
+  options: KeepOptions,
+  remover: RemovalOfRun,
+): Promise<ExitCode> {
+  const { daemon, heard, log, signals, alerts } = options
   if (!isUnfinished(heard)) return code === null ? ExitCode.FAILED : asExitCode(code)
   options.place.wallet.note('removing', null)
   if (heard.stopped === null) {
@@ -57,10 +72,11 @@ const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(know
 
 interface WatchOptions extends KeepOptions {
   readonly remover: RemovalOfRun
+  readonly asked: KeeperHand
 }
 
 /** Looks at the daemon ten times a second. Returns what ends that. */
-function watch({ daemon, heard, log, signals, remover, alerts }: WatchOptions): () => void {
+function watch({ daemon, heard, log, signals, remover, alerts, asked }: WatchOptions): () => void {
   let lastAt = performance.now()
   let stopMs = 0
   let isKilled = false
@@ -87,6 +103,7 @@ function watch({ daemon, heard, log, signals, remover, alerts }: WatchOptions): 
     const now = performance.now()
     const elapsed = now - lastAt
     lastAt = now
+    asked.tick()
     if (isKilled) return
     if (signals.count > 0 || heard.isStopping) stopMs += Math.min(elapsed, TICK_MS * 2)
     if (stopMs > STOP_MAX_MS) return kill(`it did not stop within ${STOP_MAX_MS / 1_000} s`)

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
+import { DoorCallError } from '../operator/door-client.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { alertsCommand } from './alerts.js'
@@ -11,9 +12,15 @@ import { calibrateCommand } from './calibrate.js'
 import { cancelAllCommand } from './cancel-all.js'
 import { compareCommand } from './compare.js'
 import { daemonCommand } from './daemon.js'
+
 import { doctorCommand } from './doctor.js'
+
+import { doorCommand } from './door.js'
+import { eventsCommand } from './events.js'
+
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { haltCommand } from './halt.js'
 import { importCommand } from './import.js'
 import { initCommand } from './init.js'
 import { journalCommand } from './journal.js'
@@ -21,12 +28,19 @@ import { keysCommand } from './keys.js'
 import { marketsCommand } from './markets.js'
 import { newStrategyCommand } from './new-strategy.js'
 import { packageVersion } from './package-version.js'
+import { pageCommand } from './page.js'
+import { pauseCommand } from './pause.js'
 import { recordCommand } from './record.js'
+import { reloadCommand } from './reload.js'
 import { replayCommand } from './replay.js'
+import { restartCommand } from './restart.js'
 import { resumeCommand } from './resume.js'
 import { runCommand } from './run.js'
+import { setCommand } from './set.js'
+import { statusCommand } from './status.js'
 import { strategiesCommand } from './strategies.js'
 import { sweepCommand } from './sweep.js'
+import { topCommand } from './top.js'
 import { walkForwardCommand } from './walk-forward.js'
 
 const COMMANDS = [
@@ -48,8 +62,18 @@ const COMMANDS = [
   doctorCommand,
   keysCommand,
   alertsCommand,
-  cancelAllCommand,
+  statusCommand,
+  topCommand,
+  eventsCommand,
+  pageCommand,
+  doorCommand,
+  pauseCommand,
   resumeCommand,
+  haltCommand,
+  cancelAllCommand,
+  setCommand,
+  reloadCommand,
+  restartCommand,
 ] as const
 
 /** How long the end of a run waits for a reader of its result. */
@@ -96,6 +120,7 @@ function failed(error: unknown): ExitCode {
     error instanceof ExitError ||
     error instanceof VenueError ||
     error instanceof JournalError ||
+    error instanceof DoorCallError ||
     error instanceof RecordingError
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
   process.stderr.write(`oddsmith: ${text}\n`)

@@ -1,16 +1,16 @@
 import { Command } from 'commander'
-import type { ResumeFlags } from './clear-halt.js'
+import type { ScopeFlags } from './door/command-daemon.js'
+import { ofDaemon } from './door/of-daemon.js'
 import type { ExitCode } from './exit.js'
 
-/** `oddsmith resume`: clears the latch of a halted wallet. */
+/** `oddsmith resume`: ends a halt and pauses, of a running daemon or of a wallet that none works with. */
 export const resumeCommand = (done: (code: ExitCode) => void): Command =>
-  new Command('resume')
-    .description('clear the halt of a wallet, so that it may be run again')
-    .argument('<config>', 'whose wallet')
-    .option('--home <folder>', 'where state/ and runs/ lie', '.')
-    .option('--json', 'print one JSON document')
+  ofDaemon(new Command('resume'))
+    .description('end a halt, pauses and stops, of a running daemon or of a wallet that is to be run again')
+    .option('--market <id>', 'the pause of this market alone')
+    .option('--strategy <name>', 'the pause of this strategy alone')
     .addHelpText('after', '\nExample:\n  $ oddsmith resume config/paper.yaml')
-    .action(async (file: string, flags: ResumeFlags) => {
-      const { clearHalt } = await import('./clear-halt.js')
-      done(await clearHalt(file, flags))
+    .action(async (file: string | undefined, flags: ScopeFlags) => {
+      const { resume } = await import('./door/command-daemon.js')
+      done(await resume(file, flags))
     })

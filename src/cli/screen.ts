@@ -39,7 +39,7 @@ export function screenStream(isJson: boolean): WriteStream | null {
 /** Draws a run's table on a terminal, twice a second. */
 export function startScreen(stream: WriteStream, options: ScreenOptions): Screen {
   const draw = createLogUpdate(unblocked(stream), { showCursor: true })
-  const paint = stream.hasColors() ? COLORED : PLAIN
+  const paint = paintOf(stream)
   const startedAt = performance.now()
   const refresh = (): void => {
     // A terminal that was stopped has not taken the last picture; another one behind it would be old when it is seen.
@@ -61,6 +61,9 @@ export function startScreen(stream: WriteStream, options: ScreenOptions): Screen
 const STYLES = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
 const COLORED: Paint = (meaning, text) => styleText(STYLES[meaning], text)
 const PLAIN: Paint = (_, text) => text
+
+/** With colours where the terminal has some. */
+export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COLORED : PLAIN)
 
 function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
   const { books, desk, began, baseline, fills } = session
@@ -113,7 +116,8 @@ const sinceOf = (now: Counted, before: Counted): Counted => ({
   refused: now.refused - before.refused,
 })
 
-const clockOf = (seconds: number): string =>
+/** `01:02:03`. */
+export const clockOf = (seconds: number): string =>
   [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map(part => String(part).padStart(2, '0'))
     .join(':')

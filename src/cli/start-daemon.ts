@@ -10,6 +10,7 @@ import { asConfigError } from './as-config-error.js'
 import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
 import { type LoadedConfig, loadConfig } from './config.js'
+import { createHandedActs, type HandedActs } from './door/handed-acts.js'
 import { parseDuration } from './duration.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { ExitCode } from './exit.js'
@@ -43,10 +44,9 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const runLog = await createRunLog()
   const { log } = runLog
   const end = listenForEnd(log)
-  const { unattendedMaxMs } = loaded.config
-  const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
-  const attention = createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
-  const opened = listen(keeper, { end, log, attention })
+  const attention = attentionOf(loaded, end)
+  const asked = createHandedActs(answer => keeper.say({ kind: 'acted', answer }))
+  const opened = listen(keeper, { end, log, attention, asked })
   const clock = createSystemClock()
   const onNotice: Notice = (text, fields) => log.info(fields, text)
   const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ loaded, stanza, clock, environment: process.env, onNotice })
@@ -77,12 +77,19 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
       keeper,
       attention,
       alerts,
+      asked,
     })
   } catch (error) {
     throw asConfigError(error, loaded)
   } finally {
     lease.release()
   }
+}
+
+/** Ends the run where its keeper answers no beat any more. */
+function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): Attention {
+  const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
+  return createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
 }
 
 /** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
@@ -112,10 +119,11 @@ interface Listening {
   readonly end: EndOfRun
   readonly log: Logger
   readonly attention: Attention
+  readonly asked: HandedActs
 }
 
 /** Resolves with the world, once the keeper has opened it. */
-function listen(keeper: KeeperPipe, { end, log, attention }: Listening): Promise<WorldMessage> {
+function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): Promise<WorldMessage> {
   return new Promise(resolve => {
     const message = (told: KeeperMessage): void => {
       switch (told.kind) {
@@ -123,6 +131,8 @@ function listen(keeper: KeeperPipe, { end, log, attention }: Listening): Promise
           return resolve(told)
         case 'heard':
           return attention.heard()
+        case 'act':
+          return asked.take(told.act)
         case 'stop':
           return end.stop(told.why)
         case 'log':

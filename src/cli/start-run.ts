@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { createHeard } from '../keeper/heard.js'
+import { removeDoorFile } from '../operator/door-file.js'
 import { alertsOf } from './alerts-of.js'
 import { chooseRecording } from './choose-recording.js'
 import { type LoadedConfig, loadConfig } from './config.js'
@@ -107,6 +108,8 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
     daemon.say({ kind: 'world', mode, stanza, folder })
     return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, alerts }), why }
   } finally {
+    // A daemon that was killed left it behind.
+    removeDoorFile(place.folder)
     await place.close()
   }
 }

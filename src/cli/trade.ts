@@ -22,6 +22,7 @@ import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 import { deskSettingsOf } from './desk-settings-of.js'
 import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door/door-of-run.js'
+import type { HandedActs } from './door/handed-acts.js'
 import { pointTeller } from './door/point-teller.js'
 import { createSeenTurns } from './door/seen-turns.js'
 import type { EndOfRun } from './end-of-run.js'
@@ -62,6 +63,8 @@ export interface RunOptions {
   readonly attention: Attention
   /** null: the config wants none. */
   readonly alerts: AlertsTask | null
+  /** What a person asked the keeper for. */
+  readonly asked: HandedActs
 }
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
@@ -93,6 +96,7 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
       run: folder.id,
       isStopping: () => isStopping,
     })
+    options.asked.serve(opened.carrier)
     const onStatus = pointTeller(opened.door, clock)
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile, onStatus })
     if (forMs !== null) end.after(forMs)

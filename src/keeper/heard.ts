@@ -1,5 +1,5 @@
 import { clockAllowanceMs } from './clock-allowance.js'
-import type { DaemonMessage } from './messages.js'
+import type { AskedAnswer, DaemonMessage } from './messages.js'
 import { createToldOrders, type ToldOrders } from './told-orders.js'
 import { createVigil, type Vigil } from './vigil.js'
 
@@ -21,6 +21,8 @@ export interface Heard {
   readonly vigil: Vigil | null
   readonly isStopping: boolean
   readonly stopped: Said<'stopped'> | null
+  /** What it did of that which the keeper handed on; undefined: it has not said so. */
+  acted(key: string): AskedAnswer | undefined
 }
 
 /** Makes one that has heard nothing; `onMessage` is called once each message is taken in. */
@@ -33,6 +35,7 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
   let vigil: Vigil | null = null
   let isStopping = false
   let stopped: Said<'stopped'> | null = null
+  const acted = new Map<string, AskedAnswer>()
   const take = (message: DaemonMessage): void => {
     vigil?.hear(message)
     switch (message.kind) {
@@ -63,6 +66,9 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
         break
       case 'stopped':
         stopped = message
+        break
+      case 'acted':
+        acted.set(message.answer.key, message.answer)
         break
       case 'wallet':
       case 'well':
@@ -98,5 +104,6 @@ export function createHeard(onMessage: (message: DaemonMessage) => void): Heard 
     get stopped() {
       return stopped
     },
+    acted: key => acted.get(key),
   }
 }

@@ -3,6 +3,21 @@ import type { OrderHash, OrderId } from '../model/ids.js'
 /** An order whose create leaves. */
 export type SentOrder = readonly [id: OrderId, hash: OrderHash, expiresAtMs: number]
 
+/** What a person asks the keeper for, because the door of the daemon does not answer. */
+export interface AskedAct {
+  readonly key: string
+  readonly who: string
+  readonly what: 'cancel-all' | 'halt' | 'resume'
+}
+
+/** `open`: orders that the venue's list still shows; null: it could not be read, or nothing asked for it. */
+export interface AskedAnswer {
+  readonly key: string
+  readonly is: 'done' | 'unsure' | 'refused'
+  readonly text: string
+  readonly open: number | null
+}
+
 /** What the daemon says to the keeper that watches it. */
 export type DaemonMessage =
   /** Whose wallet it will trade with on a venue elsewhere: only the daemon has that key. */
@@ -37,6 +52,8 @@ export type DaemonMessage =
   | { readonly kind: 'blind'; readonly why: string }
   /** One `decide` of this market has not come back for longer than a second. */
   | { readonly kind: 'hung'; readonly market: number }
+  /** It has done what the keeper handed on. */
+  | { readonly kind: 'acted'; readonly answer: AskedAnswer }
   | { readonly kind: 'stopping'; readonly why: string }
   /** `open`: orders the venue still shows; null: it could not be asked. */
   | { readonly kind: 'stopped'; readonly open: number | null; readonly isFailure: boolean }
@@ -52,6 +69,8 @@ export type KeeperMessage =
     }
   /** A beat (`well` or `blind`) has arrived: the keeper is there and reads. */
   | { readonly kind: 'heard' }
+  /** A person asked the keeper for this. */
+  | { readonly kind: 'act'; readonly act: AskedAct }
   /** Stop in good order. */
   | { readonly kind: 'stop'; readonly why: string }
   /** A line for the log that the daemon writes. */

@@ -30,18 +30,34 @@ export const errorBody = row({ error: z.string(), text: z.string() }).meta({ id:
 const none = z.strictObject({})
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
-const get = (id: string, path: DoorOperation['path'], summary: string, answer: z.ZodType, more: Partial<DoorOperation> = {}) =>
-  ({
-    ...{ id, method: 'GET', path, summary, isOpen: false, params: none, query: none, body: null, needsKey: false },
-    answers: { 200: ['what was asked for', answer] },
-    ...more,
-  }) satisfies DoorOperation
+interface Reading<A extends z.ZodType> extends DoorOperation {
+  /** What a success answers. */
+  readonly answer: A
+}
 
-const post = (id: string, path: DoorOperation['path'], summary: string, body: z.ZodType, more: Partial<DoorOperation>) =>
-  ({
-    ...{ id, method: 'POST', path, summary, isOpen: false, params: none, query: none, body, needsKey: false, answers: {} },
-    ...more,
-  }) satisfies DoorOperation
+const get = <A extends z.ZodType>(
+  id: string,
+  path: DoorOperation['path'],
+  summary: string,
+  answer: A,
+  more: Partial<DoorOperation> = {},
+): Reading<A> => ({
+  ...{ id, method: 'GET', path, summary, isOpen: false, params: none, query: none, body: null, needsKey: false },
+  answers: { 200: ['what was asked for', answer] },
+  answer,
+  ...more,
+})
+
+const post = (
+  id: string,
+  path: DoorOperation['path'],
+  summary: string,
+  body: z.ZodType,
+  more: Partial<DoorOperation>,
+): DoorOperation => ({
+  ...{ id, method: 'POST', path, summary, isOpen: false, params: none, query: none, body, needsKey: false, answers: {} },
+  ...more,
+})
 
 export const position = row({
   market: z.string(),

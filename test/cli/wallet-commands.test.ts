@@ -114,10 +114,7 @@ describe('resume', () => {
         expect((await command('resume', config)).stdout).toBe('this wallet is neither halted nor paused; nothing to clear\n')
         const run = oddsmith(['run', config, '--home', home])
         await run.says(QUOTES_BOTH)
-        expect(await command('resume', config)).toMatchObject({
-          code: 3,
-          stderr: expect.stringContaining('works with the wallet'),
-        })
+        expect(await command('resume', config)).toMatchObject({ code: 0, stdout: 'all markets: resumed\n' })
         run.child.kill('SIGINT')
         expect((await run.ended).code).toBe(0)
       }),
@@ -144,8 +141,6 @@ describe('cancel-all', () => {
         const config = withConfig(home, venue, { parameters: OUT_OF_REACH })
         const first = oddsmith(['run', config, '--home', join(home, 'one')])
         await first.says(QUOTES_BOTH)
-        const busy = await oddsmith(['cancel-all', config, '--home', join(home, 'one')]).ended
-        expect([busy.code, busy.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
         killBoth(first)
         await first.ended
         const second = ['--home', join(home, 'two')]

@@ -1,0 +1,55 @@
+import { scopeText } from '../../model/control-scope.js'
+import type { RunCopy } from '../../operator/schemas-run.js'
+import { parseAmount, short, signed } from '../amount.js'
+import { ExitCode } from '../exit.js'
+import { type DaemonFlags, expectDoor } from './find-door.js'
+
+/** Prints how a running daemon does. */
+export async function showStatus(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
+  const client = await expectDoor(file, flags)
+  const copy = await client.read('run')
+  process.stdout.write(`${flags.json === true ? JSON.stringify(copy) : statusText(copy)}\n`)
+  return ExitCode.DONE
+}
+
+/** The same for eyes. */
+export function statusText(copy: RunCopy): string {
+  const { money, orders, settlement, keeper } = copy
+  const eyes = (text: string, show: (wei: ReturnType<typeof parseAmount>) => string): string => show(parseAmount(text))
+  const seconds = Math.round((copy.at - copy.startedAt) / 1e6)
+  return [
+    `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,
+    ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${clockText(at)}`),
+    `  money   cash ${eyes(money.cash, short)}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
+    `  orders  ${orders.working} rest, ${orders.pending} on their way, ${orders.unknown} unknown; ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused; ${orders.fills} fills`,
+    `  markets ${countText(copy.markets.map(({ state }) => state))}`,
+    ...copy.markets
+      .filter(({ fault }) => fault !== null)
+      .map(({ id, strategy, fault }) => `  failed  ${strategy} in market ${id}: ${fault}`),
+    `  feeds   ${copy.feeds.map(({ name, state, text }) => (state === 'live' ? `${name} live` : `${name} ${state.toUpperCase()} (${text})`)).join(', ')}`,
+    ...copy.limits
+      .filter(({ percent }) => (percent ?? 0) >= NEAR_PERCENT)
+      .map(
+        ({ path, value, used, percent, where }) =>
+          `  limit   ${path} ${String(value)}: ${used} used, ${Math.round(percent ?? 0)} %${where === null ? '' : ` (${where})`}`,
+      ),
+    `  calls   ${copy.calls.map(({ route, left, of }) => `${route} ${Math.floor(left)} of ${of} left`).join(', ')}`,
+    `  settle  ${settlement.pending} fills settle, ${settlement.failed} failed`,
+    ...copy.differences.map(text => `  DIFFERS ${text}`),
+    `  keeper  process ${keeper.pid ?? 'unknown'}; loop ${copy.loop.p99Ms} ms late at most in 99 of 100`,
+  ].join('\n')
+}
+
+/** A limit of which this much is used is worth a line. */
+const NEAR_PERCENT = 80
+
+export const clockText = (at: number): string => new Date(at / 1_000).toISOString().slice(0, 19).replace('T', ' ')
+
+function countText(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(', ')
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { OPERATIONS } from './operations.js'
+import type { Action, ActionAnswer } from './schemas-action.js'
+import type { EventEntry } from './schemas-history.js'
+import type { MarketDetail } from './schemas-market.js'
+import type { RunCopy } from './schemas-run.js'
+
+type Operations = typeof OPERATIONS
+/** What may be read without a parameter in the path. */
+type ReadName = Exclude<
+  { [K in keyof Operations]: Operations[K] extends { readonly answer: z.ZodType } ? K : never }[keyof Operations],
+  'market' | 'result' | 'stream'
+>
+type Answer<K extends ReadName> = z.output<Operations[K]['answer']>
+
+/** What a stream says of a run as it goes. */
+export type StreamEvent =
+  | { readonly event: 'copy'; readonly data: RunCopy }
+  | { readonly event: 'detail'; readonly data: MarketDetail }
+  | { readonly event: 'event'; readonly data: EventEntry }
+  | { readonly event: 'end'; readonly data: { readonly why: string } }
+
+/** A door as a program calls it. Each method rejects with a `DoorCallError`. */
+export interface DoorClient {
+  read<K extends ReadName>(what: K, query?: Readonly<Record<string, string | number>>): Promise<Answer<K>>
+  /** `key` names the action: repeated with it, it is done once. Absent: one that was never used. */
+  act(action: Action, key?: string): Promise<ActionAnswer>
+  /** A code that opens the page once. */
+  code(): Promise<string>
+  /** Until it ends by itself, or `signal` ends it. `market`: whose ladder is told too. */
+  stream(options: { readonly market?: string; readonly signal?: AbortSignal }): AsyncGenerator<StreamEvent>
+}
+
+/** A call that was refused, or not answered: then `status` is 0. */
+export class DoorCallError extends Error {
+  readonly status: number
+  readonly word: string
+
+  constructor(status: number, word: string, text: string, cause?: unknown) {
+    super(text, { cause })
+    this.name = 'DoorCallError'
+    this.status = status
+    this.word = word
+  }
+}
+
+export interface DoorClientOptions {
+  /** Of `door.json`. */
+  readonly url: string
+  readonly token: string
+  /** How long an answer to a read is waited for; an action may take twelve seconds more. Default: five seconds. */
+  readonly timeoutMs?: number
+}
+
+interface Call extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
+  readonly ms: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const READ_MS = 5_000
+const ACT_MS = 12_000
+const PATHS: Readonly<Record<string, string>> = { health: '/health', ready: '/ready', openapi: '/api/openapi.json' }
+
+/** Makes a client of a door. Nothing is sent before it is asked for something. */
+export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClientOptions): DoorClient {
+  const call = async (path: string, options: Call): Promise<Response> => {
+    const { ms, headers = {}, ...rest } = options
+    const signal = rest.signal ?? AbortSignal.timeout(ms)
+    try {
+      return await fetch(url + path, { ...rest, signal, headers: { authorization: `Bearer ${token}`, ...headers } })
+    } catch (error) {
+      throw new DoorCallError(0, 'no_answer', 'the door of the daemon does not answer', error)
+    }
+  }
+  const post = (path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      ms: timeoutMs + ACT_MS,
+    })
+  return {
+    read: async (what, query = {}) => {
+      const asked = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      ).toString()
+      const path = PATHS[what] ?? `/api/${what}`
+      return (await bodyOf(await call(asked === '' ? path : `${path}?${asked}`, { ms: timeoutMs }), [])) as never
+    },
+    act: async (action, key = randomUUID()) =>
+      (await bodyOf(await post('/api/actions', action, { 'idempotency-key': key }), ACTION_STATUSES)) as ActionAnswer,
+    code: async () => ((await bodyOf(await post('/api/codes', {}, {}), [])) as { code: string }).code,
+    stream: async function* ({ market, signal }) {
+      const path = market === undefined ? '/api/stream' : `/api/stream?market=${encodeURIComponent(market)}`
+      const response = await call(path, { ms: timeoutMs, signal: signal ?? new AbortController().signal })
+      if (response.status !== 200 || response.body === null) {
+        await bodyOf(response, [])
+        return
+      }
+      try {
+        yield* eventsIn(response.body)
+      } catch (error) {
+        if (signal?.aborted !== true) throw new DoorCallError(0, 'ended', 'the stream of the door broke off', error)
+      }
+    },
+  }
+}
+
+/** Answers to an action that are no failure of the call. */
+const ACTION_STATUSES = [202, 409, 422]
+
+async function bodyOf(response: Response, alsoGood: readonly number[]): Promise<unknown> {
+  const body = (await response.json().catch(() => null)) as { error?: string; text?: string } | null
+  if (response.ok || (alsoGood.includes(response.status) && body?.error === undefined)) return body
+  throw new DoorCallError(response.status, body?.error ?? 'failed', body?.text ?? `the door answered ${response.status}`)
+}
+
+/** Server-sent events of a body, in their order. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body) {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const lines = block.split('\n')
+      const field = (name: string): string | undefined => lines.find(line => line.startsWith(name))?.slice(name.length)
+      const [event, data] = [field('event: '), field('data: ')]
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) as unknown } as StreamEvent
+    }
+  }
+}
