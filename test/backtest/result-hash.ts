@@ -5,7 +5,10 @@ import type { BacktestResult } from '../../backtest/result.js'
 export const hashesOf = ({ accounts }: BacktestResult): readonly string[] =>
   accounts.map(({ model, orders, fills, profit, samples, quotes, maxDrawdown }) => {
     const { placed, canceled, filled, refused } = orders
-    const parts = Object.entries({ fills, profit, samples, quotes }).map(([name, value]) => `${name} ${hashOf(value)}`)
+    // Of one strategy its part of the equity is empty, and hashes that were taken before there was one stand.
+    const marked = samples.map(({ byStrategy, ...sample }) => (byStrategy.length === 0 ? sample : { ...sample, byStrategy }))
+    const told = { fills, profit, samples: marked, quotes }
+    const parts = Object.entries(told).map(([name, value]) => `${name} ${hashOf(value)}`)
     const counts = `${placed} placed, ${canceled} canceled, ${filled} filled, ${refused} refused, ${fills.length} fills`
     return `${model}: ${counts}; ${parts.join(', ')}, drawdown ${maxDrawdown}`
   })
