@@ -13,7 +13,7 @@ import type { Signer } from '../../src/protocol/sign.js'
 import { earlierFills } from '../../src/runtime/earlier-fills.js'
 import { createPulse, type Pulse } from '../../src/runtime/pulse.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
-import { type Session, startSession } from '../../src/runtime/session.js'
+import { type Session, type SessionOptions, startSession } from '../../src/runtime/session.js'
 import { createPredictVenue, type PredictVenue } from '../../src/venues/predict/predict-venue.js'
 import type { Wires } from '../../src/venues/wires/wires.js'
 import { API_KEY, MARKET_IDS } from './sim-exchange.js'
@@ -53,7 +53,12 @@ export interface BotParts {
   /** A run could not begin, or the corridor broke. */
   readonly onEnd: (bot: SimBot, error: unknown) => void
   readonly onReady: (bot: SimBot, known: ReadonlySet<string>) => void
+  /** Begins to watch a session. Absent: no one does. */
+  readonly watch?: Watch | undefined
 }
+
+/** What watches a session beside its turns. */
+export type Watch = (session: Session, clock: BotClock, journal: string) => NonNullable<SessionOptions['show']>
 
 /** One life of the daemon: the real venue, session and journal, in virtual time. */
 export class SimBot {
@@ -112,7 +117,9 @@ export class SimBot {
     const missing = await gateway.preflight(markets)
     if (missing.length > 0) throw new Error(missing.join('; '))
     onReady(this, new Set(known.values()))
+    let show: NonNullable<SessionOptions['show']> = () => undefined
     this.session = await startSession({
+      show: (batch, turn) => show(batch, turn),
       markets,
       assignments: markets.map(({ index }) => ({ market: index, definition: simStrategy, parameters: {} })),
       state: restored.state,
@@ -129,6 +136,7 @@ export class SimBot {
       pulse: this.#createPulse(),
       accountLookEveryMs: this.#parts.accountLookEveryMs,
     })
+    show = this.#parts.watch?.(this.session, this.#clock, this.#file) ?? show
     void this.#follow(this.session)
   }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SeedRequest } from './run-seeds.js'
+import type { Watch } from './sim-bot.js'
 import { SimWorld } from './world.js'
 
 /** How one seed went. */
@@ -17,10 +18,10 @@ export interface SimResult {
   readonly failure: { readonly message: string; readonly lastLines: readonly string[] } | null
 }
 
-/** Runs one seed for so many events. Resolves also where a promise was broken. */
-export async function simulate({ seed, events, lines }: SeedRequest): Promise<SimResult> {
+/** Runs one seed for so many events, with what watches each session. Resolves also where a promise was broken. */
+export async function simulate({ seed, events, lines }: SeedRequest, watch?: Watch): Promise<SimResult> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'oddsmith-simulation-'))
-  const world = new SimWorld({ seed, lines }, folder)
+  const world = new SimWorld({ seed, lines }, folder, watch)
   const stray = (error: unknown): void => world.fail(error instanceof Error ? error : new Error(String(error)))
   process.on('unhandledRejection', stray)
   process.on('uncaughtException', stray)

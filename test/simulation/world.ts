@@ -9,7 +9,7 @@ import { ExchangeEye } from './exchange-eye.js'
 import { Judge } from './judge.js'
 import { Plan } from './plan.js'
 import type { SeedRequest } from './run-seeds.js'
-import { type BotParts, SimBot } from './sim-bot.js'
+import { type BotParts, SimBot, type Watch } from './sim-bot.js'
 import { CHAIN_ID, MARKET_IDS, SimExchange } from './sim-exchange.js'
 import { type HttpParts, openSimHttp, type SentRequest } from './sim-http.js'
 import { SimKeeper } from './sim-keeper.js'
@@ -49,13 +49,15 @@ export class SimWorld {
   /** What was reached, by name. */
   readonly counts: Record<string, number> = {}
   readonly #folder: string
+  readonly #watch: Watch | undefined
   #eye: ExchangeEye | null = null
   #lives = 0
   #keeper: SimKeeper | null = null
   /** When the next daemon may start: not before the keeper is done either. */
   #mayStartAt = 0
 
-  constructor({ seed, lines }: Pick<SeedRequest, 'seed' | 'lines'>, folder: string) {
+  constructor({ seed, lines }: Pick<SeedRequest, 'seed' | 'lines'>, folder: string, watch?: Watch) {
+    this.#watch = watch
     this.trace = new Trace(START_US, lines)
     this.#folder = folder
     this.chance = new Chance(seed)
@@ -255,6 +257,7 @@ export class SimWorld {
           if (this.bot === bot) this.killBot(wordsOf(error), this.chance.between(500, 3_000))
         })
       },
+      watch: this.#watch,
       onReady: (_bot, known) => this.#guard(() => this.judge.woke(known)),
     }
   }
