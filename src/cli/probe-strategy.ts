@@ -38,7 +38,7 @@ export function createProbe(): Probe {
     if (probe.stage === 'rest') return book.quote({ bid: farBid(touch, market) })
     if (probe.stage !== 'buy' && probe.stage !== 'sell') return pull('the probe looks on')
     if (now - tookAt < AGAIN_US) return pull('the probe waits for what it took')
-    const level = probe.stage === 'buy' ? roundTripOf(touch, market) : soldLevel(touch, view)
+    const level = probe.stage === 'buy' ? roundTripOf(touch, market) : soldLevel(touch, view, fills)
     if (level === null || (probe.stage === 'buy' && fills.length > 0)) return pull('the probe has nothing to take')
     tookAt = now
     return book.take('yes', probe.stage, level, 'fill-or-kill')
@@ -85,10 +85,26 @@ export function roundTripOf({ bid, ask }: Touch, market: Market): Level {
   return { price: ask, size: grid.floorSize(Size.of(Math.ceil(least * MARGIN)), market) }
 }
 
-function soldLevel({ bid }: Touch, { position, market }: View<unknown>): Level | null {
-  const size = grid.floorSize(position.sellable.yes, market)
+/** What was bought and is settled, and not what the wallet held before. */
+function soldLevel({ bid }: Touch, { position, market }: View<unknown>, fills: readonly Fill[]): Level | null {
+  const left = Size.min(Size.floorWei(Wei.max(Wei.ZERO, heldOf(fills))), position.sellable.yes)
+  const size = grid.floorSize(left, market)
   return size === 0 ? null : { price: bid, size }
 }
+
+/** Shares that fills brought: those bought, less fees in shares and those sold. */
+const heldOf = (fills: readonly Fill[]): Wei =>
+  fills.reduce((sum, { side, shares, fee }) => {
+    if (side === 'sell') return Wei.sub(sum, shares)
+    return Wei.add(sum, fee.in === 'shares' ? Wei.sub(shares, fee.amount) : shares)
+  }, Wei.ZERO)
+
+/** Cash that fills took: what was bought less what was sold, with fees in cash. */
+export const spentOf = (fills: readonly Fill[]): Wei =>
+  fills.reduce((sum, { side, value, fee }) => {
+    const spent = side === 'buy' ? Wei.add(sum, value) : Wei.sub(sum, value)
+    return fee.in === 'cash' ? Wei.add(spent, fee.amount) : spent
+  }, Wei.ZERO)
 
 /** What a round trip costs at these prices, spread and fees, in USDT; and what it buys. */
 export function costOf(touch: Touch, market: Market): { readonly costUsdt: number; readonly stakeUsdt: number } {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Fill } from '../model/fill.js'
 import { Wei } from '../model/money.js'
 import { Finding } from '../venues/finding.js'
+import { spentOf } from './probe-strategy.js'
 import type { Spending } from './try-spending.js'
 
 /** How long is waited for an order to rest or to leave, for a fill, and for a settlement, in ms. */
@@ -69,8 +70,7 @@ async function openOrders({ gateway }: Spending): Promise<number> {
 
 /** Buys a little at the best ask, waits for its settlement, and sells it at the best bid. */
 export async function roundTrip(spending: Spending): Promise<readonly Finding[]> {
-  const { probe, session, told } = spending
-  const cashBefore = session.desk.summary().cash
+  const { probe, told } = spending
   probe.stage = 'buy'
   if ((await until(FILL_MS, 50, async () => probe.fills.length > 0)) === null)
     return [
@@ -95,7 +95,7 @@ export async function roundTrip(spending: Spending): Promise<readonly Finding[]>
     ]
   const sold = await settled(spending)
   probe.stage = 'pull'
-  const costCents = Wei.toNumber(Wei.sub(cashBefore, session.desk.summary().cash)) * 100
+  const costCents = Wei.toNumber(spentOf(probe.fills)) * 100
   const words = `${sharesOf(probe.fills, 'buy').toFixed(2)} shares were bought and ${sharesOf(probe.fills, 'sell').toFixed(2)} sold again, for ${costCents.toFixed(1)} cents`
   return [Finding.ok('trip', words), ...new Map([...bought, ...sold].map(found => [found.found, found])).values()]
 }

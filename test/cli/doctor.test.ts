@@ -6,6 +6,7 @@ import { journalFindings } from '../../src/cli/journal-findings.js'
 import { diskFinding, keyFindings, nodeFinding } from '../../src/cli/local-findings.js'
 import { FAULT_KINDS, type Fault, type FaultKind } from '../../src/exchange.js'
 import type { Finding } from '../../src/venues/finding.js'
+import { takeSeat } from '../venues/predict/seat.js'
 import { type DoctorPlace, openDoctorPlace } from './doctor-place.js'
 
 type Row = readonly [name: string, fault: () => Fault, check: string, cause: RegExp, remedy: RegExp]
@@ -145,12 +146,21 @@ describe('doctor at an exchange', () => {
 })
 
 test('doctor --spend places and removes a far order, buys and sells again for cents, and leaves a journal that is sound', async () => {
+  // What the wallet held before is none of it.
+  const seat = await takeSeat(place.exchange, 0, false)
+  for (const { index } of seat.markets) await seat.place({ market: index, price: 9_500, shares: 60, style: 'market' })
+  seat.leave()
   const findings = await place.examine([], true)
   expect(wrongOf(findings)).toEqual([])
   const said = (check: string): string => findings.find(found => found.check === check)?.found ?? ''
   expect(said('order')).toMatch(/rested \(seen after \d+ ms\) and was removed/)
   const cents = Number(/for (-?[\d.]+) cents/.exec(said('trip'))?.[1])
-  expect(cents).toBeLessThan(60)
+  expect(Math.abs(cents)).toBeLessThan(60)
+  const [bought, sold] = [...said('trip').matchAll(/([\d.]+) (?:shares were bought|sold again)/g)].map(found =>
+    Number(found[1]),
+  )
+  expect(sold).toBeLessThanOrEqual(bought ?? 0)
+  expect(sold).toBeGreaterThan((bought ?? 0) * 0.8)
   const folder = join(place.home, 'state', `predict-${place.exchange.accounts[0]?.address.toLowerCase()}`)
   expect(journalFindings(folder)).toMatchObject([{ grade: 'ok', found: expect.stringContaining('is sound: 3 orders') }])
 })
