@@ -11,6 +11,7 @@ import type { KeeperLog } from './keeper-log.js'
 import type { KeeperSignals } from './keeper-signals.js'
 import { openVenue } from './open-venue.js'
 import type { Place } from './place.js'
+import type { SupervisorNotice } from './supervisor-notice.js'
 
 export interface KeepOptions {
   readonly place: Place
@@ -20,6 +21,8 @@ export interface KeepOptions {
   readonly loaded: LoadedConfig
   readonly signals: KeeperSignals
   readonly alerts: KeeperAlerts
+  /** Told while the run is well; a removal is, too. */
+  readonly service: Pick<SupervisorNotice, 'well'>
 }
 
 const TICK_MS = 100
@@ -61,7 +64,10 @@ async function endOf(
   }
   log.say('warn', 'the keeper removes its orders')
   const leaveAt = Math.max(2, signals.count + 1)
-  const removal = await remover.run(() => signals.count >= leaveAt)
+  const removal = await remover.run(() => {
+    options.service.well()
+    return signals.count >= leaveAt
+  })
   return tell(removal, options)
 }
 
@@ -76,7 +82,7 @@ interface WatchOptions extends KeepOptions {
 }
 
 /** Looks at the daemon ten times a second. Returns what ends that. */
-function watch({ daemon, heard, log, signals, remover, alerts, asked }: WatchOptions): () => void {
+function watch({ daemon, heard, log, signals, service, remover, alerts, asked }: WatchOptions): () => void {
   let lastAt = performance.now()
   let stopMs = 0
   let isKilled = false
@@ -110,6 +116,7 @@ function watch({ daemon, heard, log, signals, remover, alerts, asked }: WatchOpt
     const { vigil } = heard
     const standing = vigil?.tick(elapsed) ?? 'well'
     if (standing === 'dumb') return kill(hangWords(heard))
+    service.well()
     if (standing === 'blind') removeBeside(vigil?.why ?? '')
     else if (beside !== null) {
       beside.isOver = true

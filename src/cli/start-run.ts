@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createHeard } from '../keeper/heard.js'
 import { removeDoorFile } from '../operator/door-file.js'
 import { alertsOf } from './alerts-of.js'
@@ -13,6 +13,7 @@ import { createKeeperLog, type KeeperLog } from './keeper-log.js'
 import { listenForSignals } from './keeper-signals.js'
 import { createRunLog } from './log.js'
 import { openPlace, type Place } from './place.js'
+import { createSupervisorNotice } from './supervisor-notice.js'
 
 /** What a person may say beside the config. */
 export interface RunFlags {
@@ -73,6 +74,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
   let onWallet: (account: string) => void = () => undefined
   let keepHistory: Place['keepHistory'] = () => undefined
   let why = 'its log says why'
+  const service = createSupervisorNotice({ environment: process.env, onProblem: text => log.warn(text) })
   const account = new Promise<string>(settle => {
     onWallet = settle
   })
@@ -81,7 +83,9 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
     if (message.kind === 'hello') keepHistory(dirname(message.logFile))
     if (message.kind === 'hello') alerts.run(message.logFile)
     if (message.kind === 'open') alerts.opened()
+    if (message.kind === 'open') service.ready(`run ${basename(dirname(heard.hello?.logFile ?? ''))} quotes`)
     if (message.kind === 'stopping') ({ why } = message)
+    if (message.kind === 'stopping') service.stopping()
   })
   // Started first: it loads what trades while the exchange wakes up in its thread.
   const daemon = startDaemonProcess(argumentsOf(file, flags), message => {
@@ -91,6 +95,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
   const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
   onLog(log)
   const signals = listenForSignals(({ count, last }) => {
+    service.stopping()
     if (count === 1) return daemon.say({ kind: 'stop', why: last })
     log.takeOver()
     log.say('error', `${last} again: the daemon is killed`)
@@ -106,7 +111,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
     const { mode, stanza, folder } = place
     keepHistory = runFolder => place.keepHistory(runFolder)
     daemon.say({ kind: 'world', mode, stanza, folder })
-    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, alerts }), why }
+    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, service, alerts }), why }
   } finally {
     // A daemon that was killed left it behind.
     removeDoorFile(place.folder)

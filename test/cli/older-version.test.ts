@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { startExchange } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
@@ -97,13 +98,26 @@ describe('what version 0.1.0 left behind', () => {
       const ask = (...words: readonly string[]) => oddsmith(['journal', ...words, config, '--home', home, '--json']).ended
       const before = await Promise.all([ask('orders'), ask('fills')])
       expect((await ask('verify')).stdout).toMatch(/an older oddsmith wrote it/)
+      const rows = fillRows(file)
+      expect(new Set(rows.map(({ key }) => key)).size).toBe(summary.fills)
       openJournal(file, { epoch: 0 }).close()
+      expect(fillRows(file)).toEqual(rows)
       const after = await Promise.all([ask('orders'), ask('fills')])
       expect(after).toEqual(before)
       const verified = await ask('verify')
       expect(verified.code, verified.stdout).toBe(0)
     }))
 })
+
+/** Each row of the table of fills, as SQLite has it. */
+function fillRows(file: string): readonly { readonly key: string }[] {
+  const db = new Database(file, { readonly: true })
+  try {
+    return db.prepare<[], { key: string }>('SELECT * FROM fills ORDER BY key, state').all()
+  } finally {
+    db.close()
+  }
+}
 
 /** Runs as the system's does, from another moment. */
 function clockFrom(start: Timestamp): Clock {

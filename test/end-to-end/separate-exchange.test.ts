@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sealKey } from '../../src/cli/seal-key.js'
+import { verify } from '../../src/cli/verify-journal.js'
 import type { RunningExchange } from '../../src/exchange.js'
+import { backUp } from '../../src/journal/backup.js'
 import { type Daemon, type Ended, inFolder, oddsmith, walletFolder } from './daemon.js'
 import { IS_LONG, KILLS, killAgainAndAgain } from './kill-rounds.js'
 import { holdingsAtExchange, holdingsInJournal, openOrdersAtExchange } from './outside-look.js'
@@ -16,7 +18,7 @@ describe('the daemon on an exchange of its own', () => {
   })
 
   test(
-    `goes on after each of ${KILLS} kills while the exchange lives on, both agree to the wei at the end, and no secret is in anything that was written`,
+    `goes on after each of ${KILLS} kills while the exchange lives on, both agree to the wei at the end, a backup restores, and no secret is in anything that was written`,
     () =>
       inFolder(async home => {
         const ready = JSON.parse(await exchange.says(/"baseUrl"/)) as RunningExchange
@@ -40,23 +42,43 @@ describe('the daemon on an exchange of its own', () => {
         writeFileSync(join(home, 'wallet.json'), sealKey({ privateKey, passphrase: PASSPHRASE, address, cost: 1_024 }))
         writeFileSync(join(home, 'passphrase'), PASSPHRASE, { mode: 0o600 })
         const ends: Promise<Ended>[] = []
+        const heardBySystemd = standInForSystemd(home)
         const run = (...args: string[]): Daemon => {
-          const daemon = oddsmith(['run', config, '--home', home, ...args], { API: ready.apiKey })
+          const daemon = oddsmith(['run', config, '--home', home, ...args], {
+            API: ready.apiKey,
+            ...heardBySystemd.environment,
+          })
           ends.push(daemon.ended)
           return daemon
         }
         await killAgainAndAgain(run)
         // Twenty runs in a minute leave few calls of it to the last one.
-        const { code, stdout, stderr } = await run('--for', IS_LONG ? '10s' : '3s', '--json').ended
+        const last = run('--for', IS_LONG ? '10s' : '3s', '--json')
+        await last.says(/positions and cash equal the venue/)
+        const { folder } = walletFolder(home)
+        const copies = await copyUnderLoad(folder, home)
+        const { code, stdout, stderr } = await last.ended
         expect(code, stderr).toBe(0)
         const summary = JSON.parse(stdout)
         expect(summary).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
         expect(summary.orders.placed).toBeGreaterThan(0)
         expect(await openOrdersAtExchange(ready, privateKey)).toEqual([])
+        const words = heardBySystemd.words()
+        const ofLast = words.slice(words.lastIndexOf('--ready'))
+        expect(ofLast).toContain('WATCHDOG=1')
+        expect(ofLast.filter(word => word === 'STOPPING=1')).toHaveLength(1)
         expect(holdingsInJournal(walletFolder(home).folder)).toEqual(await holdingsAtExchange(ready, address))
         const secrets = [privateKey, PASSPHRASE, ready.apiKey, NODE_KEY]
         // Only where the user wrote them.
         expect(leaksIn(home, secrets).toSorted()).toEqual([`live.yaml: ${NODE_KEY}`, `passphrase: ${PASSPHRASE}`])
+        // The oldest copy takes the journal's place: what happened since is asked of the venue.
+        for (const name of readdirSync(folder).filter(name => name.startsWith('journal.db'))) rmSync(join(folder, name))
+        copyFileSync(copies[0] ?? '', join(folder, 'journal.db'))
+        const restored = await run('--for', '1s', '--json').ended
+        expect(restored.code, restored.stderr).toBe(0)
+        expect(JSON.parse(restored.stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true })
+        expect(verify(join(folder, 'journal.db')).problems).toEqual([])
+        expect(holdingsInJournal(folder)).toEqual(await holdingsAtExchange(ready, address))
         const said = (await Promise.all(ends)).map(({ stdout, stderr }) => stdout + stderr).join('\n')
         expect(shownIn(Buffer.from(said), secrets)).toEqual([])
       }),
@@ -92,4 +114,30 @@ function shownIn(bytes: Buffer, secrets: readonly string[]): readonly string[] {
   })
   const shown = forms.filter(form => bytes.includes(form)).map(form => form.toString('latin1'))
   return TOKEN.test(bytes.toString('latin1')) ? [...shown, 'a login'] : shown
+}
+
+/** Three backups of a journal that a daemon is writing, each looked through from end to end; each has what the one before has. */
+async function copyUnderLoad(folder: string, home: string): Promise<readonly string[]> {
+  const copies: string[] = []
+  let rows = 0
+  for (const name of ['first', 'second', 'third']) {
+    const copy = join(home, `${name}.db`)
+    await backUp(join(folder, 'journal.db'), copy)
+    const { problems, counts } = verify(copy)
+    expect(problems).toEqual([])
+    expect(counts?.entries).toBeGreaterThanOrEqual(rows)
+    rows = counts?.entries ?? 0
+    copies.push(copy)
+  }
+  expect(rows).toBeGreaterThan(0)
+  return copies
+}
+
+/** A `systemd-notify` that writes down the first word of each call, and the variables by which a process finds it. */
+function standInForSystemd(home: string) {
+  const [bin, file] = [join(home, 'bin'), join(home, 'notified')]
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${file}'\n`, { mode: 0o755 })
+  const environment = { NOTIFY_SOCKET: '/run/none', WATCHDOG_USEC: '1500000', PATH: `${bin}:${process.env['PATH']}` }
+  return { environment, words: () => readFileSync(file, 'utf8').trim().split('\n') }
 }

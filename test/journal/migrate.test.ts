@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
+import { JOURNAL_VERSION, TABLES } from '../../src/journal/tables.js'
 import { OrderId } from '../../src/model/ids.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import { toJson } from '../../src/model/plain.js'
@@ -80,3 +82,24 @@ test('who writes brings it to this version, with the bodies of orders that may b
   const db = new Database(file)
   expect(() => db.exec('DELETE FROM orders')).toThrow('orders is append-only')
 })
+
+test('the tables of version 2 are what version 2 has always been: others need a version of their own, and a way from each before', () => {
+  const tables = createHash('sha256').update(TABLES.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
+  expect([JOURNAL_VERSION, tables]).toEqual([2, 'f4e56aa36df71d37'])
+})
+
+test.each(['3', '17'])(
+  'version %s is refused in one sentence, by who writes and by who reads, and the file stays as it is',
+  version => {
+    const file = firstVersion()
+    const db = new Database(file)
+    db.prepare(`UPDATE meta SET value = ? WHERE key = 'version'`).run(version)
+    db.close()
+    const sentence = `it has version ${version}, this program reads up to version 2; a newer oddsmith wrote it, use that one`
+    for (const isReadOnly of [false, true]) expect(() => openJournal(file, { epoch: 0, isReadOnly })).toThrow(sentence)
+    const after = new Database(file, { readonly: true })
+    expect(after.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(2)
+    expect(after.prepare(`SELECT value FROM meta WHERE key = 'version'`).pluck().get()).toBe(version)
+    after.close()
+  },
+)

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+
+/** What a supervisor such as systemd is told of a run. Each word is told once, but `well`, which is told again and again. */
+export interface SupervisorNotice {
+  /** Orders may be placed from now on. */
+  ready(status: string): void
+  /** The keeper works, and its daemon is not hung. Costs nothing where it was told a moment ago. */
+  well(): void
+  stopping(): void
+}
+
+export interface SupervisorNoticeOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Told once where nothing can be told. */
+  readonly onProblem: (text: string) => void
+}
+
+/** A watchdog that is told three times in its time survives two that come late. */
+const TOLD_IN_TIME = 3
+
+/**
+ * Tells systemd by its `systemd-notify`, a process of a few milliseconds, so that nothing native is loaded here. The unit says `NotifyAccess=all`.
+ * Without `NOTIFY_SOCKET` nothing is told, and without `WATCHDOG_USEC` (or where `WATCHDOG_PID` is another process) nothing of being well.
+ */
+export function createSupervisorNotice({ environment, onProblem }: SupervisorNoticeOptions): SupervisorNotice {
+  const isSupervised = (environment['NOTIFY_SOCKET'] ?? '') !== ''
+  const everyMs = isSupervised ? watchdogEveryMs(environment) : null
+  let isBroken = false
+  let wellAt = Number.NEGATIVE_INFINITY
+  const told = new Set<string>()
+  const tell = (...words: readonly string[]): void => {
+    if (!isSupervised) return
+    const child = spawn('systemd-notify', words, { stdio: 'ignore' })
+    child.unref()
+    child.on('error', error => {
+      if (!isBroken)
+        onProblem(`NOTIFY_SOCKET is set and systemd-notify does not start (${error.message}): install it, or use Type=exec`)
+      isBroken = true
+    })
+  }
+  const once = (...words: readonly string[]): void => {
+    const [word = ''] = words
+    if (!told.has(word)) tell(...words)
+    told.add(word)
+  }
+  return {
+    ready: status => once('--ready', `--status=${status}`),
+    well: () => {
+      const now = performance.now()
+      if (everyMs === null || now - wellAt < everyMs) return
+      wellAt = now
+      tell('WATCHDOG=1')
+    },
+    stopping: () => once('STOPPING=1', '--status=stopping: every order is removed'),
+  }
+}
+
+/** null: no watchdog waits for this process. */
+function watchdogEveryMs({ WATCHDOG_USEC: time, WATCHDOG_PID: pid }: SupervisorNoticeOptions['environment']): number | null {
+  const isForUs = pid === undefined || pid === '' || Number(pid) === process.pid
+  const us = Number(time)
+  return isForUs && us > 0 ? us / 1_000 / TOLD_IN_TIME : null
+}
