@@ -15,8 +15,11 @@ const fieldsOf = ({ properties = {}, items }: Node): readonly string[] => [
   ...(items === undefined ? [] : fieldsOf(items)),
 ]
 
+/** The guide, and the page that it sends its readers to for alerts. */
+const PAGES = ['running.md', 'alerts.md']
+
 test('the guide to running names every field of a config', () => {
-  const guide = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+  const guide = PAGES.map(page => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')).join('\n')
   const schemas = [configSchema, predict.config]
   const fields = schemas.flatMap(schema => fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node))
   expect(fields.length).toBeGreaterThan(40)
