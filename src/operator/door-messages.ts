@@ -10,12 +10,19 @@ export interface FillMarkout {
   readonly perShare: number
 }
 
+/** A copy of the run, with the ladder that someone looks at. `copy` null: the run as it was told last. */
+export interface CopyMessage {
+  readonly copy: RunCopy | null
+  readonly detail: MarketDetail | null
+}
+
 /**
  * What the trading thread says to the door's thread. It makes a copy only while someone watches (`want.everyMs` above 0), in its timer turn and
  * after an action; history the door reads itself, from the journal and the log file.
  */
 export type ToDoor =
-  | { readonly kind: 'copy'; readonly copy: RunCopy; readonly detail: MarketDetail | null }
+  /** A `CopyMessage` as JSON: a text goes from thread to thread at a third of what the objects would cost the one that trades. */
+  | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: ActionAnswer }
   /** With each status line of the run, which has these sums anyway. */
   | { readonly kind: 'point'; readonly point: ProfitPoint }

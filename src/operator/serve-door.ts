@@ -4,7 +4,7 @@ import { startRunAlerts } from './alerts/run-alerts.js'
 import { createDoorApp, type DoorParts } from './door-app.js'
 import { removeDoorFile, writeDoorFile } from './door-file.js'
 import { createDoorHistory } from './door-history.js'
-import type { FromDoor, ToDoor } from './door-messages.js'
+import type { CopyMessage, FromDoor, ToDoor } from './door-messages.js'
 import type { DoorTask } from './door-task.js'
 import { createDoorTokens } from './door-tokens.js'
 import { createEventStreams } from './event-streams.js'
@@ -66,7 +66,7 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
     take: message => {
       switch (message.kind) {
         case 'copy':
-          return copies.took(message.copy, message.detail)
+          return copies.took(JSON.parse(message.text) as CopyMessage)
         case 'answer':
           copies.outdate()
           return actions.answered(message.id, message.answer)

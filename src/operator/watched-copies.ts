@@ -1,4 +1,4 @@
-import type { FromDoor } from './door-messages.js'
+import type { CopyMessage, FromDoor } from './door-messages.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 
@@ -14,7 +14,7 @@ export interface Watcher {
 /** Asks the trading thread for copies while someone watches, and for none otherwise. */
 export interface WatchedCopies {
   /** The trading thread has made one. */
-  took(copy: RunCopy, detail: MarketDetail | null): void
+  took(message: CopyMessage): void
   /** Begins to watch; the returned function ends it. */
   watch(watcher: Watcher): () => void
   /** Something was done since the last copy: it shows how things stood before. */
@@ -76,9 +76,11 @@ export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCo
     }
   }
   return {
-    took: (copy, detail) => {
+    took: ({ copy: whole, detail }) => {
+      const copy = whole ?? last
+      if (copy === null) return
       last = copy
-      lastAt = performance.now()
+      if (whole !== null) lastAt = performance.now()
       for (const watcher of watchers) watcher.take(copy, detail !== null && detail.id === watcher.market ? detail : null)
       want(turnOf())
     },

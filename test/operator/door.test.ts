@@ -84,7 +84,8 @@ async function alone(work: (door: ServedDoor, file: DoorFile) => Promise<void>):
   const door: ServedDoor = serveDoor(task, message => {
     if (message.kind === 'open') opened()
     if (message.kind === 'closed') closed()
-    if (message.kind === 'want' && message.everyMs > 0) setImmediate(() => door.take({ kind: 'copy', copy, detail: null }))
+    if (message.kind === 'want' && message.everyMs > 0)
+      setImmediate(() => door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: null }) }))
   })
   await isOpen
   await work(door, readDoorFile(folder)!)
@@ -156,7 +157,7 @@ describe('a hostile call is refused', () => {
       socket.pause()
       const flood = 400
       for (let i = 0; i < flood; i++) {
-        door.take({ kind: 'copy', copy, detail: { ...detail, trades } })
+        door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: { ...detail, trades } }) })
         await new Promise(setImmediate)
       }
       const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))

@@ -44,12 +44,14 @@ test('a run that is copied at each timer, with a door whose readers stall and di
     const door = openDoor({ shown, carrier, notice: () => undefined, markoutSeconds: 1, task: { ...task, ...more } })
     doors.push(door)
     void door.port.then(() => sockets.push(...readersOf(folder)))
-    const copy = createRunCopier(shown)
+    const copier = createRunCopier(shown)
     return (batch, turn) => {
       seen.saw(batch, turn)
       door.saw(batch, turn)
       if (!batch.timer) return
-      copies += copy(session.markets[0]?.id ?? null).copy.markets.length
+      const market = session.markets[0]?.id ?? null
+      copies += copier.all(market).copy.markets.length
+      copier.ladder(market)
     }
   }
   const watched = await simulate(SEED, watch)

@@ -4,7 +4,8 @@ import type { BookSide, Level } from '../../model/money.js'
 import type { LadderRow, MarketDetail, OrderCopy } from '../../operator/schemas-market.js'
 import type { SeenTurns } from './seen-turns.js'
 
-interface Looked {
+/** What a ladder is made from. */
+export interface Looked {
   readonly market: Market
   /** Its book may be read. */
   readonly isLive: boolean

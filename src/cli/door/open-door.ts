@@ -1,6 +1,6 @@
 import type { Turn } from '../../engine/news.js'
 import type { Batch, Control } from '../../model/batch.js'
-import type { FromDoor } from '../../operator/door-messages.js'
+import type { CopyMessage, FromDoor } from '../../operator/door-messages.js'
 import { BEATS, type DoorTask, STANDING, Standing } from '../../operator/door-task.js'
 import type { ProfitPoint } from '../../operator/schemas-history.js'
 import { type DoorThread, startDoorThread } from '../../operator/start-door-thread.js'
@@ -32,6 +32,9 @@ export interface RunDoorOptions {
 
 /** A copy that is due within this time is made now: the timer that makes them is not exact. */
 const EARLY_US = 100_000
+/** How often a whole run is copied while someone watches, and a ladder. */
+const COPY_EVERY_MS = 1_000
+const LADDER_EVERY_MS = 250
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 const END_MS = 1_500
@@ -42,6 +45,7 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
   const copies = createRunCopier(shown)
   let want = { everyMs: 0, market: null as string | null }
   let copiedAt = Number.NEGATIVE_INFINITY
+  let shownAt = Number.NEGATIVE_INFINITY
   let isEnding = false
   let againMs = AGAIN_FIRST_MS
   let hasFailed = false
@@ -103,9 +107,16 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
   const show = (batch: Batch, turn: Turn): void => {
     stand(beats, batch, turn)
     markouts(batch)
-    if (!batch.timer || want.everyMs === 0 || batch.now < copiedAt + want.everyMs * 1_000 - EARLY_US) return
-    copiedAt = batch.now
-    thread.say({ kind: 'copy', ...copies(want.market) })
+    if (!batch.timer || want.everyMs === 0) return
+    const isDue = (since: number, everyMs: number): boolean => batch.now >= since + everyMs * 1_000 - EARLY_US
+    // Who waits for an answer wants a whole copy at once; who watches wants one a second, and the ladder in between.
+    const isWhole = isDue(copiedAt, want.everyMs < LADDER_EVERY_MS ? want.everyMs : Math.max(want.everyMs, COPY_EVERY_MS))
+    if (!isWhole && !isDue(shownAt, want.everyMs)) return
+    shownAt = batch.now
+    if (isWhole) copiedAt = batch.now
+    const message: CopyMessage = isWhole ? copies.all(want.market) : { copy: null, detail: copies.ladder(want.market) }
+    if (message.copy === null && message.detail === null) return
+    thread.say({ kind: 'copy', text: JSON.stringify(message) })
   }
   Atomics.store(beats, STANDING, Standing.READY)
   return {

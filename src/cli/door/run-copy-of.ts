@@ -13,7 +13,7 @@ import { sinceStartOf } from '../since-start.js'
 import { feedCopies } from './feed-copies.js'
 import { limitCopies } from './limit-copies.js'
 import { marketCopies, usdtText } from './market-copies.js'
-import { marketDetailOf } from './market-detail-of.js'
+import { type Looked, marketDetailOf } from './market-detail-of.js'
 import { orderCopies } from './order-copies.js'
 import { createQueueEstimates } from './queue-estimates.js'
 import type { ShownRun } from './shown-run.js'
@@ -25,14 +25,27 @@ export interface RunCopies {
   readonly detail: MarketDetail | null
 }
 
-/** Makes what copies a run: to be called between two turns. Reads, and changes nothing that a turn goes by. */
-export function createRunCopier(shown: ShownRun): (market: string | null) => RunCopies {
+/** Copies a run, between two turns. Reads, and changes nothing that a turn goes by. */
+export interface RunCopier {
+  /** The whole run. `market`: whose ladder is wanted; null: of none. */
+  all(market: string | null): RunCopies
+  /** The ladder of a market, with our orders as they were in the last whole copy: far cheaper. null: that copy was of another market. */
+  ladder(market: string | null): MarketDetail | null
+}
+
+/** Makes what copies a run. */
+export function createRunCopier(shown: ShownRun): RunCopier {
   const { session, seen } = shown
   const queues = createQueueEstimates(session.books)
   const names = strategyNames(shown)
   const version = packageVersion()
   const schemas = shown.stanzas.map(({ definition }) => schemaOf(definition.parameters))
-  return market => {
+  let looked: Pick<Looked, 'market' | 'isLive' | 'open'> | null = null
+  const ladder = (market: string | null): MarketDetail | null =>
+    looked === null || looked.market.id !== market
+      ? null
+      : marketDetailOf({ ...looked, books: session.books, seen, at: shown.clock.now() })
+  const all = (market: string | null): RunCopies => {
     const summary = session.desk.summary()
     const look = session.desk.look()
     const live = new Set(summary.markets.flatMap(({ market, state }) => (state === 'live' ? [market.index] : [])))
@@ -52,10 +65,10 @@ export function createRunCopier(shown: ShownRun): (market: string | null) => Run
       feeds: feedCopies(shown, summary, at),
       ...healthOf(shown, summary),
     }
-    const detail =
-      row === null ? null : marketDetailOf({ market: row, isLive: live.has(row.index), books: session.books, open, seen, at })
-    return { copy, detail }
+    looked = row === null ? null : { market: row, isLive: live.has(row.index), open }
+    return { copy, detail: ladder(market) }
   }
+  return { all, ladder }
 }
 
 const headOf = ({ run, mode, wallet, venue, config, startedAt }: ShownRun, version: string, at: number) => ({
