@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
-import { DoorCallError } from '../operator/door-client.js'
+import { DoorCallError } from '../operator/door-call-error.js'
 import { RecordingError } from '../recording/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { alertsCommand } from './alerts.js'
@@ -20,6 +20,7 @@ import { eventsCommand } from './events.js'
 
 import { exchangeCommand } from './exchange.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { fleetCommand } from './fleet.js'
 import { haltCommand } from './halt.js'
 import { importCommand } from './import.js'
 import { initCommand } from './init.js'
@@ -64,6 +65,7 @@ const COMMANDS = [
   alertsCommand,
   statusCommand,
   topCommand,
+  fleetCommand,
   eventsCommand,
   pageCommand,
   doorCommand,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { DoorCallError } from './door-call-error.js'
 import type { OPERATIONS } from './operations.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
 import type { EventEntry } from './schemas-history.js'
@@ -30,19 +31,6 @@ export interface DoorClient {
   code(): Promise<string>
   /** Until it ends by itself, or `signal` ends it. `market`: whose ladder is told too. */
   stream(options: { readonly market?: string; readonly signal?: AbortSignal }): AsyncGenerator<StreamEvent>
-}
-
-/** A call that was refused, or not answered: then `status` is 0. */
-export class DoorCallError extends Error {
-  readonly status: number
-  readonly word: string
-
-  constructor(status: number, word: string, text: string, cause?: unknown) {
-    super(text, { cause })
-    this.name = 'DoorCallError'
-    this.status = status
-    this.word = word
-  }
 }
 
 export interface DoorClientOptions {

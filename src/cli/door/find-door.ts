@@ -54,7 +54,8 @@ export function isHeld(folder: string): boolean {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process lives. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
