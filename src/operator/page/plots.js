@@ -33,7 +33,8 @@ export function timePlot({ label, series, height = 220, show = value => String(v
         width: node.clientWidth,
         height,
         cursor: { drag: { x: true, y: false } },
-        legend: { live: true },
+        // Marks without a line have a key too.
+        legend: { live: true, markers: { fill: (_, at) => color(series[at - 1]?.stroke ?? '--line'), width: 0 } },
         scales: { x: { time: true } },
         axes: [axis({}), axis({ size: 64, values: (_, values) => values.map(value => show(value)) })],
         series: [{}, ...series.map(each => seriesOf(each, show))],
