@@ -178,7 +178,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
   test('goes by keys: views, narrowing, pausing with a question', async () => {
     await page.evaluate('document.activeElement.blur()')
     await page.key('2')
-    await page.until(`location.hash === '#/markets'`)
+    await page.until(`location.hash === '#/markets' && document.getElementById('filter')`)
     await page.key('/')
     await page.until(`document.activeElement.id === 'filter'`)
     await page.evaluate('document.activeElement.blur()')
