@@ -19,8 +19,8 @@ export interface WatchedCopies {
   watch(watcher: Watcher): () => void
   /** Something was done since the last copy: it shows how things stood before. */
   outdate(): void
-  /** One that is hardly older than the question, or the next one; null: the trading thread makes none within two seconds. `market`: with its ladder, where the run has that market. */
-  fresh(market?: string | null): Promise<FreshCopy | null>
+  /** One that is hardly older than the question, or the next one; null: the trading thread makes none within two seconds. `market`: with its ladder, where the run has that market. `youngMs`: how old one may be that is as good. */
+  fresh(market?: string | null, youngMs?: number): Promise<FreshCopy | null>
   /** The last one that was made; null: none yet. */
   readonly last: RunCopy | null
   readonly watchers: number
@@ -88,8 +88,8 @@ export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCo
     outdate: () => {
       lastAt = Number.NEGATIVE_INFINITY
     },
-    fresh: (market = null) => {
-      if (market === null && last !== null && performance.now() - lastAt < YOUNG_MS)
+    fresh: (market = null, youngMs = YOUNG_MS) => {
+      if (market === null && last !== null && performance.now() - lastAt < youngMs)
         return Promise.resolve({ copy: last, detail: null })
       return next(market)
     },
