@@ -20,7 +20,7 @@ export function changeSettings({ account, outbox, waking }: SettingsParts, contr
   account.scopes.limit(limits)
   account.parameters.take(parameters)
   for (const slot of account.slots) {
-    slot.settle(limits, account.parameters)
+    slot.takeSettings(limits, account.parameters)
     redefine(account, slot)
     if (!control.isTighter) continue
     for (const order of slot.orders) if (!order.isAsked) outbox.cancel(slot, order, 'pull')

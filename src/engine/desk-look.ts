@@ -1,4 +1,4 @@
-import type { ControlScope } from '../model/control-scope.js'
+import type { ControlScope, Pause } from '../model/control-scope.js'
 import { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Price, Wei } from '../model/money.js'
@@ -11,9 +11,8 @@ import type { DeskState } from './desk-state.js'
 import { dayOf } from './loss-marks.js'
 import type { Order, Terms } from './order.js'
 import { expiryOf, isOver, type OrderStatus, statusOf } from './order-status.js'
-import type { Pause } from './pauses.js'
 import { equityOf } from './profit.js'
-import { type RiskLook, type SharedRisk, sharedRisk } from './risk-look.js'
+import type { RiskLook, SharedRisk } from './risk-look.js'
 import type { Slot } from './slot.js'
 import { worstCaseOf } from './worst-case.js'
 
@@ -69,7 +68,7 @@ export function lookAt(account: Account): DeskLook {
   const { ledger, slots, clock, settings, budget } = account
   const { halt, pauses, adjusted, pending, settlement } = ledger.state
   return {
-    ...sharedRisk(account),
+    ...account.scopes.look(),
     now: clock.now,
     halt,
     pauses: [...(pauses ?? [])].map(([scope, pause]) => ({ scope, ...pause })),

@@ -1,11 +1,10 @@
-import type { ControlScope } from '../model/control-scope.js'
+import type { ControlScope, Pause } from '../model/control-scope.js'
 import type { Halt } from '../model/halt.js'
 import type { FillKey, MarketId, OrderId } from '../model/ids.js'
 import { type Outcome, type Side, Wei } from '../model/money.js'
 import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
 import type { OrderRecord } from './order-record.js'
-import type { Pause } from './pauses.js'
 
 /** A fill that is not settled yet. */
 export interface PendingFill {

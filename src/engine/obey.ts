@@ -52,7 +52,7 @@ function latchByHand({ account, waking, hearing, outbox }: Obeying, hand: Hand):
   // A resume lifts stops, which only a new sum of its orders tells a market.
   if (ledger.stops.isAny) waking.wakeAll('orders')
   ledger.latch.control(hand)
-  for (const { id, quoting } of slots) quoting.pause(ledger.latch.pauses.of(id, quoting.name) !== null)
+  for (const slot of slots) slot.notePause(ledger.latch.pauses)
   waking.wakeAll('decision')
   if (hand.what === 'cancel-all') for (const order of hearing.takeStrangers()) outbox.cancelStranger(order)
 }

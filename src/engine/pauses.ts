@@ -1,12 +1,5 @@
-import type { ControlScope } from '../model/control-scope.js'
-import type { Timestamp } from '../model/time.js'
+import type { ControlScope, Pause } from '../model/control-scope.js'
 import type { DeskState } from './desk-state.js'
-
-/** Who paused something, and when. */
-export interface Pause {
-  readonly who: string
-  readonly at: Timestamp
-}
 
 /** Keeps what a person paused until a person resumes it, over restarts too. The only writer of `pauses`. */
 export class Pauses {

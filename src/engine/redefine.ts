@@ -4,7 +4,7 @@ import type { Slot } from './slot.js'
 /** Takes over a market's definition; a result that it brings is paid. */
 export function redefine({ ledger, news }: Account, slot: Slot): void {
   slot.define()
-  slot.quoting.pause(ledger.latch.pauses.of(slot.id, slot.quoting.name) !== null)
+  slot.notePause(ledger.latch.pauses)
   const { market, attention } = slot
   attention.decide()
   attention.ordersChanged()

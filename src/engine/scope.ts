@@ -3,6 +3,7 @@ import type { SumLimits } from '../model/limits.js'
 import { Bundle } from './bundle.js'
 import type { Ledger } from './ledger.js'
 import type { Losses } from './losses.js'
+import type { GroupLook, RiskLook } from './risk-look.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'
 
@@ -61,27 +62,49 @@ export class Scope {
     return this.#bundles.get(group)?.members.length ?? 0
   }
 
-  /** Where it stands before an order in one of its markets. */
-  stand(slot: Slot, { ledger, losses, sizeOf }: ScopeReads): ScopeStance {
+  /** Where it stands before an order in one of its markets. Only what it has limits for is summed up. */
+  stand(slot: Slot, reads: ScopeReads): ScopeStance {
     const { whose, name } = this.#parts
     const limits = this.#limits
     const own = this.#ownOf(slot)
     if (own === undefined) throw new RangeError(`market ${slot.id} has not joined ${whose} ${name}`)
-    const isWhole = (bundle: Bundle, key: string): boolean => bundle.members.length === sizeOf(key)
-    const isLimited = limits.worstCaseLossMaxUsdt !== null
-    let rest = 0
+    const wants = { worst: limits.worstCaseLossMaxUsdt !== null, cost: limits.positionMaxUsdt !== null }
+    const { worst: rest, heldCost, reserved } = this.#sum(reads, wants, own)
+    const { ifWins, ifLoses, ifVoid } = own.beside(slot, reads.losses, isWhole(own, this.#keys.get(slot.id) ?? '', reads))
+    return { whose, name, limits, ifWins, ifLoses, ifVoid, rest, heldCost, reserved }
+  }
+
+  /** What its markets have at risk together, for people. */
+  look(reads: ScopeReads): RiskLook {
+    const { worst, heldCost, reserved } = this.#sum(reads, { worst: true, cost: true }, null)
+    return { heldCost, reserved, worstCase: worst }
+  }
+
+  /** The neg-risk groups that it has markets of, for people. */
+  groups({ losses }: ScopeReads): readonly GroupLook[] {
+    return [...this.#bundles]
+      .filter(([, { isGroup }]) => isGroup)
+      .map(([group, bundle]) => ({
+        group,
+        markets: bundle.members.map(({ id }) => id),
+        worstCase: bundle.worst(losses, true),
+      }))
+  }
+
+  /** The sums over its markets. `without`: a bundle whose worst case is summed up elsewhere; null: none is. */
+  #sum(reads: ScopeReads, wants: { readonly worst: boolean; readonly cost: boolean }, without: Bundle | null) {
+    let worst = 0
     let heldCost = 0
     let reserved = 0
     for (const [key, bundle] of this.#bundles) {
-      if (isLimited && bundle !== own) rest += bundle.worst(losses, isWhole(bundle, key))
+      if (wants.worst && bundle !== without) worst += bundle.worst(reads.losses, isWhole(bundle, key, reads))
       for (let i = 0; i < bundle.members.length; i++) {
         const { inventory, id, sums } = bundle.members[i]!
-        if (limits.positionMaxUsdt !== null) heldCost += inventory.heldCost(id, ledger)
+        if (wants.cost) heldCost += inventory.heldCost(id, reads.ledger)
         reserved += sums.reserved
       }
     }
-    const { ifWins, ifLoses, ifVoid } = own.beside(slot, losses, isWhole(own, this.#keys.get(slot.id) ?? ''))
-    return { whose, name, limits, ifWins, ifLoses, ifVoid, rest, heldCost, reserved }
+    return { worst, heldCost, reserved }
   }
 
   /** Where the group of a market stands, by the limits of one group. null: the market is in none. */
@@ -107,6 +130,9 @@ export class Scope {
     return key === undefined ? undefined : this.#bundles.get(key)
   }
 }
+
+/** Whether a bundle has every market of its group that the desk has. */
+const isWhole = (bundle: Bundle, key: string, { sizeOf }: ScopeReads): boolean => bundle.members.length === sizeOf(key)
 
 /** Whether any of the limits is set. */
 export const isAny = ({ positionMaxUsdt, openNotionalMaxUsdt, worstCaseLossMaxUsdt }: SumLimits): boolean =>

@@ -2,6 +2,7 @@ import type { Limits, SumLimits } from '../model/limits.js'
 import type { DeskClock } from './desk-clock.js'
 import type { Ledger } from './ledger.js'
 import { HELD_LOSSES, worstLosses } from './losses.js'
+import type { SharedRisk } from './risk-look.js'
 import { isAny, Scope, type ScopeReads } from './scope.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance } from './stance.js'
@@ -71,6 +72,15 @@ export class Scopes {
   /** The same of what is held alone, without any order. */
   standHeld(slot: Slot): readonly ScopeStance[] {
     return this.isLimited ? this.#stand(slot, this.#held) : NONE
+  }
+
+  /** What markets have at risk together, for people. */
+  look(): SharedRisk {
+    return {
+      groups: this.#all.groups(this.#reads),
+      strategies: new Map([...this.#strategies].map(([place, scope]) => [place, scope.look(this.#reads)])),
+      account: this.#all.look(this.#reads),
+    }
   }
 
   #stand(slot: Slot, reads: ScopeReads): readonly ScopeStance[] {

@@ -16,6 +16,7 @@ import { MarketView, type ViewParts } from './market-view.js'
 import { NetBook } from './net-book.js'
 import type { Order } from './order.js'
 import type { ParameterChanges } from './parameter-changes.js'
+import type { Pauses } from './pauses.js'
 import type { Promised } from './promised.js'
 import type { Quiet } from './quiets.js'
 import { Quoting } from './quoting.js'
@@ -112,12 +113,17 @@ export class Slot {
     return this.#assignment
   }
 
-  /** Takes over limits and parameters that were changed. */
-  settle(limits: Limits, changes: ParameterChanges): void {
+  /** Takes over limits and parameters that a person changed. */
+  takeSettings(limits: Limits, changes: ParameterChanges): void {
     const before = this.#assignment
     this.#assignment = changes.applied(before, this.id)
     this.limits = limitsOf(limits, this.id, this.#assignment?.stanza)
     if (this.#assignment !== before) this.parameters = frozenCopy(this.#assignment?.parameters)
+  }
+
+  /** Notes whether a person paused it. */
+  notePause(pauses: Pauses): void {
+    this.quoting.pause(pauses.of(this.id, this.quoting.name) !== null)
   }
 
   /** Takes over the newest definition. */

@@ -1,5 +1,13 @@
+import type { Timestamp } from './time.js'
+
 /** What a person pauses or resumes: everything, one market by its id, or the markets of one strategy by its name. */
 export type ControlScope = 'all' | `market:${string}` | `strategy:${string}`
+
+/** Who paused something, and when. */
+export interface Pause {
+  readonly who: string
+  readonly at: Timestamp
+}
 
 /** Whether a scope holds a market that this strategy quotes. */
 export const isIn = (scope: ControlScope, market: string, strategy: string): boolean =>

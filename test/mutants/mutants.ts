@@ -215,8 +215,8 @@ export const MUTANTS: readonly Mutant[] = [
     guarantee: 'G4',
     name: 'the account forgets what its other markets may lose',
     file: 'src/engine/scope.ts',
-    find: 'if (isLimited && bundle !== own) rest +=',
-    replace: 'if (isLimited && bundle === own) rest +=',
+    find: 'if (wants.worst && bundle !== without) worst +=',
+    replace: 'if (wants.worst && bundle === without) worst +=',
     tests: ['test/engine/group-worst-case.test.ts', 'test/engine/limits-of.test.ts'],
   },
   {
