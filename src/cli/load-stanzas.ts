@@ -1,15 +1,11 @@
-import type { Assignment } from '../engine/desk-options.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
 import { checked, type LoadedConfig } from './config.js'
-import { strategyOf } from './strategy-of.js'
+import { type LoadedStrategy, strategyOf } from './strategy-of.js'
 
 /** One entry of a config's list of strategies, loaded and with its parameters checked. */
-export interface Stanza {
+export interface Stanza extends LoadedStrategy {
   /** As the config names it. */
   readonly strategy: string
-  /** Where its code lies: a file, or the folder of a package. */
-  readonly place: string
-  readonly definition: Assignment['definition']
   readonly parameters: unknown
   readonly markets: MarketsWanted
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ComparedFill, ComparedResult } from '../../backtest/compare/compared-result.js'
+import { yesTerms } from '../model/yes-terms.js'
 import { readTable } from '../recording/read-table.js'
 import { ExitCode, ExitError } from './exit.js'
 import { readEquity } from './read-equity.js'
@@ -108,16 +109,8 @@ async function fillsIn(folder: string, model: string): Promise<readonly Compared
   return (await readTable(file, FILL_COLUMNS)).flatMap(([of, at, market, outcome, side, shares, value, isSettled]) => {
     if (of !== model || isSettled !== true) return []
     const price = Number(value) / Number(shares)
-    const isYes = outcome === 'yes'
-    return [
-      {
-        at: Number(at),
-        market: String(market),
-        sign: isYes === (side === 'buy') ? (1 as const) : (-1 as const),
-        price: isYes ? price : 1 - price,
-        shares: Number(shares),
-      },
-    ]
+    const terms = yesTerms({ outcome: outcome === 'yes' ? 'yes' : 'no', side: side === 'buy' ? 'buy' : 'sell', price })
+    return [{ at: Number(at), market: String(market), ...terms, shares: Number(shares) }]
   })
 }
 

@@ -6,6 +6,7 @@ import { sumProfit } from '../../backtest/sum-profit.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { MarketId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
+import { yesTerms } from '../model/yes-terms.js'
 import { type InputLog, openInputLog, partOf } from '../recording/input-log.js'
 import { loadRecording } from '../recording/load-recording.js'
 import type { LogHeader } from '../recording/log-record.js'
@@ -97,12 +98,5 @@ function heldAtStart({ state }: LogHeader): ReadonlyMap<MarketId, Readonly<Recor
 
 function comparedFill({ at, market, outcome, side, shares, value }: RunFill): ComparedFill {
   const price = Wei.toNumber(value) / Wei.toNumber(shares)
-  const isYes = outcome === 'yes'
-  return {
-    at,
-    market,
-    sign: isYes === (side === 'buy') ? 1 : -1,
-    price: isYes ? price : 1 - price,
-    shares: Wei.toNumber(shares),
-  }
+  return { at, market, ...yesTerms({ outcome, side, price }), shares: Wei.toNumber(shares) }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fill } from '../model/fill.js'
 import { Wei } from '../model/money.js'
+import type { Session } from '../runtime/session.js'
 import { Finding } from '../venues/finding.js'
-import { spentOf } from './probe-strategy.js'
-import type { Spending } from './try-spending.js'
+import type { TradingGateway } from '../venues/venue-definition.js'
+import { type Probe, spentOf } from './probe-strategy.js'
 
 /** How long is waited for an order to rest or to leave, for a fill, and for a settlement, in ms. */
 const [ORDER_MS, FILL_MS, SETTLE_MS] = [10_000, 10_000, 30_000]
@@ -13,6 +14,15 @@ const [LEAVES_SLOWLY_MS, SETTLES_SLOWLY_MS] = [1_500, 15_000]
 const LIST_EVERY_MS = 250
 /** A word of a fill may come this long after the order left, in ms. */
 const LATE_FILL_MS = 700
+
+/** A session of the engine with a probe, as a run would have it. */
+export interface Spending {
+  readonly session: Session
+  readonly gateway: TradingGateway
+  readonly probe: Probe
+  /** What the session told people, newest last. */
+  readonly told: readonly string[]
+}
 
 /** A far bid rests, is seen in the venue's own list, is removed, and is gone from the list. */
 export async function restAndRemove(spending: Spending): Promise<readonly Finding[]> {

@@ -21,7 +21,7 @@ import { loadFeeds } from './load-feeds.js'
 import { loadStanzas } from './load-stanzas.js'
 import { createRunLog, type Logger } from './log.js'
 import { openVenue } from './open-venue.js'
-import type { RunOptions } from './trade.js'
+import type { RunOptions } from './run-options.js'
 import type { World } from './world.js'
 
 /** What the keeper says beside the config. */

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
 import type { OpenFeeds } from '../feeds/open-feeds.js'
 import type { Journal } from '../journal/journal.js'
-import type { Attention } from '../keeper/attention.js'
 import { clockAllowanceMs } from '../keeper/clock-allowance.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
-import { type RunClock, Timestamp } from '../model/time.js'
-import type { AlertsTask } from '../operator/alerts/alerts-task.js'
-import { earlierFills } from '../runtime/earlier-fills.js'
 import { isAllFailed } from '../runtime/failed-strategies.js'
 import { followMarkets } from '../runtime/follow-markets.js'
 import { isFollowing, marketsAtStart, type StanzaMarket } from '../runtime/markets-at-start.js'
@@ -18,54 +14,25 @@ import { RefusedStartError, type SessionOptions, startSession } from '../runtime
 import { createWatchdog } from '../runtime/watchdog.js'
 import type { OpenVenue, TradingGateway } from '../venues/venue-definition.js'
 import { assignLater, assignMarkets, expectOneStrategy, wantedOf } from './assign-markets.js'
-import type { LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 import { deskSettingsOf } from './desk-settings-of.js'
 import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door/door-of-run.js'
-import type { HandedActs } from './door/handed-acts.js'
 import { pointTeller } from './door/point-teller.js'
 import { createSeenTurns } from './door/seen-turns.js'
-import type { EndOfRun } from './end-of-run.js'
 import { ExitCode, ExitError } from './exit.js'
 import { introduce } from './introduce.js'
-import { type KeeperPipe, PIPE } from './keeper-pipe.js'
-import type { LoadedFeed } from './load-feeds.js'
-import type { Stanza } from './load-stanzas.js'
-import type { Logger, RunLog } from './log.js'
+import { PIPE } from './keeper-pipe.js'
 import { openRunFeeds } from './open-run-feeds.js'
 import { openWalletJournal } from './open-wallet-journal.js'
 import type { OrderLife } from './order-life.js'
 import { recordRun } from './record-run.js'
 import { openRunFolder, type RunFolder } from './run-folder.js'
+import type { RunOptions } from './run-options.js'
 import { showRun } from './show-run.js'
 import { exitText, summarize, summaryText } from './summary.js'
 import { walletEpoch } from './wallet-epoch.js'
+import { walletGateway } from './wallet-gateway.js'
 import type { World } from './world.js'
-
-/** Fills of orders older than this are no news any more, in microseconds. */
-const KNOWN_FOR = 172_800_000_000
-
-/** What a run was asked for, loaded and checked. */
-export interface RunOptions {
-  readonly clock: RunClock
-  readonly loaded: LoadedConfig
-  readonly stanzas: readonly Stanza[]
-  readonly feeds: readonly LoadedFeed[]
-  /** Opens the venue once more, for feeds. */
-  readonly openAgain: () => Promise<OpenVenue>
-  readonly runLog: RunLog
-  readonly log: Logger
-  readonly end: EndOfRun
-  readonly home: string
-  readonly forMs: number | null
-  readonly isJson: boolean
-  readonly keeper: KeeperPipe
-  readonly attention: Attention
-  /** null: the config wants none. */
-  readonly alerts: AlertsTask | null
-  /** What a person asked the keeper for. */
-  readonly asked: HandedActs
-}
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
 export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
@@ -169,12 +136,7 @@ async function wake(options: RunOptions & Waking): Promise<Woken> {
   expectMarkets(begun, wanted)
   const markets = begun.map(({ market }) => market)
   const assignments = assignMarkets(loaded, options.stanzas, begun)
-  const wallet = {
-    signer: world.wallet.signer,
-    epoch: journal.epoch,
-    ...earlierFills(restored, journal, { markets, now: clock.now() }),
-  }
-  const gateway = venue.gateway(wallet, journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR)))
+  const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
   await expectReady(gateway, markets)
   const { config } = loaded
   const { unattendedMaxMs } = config

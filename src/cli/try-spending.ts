@@ -3,14 +3,12 @@ import type { DeskSettings } from '../engine/desk-options.js'
 import type { Journal } from '../journal/journal.js'
 import type { Market } from '../model/market.js'
 import type { Touch } from '../model/quote.js'
-import { type RunClock, Timestamp } from '../model/time.js'
-import { earlierFills } from '../runtime/earlier-fills.js'
+import { type RunClock } from '../model/time.js'
 import { marketsAtStart } from '../runtime/markets-at-start.js'
 import { heldMarkets, restoreState } from '../runtime/restore-state.js'
-import { RefusedStartError, type Session, startSession } from '../runtime/session.js'
+import { RefusedStartError, startSession } from '../runtime/session.js'
 import { Finding } from '../venues/finding.js'
 import { remedyOf } from '../venues/remedy-of.js'
-import type { TradingGateway } from '../venues/venue-definition.js'
 import { VenueError } from '../venues/venue-error.js'
 import { askConsent } from './ask-consent.js'
 import type { LoadedConfig } from './config.js'
@@ -18,8 +16,9 @@ import { deskSettingsOf } from './desk-settings-of.js'
 import { reasonOf } from './exit.js'
 import { openWalletJournal } from './open-wallet-journal.js'
 import { costOf, createProbe, farBid, isTradable, type Probe } from './probe-strategy.js'
-import { restAndRemove, roundTrip } from './spend-steps.js'
+import { restAndRemove, roundTrip, type Spending } from './spend-steps.js'
 import { walletEpoch } from './wallet-epoch.js'
+import { walletGateway } from './wallet-gateway.js'
 import type { World } from './world.js'
 
 export interface SpendOptions {
@@ -34,18 +33,8 @@ export interface SpendOptions {
   readonly told: string[]
 }
 
-/** A session of the engine with a probe, as a run would have it. */
-export interface Spending {
-  readonly session: Session
-  readonly gateway: TradingGateway
-  readonly probe: Probe
-  /** What the session told people, newest last. */
-  readonly told: readonly string[]
-}
-
 /** Markets whose books are compared. */
 const LOOKED_AT = 10
-const KNOWN_FOR = 172_800_000_000
 /** If doctor dies in the middle, what it placed is over after this long. */
 const LIFE_SECONDS = 30
 
@@ -89,9 +78,7 @@ async function wake({ world, loaded, clock, journal, probe, told, markets: open 
     clock,
   })
   const markets = begun.map(found => found.market)
-  const since = earlierFills(restored, journal, { markets, now: clock.now() })
-  const wallet = { signer: world.wallet.signer, epoch: journal.epoch, ...since }
-  const gateway = world.venue.gateway(wallet, journal.rows.known(Timestamp.add(clock.now(), -KNOWN_FOR)))
+  const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
   const missing = await gateway.preflight(markets)
   if (missing.length > 0) throw new RefusedStartError(missing.join('; '))
   const session = await startSession({

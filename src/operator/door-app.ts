@@ -1,37 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { JournalError } from '../journal/journal-error.js'
-import type { RunAlerts } from './alerts/run-alerts.js'
+import { asked, routeOf } from './asked-operation.js'
 import { DoorError } from './door-error.js'
-import type { DoorHistory } from './door-history.js'
+import type { DoorParts } from './door-parts.js'
 import { READS } from './door-reads.js'
-import { BEATS, type DoorTask, STANDING, Standing } from './door-task.js'
-import type { DoorTokens } from './door-tokens.js'
-import type { EventStreams } from './event-streams.js'
+import { BEATS, STANDING, Standing } from './door-task.js'
 import { type DoorEnvironment, guardHost, guardToken } from './guard-requests.js'
 import { routeMetrics } from './metrics/route-metrics.js'
 import type { DoorOperation } from './operations.js'
 import { OPERATIONS } from './operations.js'
-import type { ProfitSeries } from './profit-series.js'
 import { BODY_MAX, TOO_LARGE } from './refuse-large.js'
 import { routeActions } from './route-actions.js'
 import { routePage } from './route-page.js'
-import type { Action, ActionAnswer } from './schemas-action.js'
-import type { WatchedCopies } from './watched-copies.js'
-
-/** Everything that answers are made from. */
-export interface DoorParts {
-  readonly task: DoorTask
-  readonly tokens: DoorTokens
-  readonly copies: WatchedCopies
-  readonly history: DoorHistory
-  readonly profit: ProfitSeries
-  readonly streams: EventStreams
-  readonly alerts: RunAlerts
-  /** Carries out an action in the trading thread. */
-  readonly act: (who: string, key: string, action: Action) => Promise<ActionAnswer>
-  readonly port: () => number
-}
 
 /** Answers all that `OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
 export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
@@ -55,22 +36,6 @@ export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   app.get('/health', context => standing(context, parts, () => true))
   app.get('/ready', context => standing(context, parts, standing => standing === Standing.READY))
   return app
-}
-
-export const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** Parameters and query of a request, checked. Throws a `DoorError` that names the field. */
-export function asked(context: Context, { params, query }: DoorOperation): { params: Fields; query: Fields } {
-  return { params: checked(params, context.req.param(), 'the path'), query: checked(query, context.req.query(), 'the query') }
-}
-
-export type Fields = Readonly<Record<string, unknown>>
-
-function checked(schema: DoorOperation['query'], fields: Fields, where: string): Fields {
-  const { data, error } = schema.safeParse(fields)
-  if (error === undefined) return data
-  const [issue] = error.issues
-  throw new DoorError(400, 'invalid', `${where}: ${[...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
 }
 
 /** The trading thread is well while its timer turns. */

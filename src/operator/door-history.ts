@@ -1,6 +1,6 @@
 import { type JournalPages, openJournalPages } from '../journal/journal-pages.js'
 import type { FillRow } from '../journal/rows.js'
-import { inYesTerms, Price } from '../model/money.js'
+import { yesTerms } from '../model/yes-terms.js'
 import type { FillMarkout } from './door-messages.js'
 import { eventOf } from './event-entries.js'
 import { refusalOf } from './refusal-entries.js'
@@ -57,11 +57,11 @@ function fillEntry(row: FillRow & { readonly seq: number }, markout: FillMarkout
   const { seq, key, at, state, order, market, outcome, side, feeIn } = row
   const shares = Number(row.shares) / 1e18
   const price = shares === 0 ? 0 : Math.round((Number(row.value) / 1e18 / shares) * 1e6) / 1e6
+  const yes = yesTerms({ outcome, side, price })
   return {
     ...{ seq, key, at, state, order, market, outcome, side, shares, price, feeIn },
-    // The side does not hang on the price.
-    yesSide: inYesTerms({ outcome, side, price: Price.of(1) }).side,
-    yesPrice: outcome === 'yes' ? price : Math.round((1 - price) * 1e6) / 1e6,
+    yesSide: yes.sign === 1 ? 'bid' : 'ask',
+    yesPrice: Math.round(yes.price * 1e6) / 1e6,
     value: decimal(row.value),
     fee: decimal(row.fee),
     markout: markout === undefined ? null : { afterSeconds: markout.afterSeconds, perShare: markout.perShare },

@@ -1,6 +1,7 @@
-import type { DoorParts, Fields } from './door-app.js'
+import type { Fields } from './asked-operation.js'
 import { DoorError } from './door-error.js'
 import { doorOpenApi } from './door-openapi.js'
+import type { DoorParts } from './door-parts.js'
 import { readLogEnd } from './read-log-end.js'
 import type { MarketCopy } from './schemas-market.js'
 import type { RunCopy, StatusCopy } from './schemas-run.js'

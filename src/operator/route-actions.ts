@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import type { DoorParts } from './door-app.js'
 import { DoorError } from './door-error.js'
+import type { DoorParts } from './door-parts.js'
 import { CODE_LIFE_MS } from './door-tokens.js'
 import type { DoorEnvironment } from './guard-requests.js'
 import { createKeptAnswers } from './kept-answers.js'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
-import type { DoorParts } from './door-app.js'
-import { asked } from './door-app.js'
+import { asked, routeOf } from './asked-operation.js'
 import { DoorError } from './door-error.js'
+import type { DoorParts } from './door-parts.js'
 import { finishedResults, folderOf, REPORT, summaryOf } from './finished-results.js'
 import type { DoorEnvironment } from './guard-requests.js'
 import { OPERATIONS } from './operations.js'
@@ -28,10 +28,10 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
         }),
     )
   app.get(OPERATIONS.results.path, context => context.json(finishedResults(home)))
-  app.get(OPERATIONS.result.path.replace('{id}', ':id'), context =>
+  app.get(routeOf(OPERATIONS.result.path), context =>
     context.json(summaryOf(known(home, asked(context, OPERATIONS.result).params))),
   )
-  app.post(OPERATIONS.link.path.replace('{id}', ':id'), context => {
+  app.post(routeOf(OPERATIONS.link.path), context => {
     const folder = known(home, asked(context, OPERATIONS.link).params)
     return context.json({ path: `/results/${links.linkTo(folder)}` })
   })

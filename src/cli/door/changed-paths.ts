@@ -1,6 +1,6 @@
 import type { Change } from '../../operator/schemas-action.js'
 import { effectOf } from './effect-of.js'
-import { turnOf } from './limit-turn.js'
+import { type LimitTurn, turnOf } from './limit-turn.js'
 
 /** Values of a config by their paths, such as `limits.positionMaxShares`. */
 export type Flat = ReadonlyMap<string, unknown>
@@ -19,24 +19,22 @@ export function flatten(value: unknown, prefix = ''): Map<string, unknown> {
   return flat
 }
 
-/** What differs between two configs, in the order of the paths. */
-export function changedPaths(from: Flat, to: Flat): readonly Change[] {
+/** A changed value, and which way it goes where it is a limit. */
+export interface ChangedPath extends Change {
+  readonly turn: LimitTurn
+}
+
+/** What differs between two configs, in the order of the paths. What only a start reads goes no way. */
+export function changedPaths(from: Flat, to: Flat): readonly ChangedPath[] {
   const paths = [...new Set([...from.keys(), ...to.keys()])].toSorted()
   return paths.flatMap(path => {
     const [before, after] = [from.get(path), to.get(path)]
     if (isSame(before, after)) return []
     const effect = effectOf(path)
     const turn = effect === 'now' ? turnOf(path, reachOf(from, path, before), reachOf(to, path, after)) : 'none'
-    return [{ path, from: before, to: after, effect, loosens: turn === 'looser' || turn === 'either' }]
+    return [{ path, from: before, to: after, effect, loosens: turn === 'looser' || turn === 'either', turn }]
   })
 }
-
-/** Whether a change may leave orders at the venue that the new limits would refuse. */
-export const isTighter = (changes: readonly Change[], from: Flat, to: Flat): boolean =>
-  changes.some(({ path, effect }) => {
-    const turn = turnOf(path, reachOf(from, path, from.get(path)), reachOf(to, path, to.get(path)))
-    return effect === 'now' && (turn === 'tighter' || turn === 'either')
-  })
 
 /** A market without a limit of its own has the one of all. */
 function reachOf(flat: Flat, path: string, value: unknown): unknown {

@@ -2,17 +2,14 @@ import type { Books } from '../../engine/books.js'
 import type { Batch } from '../../model/batch.js'
 import type { Fill } from '../../model/fill.js'
 import type { FillKey, MarketId, MarketIndex } from '../../model/ids.js'
-import { inYesTerms, Price } from '../../model/money.js'
+import { Price } from '../../model/money.js'
+import { type YesTerms, yesTerms } from '../../model/yes-terms.js'
 import type { FillMarkout } from '../../operator/door-messages.js'
 
-interface Awaited {
+interface Awaited extends YesTerms {
   readonly key: FillKey
   readonly market: MarketIndex
   readonly id: MarketId
-  /** 1: we bought YES, or sold NO; -1: the other way round. */
-  readonly way: 1 | -1
-  /** In collateral, of YES. */
-  readonly price: number
   readonly dueAt: number
 }
 
@@ -35,25 +32,16 @@ export function createFillMarkouts({ books, afterSeconds, say }: FillMarkoutsOpt
     for (const oldest of seen) if (seen.size > KEYS_MAX) seen.delete(oldest)
     const id = books.markets().find(({ index }) => index === fill.market)?.id
     if (id === undefined) return
-    const own = Number(fill.value) / Number(fill.shares)
-    const { side } = inYesTerms({ ...fill, price: Price.of(1) })
-    const price = fill.outcome === 'yes' ? own : 1 - own
-    awaited.push({
-      key: fill.key,
-      market: fill.market,
-      id,
-      way: side === 'bid' ? 1 : -1,
-      price,
-      dueAt: now + afterSeconds * 1e6,
-    })
+    const price = Number(fill.value) / Number(fill.shares)
+    awaited.push({ key: fill.key, market: fill.market, id, ...yesTerms({ ...fill, price }), dueAt: now + afterSeconds * 1e6 })
   }
-  const read = ({ key, market, id, way, price }: Awaited): void => {
+  const read = ({ key, market, id, sign, price }: Awaited): void => {
     // Its index may be another market's by now.
     if (!books.markets().some(each => each.id === id && each.index === market)) return
     const book = books.book(market)
     if (book.state !== 'live' || book.touch === null) return
     const middle = (book.touch.bid + book.touch.ask) / 2 / Price.ONE
-    say({ key, afterSeconds, perShare: Math.round(way * (middle - price) * 1e6) / 1e6 })
+    say({ key, afterSeconds, perShare: Math.round(sign * (middle - price) * 1e6) / 1e6 })
   }
   return ({ reports, now, timer }) => {
     for (let i = 0; i < reports.length; i++) {

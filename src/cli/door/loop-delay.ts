@@ -16,7 +16,7 @@ export function measureLoopDelay(): LoopDelay {
   histogram.enable()
   let since = performance.now()
   /** The timer itself is in what the histogram counts. */
-  const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - RESOLUTION_MS)
+  const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4 - RESOLUTION_MS * 100) / 100)
   return {
     read: () => {
       const { max } = histogram

@@ -7,7 +7,7 @@ import { deskSettingsOf } from '../desk-settings-of.js'
 import { ExitError } from '../exit.js'
 import type { Stanza } from '../load-stanzas.js'
 import { listText, needsRestart, toldText } from './change-text.js'
-import { changedPaths, isTighter } from './changed-paths.js'
+import { type ChangedPath, changedPaths } from './changed-paths.js'
 import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
 
 /** What a change comes to: an answer at once, or a control for the desk and what to answer when a turn has taken it. */
@@ -63,7 +63,6 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
     if (effective.length === 0) return done(changes.length === 0 ? 'nothing changes' : needsRestart(changes))
     const ask = unconfirmed(action, changes)
     if (ask !== null) return { is: 'answer', answer: ask }
-    const tighter = isTighter(effective, held, to)
     return {
       is: 'control',
       control: {
@@ -71,7 +70,8 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
         changes: effective.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
         ...limitsOf(next),
         parameters: parametersOf(next),
-        isTighter: tighter,
+        // Orders that the wider limit let through may not fit the new one.
+        isTighter: effective.some(({ turn }) => turn === 'tighter' || turn === 'either'),
       },
       text: toldText(changes, action),
       taken: () => {
@@ -102,17 +102,21 @@ const refused = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 
 const done = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 'done', text } })
 
 /** What must be confirmed before it is done. null: nothing, or it was. */
-function unconfirmed(action: SettingsAction, changes: readonly Change[]): (ActionAnswer & { readonly is: 'confirm' }) | null {
-  const hash = createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, 16)
+function unconfirmed(
+  action: SettingsAction,
+  changes: readonly ChangedPath[],
+): (ActionAnswer & { readonly is: 'confirm' }) | null {
+  const shown = changes.map(({ turn: _turn, ...change }) => change)
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
   const loosened = changes.filter(({ loosens }) => loosens)
   if (action.do === 'reload') {
     if (action.confirm === hash) return null
-    return { is: 'confirm', text: listText(changes), changes: [...changes], hash }
+    return { is: 'confirm', text: listText(changes), changes: shown, hash }
   }
   const { confirm } = action
   const isConfirmed = ({ from, to }: Change): boolean =>
     confirm !== undefined &&
     JSON.stringify([confirm.from ?? null, confirm.to ?? null]) === JSON.stringify([from ?? null, to ?? null])
   if (loosened.every(isConfirmed)) return null
-  return { is: 'confirm', text: `this loosens a limit: ${listText(loosened)}`, changes: [...changes], hash }
+  return { is: 'confirm', text: `this loosens a limit: ${listText(loosened)}`, changes: shown, hash }
 }

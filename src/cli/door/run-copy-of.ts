@@ -15,6 +15,7 @@ import { limitCopies } from './limit-copies.js'
 import { marketCopies, usdtText } from './market-copies.js'
 import { type Looked, marketDetailOf } from './market-detail-of.js'
 import { orderCopies } from './order-copies.js'
+import { pathNames } from './path-names.js'
 import { createQueueEstimates } from './queue-estimates.js'
 import type { ShownRun } from './shown-run.js'
 
@@ -37,7 +38,7 @@ export interface RunCopier {
 export function createRunCopier(shown: ShownRun): RunCopier {
   const { session, seen } = shown
   const queues = createQueueEstimates(session.books)
-  const names = strategyNames(shown)
+  const names = pathNames(shown.stanzas)
   const version = packageVersion()
   const schemas = shown.stanzas.map(({ definition }) => schemaOf(definition.parameters))
   let looked: Pick<Looked, 'market' | 'isLive' | 'open'> | null = null
@@ -156,12 +157,6 @@ function healthOf({ session, seen, loop, keeper }: ShownRun, { quoting, clockOff
 const histogramOf = ({ boundsMs, counts, sumMs, count }: LatencyBuckets): Histogram => ({
   ...{ boundsMs, counts: [...counts], sumMs, count },
 })
-
-/** As paths of the config name its strategies: by name, and by place where two have one name. */
-export function strategyNames({ stanzas }: Pick<ShownRun, 'stanzas'>): readonly string[] {
-  const names = stanzas.map(({ definition }) => definition.name)
-  return names.map((name, place) => (names.indexOf(name) === names.lastIndexOf(name) ? name : String(place)))
-}
 
 const schemaOf = (schema: z.ZodType): StrategyCopy['schema'] => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 

@@ -4,8 +4,8 @@ import { checkConfig, checked, type LoadedConfig, loadConfig, parseSource } from
 import { ExitCode, ExitError } from '../exit.js'
 import { expectPossible } from '../expect-possible.js'
 import { loadStanzas, type Stanza } from '../load-stanzas.js'
-import { stanzaNames } from '../stanza-names.js'
 import { flatten } from './changed-paths.js'
+import { pathNames } from './path-names.js'
 import { placeOf, type SetPlace } from './set-place.js'
 
 /** What a person can change in a run, as it is now. */
@@ -22,7 +22,7 @@ type PerMarket = Readonly<Record<string, Readonly<Record<string, Readonly<Record
 export function flatOf({ config: { config, own }, stanzas, perMarket }: RunSettings): Map<string, unknown> {
   const { strategies, venue, ...rest } = config
   const flat = new Map<string, unknown>(flatten({ ...rest, venue: { ...venue, ...fieldsOf(own) } }))
-  const names = stanzaNames(stanzas)
+  const names = pathNames(stanzas)
   for (const [at, { parameters: _, ...stanza }] of strategies.entries())
     put(flat, { ...stanza, parameters: stanzas[at]?.parameters }, `strategies.${names[at]}`)
   for (const [market, own] of Object.entries(perMarket))

@@ -1,7 +1,7 @@
 import { ExitCode, ExitError } from '../exit.js'
 import type { Stanza } from '../load-stanzas.js'
 import { nearest } from '../nearest.js'
-import { stanzaNames } from '../stanza-names.js'
+import { pathNames } from './path-names.js'
 
 /** Where a value that a person sets stands: in the config, or among the parameters that one market has for itself. */
 export type SetPlace =
@@ -53,7 +53,7 @@ function marketPlace(path: string, [market, kind, ...rest]: readonly string[], s
 }
 
 function stanzaOf(path: string, name: string, stanzas: readonly Stanza[]): number {
-  const names = stanzaNames(stanzas)
+  const names = pathNames(stanzas)
   const at = names.indexOf(name)
   if (at >= 0) return at
   if (/^\d+$/.test(name) && Number(name) < stanzas.length) return Number(name)

@@ -1,7 +1,7 @@
-import type { RunCopy } from '../schemas-run.js'
 import type { Condition, Severity } from './alert.js'
 import { isLost } from './is-lost.js'
 import { createNoQuoteRule } from './no-quote-rule.js'
+import type { RunLook } from './run-look.js'
 
 /** When alerts ring; `alertWhen` of the config. */
 export interface AlertThresholds {
@@ -17,20 +17,11 @@ export interface AlertThresholds {
   readonly settlementMinutes: number
   /** Room on the disk of the wallet's folder. */
   readonly diskFreeMinMb: number
-  /** So many starts that came to no good end, … */
+  /** Starts whose runs ended with another code than 0, as many as this within `restartMinutes`. */
   readonly restarts: number
-  /** … within so long. */
   readonly restartMinutes: number
   /** What is over for so long is told to be. */
   readonly resolveAfterSeconds: number
-}
-
-/** One look at a run. */
-export interface RunLook {
-  readonly copy: RunCopy
-  readonly atMs: number
-  /** On the disk of the wallet's folder; null: it could not be asked. */
-  readonly diskFreeMb: number | null
 }
 
 /** Finds what is wrong in a run. */

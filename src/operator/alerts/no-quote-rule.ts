@@ -1,6 +1,6 @@
 import type { MarketCopy } from '../schemas-market.js'
 import type { Condition } from './alert.js'
-import type { RunLook } from './alert-rules.js'
+import type { RunLook } from './run-look.js'
 
 /** Since when a market stands empty, and what it had counted then. */
 interface Empty {
@@ -12,7 +12,7 @@ interface Empty {
 const NOTHING_SECONDS = 0.001
 
 /**
- * Makes the rule that finds markets in which quotes are wanted and none of ours rested at any look for so many minutes. What was wanted is counted by the
+ * Makes the rule that finds markets in which quotes are wanted and, for `minutes`, no look found one of ours resting. What was wanted is counted by the
  * engine; what a strategy pulls by its own will is wanted nowhere. An order on its way to the venue is none that rests: one that is refused again and again
  * is on its way for much of the time.
  */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { DoorParts } from '../door-app.js'
+import type { DoorParts } from '../door-parts.js'
 import { type DoorEnvironment, guardToken } from '../guard-requests.js'
 import { METRICS_TYPE, metricsText } from './metrics-text.js'
 

@@ -90,6 +90,17 @@ describe('set', () => {
     }
   })
 
+  it('names strategies of one name by their places, in what it shows as in what it takes', async () => {
+    const twins = CONFIG.replace('markets: [1001, 1002]', 'markets: [1001]').replace(
+      'limits:\n  positionMaxShares',
+      '  - strategy: two-sided\n    markets: [1002]\nlimits:\n  positionMaxShares',
+    )
+    const { set } = await planner(twins)
+    const { changes, parameters } = controlOf(await set('strategies.1.sizeShares', 15))
+    expect(changes).toEqual([{ path: 'strategies.1.parameters.sizeShares', from: 20, to: 15 }])
+    expect(parameters?.map(({ parameters }) => (parameters as { sizeShares: number }).sizeShares)).toEqual([10, 15])
+  })
+
   it('gives one market parameters of its own, beside which a change for all leaves them standing', async () => {
     const { set } = await planner()
     const own = await set('markets.1001.strategies.two-sided.halfSpreadTicks', 9)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertThresholds, createAlertRules, type RunLook } from '../../../src/operator/alerts/alert-rules.js'
+import { type AlertThresholds, createAlertRules } from '../../../src/operator/alerts/alert-rules.js'
+import type { RunLook } from '../../../src/operator/alerts/run-look.js'
 import type { RunCopy } from '../../../src/operator/schemas-run.js'
 import { drawnMarket, drawnRun } from '../drawn-run.js'
 

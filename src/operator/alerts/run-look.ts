@@ -1,0 +1,9 @@
+import type { RunCopy } from '../schemas-run.js'
+
+/** One look at a run. */
+export interface RunLook {
+  readonly copy: RunCopy
+  readonly atMs: number
+  /** On the disk of the wallet's folder; null: it could not be asked. */
+  readonly diskFreeMb: number | null
+}
