@@ -46,9 +46,9 @@ const alertWhen = z.strictObject({
   settlementMinutes: z.number().positive().max(1_440).default(10),
   /** Room on the disk of the wallet's folder. */
   diskFreeMinMb: z.number().nonnegative().default(1_024),
-  /** So many starts that came to no good end, … */
+  /** Starts whose runs ended with another code than 0, as many as this within `restartMinutes`. */
   restarts: z.number().int().min(2).max(100).default(4),
-  /** … within so long. */
+  /** The time in which starts are counted. */
   restartMinutes: z.number().positive().max(1_440).default(15),
   /** What is over for so long is told to be. */
   resolveAfterSeconds: z.number().nonnegative().max(3_600).default(30),

@@ -14,7 +14,7 @@ interface Acted {
 }
 
 /**
- * The operator's hand. `cancel-all` implies `pause`; `restart` makes the strategies of its scope anew, also those that failed. Without a scope a pause
+ * The operator's hand. `cancel-all` implies `pause`; `restart` has the strategies of its scope made again, also those that failed. Without a scope a pause
  * ends with the run, and a resume clears a halt and such a pause alone: a start and a stop do that. With one a pause lasts until a person resumes.
  */
 export interface Hand extends Acted {

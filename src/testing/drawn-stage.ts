@@ -66,7 +66,7 @@ export function drawnStage<S extends z.ZodType>(
   }
 }
 
-/** A market that ends so many seconds after the moment of a stage. */
+/** A market that ends `seconds` after the moment that a stage shows. */
 export const endingIn = (seconds: number): MarketChange => ({ endsAt: Timestamp.add(DRAWN_AT, Math.round(seconds * 1e6)) })
 
 /** The same value for each of some references. */

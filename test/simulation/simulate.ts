@@ -18,7 +18,7 @@ export interface SimResult {
   readonly failure: { readonly message: string; readonly lastLines: readonly string[] } | null
 }
 
-/** Runs one seed for so many events, with what watches each session. Resolves also where a promise was broken. */
+/** Runs one seed for the number of events that it names, with what watches each session. Resolves also where a promise was broken. */
 export async function simulate({ seed, events, lines }: SeedRequest, watch?: Watch): Promise<SimResult> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'oddsmith-simulation-'))
   const world = new SimWorld({ seed, lines }, folder, watch)

@@ -15,7 +15,7 @@ interface LinkHeard {
   isReady: boolean
   /** Why it ended; null: it did not. */
   ended: string | null
-  /** The server said that it ends the link in so many ms; null: it did not. */
+  /** When the server says that it ends the link, in ms from now; null: it says nothing of an end. */
   leavingMs: number | null
   readonly refused: string[]
 }
