@@ -162,7 +162,16 @@ test('doctor --spend places and removes a far order, buys and sells again for ce
   expect(sold).toBeLessThanOrEqual(bought ?? 0)
   expect(sold).toBeGreaterThan((bought ?? 0) * 0.8)
   const folder = join(place.home, 'state', `predict-${place.exchange.accounts[0]?.address.toLowerCase()}`)
-  expect(journalFindings(folder)).toMatchObject([{ grade: 'ok', found: expect.stringContaining('is sound: 3 orders') }])
+  const [journal, ...more] = journalFindings(folder)
+  expect([journal?.grade, more]).toEqual(['ok', []])
+  // The far bid, a buy and a sale; a take that found the touch moved away is sent again.
+  const [orders, fills] =
+    /is sound: (\d+) orders, (\d+) fill rows/
+      .exec(journal?.found ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
+  expect(orders).toBeGreaterThanOrEqual(3)
+  expect(fills).toBeGreaterThanOrEqual(2)
 })
 
 test('each fault that the exchange has is met by a row', () => {
