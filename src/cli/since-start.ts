@@ -18,17 +18,19 @@ export interface SinceStart {
  * Counts a run from its first turn on, whose orders belong to it, as they do in the journal. Money is held against where the wallet stood once its
  * books were live: before that nothing has a mark.
  */
-export const sinceStart = ({ desk, began, baseline }: Pick<Session, 'desk' | 'began' | 'baseline'>): SinceStart =>
-  sinceStartOf({ now: desk.summary(), adjusted: desk.state().adjusted, began, baseline })
+export const sinceStart = (session: Pick<Session, 'desk' | 'began' | 'baseline' | 'unsent'>): SinceStart => {
+  const { desk, began, baseline, unsent } = session
+  return sinceStartOf({ now: desk.summary(), adjusted: desk.state().adjusted, began, baseline, unsent })
+}
 
-interface Standing extends Pick<Session, 'began' | 'baseline'> {
+interface Standing extends Pick<Session, 'began' | 'baseline' | 'unsent'> {
   readonly now: DeskSummary
   /** What came or went without a fill. */
   readonly adjusted: Wei
 }
 
 /** The same for who has looked at the desk already. */
-export function sinceStartOf({ now, adjusted, began, baseline }: Standing): SinceStart {
+export function sinceStartOf({ now, adjusted, began, baseline, unsent }: Standing): SinceStart {
   const before = baseline?.summary ?? now
   const total = Wei.sub(gain(now.equity, adjusted), gain(before.equity, baseline?.adjusted ?? adjusted))
   const fees = Wei.sub(now.fees, before.fees)
@@ -36,7 +38,7 @@ export function sinceStartOf({ now, adjusted, began, baseline }: Standing): Sinc
   return {
     fills: now.counts.fills - began.counts.fills,
     orders: {
-      placed: now.counts.placed - began.counts.placed,
+      placed: now.counts.placed - began.counts.placed - unsent(),
       canceled: now.counts.canceled - began.counts.canceled,
       filled: now.counts.filled - began.counts.filled,
       refused: now.counts.refused - began.counts.refused,

@@ -20,7 +20,7 @@ export interface StatusFields {
   readonly feeds?: Readonly<Record<string, ToldFeed>>
 }
 
-type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline'>
+type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline' | 'unsent'>
 
 /** Says how a run is doing: once its first quotes rest, then every few seconds. Returns what stops it. */
 export function startStatus(session: ToldSession, say: (fields: StatusFields, line: string) => void): () => void {

@@ -47,6 +47,8 @@ export interface PushLatency {
 
 export interface Executor {
   readonly latency: PushLatency
+  /** Orders that were decided and never left: a stop, the fence, the signer or the journal held them. The journal has none of them. */
+  unsent(): number
   run(turn: TurnOutput): void
   /** Sends an order of an earlier life once more, byte for byte: its answer says whether it exists. */
   resend(order: Journaled<Signed>, expiresAt: Timestamp): void
@@ -66,6 +68,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const sender = createSender(options)
   const latency: PushLatency = { toCancel: latencyBuckets(), toPost: latencyBuckets() }
   let isLatched = false
+  let unsent = 0
   let waiting: (() => void) | null = null
 
   const measure = (buckets: LatencyBuckets, pushedAt: Timestamp | null | undefined): void => {
@@ -73,6 +76,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   const reject = (submit: Submit, slug: string): void => {
+    unsent++
     const now = clock.now()
     answer({ kind: 'rejected', order: submit.id, slug, at: now, receivedAt: now })
   }
@@ -135,6 +139,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
   return {
     latency,
+    unsent: () => unsent,
     run: turn => {
       // The journal keeps the order of the turns, whatever had to wait.
       settle()

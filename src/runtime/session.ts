@@ -6,6 +6,7 @@ import type { DeskState } from '../engine/desk-state.js'
 import type { DeskSummary } from '../engine/desk-summary.js'
 import { type Turn } from '../engine/news.js'
 import { withCancelsPerCall } from '../engine/with-cancels-per-call.js'
+import type { Checkpoint } from '../journal/checkpoints.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch, Control } from '../model/batch.js'
 import { scopeText } from '../model/control-scope.js'
@@ -87,6 +88,8 @@ export interface Session {
   /** Brings in what a person asked for. */
   control(control: Control): void
   readonly latency: PushLatency
+  /** Orders that were decided and never left. The journal has none of them. */
+  unsent(): number
   /** Between our books and the venue's account, as last looked; a sentence each. */
   differences(): readonly string[]
   /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
@@ -168,22 +171,27 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     blame: createBlame({ ...options, assignments: () => own.assignments, desk, control: fault => door.control(fault) }),
     control: control => door.control(control),
     latency: door.executor.latency,
+    unsent: door.executor.unsent,
     differences: () => looks.differences(),
     stop: async who => {
       looks.end()
       follower?.stop()
       const stopped = await stopOrderly({ door, desk, gateway, markets: own, clock, scheduler, who })
       door.close()
-      try {
-        journal.save({ at: clock.now(), markets: own.all, state: desk.state() })
-      } catch (error) {
-        // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
-        notice('error', `where the wallet stands could not be saved: ${String(error)}`)
-      }
+      saveAtEnd(options, { markets: own.all, state: desk.state() })
       await log?.close({ at: clock.now(), stateHash: desk.stateHash() })
       options.pulse?.end()
       return stopped
     },
+  }
+}
+
+function saveAtEnd({ journal, clock, notice }: SessionOptions, standing: Pick<Checkpoint, 'markets' | 'state'>): void {
+  try {
+    journal.save({ at: clock.now(), ...standing })
+  } catch (error) {
+    // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
+    notice('error', `where the wallet stands could not be saved: ${String(error)}`)
   }
 }
 

@@ -265,6 +265,7 @@ describe('failure', () => {
     await executor.quiet()
     expect(reports).toMatchObject([{ kind: 'rejected', slug: 'unsignable: no such price' }, { kind: 'accepted' }])
     expect(sent.at(-1)).toBe('submit order 2')
+    expect(executor.unsent()).toBe(1)
   })
 })
 
@@ -278,6 +279,7 @@ test('once latched no create leaves, not even one that is repeated; cancels do',
   await executor.quiet()
   expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
   expect(reports).toMatchObject([{ kind: 'unanswered' }, { kind: 'rejected', slug: 'stopped' }, { kind: 'removal' }])
+  expect(executor.unsent()).toBe(1)
 })
 
 describe('a process that stood still', () => {
