@@ -170,8 +170,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     allFailed: watch.allFailed,
     blame: createBlame({ ...options, assignments: () => own.assignments, desk, control: fault => door.control(fault) }),
     control: control => door.control(control),
-    latency: door.executor.latency,
-    unsent: door.executor.unsent,
+    ...{ latency: door.executor.latency, unsent: door.executor.unsent },
     differences: () => looks.differences(),
     stop: async who => {
       looks.end()
