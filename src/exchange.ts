@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCore } from './exchange/core/core.js'
 import type { FillModelName } from './exchange/core/fill-models.js'
+import { rateLimitsOf } from './exchange/server/auth/rate-windows.js'
 import type {
   CrowdOptions,
   ExchangeOptions,
@@ -10,16 +11,15 @@ import type {
 } from './exchange/server/exchange-options.js'
 import { readFaults } from './exchange/server/faults/read-faults.js'
 import type { House } from './exchange/server/house.js'
-import { rateLimitsOf } from './exchange/server/http/rate-windows.js'
 import { copiedStore } from './exchange/server/log/history-copy.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'
 import { defaultMarkets } from './exchange/server/markets/default-markets.js'
 import { fundOnce, openMarkets } from './exchange/server/markets/first-start.js'
-import type { UnbornMarket } from './exchange/server/markets/market-seed.js'
-import { createPriceFeeds } from './exchange/server/markets/price-feed.js'
+import type { UndecidedMarket } from './exchange/server/markets/market-seed.js'
 import { closeOthers } from './exchange/server/markets/recorded-markets.js'
 import { startRounds } from './exchange/server/markets/rounds.js'
+import { createPriceFeeds } from './exchange/server/prices/price-feed.js'
 import { startProgramme } from './exchange/server/programme/programme.js'
 import type { Programme } from './exchange/server/programme/programme-seed.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
@@ -30,6 +30,7 @@ import { createSigner } from './protocol/sign.js'
 import { PAIR_WITHIN_US } from './recording/pair-within.js'
 
 export type { FillModelName } from './exchange/core/fill-models.js'
+export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/auth/rate-windows.js'
 export { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } from './exchange/server/default-world.js'
 export type {
   CrowdOptions,
@@ -39,12 +40,11 @@ export type {
   TestAccount,
 } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
-export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/http/rate-windows.js'
-export type { SmartAccountOwner } from './exchange/server/known/smart-accounts.js'
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
-export type { PriceFeedSeed } from './exchange/server/markets/price-feed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
+export type { PriceFeedSeed } from './exchange/server/prices/price-feed.js'
 export type { Incidents, Programme, ProgrammeSeries } from './exchange/server/programme/programme-seed.js'
+export type { SmartAccountOwner } from './exchange/server/read-models/smart-accounts.js'
 export { StartError, type StartObstacle } from './exchange/server/start-error.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
 export type { LiveListener, LiveSource, StopSource } from './model/live-source.js'
@@ -128,7 +128,7 @@ const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions)
     )
   }
   const stopRounds = await startRounds(house, rounds ?? [])
-  const resultsOf = (unborn: readonly UnbornMarket[]) => hiddenResults(seed, unborn)
+  const resultsOf = (unborn: readonly UndecidedMarket[]) => hiddenResults(seed, unborn)
   const series = hasOwnMarkets ? (programme ?? NO_PROGRAMME) : NO_PROGRAMME
   const stopProgramme = await startProgramme(house, series, { seed, resultsOf })
   const stopCrowd = await startCrowd(house, seed, crowd)

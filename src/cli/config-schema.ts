@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BudgetOptions } from '../engine/desk-options.js'
-import { isDefaultFeed } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import { isDefaultFeed } from '../exchange/server/prices/price-feed.js'
 import { USUAL_TIMINGS } from '../venues/feed-timings.js'
 import { alertFields } from './alerts-schema.js'
 import { backtestTerms } from './backtest-terms.js'

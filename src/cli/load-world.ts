@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
-import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
+import { createPriceFeeds } from '../exchange/server/prices/price-feed.js'
 import type { CrowdOptions, ExchangeOptions } from '../exchange.js'
 import { choiceOf } from './choice-of.js'
 import { checked, complaint, loadSource, resolveSecret } from './config.js'

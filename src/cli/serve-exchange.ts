@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOrigin } from '../exchange/server/http/cors.js'
-import { createPriceFeeds } from '../exchange/server/markets/price-feed.js'
 import { ROUND_MINUTES_MAX } from '../exchange/server/markets/rounds-seed.js'
+import { createPriceFeeds } from '../exchange/server/prices/price-feed.js'
 import {
   DEFAULT_RECORDED_WORLD,
   DEFAULT_WORLD,

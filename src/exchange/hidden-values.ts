@@ -4,11 +4,11 @@ import { createGroupValue } from './crowd/group-value.js'
 import { createRoundValue } from './crowd/round-value.js'
 import type { House } from './server/house.js'
 import { isRound } from './server/markets/follow-round.js'
-import type { MarketWords } from './server/markets/market-words.js'
+import type { MarketText } from './server/text/market-text.js'
 
 /** What markets are really worth, which only the crowd knows. */
 export interface HiddenValues {
-  of(words: MarketWords): FairValue
+  of(words: MarketText): FairValue
   /** Drops the walks of categories of which every market is decided: they are not read again. */
   forget(): void
   /** Walks that are kept. */
@@ -24,7 +24,7 @@ export const createHiddenValues = (
   seed: number,
 ): HiddenValues => {
   const walks = new Map<number, WalkedValue>()
-  const walkOf = ({ id, createdAt }: MarketWords): WalkedValue => {
+  const walkOf = ({ id, createdAt }: MarketText): WalkedValue => {
     const startsAt = Timestamp.ofMs(Date.parse(createdAt))
     const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
     const walk = walks.get(id) ?? createFairValue({ seed, market: id, startsAt, endsAt })

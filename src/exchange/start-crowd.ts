@@ -11,7 +11,7 @@ import { createSyntheticCrowd, type SyntheticCrowd } from './crowd/synthetic.js'
 import { createHiddenValues, type HiddenValues } from './hidden-values.js'
 import type { CrowdOptions } from './server/exchange-options.js'
 import type { House } from './server/house.js'
-import type { UnbornMarket } from './server/markets/market-seed.js'
+import type { UndecidedMarket } from './server/markets/market-seed.js'
 import { openRecordedMarkets } from './server/markets/recorded-markets.js'
 import type { StopTimer } from './server/timers.js'
 
@@ -63,7 +63,7 @@ const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: Hidde
 }
 
 /** What markets that are to be opened resolve to, as their hidden values end; null where they do not end. */
-export const hiddenResults = (seed: number, markets: readonly UnbornMarket[]): readonly (Payout | null)[] => {
+export const hiddenResults = (seed: number, markets: readonly UndecidedMarket[]): readonly (Payout | null)[] => {
   const walks = markets.map(({ id, at, endsAt }) =>
     createFairValue({ seed, market: id, startsAt: at, endsAt: endsAt ?? Timestamp.add(at, ENDLESS_US) }),
   )

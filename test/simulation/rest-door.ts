@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { House } from '../../src/exchange/server/house.js'
-import { createApp } from '../../src/exchange/server/http/app.js'
-import { createDirectWay } from '../../src/exchange/server/http/direct-way.js'
+import { createApp } from '../../src/exchange/server/routes/app.js'
+import { createDirectWay } from '../../src/exchange/server/routes/direct-way.js'
 
 /** One request as it reaches the exchange; names of headers in small letters. */
 export interface SimRequest {

@@ -1,7 +1,7 @@
 import { createCore } from '../../src/exchange/core/core.js'
 import { createSyntheticCrowd } from '../../src/exchange/crowd/synthetic.js'
+import { USUAL_LIMITS } from '../../src/exchange/server/auth/rate-windows.js'
 import type { House } from '../../src/exchange/server/house.js'
-import { USUAL_LIMITS } from '../../src/exchange/server/http/rate-windows.js'
 import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore, type Store } from '../../src/exchange/server/log/store.js'
 import type { Watcher } from '../../src/exchange/server/log/watcher.js'
@@ -146,7 +146,7 @@ export class SimExchange {
 
   /** Every login that was given is worth nothing any more. */
   expireLogins(): void {
-    this.open?.house.login.expireAll()
+    this.open?.house.login.revokeAll()
     this.open?.pushes.followers.expire(stampOf(1e17))
   }
 

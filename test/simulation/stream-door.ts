@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { OpenHouse } from '../../src/exchange/server/open-house.js'
 import { openConnection } from '../../src/exchange/server/stream/connection.js'
 import { streamLimitsOf } from '../../src/exchange/server/stream/stream-limits.js'
-import { carryOut } from '../../src/exchange/server/stream/subscribe.js'
+import { answerRequest } from '../../src/exchange/server/stream/subscribe.js'
 import type { Timers } from '../../src/exchange/server/timers.js'
 
 /** The far end of a link, as the exchange speaks into it. */
@@ -54,7 +54,7 @@ export const openStreamDoor = ({ open: { house, pushes }, timers, during }: Door
         clockMs: () => Math.floor(house.floor.now() / 1_000),
         timers,
         limits,
-        onWish: (asking, wish) => during(() => carryOut({ house, pushes, limits, connection: asking }, wish)),
+        onRequest: (asking, wish) => during(() => answerRequest({ house, pushes, limits, connection: asking }, wish)),
         onGone: gone => {
           pushes.followers.forget(gone)
           house.audience.remove(gone)

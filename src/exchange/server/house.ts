@@ -1,26 +1,26 @@
+import type { ApiKeys } from './auth/api-keys.js'
+import type { RateLimits } from './auth/rate-windows.js'
+import type { RevocableLogin } from './auth/revocable-login.js'
 import type { Faults } from './faults/faults.js'
-import type { ApiKeys } from './http/api-keys.js'
-import type { MortalLogin } from './http/mortal-login.js'
-import type { RateLimits } from './http/rate-windows.js'
 import type { SortedPages } from './http/sorted-pages.js'
-import type { BulletinBoard } from './known/bulletin-board.js'
-import type { Catalog } from './known/catalog.js'
-import type { Oracle } from './known/oracle.js'
-import type { Rebates } from './known/rebates.js'
-import type { SearchIndex } from './known/search-index.js'
-import type { SmartAccounts } from './known/smart-accounts.js'
-import type { Statistics } from './known/statistics.js'
-import type { Tape } from './known/tape.js'
-import type { WalletWatchers } from './known/wallet-watchers.js'
-import type { Floor } from './log/floor.js'
-import type { PriceFeeds } from './markets/price-feed.js'
+import type { Sequencer } from './log/sequencer.js'
+import type { PriceFeeds } from './prices/price-feed.js'
+import type { BulletinBoard } from './read-models/bulletin-board.js'
+import type { Catalog } from './read-models/catalog.js'
+import type { Oracle } from './read-models/oracle.js'
+import type { Rebates } from './read-models/rebates.js'
+import type { SearchIndex } from './read-models/search-index.js'
+import type { SmartAccounts } from './read-models/smart-accounts.js'
+import type { Statistics } from './read-models/statistics.js'
+import type { Tape } from './read-models/tape.js'
+import type { WalletWatchers } from './read-models/wallet-watchers.js'
 import type { OpenSignatures } from './signatures/open-signatures.js'
 import type { Audience } from './stream/audience.js'
 import type { Timers } from './timers.js'
 
 /** What every route and topic can reach. */
 export interface House extends WalletWatchers {
-  readonly floor: Floor
+  readonly floor: Sequencer
   readonly catalog: Catalog
   readonly tape: Tape
   readonly statistics: Statistics
@@ -32,7 +32,7 @@ export interface House extends WalletWatchers {
   readonly prices: PriceFeeds
   /** Who is on the stream; also the way to announce a shutdown. */
   readonly audience: Audience
-  readonly login: MortalLogin
+  readonly login: RevocableLogin
   /** What goes wrong on purpose. */
   readonly faults: Faults
   readonly keys: ApiKeys

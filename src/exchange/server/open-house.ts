@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, Timestamp } from '../../model/time.js'
+import { createApiKeys } from './auth/api-keys.js'
+import { createLogin } from './auth/login.js'
+import type { RateLimits } from './auth/rate-windows.js'
+import { createRevocableLogin } from './auth/revocable-login.js'
 import { createFaults } from './faults/create-faults.js'
 import type { House } from './house.js'
-import { createApiKeys } from './http/api-keys.js'
-import { createLogin } from './http/login.js'
-import { createMortalLogin } from './http/mortal-login.js'
-import type { RateLimits } from './http/rate-windows.js'
 import { createSortedPages } from './http/sorted-pages.js'
-import { createBulletinBoard } from './known/bulletin-board.js'
-import { createCatalog } from './known/catalog.js'
-import { createOracle } from './known/oracle.js'
-import { createRebates } from './known/rebates.js'
-import { createSearchIndex } from './known/search-index.js'
-import { createSmartAccounts, type SmartAccountOwner } from './known/smart-accounts.js'
-import { createStatistics } from './known/statistics.js'
-import { createTape } from './known/tape.js'
-import { createWalletWatchers } from './known/wallet-watchers.js'
-import { openFloor } from './log/floor.js'
-import type { FloorOptions } from './log/floor-options.js'
 import { YIELD_PERCENT } from './log/rules.js'
+import { openSequencer } from './log/sequencer.js'
+import type { SequencerOptions } from './log/sequencer-options.js'
 import type { Store } from './log/store.js'
 import type { Watcher } from './log/watcher.js'
-import { createPriceFeeds, type PriceFeeds } from './markets/price-feed.js'
+import { createPriceFeeds, type PriceFeeds } from './prices/price-feed.js'
+import { createBulletinBoard } from './read-models/bulletin-board.js'
+import { createCatalog } from './read-models/catalog.js'
+import { createOracle } from './read-models/oracle.js'
+import { createRebates } from './read-models/rebates.js'
+import { createSearchIndex } from './read-models/search-index.js'
+import { createSmartAccounts, type SmartAccountOwner } from './read-models/smart-accounts.js'
+import { createStatistics } from './read-models/statistics.js'
+import { createTape } from './read-models/tape.js'
+import { createWalletWatchers } from './read-models/wallet-watchers.js'
 import { createOpenSignatures, type OpenSignatures } from './signatures/open-signatures.js'
 import { createAudience } from './stream/audience.js'
 import { createPushes, type Pushes } from './stream/pushes.js'
@@ -29,7 +29,7 @@ import { type StreamLimits, streamLimitsOf } from './stream/stream-limits.js'
 import { SYSTEM_TIMERS, type Timers } from './timers.js'
 
 /** What an exchange is opened with, whether anybody can reach it or not. */
-export interface HouseOptions extends Pick<FloorOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
+export interface HouseOptions extends Pick<SequencerOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
   readonly chainId: number
   /** null: the one kept with the data, drawn at the first start. */
   readonly apiKey: string | null
@@ -94,14 +94,14 @@ export const openHouse = (options: HouseOptions): OpenHouse => {
     audience: createAudience(streamLimitsOf(options.streamLimits)),
     timers: options.timers ?? SYSTEM_TIMERS,
     chainId,
-    login: createMortalLogin(createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) })),
+    login: createRevocableLogin(createLogin({ secret, chainId, isSigned: proof => smartAccounts.signedMessage(proof) })),
     faults,
     keys: createApiKeys(apiKey, options.requireApiKey),
     adminKeys: createApiKeys(adminToken, true),
     epoch: keptWord(store, 'epoch', 8),
     limits: options.limits,
     log: options.log,
-    floor: openFloor({
+    floor: openSequencer({
       ...options,
       clock,
       watchers: [

@@ -2,11 +2,11 @@ import { createServer, type ServerOptions as HttpOptions, type Server } from 'no
 import type { House } from './house.js'
 import { createBrokenRequests } from './http/broken-requests.js'
 import { type Cors, createCors } from './http/cors.js'
-import { createListener } from './http/listener.js'
 import { refuseExpectation } from './http/refuse-expectation.js'
+import { createListener } from './listener.js'
 import { type HouseOptions, openHouse } from './open-house.js'
 import { addressError } from './start-error.js'
-import { openSocketDoor } from './stream/socket-door.js'
+import { openSocketServer } from './stream/socket-server.js'
 import { streamLimitsOf } from './stream/stream-limits.js'
 
 /** What a server is started with; the door of the package fills in the defaults. */
@@ -46,7 +46,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const cors = createCors(options.cors ?? [])
   const { house, pushes, apiKey, adminToken } = openHouse(options)
   const server = openHttp(house, cors)
-  const door = openSocketDoor({
+  const door = openSocketServer({
     server,
     house,
     pushes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ownCode } from '../../../src/exchange/server/known/referrals.js'
 import { showAccount } from '../../../src/exchange/server/operator/operator-accounts.js'
+import { ownCode } from '../../../src/exchange/server/read-models/referrals.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type HouseOptions, openHouse } from './houses.js'

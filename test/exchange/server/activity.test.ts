@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIVITY_MAX, createActivity } from '../../../src/exchange/server/known/activity.js'
+import { ACTIVITY_MAX, createActivity } from '../../../src/exchange/server/read-models/activity.js'
 import { marketActivityPage } from '../../../src/exchange/server/rows/market-activity.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'

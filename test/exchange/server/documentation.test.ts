@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createApp } from '../../../src/exchange/server/http/app.js'
+import { createApp } from '../../../src/exchange/server/routes/app.js'
 import { ALL_OPERATIONS } from '../../../src/protocol/api/all-operations.js'
 import { credentialsOf } from '../../../src/protocol/api/credentials.js'
 import { TOPICS } from '../../../src/protocol/api/schemas-stream.js'

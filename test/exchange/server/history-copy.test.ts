@@ -3,8 +3,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { describe, expect, it } from 'vitest'
 import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import { copiedStore } from '../../../src/exchange/server/log/history-copy.js'
-import { likenessOf } from '../../../src/exchange/server/log/likeness.js'
 import { openHistory } from '../../../src/exchange/server/log/open-history.js'
+import { quickFingerprint } from '../../../src/exchange/server/log/quick-fingerprint.js'
 import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { startExchange } from '../../../src/exchange.js'
@@ -176,5 +176,5 @@ it('of an exchange with a crowd leads to the same exchange, from the middle of i
   expect(cut.isWhole).toBe(false)
   expect(cut.commands).toBeGreaterThan(50)
   expect(cut.commands).toBe(whole.commands - begun.commands)
-  expect(likenessOf(cut.core)).toBe(likenessOf(whole.core))
+  expect(quickFingerprint(cut.core)).toBe(quickFingerprint(whole.core))
 }, 60_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SEASON_US } from '../../../src/exchange/server/known/season.js'
+import { SEASON_US } from '../../../src/exchange/server/read-models/seasons.js'
 import { leaderboardPage } from '../../../src/exchange/server/rows/leaderboard-page.js'
 import { seasonRows } from '../../../src/exchange/server/rows/season-rows.js'
 import { createClient } from './client.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
-import type { CategoryWords } from '../../../src/exchange/server/markets/market-words.js'
+import type { CategoryText } from '../../../src/exchange/server/text/market-text.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { openHouse } from './houses.js'
@@ -167,7 +167,7 @@ describe('the list of categories', () => {
     expect(await categories('status=RESOLVED')).toBe('beet')
     const dill = house.catalog.categories().find(one => one.title === 'dill')
     if (dill === undefined) throw new Error('no such category')
-    const told = (changes: Partial<CategoryWords>) =>
+    const told = (changes: Partial<CategoryText>) =>
       house.floor.note({ at: house.floor.now(), kind: 'category', category: { ...dill, ...changes } })
     await told({ isRemoved: true })
     expect([await categories(''), await categories('status=REMOVED')]).toEqual(['apple cherry beet', 'dill'])

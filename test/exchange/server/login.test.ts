@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createLogin } from '../../../src/exchange/server/http/login.js'
+import { createLogin } from '../../../src/exchange/server/auth/login.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { highSForms } from '../../protocol/high-s.js'

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- A test reads foreign JSON freely. */
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { isLoopback } from '../../../src/exchange/server/operator/operator-door.js'
+import { isLoopback } from '../../../src/exchange/server/auth/admit-operators.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { OPERATOR_OPERATIONS } from '../../../src/protocol/api/operations-operator.js'
 import * as open from '../../../src/protocol/api/schemas-market.js'

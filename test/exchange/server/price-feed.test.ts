@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPriceFeeds, DEFAULT_FEEDS, type PriceFeedSeed } from '../../../src/exchange/server/markets/price-feed.js'
+import { createPriceFeeds, DEFAULT_FEEDS, type PriceFeedSeed } from '../../../src/exchange/server/prices/price-feed.js'
 import { Timestamp } from '../../../src/model/time.js'
 
 const NOON = 1_800_000_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRateWindows, NEWER_LIMITS, rateLimitsOf, USUAL_LIMITS } from '../../../src/exchange/server/http/rate-windows.js'
+import { createRateWindows, NEWER_LIMITS, rateLimitsOf, USUAL_LIMITS } from '../../../src/exchange/server/auth/rate-windows.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'

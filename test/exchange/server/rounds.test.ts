@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- A test reads foreign JSON freely. */
 import { describe, expect, it } from 'vitest'
-import { createPriceFeeds, type PriceFeedSeed } from '../../../src/exchange/server/markets/price-feed.js'
+import { createPriceFeeds, type PriceFeedSeed } from '../../../src/exchange/server/prices/price-feed.js'
 import type { ExchangeOptions } from '../../../src/exchange.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RESOLUTIONS, type Resolution, Series, type SeriesPoint } from '../../../src/exchange/server/known/series.js'
+import { RESOLUTIONS, type Resolution, Series, type SeriesPoint } from '../../../src/exchange/server/read-models/series.js'
 import { Timestamp } from '../../../src/model/time.js'
 
 const START = 1_800_000_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiRefusal } from '../../../src/exchange/server/http/api-refusal.js'
 import { type PageQuery, pageOf } from '../../../src/exchange/server/http/paging.js'
+import { ApiRefusal } from '../../../src/exchange/server/http/refusal.js'
 import { createSortedPages, type SortedPages } from '../../../src/exchange/server/http/sorted-pages.js'
 
 interface Row {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createYield } from '../../../src/exchange/server/known/yield.js'
 import { payYield } from '../../../src/exchange/server/operator/pay-pending.js'
+import { createYield } from '../../../src/exchange/server/read-models/yield.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'

@@ -1,9 +1,9 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Match } from '../../core/core-event.js'
 import type { House } from '../house.js'
-import { legsOf } from '../known/tape.js'
+import { legsOf } from '../read-models/tape.js'
 import type { Followers } from '../stream/followers.js'
-import { isDeed, startDeed, undo } from './fault-deeds.js'
+import { isAction, startAction, undo } from './fault-actions.js'
 import { createFaultRules, type FaultRule } from './fault-rules.js'
 import type { Faults } from './faults.js'
 import { answerFaultily } from './faulty-answers.js'
@@ -26,9 +26,9 @@ export const createFaults = (house: () => House, followers: Followers): Faults =
     },
     set: async fault => {
       const rule = rules.set(fault, house().floor.now())
-      if (!isDeed(fault)) return rule
+      if (!isAction(fault)) return rule
       try {
-        stops.set(rule.id, await startDeed({ ...scene(), onStrike: () => rules.count(rule.id) }, fault))
+        stops.set(rule.id, await startAction({ ...scene(), onStrike: () => rules.count(rule.id) }, fault))
       } catch (error) {
         forget(rule.id)
         throw error

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { Fault, FaultKind, FaultOf } from '../../../protocol/api/schemas-faults.js'
-import { uniform } from '../markets/price-walk.js'
+import { uniform } from '../prices/price-walk.js'
 
 /** Something that a fault could strike; what is left out, the fault cannot ask for. */
 export interface Occasion {

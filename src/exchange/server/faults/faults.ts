@@ -1,9 +1,9 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { Fault } from '../../../protocol/api/schemas-faults.js'
 import type { Watcher } from '../log/watcher.js'
+import type { Push } from '../stream/push.js'
 import type { Answering } from './answering.js'
 import type { FaultRule } from './fault-rules.js'
-import type { Push } from './push.js'
 
 /**
  * What the exchange does wrong on purpose. Nothing of it outlives the process but what the core did because of it. Whoever has a hook for

@@ -1,6 +1,6 @@
+import { bearerOf } from '../auth/caller.js'
 import type { House } from '../house.js'
 import { BODY_BYTES_MAX } from '../http/body.js'
-import { bearerOf } from '../http/caller.js'
 import { cursorOf, cursorText } from '../http/paging.js'
 import type { Occasion } from './fault-rules.js'
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
+import type { Push } from '../stream/push.js'
 import type { FaultRules, Occasion } from './fault-rules.js'
-import type { Push } from './push.js'
 import { shiftedTimes } from './shifted-times.js'
 
 /** Lets pushes leave as the faults of the moment want it. */

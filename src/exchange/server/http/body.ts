@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { SLUGS } from '../../../protocol/api/slugs.js'
-import { ApiRefusal, badRequest } from './api-refusal.js'
+import { ApiRefusal, badRequest } from './refusal.js'
 
 /** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 102_400

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SLUGS } from '../../../protocol/api/slugs.js'
 import type { House } from '../house.js'
-import { ApiRefusal, notFound, type RefusalStatus } from './api-refusal.js'
 import { failure } from './envelope.js'
+import { ApiRefusal, notFound, type RefusalStatus } from './refusal.js'
 
 /** A request that Node could not read: what its parser says, with the bytes that it was reading. */
 interface BrokenRequest extends Error {

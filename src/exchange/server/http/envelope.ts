@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Timestamp } from '../../../model/time.js'
-import type { ApiRefusal } from './api-refusal.js'
+import type { ApiRefusal } from './refusal.js'
 
 /** The body of an answer that worked. */
 export const success = <T>(data: T): { success: true; data: T } => ({ success: true, data })

@@ -1,4 +1,4 @@
-import { badRequest } from './api-refusal.js'
+import { badRequest } from './refusal.js'
 
 /** Rows of a page when nobody asks for another number. */
 const PAGE_DEFAULT = 100

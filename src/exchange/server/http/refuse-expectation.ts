@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { SLUGS } from '../../../protocol/api/slugs.js'
 import type { House } from '../house.js'
-import { ApiRefusal } from './api-refusal.js'
+import { ApiRefusal } from './refusal.js'
 import { sendRefusal } from './send-refusal.js'
 
 /** Answers who expects something that no server here gives. */

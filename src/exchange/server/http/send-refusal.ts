@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { House } from '../house.js'
-import type { ApiRefusal } from './api-refusal.js'
 import { failure } from './envelope.js'
+import type { ApiRefusal } from './refusal.js'
 
 /** Answers a request that does not reach the app, in the envelope like every other refusal. */
 export const sendRefusal = (house: House, outgoing: ServerResponse, refusal: ApiRefusal): void => {

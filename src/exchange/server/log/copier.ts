@@ -1,8 +1,8 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CrowdLog } from './crowd-log.js'
-import { likenessOf } from './likeness.js'
 import type { PostedShelf } from './posted-shelf.js'
+import { quickFingerprint } from './quick-fingerprint.js'
 import { type RemadeFrom, type Remaking, remakeSnapshot } from './remake.js'
 import { saveExchange } from './saved.js'
 import { copyOf } from './snapshot.js'
@@ -44,6 +44,6 @@ export const createCopier = ({ core, crowd, shelf, store, watchers, last, thread
     if (thread === undefined || store.newest() < (thread.from ?? COMMANDS_COPIED) || crowd.waiting().size > 0) return null
     // As for a copy.
     shelf.putAway()
-    return remakeSnapshot({ ...thread, store, at: core.now, likeness: likenessOf(core) })
+    return remakeSnapshot({ ...thread, store, at: core.now, likeness: quickFingerprint(core) })
   },
 })

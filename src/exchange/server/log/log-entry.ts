@@ -1,11 +1,11 @@
 import { Wei } from '../../../model/money.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreCommand } from '../../core/command.js'
-import type { MarketWords } from '../markets/market-words.js'
-import type { PostedOrder } from '../orders/posted-order.js'
+import type { MarketText } from '../text/market-text.js'
 import type { Note } from './note.js'
 import { isPlaceLine, readPlace, writePlace } from './place-line.js'
 import { readPosted, writePosted } from './posted-line.js'
+import type { PostedOrder } from './posted-order.js'
 
 /** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
 export interface LogEntry {
@@ -13,7 +13,7 @@ export interface LogEntry {
   /** Of a `place`: the order as its maker signed and sent it. */
   readonly posted?: PostedOrder
   /** Of a `market`: its title, question and category. */
-  readonly words?: MarketWords
+  readonly words?: MarketText
 }
 
 /** One line of the log, as it is read back. */

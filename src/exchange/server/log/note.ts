@@ -1,14 +1,14 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { Grant } from '../known/grant.js'
-import type { CategoryWords, MarketWords } from '../markets/market-words.js'
+import type { CategoryText, MarketText } from '../text/market-text.js'
+import type { Grant } from './grant.js'
 
 /**
  * Everything that changes what the exchange says and that its core need not know. It stands in the same log as the commands, so that a
  * restart gives it back.
  */
 export type Note = { readonly at: Timestamp } & (
-  | { readonly kind: 'category'; readonly category: CategoryWords }
-  | { readonly kind: 'market-words'; readonly words: MarketWords }
+  | { readonly kind: 'category'; readonly category: CategoryText }
+  | { readonly kind: 'market-words'; readonly words: MarketText }
   /** The operator clarifies something about a market. */
   | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
   | { readonly kind: 'grant'; readonly grant: Grant }

@@ -1,4 +1,4 @@
-import type { PostedOrder } from '../orders/posted-order.js'
+import type { PostedOrder } from './posted-order.js'
 
 type Written = Omit<PostedOrder, 'hash'>
 

@@ -1,6 +1,6 @@
 import type { CoreOrder } from '../../core/core-event.js'
-import type { PostedOrder } from '../orders/posted-order.js'
 import { readPosted } from './posted-line.js'
+import type { PostedOrder } from './posted-order.js'
 import type { Store } from './store.js'
 
 /**

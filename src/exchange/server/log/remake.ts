@@ -3,7 +3,7 @@ import type { Timestamp } from '../../../model/time.js'
 import type { Rules } from './rules.js'
 import type { Snapshot } from './snapshot.js'
 import type { Store } from './store.js'
-import type { ThreadAnswer, ThreadAsk, ThreadTask, ThreadWord } from './thread-words.js'
+import type { ThreadAnswer, ThreadAsk, ThreadMessage, ThreadTask } from './thread-messages.js'
 
 /** What a thread needs to know to make an exchange again from what its store has. */
 export interface RemadeFrom {
@@ -51,7 +51,7 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
   // Nothing is lost with it when the process ends.
   worker.unref()
   const snapshot = new Promise<Snapshot>((resolve, reject) => {
-    worker.on('message', (word: ThreadWord) => {
+    worker.on('message', (word: ThreadMessage) => {
       if (word.kind === 'part' || word.kind === 'rows') answer(worker, answerOf(store, task, word), bell)
       else if (word.kind === 'failed') reject(new Error(word.why))
       else if (word.likeness === options.likeness) resolve(word.snapshot)
@@ -82,5 +82,5 @@ const answer = (worker: Worker, told: ThreadAnswer, bell: SharedArrayBuffer): vo
 /** A thread cannot load TypeScript. */
 const workerUrl = (): URL =>
   import.meta.url.endsWith('.ts')
-    ? new URL('../../../../dist/src/exchange/server/log/remake-worker.js', import.meta.url)
-    : new URL('./remake-worker.js', import.meta.url)
+    ? new URL('../../../../dist/src/exchange/server/remake-worker.js', import.meta.url)
+    : new URL('../remake-worker.js', import.meta.url)

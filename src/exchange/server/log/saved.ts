@@ -2,8 +2,8 @@ import { Timestamp } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CoreState } from '../../core/save-world.js'
 import { rowsOf, type Table } from '../../core/table.js'
-import type { PostedOrder } from '../orders/posted-order.js'
 import type { CrowdLog, WaitingRows } from './crowd-log.js'
+import type { PostedOrder } from './posted-order.js'
 import type { Watcher } from './watcher.js'
 
 /** All that an exchange is behind one command, as plain data. */

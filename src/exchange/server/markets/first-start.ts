@@ -4,7 +4,7 @@ import type { FundedWallet } from '../exchange-options.js'
 import type { House } from '../house.js'
 import { isRound } from './follow-round.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
-import { type MarketSeed, seedMarkets, type UnbornMarket } from './market-seed.js'
+import { type MarketSeed, seedMarkets, type UndecidedMarket } from './market-seed.js'
 import { openAll } from './open-all.js'
 
 /** Gives an account collateral and approvals, once in its life; says whether it did. Throws a RangeError on an address or amount that is none. */
@@ -29,7 +29,7 @@ export const fundOnce = async ({ floor, tape }: House, { address, usdt, approval
 export const openMarkets = async (
   house: House,
   seedsOf: (firstId: number) => readonly MarketSeed[],
-  resultsOf: (markets: readonly UnbornMarket[]) => readonly (Payout | null)[],
+  resultsOf: (markets: readonly UndecidedMarket[]) => readonly (Payout | null)[],
 ): Promise<void> => {
   const { floor, catalog } = house
   if (catalog.markets().some(words => floor.core.market(words.id)?.trading === 'OPEN' && !isRound(words))) return

@@ -2,10 +2,10 @@ import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import type { CategoryWords, MarketWords, VariantDetails } from './market-words.js'
+import type { CategoryText, MarketText, VariantDetails } from '../text/market-text.js'
 
 /** Whether a market resolves by itself, from the price of a feed at its end. */
-export const isRound = ({ marketVariant, category, variantData }: MarketWords): boolean =>
+export const isRound = ({ marketVariant, category, variantData }: MarketText): boolean =>
   marketVariant === 'CRYPTO_UP_DOWN' &&
   category.resolutionProvider === 'CHAINLINK' &&
   (variantData?.priceFeedId ?? null) !== null
@@ -38,7 +38,7 @@ interface Prices {
   readonly endPrice: number | null
 }
 
-const resolveRound = async (house: House, words: MarketWords, prices: Prices & { endPrice: number }): Promise<boolean> => {
+const resolveRound = async (house: House, words: MarketText, prices: Prices & { endPrice: number }): Promise<boolean> => {
   const { floor } = house
   const command = { kind: 'resolve' as const, at: floor.now(), market: words.id, yes: payoutOf(prices) }
   // All in one commit: nobody sees the result without the price that made it.
@@ -53,7 +53,7 @@ const payoutOf = ({ startPrice, endPrice }: Prices & { endPrice: number }): Payo
   return endPrice > startPrice ? 1 : 0
 }
 
-const tell = ({ floor }: House, words: MarketWords, prices: Prices): readonly Promise<void>[] => {
+const tell = ({ floor }: House, words: MarketText, prices: Prices): readonly Promise<void>[] => {
   const at = floor.now()
   const { category } = words
   return [
@@ -62,7 +62,7 @@ const tell = ({ floor }: House, words: MarketWords, prices: Prices): readonly Pr
   ]
 }
 
-const priced = <T extends CategoryWords | MarketWords>(words: T, prices: Prices): T => ({
+const priced = <T extends CategoryText | MarketText>(words: T, prices: Prices): T => ({
   ...words,
   variantData: words.variantData === null ? null : { ...words.variantData, ...prices },
   variantDetails: detailsOf(words.variantDetails, prices),

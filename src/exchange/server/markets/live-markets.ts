@@ -4,9 +4,9 @@ import { Timestamp } from '../../../model/time.js'
 import { marketVariant } from '../../../protocol/api/schemas-words.js'
 import type { RewardTerms } from '../../core/command.js'
 import type { House } from '../house.js'
+import type { CategoryText, MarketText, Tag, VariantData } from '../text/market-text.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
-import type { CategoryWords, MarketWords, Tag, VariantData } from './market-words.js'
 import { marketEntry, type NewMarket, newCategory } from './new-market.js'
 
 /** The markets of an exchange that follow those of a venue. */
@@ -115,7 +115,7 @@ export const redefineLive = (house: House, id: number, market: Market): void => 
 }
 
 /** What only people read. */
-const redescribe = (house: House, words: MarketWords, market: Market): void => {
+const redescribe = (house: House, words: MarketText, market: Market): void => {
   const { floor } = house
   const at = floor.now()
   const { category } = words
@@ -145,7 +145,7 @@ const isOther = (known: RewardTerms | null, wanted: RewardTerms, at: Timestamp):
   return known?.spreadThreshold !== wanted.spreadThreshold || known.shareThreshold !== wanted.shareThreshold
 }
 
-const variantOf = ({ variant }: Market): CategoryWords['marketVariant'] => marketVariant.safeParse(variant).data ?? 'DEFAULT'
+const variantOf = ({ variant }: Market): CategoryText['marketVariant'] => marketVariant.safeParse(variant).data ?? 'DEFAULT'
 
 const variantDataOf = (market: Market): VariantData | null =>
   market.priceFeed === undefined

@@ -1,9 +1,9 @@
 import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { RewardTerms } from '../../core/command.js'
-import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
 import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../rows/reward-rows.js'
-import type { CategoryWords, Tag } from './market-words.js'
+import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
+import type { CategoryText, Tag } from '../text/market-text.js'
 import { type NewMarket, newCategory } from './new-market.js'
 
 /** A market as somebody describes it who starts an exchange; everything but the question has a default. */
@@ -46,11 +46,11 @@ export interface FirstIds {
 }
 
 /** A market that only lacks what it resolves to. */
-export type UnbornMarket = Omit<NewMarket, 'resolvesTo'>
+export type UndecidedMarket = Omit<NewMarket, 'resolvesTo'>
 
 /** The markets of seeds that are born together, in their order. Throws a RangeError on two of a category and title that clients take for one. */
-export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first: FirstIds): readonly UnbornMarket[] => {
-  const categories = new Map<string, { words: CategoryWords; markets: number }>()
+export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first: FirstIds): readonly UndecidedMarket[] => {
+  const categories = new Map<string, { words: CategoryText; markets: number }>()
   const slugs = seeds.map((seed, index) => slugOf(seed, index, first))
   return seeds.map((seed, index) => {
     const slug = slugs[index] ?? ''
@@ -84,7 +84,7 @@ export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first:
 const slugOf = ({ category }: MarketSeed, index: number, first: FirstIds): string =>
   category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.suffix ?? first.market}`
 
-const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: string; id: number }): CategoryWords => {
+const seedCategory = (seed: MarketSeed, at: Timestamp, { slug, id }: { slug: string; id: number }): CategoryText => {
   const title = seed.category?.title ?? seed.title ?? seed.question
   const endsAt = endOf(seed, at)
   return newCategory({

@@ -4,10 +4,10 @@ import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { MarketSpec, RewardTerms } from '../../core/command.js'
 import type { LogEntry } from '../log/log-entry.js'
-import type { MarketPlan } from '../programme/market-plan.js'
-import type { CategoryDetails, MarketDetails } from '../rows/details.js'
-import { PLAIN_CATEGORY, PLAIN_MARKET } from './complete-words.js'
-import type { CategoryWords, MarketWords } from './market-words.js'
+import { PLAIN_CATEGORY, PLAIN_MARKET } from '../text/complete-text.js'
+import type { CategoryDetails, MarketDetails } from '../text/details.js'
+import type { MarketPlan } from '../text/market-plan.js'
+import type { CategoryText, MarketText } from '../text/market-text.js'
 
 /** A market that is about to be, with everything that somebody has to decide about it. */
 export interface NewMarket {
@@ -17,7 +17,7 @@ export interface NewMarket {
   readonly title: string
   readonly description: string
   readonly outcomeNames: readonly [yes: string, no: string]
-  readonly category: CategoryWords
+  readonly category: CategoryText
   /** Its place in the category, from 0. */
   readonly place: number
   /** Those of one group exclude each other; null: it stands alone. */
@@ -28,14 +28,14 @@ export interface NewMarket {
   readonly resolvesTo: Payout | null
   readonly rewards: RewardTerms
   readonly details: MarketDetails
-  readonly recording?: MarketWords['recording']
-  readonly live?: MarketWords['live']
+  readonly recording?: MarketText['recording']
+  readonly live?: MarketText['live']
   readonly isQuiet?: boolean
   readonly plan?: MarketPlan
 }
 
 /** The entry that makes a market: its numbers for the core, its words for people. It is of the kind of contract that its category is of. */
-export const marketEntry = (market: NewMarket): LogEntry & { readonly words: MarketWords } => ({
+export const marketEntry = (market: NewMarket): LogEntry & { readonly words: MarketText } => ({
   command: { kind: 'market', at: market.at, market: specOf(market) },
   words: wordsOf(market),
 })
@@ -64,7 +64,7 @@ const wordsOf = ({
   isQuiet,
   plan,
   ...market
-}: NewMarket): MarketWords => {
+}: NewMarket): MarketText => {
   const digest = (what: string): string => createHash('sha256').update(`${what} ${id} ${question}`).digest('hex')
   const token = (what: string): string => BigInt(`0x${digest(what)}`).toString()
   return {
@@ -103,7 +103,7 @@ export interface NewCategory {
 }
 
 /** The words of a new category; those that exclude each other get the number that the chain has for their group. */
-export const newCategory = ({ id, at, slug, title, endsAt, details }: NewCategory): CategoryWords => {
+export const newCategory = ({ id, at, slug, title, endsAt, details }: NewCategory): CategoryText => {
   const createdAt = Timestamp.iso(at)
   const onChain = createHash('sha256').update(`group ${id} ${slug}`).digest('hex')
   return {

@@ -1,6 +1,6 @@
 import type { House } from '../house.js'
+import { titleKey } from '../text/title-key.js'
 import { marketEntry, type NewMarket } from './new-market.js'
-import { titleKey } from './title-key.js'
 
 /**
  * Opens markets in one commit, all or none. Throws a RangeError on a category and title that clients take for another market's, and on what the

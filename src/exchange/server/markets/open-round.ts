@@ -1,11 +1,11 @@
 import { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
+import type { PriceFeed } from '../prices/price-feed.js'
+import type { CategoryText, Tag, VariantData } from '../text/market-text.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
-import type { CategoryWords, Tag, VariantData } from './market-words.js'
 import { newCategory } from './new-market.js'
 import { openAll } from './open-all.js'
-import type { PriceFeed } from './price-feed.js'
 import type { RoundsSeed } from './rounds-seed.js'
 
 /** A series whose words were checked. */
@@ -56,7 +56,7 @@ export const openRound = async (house: House, series: Series): Promise<void> => 
 
 const slugOf = ({ slug }: Series, startsAt: Timestamp): string => `${slug}-${startsAt / 1_000_000}`
 
-const categoryOf = (series: Series, { startsAt, endsAt }: Span, birth: { id: number; at: Timestamp }): CategoryWords => {
+const categoryOf = (series: Series, { startsAt, endsAt }: Span, birth: { id: number; at: Timestamp }): CategoryText => {
   const { symbol } = series.source
   const { type, ...prices } = pricesOf(series, startsAt)
   return newCategory({

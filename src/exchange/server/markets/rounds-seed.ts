@@ -1,4 +1,4 @@
-import type { VariantData } from './market-words.js'
+import type { VariantData } from '../text/market-text.js'
 
 /** A day. */
 export const ROUND_MINUTES_MAX = 1_440

@@ -4,11 +4,11 @@ import type { BodyOf, QueryOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS, operatorAccount } from '../../../protocol/api/operations-operator.js'
 import type { CoreAccount } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
 import { type Page, pageOf } from '../http/paging.js'
+import { notFound } from '../http/refusal.js'
 import { readDollars } from '../markets/first-start.js'
 import { shownAs } from '../rows/account-row.js'
-import { carryOut, command } from './operator-commands.js'
+import { carryOut, command } from '../writes/carry-out.js'
 import { payRebates, payYield } from './pay-pending.js'
 
 type Operations = typeof OPERATOR_OPERATIONS

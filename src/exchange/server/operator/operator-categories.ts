@@ -4,15 +4,15 @@ import type { BodyOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-operator.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import { badRequest, notFound } from '../http/api-refusal.js'
-import type { Category } from '../known/catalog.js'
+import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
 import { freeCategoryId } from '../markets/free-ids.js'
-import type { CategoryWords } from '../markets/market-words.js'
 import { newCategory } from '../markets/new-market.js'
+import type { Category } from '../read-models/catalog.js'
 import { type CategoryRow, categoryRow } from '../rows/category-row.js'
-import { CATEGORY_DETAILS, type CategoryDetails, said } from '../rows/details.js'
-import { carryOut } from './operator-commands.js'
+import { CATEGORY_DETAILS, type CategoryDetails, said } from '../text/details.js'
+import type { CategoryText } from '../text/market-text.js'
+import { carryOut } from '../writes/carry-out.js'
 import { variantOf } from './operator-variants.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
@@ -101,7 +101,7 @@ export const removeCategory = async (house: House, slug: string): Promise<Catego
 }
 
 /** A category's words as they are from now on. */
-export const categoryNote = ({ floor }: House, category: CategoryWords): Note => ({
+export const categoryNote = ({ floor }: House, category: CategoryText): Note => ({
   kind: 'category',
   at: floor.now(),
   category,
@@ -110,7 +110,7 @@ export const categoryNote = ({ floor }: House, category: CategoryWords): Note =>
 const openMarkets = ({ floor, catalog }: House, slug: string): readonly CoreMarket[] =>
   (catalog.category(slug)?.marketIds ?? []).flatMap(id => floor.core.market(id) ?? []).filter(({ result }) => result === null)
 
-const keep = async (house: House, words: CategoryWords): Promise<CategoryRow> => {
+const keep = async (house: House, words: CategoryText): Promise<CategoryRow> => {
   await carryOut(house, { notes: [categoryNote(house, words)] })
   return rowOf(house, words.slug)
 }

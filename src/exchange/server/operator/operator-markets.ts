@@ -3,18 +3,18 @@ import type { BodyOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-operator.js'
 import type { RewardTerms } from '../../core/command.js'
 import type { House } from '../house.js'
-import { badRequest, notFound } from '../http/api-refusal.js'
-import type { Category } from '../known/catalog.js'
+import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
 import { freeMarketId } from '../markets/free-ids.js'
 import { plainRewards } from '../markets/market-seed.js'
-import type { MarketWords } from '../markets/market-words.js'
 import { marketEntry, type NewMarket } from '../markets/new-market.js'
+import type { Category } from '../read-models/catalog.js'
 import { categoryStatus } from '../rows/category-row.js'
-import { MARKET_DETAILS, type MarketDetails, said } from '../rows/details.js'
 import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
+import type { MarketText } from '../text/market-text.js'
+import { carryOut, command } from '../writes/carry-out.js'
 import { categoryNote, definite, knownCategory, timeOf } from './operator-categories.js'
-import { carryOut, command } from './operator-commands.js'
 import { variantOf } from './operator-variants.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
@@ -73,7 +73,7 @@ const TITLE_MAX = 400
 export const changeMarket = async (house: House, id: number, body: BodyOf<Operations['changeMarket']>): Promise<MarketRow> => {
   const known = knownWords(house, id)
   const { outcomes, ...rest } = definite(body)
-  const changed: MarketWords = {
+  const changed: MarketText = {
     ...known,
     ...rest,
     ...extrasOf(outcomes),
@@ -107,7 +107,7 @@ export const setRewards = async (house: House, id: number, body: RewardsBody): P
 }
 
 /** The words of a market. Throws a refusal where there is none. */
-export const knownWords = ({ catalog }: House, id: number): MarketWords => {
+export const knownWords = ({ catalog }: House, id: number): MarketText => {
   const words = catalog.market(id)
   if (words === null) throw notFound('market')
   return words
@@ -146,14 +146,14 @@ const spanOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): { f
 /** Whole millionths of a point. */
 const micro = (points: number): number => Math.round(points * 1_000_000)
 
-const namesOf = (outcomes: Outcomes, known: MarketWords['outcomeNames']): MarketWords['outcomeNames'] => {
+const namesOf = (outcomes: Outcomes, known: MarketText['outcomeNames']): MarketText['outcomeNames'] => {
   if (outcomes === undefined) return known
   const [yes, no] = outcomes
   if (yes.name === no.name) throw badRequest('outcomes: must have two names')
   return [yes.name, no.name]
 }
 
-const extrasOf = (outcomes: Outcomes): Pick<MarketWords, 'outcomeExtras'> | Record<string, never> => {
+const extrasOf = (outcomes: Outcomes): Pick<MarketText, 'outcomeExtras'> | Record<string, never> => {
   if (outcomes === undefined) return {}
   const [{ name: _yes, ...yes }, { name: _no, ...no }] = outcomes
   return { outcomeExtras: [yes, no] }

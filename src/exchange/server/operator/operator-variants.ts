@@ -1,10 +1,10 @@
 import { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
-import { badRequest } from '../http/api-refusal.js'
-import type { CategoryWords, VariantData } from '../markets/market-words.js'
+import { badRequest } from '../http/refusal.js'
+import type { CategoryText, VariantData } from '../text/market-text.js'
 
 /** The parts of words that speak of a variant. */
-type VariantWords = Pick<CategoryWords, 'marketVariant' | 'variantData'>
+type VariantWords = Pick<CategoryText, 'marketVariant' | 'variantData'>
 
 /**
  * What is said of a variant, made whole: a feed that the exchange has is named by its id and symbol, and where the time has begun, the start price
@@ -13,7 +13,7 @@ type VariantWords = Pick<CategoryWords, 'marketVariant' | 'variantData'>
 export const variantOf = (
   { prices, floor }: House,
   { marketVariant, variantData }: VariantWords,
-  { startsAt, resolutionProvider }: Pick<CategoryWords, 'startsAt' | 'resolutionProvider'>,
+  { startsAt, resolutionProvider }: Pick<CategoryText, 'startsAt' | 'resolutionProvider'>,
 ): VariantData | null => {
   if (variantData === null) return null
   if (variantData.type !== marketVariant)

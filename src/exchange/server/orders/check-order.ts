@@ -9,8 +9,8 @@ import type { SignatureClaim } from '../../../protocol/verify.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/api-refusal.js'
-import type { PostedOrder } from './posted-order.js'
+import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/refusal.js'
+import type { PostedOrder } from '../log/posted-order.js'
 import { type SentAddress, sameText, sentAddress } from './same-text.js'
 
 /** An order that passed the checks of form, price, fee rate, hash and signature, for the core and for the rows. */

@@ -1,6 +1,6 @@
 import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
 import type { CoreAnswer, RefusalReason } from '../../core/command.js'
-import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/api-refusal.js'
+import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/refusal.js'
 
 /** What the core refused, in the words of the wire. Clients look for parts of these sentences, so they stay as they are. */
 export const coreRefusal = ({ reason, note }: Extract<CoreAnswer, { kind: 'refused' }>): ApiRefusal => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { removed as removedSchema } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import { unauthorized } from '../http/api-refusal.js'
+import { unauthorized } from '../http/refusal.js'
 
 /** Orders of one wallet that shall leave the book. */
 export interface Removal {

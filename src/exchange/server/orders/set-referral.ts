@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { referral } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import { badRequest } from '../http/api-refusal.js'
-import { ownCode, REFERRED_DISCOUNT_BPS } from '../known/referrals.js'
-import { isWallet } from '../known/tape.js'
+import { badRequest } from '../http/refusal.js'
+import { ownCode, REFERRED_DISCOUNT_BPS } from '../read-models/referrals.js'
+import { isWallet } from '../read-models/tape.js'
 
 export type ReferralRow = z.input<typeof referral>
 

@@ -1,4 +1,4 @@
-import { uniform } from '../markets/price-walk.js'
+import { uniform } from '../prices/price-walk.js'
 
 /** Random numbers of one occurrence of a series: the same seed, name and number give the same ones. */
 export interface Draw {

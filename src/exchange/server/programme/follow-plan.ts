@@ -4,8 +4,8 @@ import type { CoreCommand } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { House } from '../house.js'
 import type { Note } from '../log/note.js'
-import { carryOut } from '../operator/operator-commands.js'
-import type { MarketPlan } from './market-plan.js'
+import type { MarketPlan } from '../text/market-plan.js'
+import { carryOut } from '../writes/carry-out.js'
 
 /** How long a dispute lasts. */
 const DISPUTE_US = 120_000_000

@@ -2,11 +2,11 @@ import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { House } from '../house.js'
 import { freeCategoryId, freeMarketId } from '../markets/free-ids.js'
-import { type MarketSeed, seedMarkets, type UnbornMarket } from '../markets/market-seed.js'
+import { type MarketSeed, seedMarkets, type UndecidedMarket } from '../markets/market-seed.js'
 import { openAll } from '../markets/open-all.js'
 import { type Draw, drawOf } from './draw.js'
-import type { OccurrenceWords } from './occurrence-parts.js'
-import { occurrenceWords } from './occurrence-words.js'
+import type { OccurrenceText } from './occurrence.js'
+import { occurrenceText } from './occurrence-text.js'
 import { paysHalves, planMarket, type Span } from './plan-market.js'
 import type { Incidents, ProgrammeSeries } from './programme-seed.js'
 
@@ -19,7 +19,7 @@ export interface ReadySeries {
 }
 
 /** What the markets of an occurrence resolve to where nothing else is drawn. */
-export type ResultsOf = (markets: readonly UnbornMarket[]) => readonly (Payout | null)[]
+export type ResultsOf = (markets: readonly UndecidedMarket[]) => readonly (Payout | null)[]
 
 interface Chosen extends ReadySeries {
   readonly seed: number
@@ -36,7 +36,7 @@ export const openOccurrence = async (house: House, chosen: Chosen): Promise<void
   if (house.catalog.category(`${series.name}-${suffix}`) !== null) return
   const span = { startsAt, nextAt: Timestamp.add(startsAt, everyUs), endsAt: Timestamp.add(startsAt, lastsUs) }
   const draw = drawOf(seed, series.name, occurrence)
-  const seeds = seedsOf(series, span, { now, words: occurrenceWords(series, span, draw) })
+  const seeds = seedsOf(series, span, { now, words: occurrenceText(series, span, draw) })
   const first = { market: freeMarketId(house), category: freeCategoryId(house), suffix }
   const unborn = seedMarkets(seeds, now, first)
   const markets = withFates(unborn, { ...chosen, span, now, draw })
@@ -47,7 +47,7 @@ export const openOccurrence = async (house: House, chosen: Chosen): Promise<void
 const seedsOf = (
   series: ProgrammeSeries,
   { startsAt, endsAt }: Span,
-  { now, words }: { readonly now: Timestamp; readonly words: OccurrenceWords },
+  { now, words }: { readonly now: Timestamp; readonly words: OccurrenceText },
 ): readonly MarketSeed[] => {
   const { name, decimals, feeRateBps, rewardsPerHour, boost, isYieldBearing } = series
   const { title, teams, tags, variantDetails, isNegRisk, resolutionProvider, markets } = words
@@ -81,7 +81,7 @@ interface Fates extends Chosen {
 }
 
 /** What becomes of each market, and what disturbs it until then. */
-const withFates = (unborn: readonly UnbornMarket[], { incidents, resultsOf, span, now, draw }: Fates) => {
+const withFates = (unborn: readonly UndecidedMarket[], { incidents, resultsOf, span, now, draw }: Fates) => {
   const results = resultsOf(unborn)
   return unborn.map((market, place) => {
     const isHalf = market.group === null && paysHalves(draw, place, incidents.halvesPercent)

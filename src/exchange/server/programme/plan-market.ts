@@ -1,6 +1,6 @@
 import { Timestamp } from '../../../model/time.js'
+import type { Halt, MarketPlan } from '../text/market-plan.js'
 import type { Draw } from './draw.js'
-import type { Halt, MarketPlan } from './market-plan.js'
 import type { Incidents } from './programme-seed.js'
 
 /** When an occurrence of a series opens, when the next one does, and when it ends. */

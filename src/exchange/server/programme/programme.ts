@@ -1,5 +1,5 @@
 import type { House } from '../house.js'
-import { ApiRefusal } from '../http/api-refusal.js'
+import { ApiRefusal } from '../http/refusal.js'
 import { repeat } from '../markets/repeat.js'
 import type { StopTimer } from '../timers.js'
 import { followPlan } from './follow-plan.js'

@@ -5,14 +5,14 @@ import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { CoreAccount } from '../../core/core-reads.js'
 import type { House } from '../house.js'
-import { badRequest } from '../http/api-refusal.js'
 import { mapped } from '../http/paging.js'
-import { serve } from '../http/serve.js'
+import { badRequest } from '../http/refusal.js'
 import { setReferral } from '../orders/set-referral.js'
 import { accountRow } from '../rows/account-row.js'
 import { activityPage } from '../rows/activity-page.js'
 import { dollarText } from '../rows/dollar-text.js'
 import { olderActivityRow } from '../rows/older-rows.js'
+import { serve } from './serve.js'
 
 /** Who the wallet is here, what happened to it, and what its open orders hold. */
 export const accountRoutes = (app: Hono, house: House): void => {

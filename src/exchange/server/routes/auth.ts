@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
+import { serve } from './serve.js'
 
 /** Login: the text to sign, and the token for its signature. */
 export const authRoutes = (app: Hono, house: House): void => {

@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import { serve } from '../http/serve.js'
+import { notFound } from '../http/refusal.js'
 import { type BookRow, bookRow } from '../rows/book-row.js'
+import { serve } from './serve.js'
 
 /** The books of one market and of many. */
 export const bookRoutes = (app: Hono, house: House): void => {

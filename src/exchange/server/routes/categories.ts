@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import { serve } from '../http/serve.js'
+import { notFound } from '../http/refusal.js'
 import { categoryPage } from '../rows/category-list.js'
 import { categoryRow } from '../rows/category-row.js'
+import { serve } from './serve.js'
 
 /** Categories with their markets, and the tags that they carry. */
 export const categoryRoutes = (app: Hono, house: House): void => {

@@ -5,13 +5,13 @@ import { OAUTH_OPERATIONS, OLDER_OAUTH_OPERATIONS } from '../../../protocol/api/
 import type { ConnectionUse } from '../../../protocol/connection.js'
 import type { House } from '../house.js'
 import type { PageQuery } from '../http/paging.js'
-import { type Asked, serve, type Told } from '../http/serve.js'
-import { finalizeGrant, type GrantProof, proveGrant } from '../known/grants.js'
 import { placeOrder } from '../orders/place-order.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
+import { finalizeGrant, type GrantProof, proveGrant } from '../read-models/grants.js'
 import { olderPositionRow } from '../rows/older-rows.js'
 import { orderPage } from '../rows/order-page.js'
 import { positionPage } from '../rows/position-page.js'
+import { type CheckedRequest, type Result, serve } from './serve.js'
 
 const V1 = OAUTH_OPERATIONS
 const OLDER = OLDER_OAUTH_OPERATIONS
@@ -57,7 +57,7 @@ const serveProven = <const O extends Operation>(
   app: Hono,
   house: House,
   { operation, use }: Proven<O>,
-  answer: (account: string, asked: Asked<O>) => Told<O> | Promise<Told<O>>,
+  answer: (account: string, asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>,
 ): void =>
   serve(app, house, operation, async asked => {
     const { account } = await proveGrant(house, use, asked.raw as GrantProof)

@@ -5,7 +5,7 @@ import type { Json } from '../../../protocol/api/json-schema.js'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
 import type { Operation } from '../../../protocol/api/operation.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
+import { notFound } from '../http/refusal.js'
 
 /** Files of the page, by the name they are asked for. */
 const FILES: Readonly<Record<string, string>> = {

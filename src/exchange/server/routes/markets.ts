@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
 import { marketPage } from '../rows/market-list.js'
 import { marketRow } from '../rows/market-row.js'
+import { serve } from './serve.js'
 
 /** Markets, many and one. */
 export const marketRoutes = (app: Hono, house: House): void => {

@@ -3,9 +3,9 @@ import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import { mapped } from '../http/paging.js'
-import { serve } from '../http/serve.js'
 import { matchPage } from '../rows/match-page.js'
 import { olderMatchRow } from '../rows/older-rows.js'
+import { serve } from './serve.js'
 
 /** The public tape. */
 export const matchRoutes = (app: Hono, house: House): void => {

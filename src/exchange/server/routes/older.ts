@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
 import { OLDER_OPERATIONS as OLDER } from '../../../protocol/api/operations-older.js'
+import { tokenOf, walletOf } from '../auth/caller.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import { tokenOf, walletOf } from '../http/caller.js'
 import { mapped } from '../http/paging.js'
-import { serve } from '../http/serve.js'
+import { notFound } from '../http/refusal.js'
 import { placeOrder } from '../orders/place-order.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
 import { categoryPage } from '../rows/category-list.js'
@@ -12,6 +11,7 @@ import { categoryRow } from '../rows/category-row.js'
 import { marketPage } from '../rows/market-list.js'
 import { marketRow } from '../rows/market-row.js'
 import { olderCategoryRow, olderMarketRow, olderTagRow } from '../rows/older-rows.js'
+import { serve } from './serve.js'
 
 /** What the revision without prefix says in its own way; where it says the same, its path stands beside the current one's. */
 export const olderRoutes = (app: Hono, house: House): void => {

@@ -5,8 +5,8 @@ import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operation
 import type { setFault } from '../../../protocol/api/schemas-faults.js'
 import type { FaultRule } from '../faults/fault-rules.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import { serve } from '../http/serve.js'
+import { notFound } from '../http/refusal.js'
+import { serve } from './serve.js'
 
 /** Faults that the operator sets and clears; no fault touches these calls themselves. */
 export const faultRoutes = (app: Hono, house: House): void => {

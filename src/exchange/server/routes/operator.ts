@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { Price } from '../../../model/money.js'
 import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operations-operator.js'
 import type { CoreCommand } from '../../core/command.js'
+import { admitOperators } from '../auth/admit-operators.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
 import {
   approveAccount,
   discountAccount,
@@ -15,15 +15,15 @@ import {
   showAccount,
 } from '../operator/operator-accounts.js'
 import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator/operator-categories.js'
-import { carryOut, command } from '../operator/operator-commands.js'
-import { admitOperator } from '../operator/operator-door.js'
 import { changeMarket, createMarket, knownWords, setEnd, setRewards } from '../operator/operator-markets.js'
 import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { carryOut, command } from '../writes/carry-out.js'
 import { faultRoutes } from './operator-faults.js'
+import { serve } from './serve.js'
 
 /** What the operator of the exchange may do, from its own machine. */
 export const operatorRoutes = (app: Hono, house: House): void => {
-  admitOperator(app, house)
+  admitOperators(app, house)
   categories(app, house)
   markets(app, house)
   states(app, house)

@@ -2,12 +2,12 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import type { DirectWay } from '../http/direct-way.js'
-import { type Answer, serve } from '../http/serve.js'
 import { placeOrder } from '../orders/place-order.js'
 import { scanCreate } from '../orders/scan-create.js'
 import { createWaitingCreates } from '../orders/waiting-creates.js'
 import { orderOf, orderPage } from '../rows/order-page.js'
+import type { DirectWay } from './direct-way.js'
+import { type Answer, serve } from './serve.js'
 
 /** A wallet's own orders: create, list, find. */
 export const orderRoutes = (app: Hono, house: House, direct: DirectWay): void => {

@@ -3,9 +3,9 @@ import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
 import { mapped } from '../http/paging.js'
-import { serve } from '../http/serve.js'
 import { olderPositionRow } from '../rows/older-rows.js'
 import { positionPage } from '../rows/position-page.js'
+import { serve } from './serve.js'
 
 /** Positions: the wallet's own, and those of any address. */
 export const positionRoutes = (app: Hono, house: House): void => {

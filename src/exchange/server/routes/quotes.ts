@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
 import { quoteRow } from '../rows/quote-row.js'
+import { serve } from './serve.js'
 
 /** What the books would give now. */
 export const quoteRoutes = (app: Hono, house: House): void => {

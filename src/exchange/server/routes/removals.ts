@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import type { DirectWay } from '../http/direct-way.js'
-import { type Answer, caughtUp, serve } from '../http/serve.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
+import type { DirectWay } from './direct-way.js'
+import { type Answer, caughtUp, serve } from './serve.js'
 
 /** Takes resting orders from the book, up to a hundred in a request; the answer names them as the request did. */
 export const removalRoutes = (app: Hono, house: House, direct: DirectWay): void => {

@@ -3,12 +3,12 @@ import type { QueryOf } from '../../../protocol/api/operation.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
-import type { Category } from '../known/catalog.js'
+import type { Category } from '../read-models/catalog.js'
 import { type CategoryRow, categoryRow, categoryStatus, isOpenStatus } from '../rows/category-row.js'
 import { isListed } from '../rows/market-list.js'
 import { type MarketRow, marketRow } from '../rows/market-row.js'
 import { olderCategoryRow, olderMarketRow } from '../rows/older-rows.js'
+import { serve } from './serve.js'
 
 const FOUND_DEFAULT = 10
 const FOUND_MAX = 25

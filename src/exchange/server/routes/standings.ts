@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { serve } from '../http/serve.js'
 import { leaderboardPage } from '../rows/leaderboard-page.js'
 import { seasonRows } from '../rows/season-rows.js'
+import { serve } from './serve.js'
 
 /** The leaderboard, and what each season has come to. */
 export const standingRoutes = (app: Hono, house: House): void => {

@@ -2,11 +2,11 @@ import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import { serve } from '../http/serve.js'
+import { notFound } from '../http/refusal.js'
 import { lastSaleRow } from '../rows/last-sale-row.js'
 import { marketActivityPage } from '../rows/market-activity.js'
 import { timeseriesPage } from '../rows/timeseries-page.js'
+import { serve } from './serve.js'
 
 /** What is counted of markets and categories: statistics, sales, metrics over time. */
 export const statisticsRoutes = (app: Hono, house: House): void => {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { account as accountSchema } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import { isWallet } from '../known/tape.js'
 import { referralRow } from '../orders/set-referral.js'
+import { isWallet } from '../read-models/tape.js'
 
 /** The connected account as REST answers it. A wallet without points has no rank. */
 export const accountRow = (house: House, account: string): z.input<typeof accountSchema> => {

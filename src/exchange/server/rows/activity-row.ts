@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import type { activity } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import type { Deed, DeedOrder } from '../known/activity.js'
+import type { ActivityLine, ActivityOrder } from '../read-models/activity.js'
 import { type MarketRow, outcomeRow } from './market-row.js'
 import { feeRow, priceOf } from './match-row.js'
 import { payoutHash, transactionHash } from './settlement-id.js'
@@ -10,7 +10,7 @@ import { payoutHash, transactionHash } from './settlement-id.js'
 export type ActivityRow = z.input<typeof activity>
 
 /** A line of activity as REST answers it; `market` is the row of the deed's market, which a page makes once. */
-export const activityRow = (house: House, deed: Deed, market: MarketRow): ActivityRow => ({
+export const activityRow = (house: House, deed: ActivityLine, market: MarketRow): ActivityRow => ({
   name: deed.name,
   createdAt: Timestamp.iso(deed.at),
   transactionHash: hashOf(house, deed),
@@ -21,12 +21,12 @@ export const activityRow = (house: House, deed: Deed, market: MarketRow): Activi
   outcome: outcomeRow(house, deed.market, deed.outcome),
 })
 
-const hashOf = ({ epoch }: House, { name, match, market }: Deed): string | null => {
+const hashOf = ({ epoch }: House, { name, match, market }: ActivityLine): string | null => {
   if (name === 'RESOLVE') return payoutHash(epoch, market)
   return match === null ? null : transactionHash(epoch, match)
 }
 
-const orderOf = ({ id, hash, side, shares, limit, fee }: DeedOrder): ActivityRow['order'] => ({
+const orderOf = ({ id, hash, side, shares, limit, fee }: ActivityOrder): ActivityRow['order'] => ({
   id: String(id),
   hash,
   quoteType: side === 'buy' ? 'BID' : 'ASK',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { categoriesQuery } from '../../../protocol/api/queries.js'
 import type { House } from '../house.js'
 import type { Page } from '../http/paging.js'
-import type { Category } from '../known/catalog.js'
+import type { Category } from '../read-models/catalog.js'
 import { categoryStatus } from './category-row.js'
 import { hasTag } from './market-list.js'
 

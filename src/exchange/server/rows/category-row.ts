@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import type { House } from '../house.js'
-import type { Category } from '../known/catalog.js'
+import type { Category } from '../read-models/catalog.js'
 import { marketRow, type RowOptions } from './market-row.js'
 
 export type CategoryRow = z.input<typeof open.category>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { marketsQuery } from '../../../protocol/api/queries.js'
 import type { House } from '../house.js'
 import { type Page, pageOf } from '../http/paging.js'
-import type { MarketWords } from '../markets/market-words.js'
+import type { MarketText } from '../text/market-text.js'
 import { isOpenStatus } from './category-row.js'
 import { rewardRows } from './reward-rows.js'
 
@@ -13,7 +13,7 @@ type Sort = NonNullable<Query['sort']>
  * A page of the markets that a query asks for. Without `sort` the newest come first. A market that is hidden or in a hidden category is in no
  * list; one that was removed is neither open nor resolved and in none either. Throws a refusal on a cursor of another order.
  */
-export const marketPage = (house: House, query: Query): Page<MarketWords> => {
+export const marketPage = (house: House, query: Query): Page<MarketText> => {
   const rows = house.catalog.markets().filter(words => isAsked(house, words, query))
   const { sort } = query
   if (sort === undefined) return pageOf(rows, query, { name: 'markets', key: words => words.id })
@@ -27,7 +27,7 @@ export const marketPage = (house: House, query: Query): Page<MarketWords> => {
 }
 
 /** Whether lists and search show a market to those who do not know its number. */
-export const isListed = (house: House, { id, isVisible, category }: MarketWords): boolean =>
+export const isListed = (house: House, { id, isVisible, category }: MarketText): boolean =>
   isVisible && category.isVisible && !category.isRemoved && house.floor.core.market(id)?.status !== 'REMOVED'
 
 /** Whether one of a category's tags is asked for. */
@@ -36,7 +36,7 @@ export const hasTag = (
   ids: readonly string[] | undefined,
 ): boolean => ids === undefined || category.tags.some(tag => ids.includes(tag.id))
 
-const isAsked = (house: House, words: MarketWords, query: Query): boolean => {
+const isAsked = (house: House, words: MarketText, query: Query): boolean => {
   const { status, marketVariant, tagIds, hasActiveRewards, isBoosted } = query
   if (!isListed(house, words) || !hasTag(words.category, tagIds)) return false
   if (marketVariant !== undefined && words.marketVariant !== marketVariant) return false

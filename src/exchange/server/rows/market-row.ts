@@ -3,8 +3,8 @@ import { type Outcome, Price } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
-import type { MarketWords } from '../markets/market-words.js'
+import { notFound } from '../http/refusal.js'
+import type { MarketText } from '../text/market-text.js'
 import { oracleRows } from './oracle-rows.js'
 import { rewardRows } from './reward-rows.js'
 
@@ -85,7 +85,7 @@ type WordFields =
   | 'variantDetails'
   | 'team'
 
-const wordsOf = (words: MarketWords): Pick<MarketRow, WordFields> => ({
+const wordsOf = (words: MarketText): Pick<MarketRow, WordFields> => ({
   id: words.id,
   imageUrl: words.imageUrl,
   title: words.title,

@@ -5,7 +5,7 @@ import type { match as matchSchema } from '../../../protocol/api/schemas-market.
 import { CROWD } from '../../core/accounts.js'
 import type { Leg, Match } from '../../core/core-event.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
+import { notFound } from '../http/refusal.js'
 import type { MarketRow } from './market-row.js'
 import { addressOf, settlementId, transactionHash } from './settlement-id.js'
 

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { orderStatus } from '../../../protocol/api/schemas-words.js'
 import type { CoreOrder } from '../../core/core-event.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
+import { notFound } from '../http/refusal.js'
 import { type OrderRow, orderRow } from './order-row.js'
 
 interface OrderQuery extends PageQuery {

@@ -4,7 +4,7 @@ import { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { position as positionSchema } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import { type Stake, stakeKey } from '../known/stakes.js'
+import { type Stake, stakeKey } from '../read-models/stakes.js'
 import { dollarText } from './dollar-text.js'
 import { type MarketRow, outcomeRow } from './market-row.js'
 

@@ -4,7 +4,7 @@ import type { quoteQuery } from '../../../protocol/api/queries.js'
 import type { quote } from '../../../protocol/api/schemas-market.js'
 import { QUOTE_SHARES_MAX } from '../../core/quote-walk.js'
 import type { House } from '../house.js'
-import { badRequest, notFound } from '../http/api-refusal.js'
+import { badRequest, notFound } from '../http/refusal.js'
 import { priceOf } from './match-row.js'
 
 type Asked = z.output<typeof quoteQuery>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import type { seasonTotals } from '../../../protocol/api/schemas-account.js'
 import type { House } from '../house.js'
-import { pointsOfAll } from '../known/season.js'
+import { pointsOfAll } from '../read-models/seasons.js'
 import { dollarText } from './dollar-text.js'
 
 /** What each season has come to, newest first. A season's points are those that wallets earned in it. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { timeseriesQuery } from '../../../protocol/api/queries.js'
 import type { House } from '../house.js'
-import { notFound } from '../http/api-refusal.js'
 import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
-import type { SeriesPoint } from '../known/series.js'
+import { notFound } from '../http/refusal.js'
+import type { SeriesPoint } from '../read-models/series.js'
 
 const POINTS_MAX = 1_000
 

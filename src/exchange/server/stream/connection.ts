@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 /** What a client wants followed or no longer followed. */
-export type Wish = Extract<SocketRequest, { readonly kind: 'subscribe' | 'unsubscribe' }>
+export type TopicRequest = Extract<SocketRequest, { readonly kind: 'subscribe' | 'unsubscribe' }>
 
 export interface ConnectionOptions {
   readonly webSocket: WebSocket
@@ -35,7 +35,7 @@ export interface ConnectionOptions {
   readonly timers?: Timers
   readonly limits: StreamLimits
   /** Carries out a wish and says what is wrong with it; null: nothing, and the answer was sent. Called one at a time, in order. */
-  readonly onWish: (connection: Connection, wish: Wish) => Promise<SocketError | null>
+  readonly onRequest: (connection: Connection, wish: TopicRequest) => Promise<SocketError | null>
   readonly onGone: (connection: Connection) => void
 }
 
@@ -147,7 +147,7 @@ class OpenConnection implements Connection {
   }
 
   async #answer(request: Exclude<SocketRequest, { kind: 'heartbeat' }>, excess: SocketError | null): Promise<void> {
-    const error = excess ?? (request.kind === 'refused' ? request.error : await this.#options.onWish(this, request))
+    const error = excess ?? (request.kind === 'refused' ? request.error : await this.#options.onRequest(this, request))
     if (error !== null) this.send(refusalFrame(request.requestId, error))
   }
 

@@ -3,7 +3,7 @@ import type { Payout } from '../../../model/payout.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { MarketStatus, TradingStatus } from '../../core/command.js'
 import type { House } from '../house.js'
-import { chanceOf } from '../rows/chance.js'
+import { chanceOf } from '../read-models/chance.js'
 
 /** A market's trading status, as its topic carries it; `tsMs` is when it last changed. */
 export const tradingPush = (market: number, state: { tradingStatus: TradingStatus; tsMs: number }): object => ({

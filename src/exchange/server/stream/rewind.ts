@@ -1,6 +1,6 @@
 import { Wei } from '../../../model/money.js'
 import type { CoreEvent, CoreOrder } from '../../core/core-event.js'
-import { legsOf } from '../known/tape.js'
+import { legsOf } from '../read-models/tape.js'
 
 /** Settled shares of an order, and their value. */
 export interface Settled {

@@ -1,6 +1,6 @@
 import { SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
 import type { House } from '../house.js'
-import { acknowledgement, type Connection, type Wish } from './connection.js'
+import { acknowledgement, type Connection, type TopicRequest } from './connection.js'
 import type { Channel } from './followers.js'
 import type { Pushes } from './pushes.js'
 import type { StreamLimits } from './stream-limits.js'
@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /** Carries out a wish and answers it; what is wrong with it is left to be answered. Twice the same is answered twice, each time with a snapshot. */
-export const carryOut = async (scene: Scene, wish: Wish): Promise<SocketError | null> => {
+export const answerRequest = async (scene: Scene, wish: TopicRequest): Promise<SocketError | null> => {
   const topic = readTopic(wish.topic)
   if (topic === null) return invalidTopic('there is no such topic')
   if (wish.kind === 'subscribe') return subscribe(scene, wish, topic)
@@ -25,7 +25,7 @@ export const carryOut = async (scene: Scene, wish: Wish): Promise<SocketError | 
   return null
 }
 
-const subscribe = async (scene: Scene, wish: Wish, topic: Topic): Promise<SocketError | null> => {
+const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promise<SocketError | null> => {
   const { house, pushes, connection, limits } = scene
   const isNew = !connection.topics.has(wish.topic)
   if (isNew && connection.topics.size >= limits.topicsAConnection)

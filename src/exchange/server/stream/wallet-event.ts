@@ -1,7 +1,7 @@
 import { Wei } from '../../../model/money.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
 import type { House } from '../house.js'
-import { legsOf } from '../known/tape.js'
+import { legsOf } from '../read-models/tape.js'
 import { feeRow, priceOf } from '../rows/match-row.js'
 import { settlementId } from '../rows/settlement-id.js'
 import type { Settled } from './rewind.js'

@@ -1,0 +1,68 @@
+import { isKeyed, takesTokenForKey } from '../../../protocol/api/credentials.js'
+import { SLUGS } from '../../../protocol/api/slugs.js'
+import type { House } from '../house.js'
+import { ApiRefusal, unauthorized } from '../http/refusal.js'
+import { tokenOf, type WithHeaders } from './caller.js'
+import { createRateWindows, type RateStanding } from './rate-windows.js'
+
+/** A request as it stands at the door. */
+export interface Arriving extends WithHeaders {
+  readonly method: string
+  readonly path: string
+}
+
+/** What the door says to a request. */
+export interface Admission {
+  /** How the caller stands in its window, for the answer; none where nobody counts. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** null: come in. */
+  readonly refusal: ApiRefusal | null
+}
+
+/** Lets a request of a remote address in, or not. */
+export type Admit = (comer: Arriving, address: string) => Admission | Promise<Admission>
+
+const WELCOME: Admission = { headers: [], refusal: null }
+
+/**
+ * Counts each call and checks its API key; a caller without the right key is counted by address, so that guessing is limited too. The older
+ * revision needs no key, and a connected party may come with a wallet's token instead; a wrong key is refused everywhere.
+ */
+export const createAdmission = (house: House): Admit => {
+  const windows = house.limits === null ? null : createRateWindows(house.limits)
+  const counted = (isAdmitted: boolean, { method, path }: Arriving, caller: string): Admission => {
+    if (windows === null && isAdmitted) return WELCOME
+    const standing = windows?.count({ caller, method, path, now: house.floor.now() }) ?? null
+    return { headers: headersOf(standing), refusal: refusalOf(isAdmitted, standing) }
+  }
+  return (comer, address) => {
+    const sent = comer.header('x-api-key')
+    if (house.keys.admits(sent)) return counted(true, comer, isWithout(sent) ? address : 'key')
+    if (!isWithout(sent)) return counted(false, comer, address)
+    return needsNoKey(house, comer).then(isAdmitted => counted(isAdmitted, comer, address))
+  }
+}
+
+const isWithout = (key: string | undefined): boolean => key === undefined || key === ''
+
+const needsNoKey = async (house: House, comer: Arriving): Promise<boolean> => {
+  if (!isKeyed(comer.path)) return true
+  const token = takesTokenForKey(comer.path) ? tokenOf(comer) : null
+  return token !== null && (await house.login.wallet(token, house.floor.now())) !== null
+}
+
+const refusalOf = (isAdmitted: boolean, standing: RateStanding | null): ApiRefusal | null => {
+  if (!isAdmitted) return unauthorized('the API key is missing or invalid')
+  return standing?.allowed === false ? new ApiRefusal(429, SLUGS.rateLimited, 'too many requests in this window') : null
+}
+
+const headersOf = (standing: RateStanding | null): Admission['headers'] => {
+  if (standing === null) return []
+  const { allowed, limit, remaining, resetSeconds } = standing
+  return [
+    ['RateLimit-Limit', String(limit)],
+    ['RateLimit-Remaining', String(remaining)],
+    ['RateLimit-Reset', String(resetSeconds)],
+    ...(allowed ? [] : [['Retry-After', String(resetSeconds)] as const]),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Timestamp } from '../../../model/time.js'
+import type { House } from '../house.js'
+import { unauthorized } from '../http/refusal.js'
+
+/** Whatever has a request's headers; names in lower case. */
+export interface WithHeaders {
+  header(name: string): string | undefined
+}
+
+const SCHEME = 'bearer '
+
+/**
+ * The wallet that a request acts for: its lower-case address, at once where its token is remembered. Throws or rejects with an `unauthorized`
+ * refusal without a valid token.
+ */
+export const walletOf = (house: House, request: WithHeaders): string | Promise<string> => {
+  const token = tokenOf(request)
+  if (token === null) throw unauthorized('a bearer token of a logged-in wallet is missing')
+  const now = house.floor.now()
+  return house.login.remembered(token, now)?.address ?? verifiedBy(house, token, now)
+}
+
+const verifiedBy = async (house: House, token: string, now: Timestamp): Promise<string> => {
+  const wallet = await house.login.wallet(token, now)
+  if (wallet === null) throw unauthorized('the bearer token is invalid or has expired')
+  return wallet.address
+}
+
+/** The bearer token of a request; null where there is none. */
+export const tokenOf = (request: WithHeaders): string | null => bearerOf(request.header('authorization'))
+
+/** The token in an authorization header; null where there is none. */
+export const bearerOf = (header: string | null = ''): string | null => {
+  if (header === null) return null
+  return header.slice(0, SCHEME.length).toLowerCase() === SCHEME ? header.slice(SCHEME.length) : null
+}

@@ -1,0 +1,169 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { Timestamp } from '../../../model/time.js'
+import { unauthorized } from '../http/refusal.js'
+
+/** A wallet that has proven itself, and until when. */
+export interface Wallet {
+  /** Lower-case address: the account's name in the core. */
+  readonly address: string
+  readonly expiresAt: Timestamp
+}
+
+/** Login by signature, and the tokens it gives. */
+export interface Login {
+  /** A text to sign, good for one login; it carries the time of `now`. */
+  message(now: Timestamp): string
+  /** Checks text, age and signature, and gives a token. Throws an `unauthorized` refusal. */
+  login(proof: LoginProof, now: Timestamp): Promise<string>
+  /**
+   * Whose token this is; null where it is forged, foreign or expired. Verified once, then remembered until it expires. Those who ask while it is
+   * verified are answered in the order in which they asked: requests do not pass one another there.
+   */
+  wallet(token: string, now: Timestamp): Promise<Wallet | null>
+  /** The same where it was verified before; null says nothing. */
+  remembered(token: string, now: Timestamp): Wallet | null
+}
+
+export interface LoginProof {
+  readonly signer: string
+  readonly message: string
+  readonly signature: string
+}
+
+export interface LoginOptions {
+  /** Kept with the data, so that tokens survive a restart. */
+  readonly secret: Uint8Array
+  readonly chainId: number
+  /** Whether the signature of the text is the signer's. */
+  readonly isSigned: (proof: LoginProof) => boolean
+}
+
+const TOKEN_SECONDS = 86_400
+const MESSAGE_AGE_MS = 600_000
+const REMEMBERED_MAX = 10_000
+/** Logins within the age of a message; beyond it nobody logs in until some are older. */
+const USED_MAX = 200_000
+
+/** Tokens are HS256 JWTs of `secret`; their audience is the chain, so that a token of one network is worth nothing on another. */
+export const createLogin = (options: LoginOptions): Login => {
+  const texts = createTexts()
+  const remembered = new Map<string, Wallet>()
+  const verifying = new Map<string, Promise<Wallet | null>>()
+  const audience = `oddsmith-exchange-${options.chainId}`
+  const remember = (token: string, wallet: Wallet): Wallet => {
+    // The oldest goes: whoever still uses it pays for one more check.
+    if (remembered.size >= REMEMBERED_MAX) for (const oldest of remembered.keys()) if (remembered.delete(oldest)) break
+    remembered.set(token, wallet)
+    return wallet
+  }
+  const rememberedOf = (token: string, now: Timestamp): Wallet | null => {
+    const known = remembered.get(token)
+    if (known === undefined || known.expiresAt > now) return known ?? null
+    remembered.delete(token)
+    return null
+  }
+  const verified = async (token: string, now: Timestamp): Promise<Wallet | null> => {
+    const wallet = await verify(token, { secret: options.secret, audience, now })
+    verifying.delete(token)
+    return wallet === null ? null : remember(token, wallet)
+  }
+  return {
+    message: now => texts.make(Math.floor(now / 1_000)),
+    login: async (proof, now) => {
+      const nowMs = Math.floor(now / 1_000)
+      const sentAt = texts.check(proof.message, nowMs)
+      if (!options.isSigned(proof)) throw unauthorized('the signature of the message is not the signer’s')
+      texts.use(proof.message, sentAt, nowMs)
+      return issue(proof.signer.toLowerCase(), { secret: options.secret, audience, now })
+    },
+    wallet: (token, now) => {
+      const known = rememberedOf(token, now)
+      if (known !== null) return Promise.resolve(known)
+      const begun = verifying.get(token) ?? verified(token, now)
+      verifying.set(token, begun)
+      return begun
+    },
+    remembered: rememberedOf,
+  }
+}
+
+interface Texts {
+  make(ms: number): string
+  /** Answers when the text was made. Throws a refusal. */
+  check(message: string, nowMs: number): number
+  /** Throws a refusal where the text has been used. */
+  use(message: string, madeAt: number, nowMs: number): void
+}
+
+/**
+ * Texts that only this process can have made, each good for one login: they carry a number drawn for them and a seal of a key that is drawn at
+ * the start. So nothing needs to be kept of a text until it is used, and a restart voids those that are out.
+ */
+const createTexts = (): Texts => {
+  const key = randomBytes(32)
+  const used = new Map<string, number>()
+  const sealOf = (id: string, ms: number): string => createHmac('sha256', key).update(`${id} ${ms}`).digest('hex').slice(0, 32)
+  return {
+    make: ms => {
+      const id = randomBytes(8).toString('hex')
+      return loginText(`${id}-${sealOf(id, ms)}`, ms)
+    },
+    check: (message, nowMs) => {
+      const [, id = '', seal = '', digits = ''] =
+        /Request: ([0-9a-f]{16})-([0-9a-f]{32})\nTimestamp: (\d{13,16})$/.exec(message) ?? []
+      const ms = Number(digits)
+      if (message !== loginText(`${id}-${seal}`, ms) || !timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(id, ms))))
+        throw unauthorized('the message is not one that this exchange gave')
+      if (nowMs - ms > MESSAGE_AGE_MS)
+        throw unauthorized('the message must be signed and posted within 10 minutes of its timestamp')
+      return ms
+    },
+    use: (message, madeAt, nowMs) => {
+      if (used.has(message)) throw unauthorized('the message has been used for a login already')
+      // In the order of use; a text is forgotten when its age alone refuses it.
+      for (const [text, ms] of used) {
+        if (nowMs - ms <= MESSAGE_AGE_MS) break
+        used.delete(text)
+      }
+      if (used.size >= USED_MAX) throw unauthorized('too many logins in the last 10 minutes')
+      used.set(message, madeAt)
+    },
+  }
+}
+
+const loginText = (request: string, ms: number): string =>
+  `Sign this message to log in to the exchange. By signing you accept the terms of service: https://example.invalid/terms\n\nRequest: ${request}\nTimestamp: ${ms}`
+
+interface TokenTerms {
+  readonly secret: Uint8Array
+  readonly audience: string
+  readonly now: Timestamp
+}
+
+const issue = (address: string, { secret, audience, now }: TokenTerms): Promise<string> => {
+  const issued = Math.floor(now / 1_000_000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(address)
+    .setAudience(audience)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + TOKEN_SECONDS)
+    .sign(secret)
+}
+
+const verify = async (token: string, { secret, audience, now }: TokenTerms): Promise<Wallet | null> => {
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      audience,
+      currentDate: new Date(now / 1_000),
+      requiredClaims: ['sub', 'exp'],
+    })
+    if (payload.sub === undefined || payload.exp === undefined) return null
+    return { address: payload.sub, expiresAt: Timestamp.ofSeconds(payload.exp) }
+  } catch {
+    // Whatever is wrong with a token, the answer is the same: it opens nothing.
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import { Timestamp } from '../../../model/time.js'
+import type { MarketSeed } from '../markets/market-seed.js'
+import type { Tag, Team, VariantData, VariantDetails } from '../text/market-text.js'
+import type { Span } from './plan-market.js'
+
+/** What an occurrence says: of each market, and of the category that they share. */
+export interface OccurrenceText {
+  readonly title: string
+  /** Exactly one of its markets resolves to Yes, or it is traded on the contracts of neg risk all the same. */
+  readonly isNegRisk: boolean
+  readonly teams: readonly Team[] | null
+  readonly tags: readonly Tag[]
+  readonly variantDetails: VariantDetails | null
+  /** Who says what it came to. */
+  readonly resolutionProvider: 'PREDICT_DOT_FUN' | 'THREE_PO'
+  readonly markets: readonly OccurrenceMarket[]
+}
+
+/** What people read of one market, and what its variant says. */
+export type OccurrenceMarket = Pick<
+  MarketSeed,
+  | 'question'
+  | 'title'
+  | 'description'
+  | 'outcomes'
+  | 'marketVariant'
+  | 'marketType'
+  | 'variantData'
+  | 'variantDetails'
+  | 'outcomeExtras'
+  | 'team'
+>
+
+/** On what the programme makes, so that a list can be asked for it. */
+export const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
+
+/** The data of a variant that no price decides. */
+export const withoutFeed = (type: VariantData['type']): VariantData => ({
+  type,
+  priceFeedProvider: null,
+  priceFeedId: null,
+  priceFeedSymbol: null,
+  startPrice: null,
+  endPrice: null,
+})
+
+/** A text with the times of its occurrence in place of `{start}` and `{end}`. */
+export const timed = (text: string, { startsAt, endsAt }: Span): string =>
+  text.replaceAll('{start}', minute(startsAt)).replaceAll('{end}', minute(endsAt))
+
+/** Such as 2026-11-25 14:00 UTC. */
+const minute = (time: Timestamp): string => `${Timestamp.iso(time).slice(0, 16).replace('T', ' ')} UTC`

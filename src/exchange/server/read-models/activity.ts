@@ -1,0 +1,180 @@
+import { type Outcome, type Side, Wei } from '../../../model/money.js'
+import type { Timestamp } from '../../../model/time.js'
+import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
+import type { Watcher } from '../log/watcher.js'
+import { isWallet, legsOf } from './tape.js'
+
+/** What can happen to an account's orders and shares, in the words of the wire. */
+export type ActivityName =
+  | 'CREATE'
+  | 'CANCEL'
+  | 'EXPIRE'
+  | 'INVALIDATE'
+  | 'MATCH'
+  | 'NO_MARKET_MATCH'
+  | 'MATCH_FAILED'
+  | 'FEE'
+  | 'RESOLVE'
+
+/** One line of an account's activity; plain data, so that it outlives the order it speaks of. */
+export interface ActivityLine {
+  /** Grows over all accounts: the place in a list. */
+  readonly seq: number
+  readonly name: ActivityName
+  readonly at: Timestamp
+  readonly market: number
+  readonly outcome: Outcome
+  /** null of a payout. */
+  readonly order: ActivityOrder | null
+  /** The match whose transaction settled it; null where there is none. */
+  readonly match: number | null
+  /** Of a trade or a payout. */
+  readonly shares: Wei | null
+  readonly value: Wei | null
+}
+
+export interface ActivityOrder {
+  readonly id: number
+  readonly hash: string
+  readonly side: Side
+  readonly shares: Wei
+  readonly limit: Wei
+  /** What was taken; null where nothing was. */
+  readonly fee: Leg['fee'] | null
+}
+
+/** What happened to each wallet's orders and shares. */
+export interface Activity extends Watcher {
+  /** Newest first, at most `ACTIVITY_MAX`. */
+  of(account: string): Iterable<ActivityLine>
+}
+
+/** So many of an account's newest lines stay readable; older ones are forgotten. */
+export const ACTIVITY_MAX = 1_000
+
+interface Saved {
+  readonly last: number
+  readonly deeds: ReadonlyMap<string, ActivityLine[]>
+}
+
+/** No deeds yet. */
+export const createActivity = (): Activity => {
+  const byAccount = new Map<string, ActivityLine[]>()
+  let last = 0
+  const number = (): number => ++last
+  const add = (account: string, deed: ActivityLine): void => {
+    const known = byAccount.get(account)
+    if (known === undefined) byAccount.set(account, [deed])
+    else {
+      known.push(deed)
+      // In strides, so that forgetting costs nothing a line.
+      if (known.length >= 2 * ACTIVITY_MAX) known.splice(0, known.length - ACTIVITY_MAX)
+    }
+  }
+  return {
+    see: event => tellDeeds(event, { add, number }),
+    of: function* newestFirst(account) {
+      const deeds = byAccount.get(account) ?? []
+      for (let at = deeds.length - 1; at >= Math.max(0, deeds.length - ACTIVITY_MAX); at--) yield deeds[at]!
+    },
+    memory: {
+      name: 'activity',
+      save: (): Saved => ({ last, deeds: byAccount }),
+      load: saved => {
+        const known = saved as Saved
+        last = known.last
+        for (const [account, deeds] of known.deeds) byAccount.set(account, deeds)
+      },
+    },
+  }
+}
+
+/** Where lines go, and where their numbers come from. */
+interface Tell {
+  add(account: string, deed: ActivityLine): void
+  number(): number
+}
+
+const tellDeeds = (event: CoreEvent, tell: Tell): void => {
+  switch (event.kind) {
+    case 'accepted':
+      return tellOrder('CREATE', event, tell)
+    case 'ended': {
+      const name = endName(event)
+      return name === null ? undefined : tellOrder(name, event, tell)
+    }
+    case 'settled':
+    case 'failed':
+      for (const leg of legsOf(event.match)) if (isWallet(leg.order.spec.account)) tellLeg(event, leg, tell)
+      return
+    case 'paid': {
+      const { at, market, outcome, shares, value } = event
+      if (isWallet(event.account))
+        tell.add(event.account, {
+          seq: tell.number(),
+          name: 'RESOLVE',
+          at,
+          market,
+          outcome,
+          order: null,
+          match: null,
+          shares,
+          value,
+        })
+      return
+    }
+    case 'matched':
+    case 'submitted':
+    case 'book':
+    case 'trading':
+    case 'status':
+      return
+    default:
+      event satisfies never
+  }
+}
+
+const tellOrder = (name: ActivityName, { at, order }: { at: Timestamp; order: CoreOrder }, tell: Tell): void => {
+  const { account, market, outcome } = order.spec
+  if (!isWallet(account)) return
+  const told = deedOrder(order, null)
+  tell.add(account, { seq: tell.number(), name, at, market, outcome, order: told, match: null, shares: null, value: null })
+}
+
+type MatchEvent = Extract<CoreEvent, { readonly match: Match }>
+
+/** The last trade of a filled order says that it is filled. */
+const endName = ({ status, why }: Extract<CoreEvent, { kind: 'ended' }>): ActivityName | null => {
+  switch (status) {
+    case 'FILLED':
+      return null
+    case 'EXPIRED':
+      return 'EXPIRE'
+    case 'INVALIDATED':
+      return 'INVALIDATE'
+    case 'CANCELLED':
+      return why === 'no-match' ? 'NO_MARKET_MATCH' : 'CANCEL'
+    default:
+      return status satisfies never
+  }
+}
+
+const tellLeg = (event: Pick<MatchEvent, 'kind' | 'at' | 'match'>, leg: Leg, tell: Tell): void => {
+  const { order, outcome, shares, value } = leg
+  const isSettled = event.kind === 'settled'
+  const fee = isSettled && leg.fee.amount > Wei.ZERO ? leg.fee : null
+  const match = isSettled ? event.match.id : null
+  const deed = { at: event.at, market: event.match.market, outcome, order: deedOrder(order, fee), match, shares, value }
+  const { account } = order.spec
+  tell.add(account, { seq: tell.number(), name: isSettled ? 'MATCH' : 'MATCH_FAILED', ...deed })
+  if (fee !== null) tell.add(account, { seq: tell.number(), name: 'FEE', ...deed })
+}
+
+const deedOrder = ({ id, spec }: CoreOrder, fee: ActivityOrder['fee']): ActivityOrder => ({
+  id,
+  hash: spec.hash,
+  side: spec.side,
+  shares: spec.shares,
+  limit: spec.limit,
+  fee,
+})

@@ -1,0 +1,73 @@
+import type { Wei } from '../../../model/money.js'
+import type { Timestamp } from '../../../model/time.js'
+import type { Sequencer } from '../log/sequencer.js'
+import type { Watcher } from '../log/watcher.js'
+import type { Stakes } from './stakes.js'
+import { isWallet } from './tape.js'
+
+/** Wallets in the order of their points. */
+export interface Leaderboard extends Watcher {
+  /** Those that have earned points or traded, best first: by points, then by volume, then by address. */
+  standings(): readonly Standing[]
+  /** From 1; null of a wallet without points. */
+  rankOf(account: string): number | null
+}
+
+export interface Standing {
+  readonly rank: number
+  readonly account: string
+  readonly microPoints: number
+  readonly volume: Wei
+}
+
+/** With more accounts than this the board is made anew at most once a second. */
+const SMALL = 1_000
+const SECOND_US = 1_000_000
+
+interface Board {
+  readonly standings: readonly Standing[]
+  readonly ranks: ReadonlyMap<string, number>
+  /** All that were looked at. */
+  readonly accounts: number
+  readonly madeAt: Timestamp
+}
+
+/** Made when somebody asks; the floor is asked for late, because it is opened with this watching. */
+export const createLeaderboard = (floor: () => Sequencer, stakes: Stakes): Leaderboard => {
+  let board: Board | null = null
+  let isStale = true
+  const current = (): Board => {
+    const now = floor().now()
+    const isFresh = board !== null && (!isStale || (board.accounts > SMALL && now - board.madeAt < SECOND_US))
+    if (board === null || !isFresh) board = boardOf(floor(), stakes)
+    isStale = false
+    return board
+  }
+  return {
+    release: () => {
+      isStale = true
+    },
+    standings: () => current().standings,
+    rankOf: account => current().ranks.get(account) ?? null,
+  }
+}
+
+const boardOf = (floor: Sequencer, stakes: Stakes): Board => {
+  const found: Omit<Standing, 'rank'>[] = []
+  let accounts = 0
+  for (const { id, microPoints } of floor.core.accounts()) {
+    accounts++
+    if (!isWallet(id)) continue
+    const { volume } = stakes.turnover(id)
+    if (microPoints > 0 || volume > 0n) found.push({ account: id, microPoints, volume })
+  }
+  const standings = found.toSorted(byPoints).map((one, index) => ({ rank: index + 1, ...one }))
+  const earning = standings.filter(({ microPoints }) => microPoints > 0)
+  return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), accounts, madeAt: floor.now() }
+}
+
+const byPoints = (a: Omit<Standing, 'rank'>, b: Omit<Standing, 'rank'>): number => {
+  if (a.microPoints !== b.microPoints) return b.microPoints - a.microPoints
+  if (a.volume !== b.volume) return a.volume < b.volume ? 1 : -1
+  return a.account < b.account ? -1 : 1
+}

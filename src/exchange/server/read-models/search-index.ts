@@ -1,0 +1,131 @@
+import Database from 'better-sqlite3'
+import type { Watcher } from '../log/watcher.js'
+import type { MarketText } from '../text/market-text.js'
+import type { Catalog, Category } from './catalog.js'
+
+/** What is looked for: markets or categories that have any of some words. */
+export interface SearchWanted {
+  readonly words: string
+  readonly limit: number
+  /** By the number of a market or category. */
+  readonly isWanted: (id: number) => boolean
+}
+
+/**
+ * Finds markets and categories by words: any of them, the rarer and the better placed the word the higher; letter case and accents do not
+ * matter, the last word may be only begun. No text is an error: what is no word is no part of the search.
+ */
+export interface SearchIndex extends Watcher {
+  /** Numbers of markets, best first, the newest first among equals. */
+  markets(wanted: SearchWanted): readonly number[]
+  /** Numbers of categories, in the same order. */
+  categories(wanted: SearchWanted): readonly number[]
+}
+
+/** An index of the catalog, made in memory when somebody first searches: it holds nothing that the catalog does not. */
+export const createSearchIndex = (catalog: Catalog): SearchIndex => {
+  let tables: Tables | null = null
+  let isStale = true
+  const fresh = (): Tables => {
+    tables ??= openTables()
+    if (isStale) tables.learn(catalog)
+    isStale = false
+    return tables
+  }
+  return {
+    enter: entry => {
+      if (entry.words !== undefined) isStale = true
+    },
+    hear: () => {
+      isStale = true
+    },
+    markets: wanted => fresh().find('market', wanted),
+    categories: wanted => fresh().find('category', wanted),
+  }
+}
+
+interface Tables {
+  learn(catalog: Catalog): void
+  find(table: Table, wanted: SearchWanted): number[]
+}
+
+type Table = keyof typeof COLUMNS
+
+/** Columns of each table, and how much a word in each of them weighs. */
+const COLUMNS = {
+  market: { title: 8, question: 4, description: 1, slug: 4 },
+  category: { title: 8, slug: 4, description: 1, tags: 3 },
+} as const
+/** More words than this say nothing more. */
+const WORDS_MAX = 32
+
+const openTables = (): Tables => {
+  const database = new Database(':memory:')
+  const [market, category] = [openTable(database, 'market'), openTable(database, 'category')]
+  const marketsSeen = new Map<number, MarketText>()
+  const categoriesSeen = new Map<number, Category>()
+  return {
+    learn: catalog => {
+      // The catalog makes new words where any of them change, so whoever is the same has said nothing new.
+      const markets = catalog.markets().filter(words => marketsSeen.get(words.id) !== words)
+      const categories = catalog.categories().filter(words => categoriesSeen.get(words.id) !== words)
+      database.transaction(() => {
+        for (const words of markets) market.store(words.id, marketTexts(words))
+        for (const words of categories) category.store(words.id, categoryTexts(words))
+      })()
+      for (const words of markets) marketsSeen.set(words.id, words)
+      for (const words of categories) categoriesSeen.set(words.id, words)
+    },
+    find: (table, wanted) => (table === 'market' ? market : category).find(wanted),
+  }
+}
+
+const marketTexts = ({ title, question, description, category }: MarketText): string[] => [
+  title,
+  question,
+  description,
+  category.slug,
+]
+
+const categoryTexts = ({ title, slug, description, tags }: Category): string[] => [
+  title,
+  slug,
+  description,
+  tags.map(tag => tag.name).join(' '),
+]
+
+const openTable = (database: Database.Database, table: Table) => {
+  const names = Object.keys(COLUMNS[table]).join(', ')
+  const weights = Object.values(COLUMNS[table]).join(', ')
+  database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(${names}, tokenize = 'unicode61 remove_diacritics 2')`)
+  const drop = database.prepare<[number]>(`DELETE FROM ${table} WHERE rowid = ?`)
+  const add = database.prepare<[number, string, string, string, string]>(
+    `INSERT INTO ${table} (rowid, ${names}) VALUES (?, ?, ?, ?, ?)`,
+  )
+  const matching = database.prepare<[string], { id: number }>(
+    `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY bm25(${table}, ${weights}), rowid DESC`,
+  )
+  return {
+    store: (id: number, [first = '', second = '', third = '', fourth = '']: readonly string[]): void => {
+      drop.run(id)
+      add.run(id, first, second, third, fourth)
+    },
+    find: ({ words, limit, isWanted }: SearchWanted): number[] => {
+      const query = queryOf(words)
+      const found: number[] = []
+      if (query === null) return found
+      for (const { id } of matching.iterate(query)) {
+        if (isWanted(id)) found.push(id)
+        if (found.length === limit) break
+      }
+      return found
+    },
+  }
+}
+
+/** Every word in quotes, so that none is taken for an operator; null where there is no word. */
+const queryOf = (text: string): string | null => {
+  const words = (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_MAX)
+  if (words.length === 0) return null
+  return `${words.map(word => `"${word}"`).join(' OR ')}*`
+}

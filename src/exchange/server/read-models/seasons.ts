@@ -1,0 +1,103 @@
+import { Wei } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
+import type { Core } from '../../core/core.js'
+import type { Sequencer } from '../log/sequencer.js'
+import type { Watcher } from '../log/watcher.js'
+import { isWallet, legsOf } from './tape.js'
+
+/** What wallets did in one season. */
+export interface SeasonTotals {
+  /** From 1. */
+  readonly season: number
+  /** Value of their settled trades, either side. */
+  readonly volume: Wei
+  readonly traders: number
+  /** Millionths of a point that all wallets had earned when it began; null: nobody has looked since. */
+  readonly pointsBefore: number | null
+}
+
+/** Seasons of 13 weeks, the first from midnight UTC of the exchange's first day on. */
+export interface Seasons extends Watcher {
+  /** Newest first, up to the one of `now`. */
+  totals(now: Timestamp): readonly SeasonTotals[]
+  startOf(season: number): Timestamp
+}
+
+const DAY_US = 86_400_000_000
+export const SEASON_US = 91 * DAY_US
+
+interface Sums {
+  volume: Wei
+  readonly traders: Set<string>
+  pointsBefore: number
+}
+
+interface Saved {
+  readonly first: number | null
+  readonly noted: number
+  readonly seasons: ReadonlyMap<number, Sums>
+}
+
+/** No season yet. The floor is asked for late, because it is opened with this watching. */
+export const createSeasons = (openFloor: () => Sequencer): Seasons => {
+  const seasons = new Map<number, Sums>()
+  let first: number | null = null
+  let noted = 1
+  const numberAt = (at: number): number => (first === null ? 1 : Math.max(1, Math.floor((at - first) / SEASON_US) + 1))
+  const sumsOf = (season: number): Sums => {
+    const known = seasons.get(season) ?? { volume: Wei.ZERO, traders: new Set(), pointsBefore: 0 }
+    seasons.set(season, known)
+    return known
+  }
+  return {
+    enter: ({ command }) => {
+      first ??= Math.floor(command.at / DAY_US) * DAY_US
+    },
+    see: event => {
+      if (event.kind !== 'settled') return
+      for (const { order, value } of legsOf(event.match)) {
+        if (!isWallet(order.spec.account)) continue
+        const sums = sumsOf(numberAt(event.at))
+        sums.volume = Wei.add(sums.volume, value)
+        sums.traders.add(order.spec.account)
+      }
+    },
+    hear: note => {
+      if (note.kind !== 'season') return
+      // Of seasons that passed while the exchange was down nobody knows better.
+      while (noted < note.season) sumsOf(++noted).pointsBefore = note.microPoints
+    },
+    // Points come without an event, so what had been earned is written down as a season begins.
+    release: () => {
+      const floor = openFloor()
+      const at = floor.now()
+      const season = numberAt(at)
+      if (season > noted)
+        void floor.note({ kind: 'season', at, season, microPoints: pointsOfAll(floor.core) }).catch(() => undefined)
+    },
+    memory: {
+      name: 'seasons',
+      save: (): Saved => ({ first, noted, seasons }),
+      load: saved => {
+        const known = saved as Saved
+        first = known.first
+        noted = known.noted
+        for (const [season, sums] of known.seasons) seasons.set(season, sums)
+      },
+    },
+    totals: now =>
+      Array.from({ length: numberAt(now) }, (_, index) => numberAt(now) - index).map(season => {
+        const sums = seasons.get(season)
+        const pointsBefore = season > noted ? null : (sums?.pointsBefore ?? 0)
+        return { season, volume: sums?.volume ?? Wei.ZERO, traders: sums?.traders.size ?? 0, pointsBefore }
+      }),
+    startOf: season => Timestamp.of((first ?? 0) + (season - 1) * SEASON_US),
+  }
+}
+
+/** Millionths of a point that all wallets have earned. */
+export const pointsOfAll = (core: Core): number => {
+  let sum = 0
+  for (const { id, microPoints } of core.accounts()) if (isWallet(id)) sum += microPoints
+  return sum
+}

@@ -1,0 +1,89 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { createCore } from '../core/core.js'
+import { quickFingerprint } from './log/quick-fingerprint.js'
+import { coreOptions } from './log/rules.js'
+import { packedNow } from './log/snapshot.js'
+import { linesBehind, openStore, type Store, type WrittenRow } from './log/store.js'
+import type { ThreadAnswer, ThreadAsk, ThreadMessage, ThreadTask } from './log/thread-messages.js'
+import { openHouse } from './open-house.js'
+
+const task = workerData as ThreadTask
+
+/** The thread of a snapshot: makes the exchange again as it was behind a command, and packs it. */
+const remake = (): ThreadMessage => {
+  const { rules, chainId, until, at } = task
+  const { house } = openHouse({
+    openCore: state => createCore(coreOptions(rules), state),
+    store: shippedStore(),
+    chainId,
+    apiKey: null,
+    requireApiKey: true,
+    limits: null,
+    yieldPercentPerYear: rules.yieldPercentPerYear,
+    smartAccounts: [],
+    clock: { now: () => at },
+    log: (text, fields) => {
+      throw new Error(`${text}: ${JSON.stringify(fields)}`)
+    },
+  })
+  const { parts, ...snapshot } = packedNow(until, house.floor.copy())
+  // Bytes of their own, which can be given away.
+  return {
+    kind: 'made',
+    snapshot: { ...snapshot, parts: parts.map(part => new Uint8Array(part)) },
+    likeness: quickFingerprint(house.floor.core),
+  }
+}
+
+/** A store that reads what the exchange hands over, and keeps what is written to it from everybody. */
+const shippedStore = (): Store => {
+  const memory = openStore(':memory:')
+  const { from, checksum, until, written } = task
+  if (written !== null) memory.write('rules', written)
+  return {
+    ...memory,
+    newest: () => until,
+    oldest: () => from + 1,
+    snapshots: () => (from === 0 ? [] : [from]),
+    snapshot: seq => ({ seq, checksum: checksum ?? '', parts: [...shippedParts()] }),
+    rows: function* shipped(after) {
+      for (let last = after; ; ) {
+        const rows = ask({ kind: 'rows', after: last }) as readonly WrittenRow[]
+        for (const row of rows) yield* linesBehind(row, after)
+        const newest = rows.at(-1)
+        if (newest === undefined) return
+        last = newest.seq
+      }
+    },
+    // What makers signed lies with the exchange already.
+    keepPosted: () => undefined,
+  }
+}
+
+function* shippedParts(): Generator<Uint8Array> {
+  for (let place = 0; ; place++) {
+    const part = ask({ kind: 'part', place }) as Uint8Array | null
+    if (part === null) return
+    yield part
+  }
+}
+
+const bell = new Int32Array(task.bell)
+
+/** Asks, and sleeps until the answer is there. */
+const ask = (asked: ThreadAsk): ThreadAnswer => {
+  Atomics.store(bell, 0, 0)
+  tell(asked)
+  Atomics.wait(bell, 0, 0)
+  return (receiveMessageOnPort(parentPort!) as { readonly message: ThreadAnswer }).message
+}
+
+/** What was made is given away rather than copied: the exchange would have to wait for the copy. */
+const tell = (word: ThreadMessage): void =>
+  parentPort!.postMessage(word, word.kind === 'made' ? word.snapshot.parts.map(({ buffer }) => buffer as ArrayBuffer) : [])
+
+try {
+  tell(remake())
+} catch (error) {
+  tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+}

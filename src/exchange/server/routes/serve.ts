@@ -1,0 +1,146 @@
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
+import { type WithHeaders, walletOf } from '../auth/caller.js'
+import type { House } from '../house.js'
+import { after } from '../http/after.js'
+import { checked, parsed, readText } from '../http/body.js'
+import { page, success } from '../http/envelope.js'
+import type { Page } from '../http/paging.js'
+
+/** A request that was checked by its operation's schemas. */
+export interface CheckedRequest<O extends Operation> {
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  /** The body as it came: what a signature over it was made of. */
+  readonly raw: unknown
+  /** The lower-case address whose token came with it, where the operation asks for one. */
+  readonly wallet: O['proof'] extends 'wallet' ? string : null
+  readonly request: WithHeaders
+}
+
+/** What is answered before it is wrapped. */
+export type Result<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf<O>> : AnswerOf<O>
+
+/** What is done for a checked request; it may refuse by throwing. */
+export type Answer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
+
+/** Reads a body as the parser and the schema would, quicker than they; null: they have to look. */
+export type Recognize<O extends Operation> = (bytes: Buffer) => BodyOf<O> | null
+
+/** A request before it is checked, whichever way it came. */
+export interface AnyRequest extends WithHeaders {
+  params(): Readonly<Record<string, string>>
+  query(): Readonly<Record<string, readonly string[]>>
+  /** The body as text. Throws a refusal where it is too large. */
+  text(): string | Promise<string>
+  /** The body as it came, where all of it is there. */
+  bytes?(): Buffer
+}
+
+/** Opens the route of an operation. */
+export const serve = <const O extends Operation>(app: Hono, house: House, operation: O, answer: Answer<O>): void => {
+  const respond = responder(house, operation, caughtUp(house, answer))
+  app.on(operation.method, pathOf(operation), async context =>
+    context.json(await respond(requestOf(context)), operation.status),
+  )
+}
+
+/** Answers when all that came before has happened. */
+export const caughtUp =
+  <const O extends Operation>(house: House, answer: Answer<O>): Answer<O> =>
+  asked => {
+    house.floor.deferred.run()
+    return answer(asked)
+  }
+
+/**
+ * Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered; without a promise where nothing
+ * has to be waited for. Throws a refusal, or rejects with one.
+ */
+export const responder = <const O extends Operation>(
+  house: House,
+  operation: O,
+  answer: Answer<O>,
+  recognize: Recognize<O> = () => null,
+): ((request: AnyRequest) => object | Promise<object>) => {
+  const repeated = repeatedKeys(operation.query)
+  // An operation without them, as a create is, does not pay for reading them.
+  const hasParams = Object.keys(operation.params.shape).length > 0
+  const hasQuery = Object.keys(operation.query.shape).length > 0
+  const respond = (request: AnyRequest, wallet: string | null, { body, raw }: Body<O>): object | Promise<object> => {
+    const asked: Record<keyof CheckedRequest<O>, unknown> = {
+      params: hasParams ? checked(request.params(), operation.params) : NOTHING,
+      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : NOTHING,
+      body: body ?? (operation.body === null ? null : checked(raw, operation.body)),
+      raw,
+      wallet,
+      request,
+    }
+    return after(answer(asked as CheckedRequest<O>), told => wrap(operation, told))
+  }
+  return request =>
+    after(operation.proof === 'wallet' ? walletOf(house, request) : null, wallet => {
+      const known = request.bytes === undefined ? null : recognize(request.bytes())
+      if (known !== null) return respond(request, wallet, { body: known, raw: known })
+      return after(operation.body === null ? null : request.text(), text =>
+        respond(request, wallet, { body: null, raw: text === null ? null : parsed(text) }),
+      )
+    })
+}
+
+/** A request's body: as it was recognized, or as it has to be checked, behind parameters and query. */
+interface Body<O extends Operation> {
+  readonly body: BodyOf<O> | null
+  readonly raw: unknown
+}
+
+const NOTHING = {}
+
+const requestOf = (context: Context): AnyRequest => ({
+  header: name => context.req.header(name),
+  params: () => context.req.param(),
+  query: () => context.req.queries(),
+  text: () => readText(context),
+})
+
+/** `/v1/markets/{id}` as the router writes it. */
+const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const wrap = (operation: Operation, told: unknown): object => {
+  switch (operation.form) {
+    case 'data':
+      return success(told)
+    case 'page': {
+      const { rows, cursor } = told as Page<unknown>
+      return page(rows, cursor)
+    }
+    case 'body':
+      return told as object
+    default:
+      return operation.form satisfies never
+  }
+}
+
+const repeatedKeys = (query: z.ZodObject): ReadonlySet<string> =>
+  new Set(Object.keys(query.shape).filter(key => isRepeated(query.shape[key] as z.ZodType)))
+
+const isRepeated = (schema: z.ZodType): boolean => {
+  if (schema.meta()?.['repeats'] === true) return true
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType
+  return inner !== undefined && isRepeated(inner)
+}
+
+/** An empty value is no value; of a key that comes several times the last one counts, where it is no list. */
+const readQuery = (
+  sent: Readonly<Record<string, readonly string[]>>,
+  repeated: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> => {
+  const found: Record<string, unknown> = {}
+  for (const [key, values] of Object.entries(sent)) {
+    const said = values.filter(value => value !== '')
+    if (said.length > 0) found[key] = repeated.has(key) ? said : said.at(-1)
+  }
+  return found
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { House } from '../house.js'
+import { openConnection } from './connection.js'
+import type { Pushes } from './pushes.js'
+import type { StreamLimits } from './stream-limits.js'
+import { answerRequest } from './subscribe.js'
+
+export interface SocketServerOptions {
+  readonly server: Server
+  readonly house: House
+  readonly pushes: Pushes
+  readonly limits: StreamLimits
+  readonly heartbeatMs: number
+}
+
+/** The stream's end of the exchange. */
+export interface SocketServer {
+  /** Lets nobody in any more; tells those who are in, serves them for `graceMs`, and says goodbye. Who does not answer is cut off. */
+  close(graceMs: number): Promise<void>
+}
+
+const PULSE_MS = 1_000
+
+/** Opens /ws on the server: the key is checked at the handshake, once. */
+export const openSocketServer = (options: SocketServerOptions): SocketServer => {
+  const { house, pushes, limits } = options
+  const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.frameBytes })
+  options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // Without a listener an aborted handshake would end the process.
+    stream.on('error', () => stream.destroy())
+    const address = request.socket.remoteAddress ?? 'unknown'
+    const problem = refuse(house, request) ?? house.audience.refuse(address)
+    if (problem !== null) hangUp(stream, problem)
+    else webSockets.handleUpgrade(request, stream, head, webSocket => serve(options, { webSocket, stream, address }))
+  })
+  // Requests need connections too; beyond this the kernel turns them away.
+  options.server.maxConnections = 2 * limits.connections
+  const pulse = setInterval(() => pushes.pulse(), PULSE_MS)
+  pulse.unref()
+  return {
+    close: async graceMs => {
+      house.audience.shut()
+      await house.audience.drain(graceMs)
+      clearInterval(pulse)
+      webSockets.close()
+    },
+  }
+}
+
+const refuse = (house: House, request: IncomingMessage): '401 Unauthorized' | '404 Not Found' | null => {
+  const mark = request.url?.indexOf('?') ?? -1
+  const path = mark < 0 ? request.url : request.url?.slice(0, mark)
+  if (path !== '/ws') return '404 Not Found'
+  const header = request.headers['x-api-key']
+  const query = mark < 0 ? null : new URLSearchParams(request.url?.slice(mark)).get('apiKey')
+  return house.keys.admits(typeof header === 'string' ? header : query) ? null : '401 Unauthorized'
+}
+
+const hangUp = (stream: Duplex, problem: string): void => {
+  stream.end(`HTTP/1.1 ${problem}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+const serve = (
+  { house, pushes, limits, heartbeatMs }: SocketServerOptions,
+  wire: Pick<Parameters<typeof openConnection>[0], 'webSocket' | 'stream' | 'address'>,
+): void => {
+  const connection = openConnection({
+    ...wire,
+    heartbeatMs,
+    limits,
+    clockMs: () => house.faults.shownMs(house.floor.now()),
+    onRequest: (asking, wish) => answerRequest({ house, pushes, limits, connection: asking }, wish),
+    onGone: gone => {
+      pushes.followers.forget(gone)
+      house.audience.remove(gone)
+    },
+  })
+  house.audience.add(connection)
+}

@@ -1,0 +1,64 @@
+import type { MarketSpec } from '../../core/command.js'
+import type { CategoryText, MarketText, OutcomeExtras } from './market-text.js'
+
+/** Who decides a resolution when nobody asks a contract: the zero address. */
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+const MARKET_IMAGE = 'https://example.invalid/market.png'
+const CATEGORY_IMAGE = 'https://example.invalid/category.png'
+const NO_EXTRAS: OutcomeExtras = { team: null, variantDetails: null }
+
+/** What a market has when nobody says otherwise. */
+export const PLAIN_MARKET = {
+  imageUrl: MARKET_IMAGE,
+  isVisible: true,
+  outcomeExtras: [NO_EXTRAS, NO_EXTRAS],
+  resolverAddress: ZERO_ADDRESS,
+  questionIndex: null,
+  polymarketConditionIds: [],
+  kalshiMarketTicker: null,
+  marketVariant: 'DEFAULT',
+  marketType: null,
+  variantData: null,
+  variantDetails: null,
+  team: null,
+  pointAllocationBps: 0,
+} as const satisfies Partial<MarketText>
+
+/** What a category has when nobody says otherwise. */
+export const PLAIN_CATEGORY = {
+  imageUrl: CATEGORY_IMAGE,
+  isNegRisk: false,
+  isYieldBearing: false,
+  isVisible: true,
+  isRemoved: false,
+  marketVariant: 'DEFAULT',
+  variantData: null,
+  variantDetails: null,
+  negRiskOnChainId: null,
+  parentSlug: null,
+  resolutionProvider: 'PREDICT_DOT_FUN',
+  teams: null,
+  tags: [],
+} as const satisfies Partial<CategoryText>
+
+/** The words of a log row, which an earlier version may have written with fewer fields; `spec` is its market's where the row has one. */
+export const completeMarket = (written: MarketText, spec: MarketSpec | null): MarketText => ({
+  ...PLAIN_MARKET,
+  ...written,
+  category: completeCategory({
+    ...(spec !== null && { isNegRisk: spec.isNegRisk, isYieldBearing: spec.isYieldBearing }),
+    ...written.category,
+  }),
+})
+
+/** The same of a category; its tags were once names alone. */
+export const completeCategory = (written: CategoryText): CategoryText => ({
+  ...PLAIN_CATEGORY,
+  ...written,
+  shortTitle: written.shortTitle ?? written.title,
+  createdAt: written.createdAt ?? written.startsAt,
+  publishedAt: written.publishedAt ?? written.startsAt,
+  tags: written.tags.map((tag, index) =>
+    typeof tag === 'string' ? { id: String(index + 1), name: tag, level: 1, parentId: null, makerRebateBps: 0 } : tag,
+  ),
+})
