@@ -23,7 +23,7 @@ export interface RunSummary extends SinceStart {
   readonly removedAtExit: number
   /** null: the venue could not be asked. */
   readonly openOrdersAtExit: number | null
-  /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked. */
+  /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked in time, or fills were still settling. */
   readonly isEqualToVenue: boolean | null
   /** How far the clock of this computer was ahead of the venue's at the end; null: it was not measured. */
   readonly clockOffsetMs: number | null
@@ -125,6 +125,6 @@ export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, '
 
 function moneyText({ isEqualToVenue, cash }: RunSummary): string {
   const held = `cash ${short(parseAmount(cash))} USDT`
-  if (isEqualToVenue === null) return `${held}; the venue could not be asked`
+  if (isEqualToVenue === null) return `${held}; the venue could not be asked in time, or fills were still settling`
   return isEqualToVenue ? `${held}; positions and cash equal the venue’s` : `${held}; positions or cash DIFFER from the venue’s`
 }

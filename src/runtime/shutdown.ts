@@ -22,7 +22,7 @@ export interface Stopped {
   readonly unanswered: number
   /** Fills that were matched and are not settled yet. */
   readonly unsettled: number
-  /** What our books and the venue's do not agree on; null: it could not be asked. */
+  /** What our books and the venue's do not agree on; null: it could not be asked in time, or fills were still settling. */
   readonly differences: readonly Difference[] | null
 }
 
@@ -124,14 +124,17 @@ async function settle(options: StopOptions, looks: Looks, stopsAt: number): Prom
   const { door, desk, clock, markets } = options
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
   const first = looks.last
+  let agreed: readonly Difference[] | null = null
   for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, options)) {
     if (report !== null) door.report(report)
     await pauseWithin(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS, deadline, options)
     const state = desk.state()
     const found = report === null ? null : differences(state, markets.all, report.snapshot)
     // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
-    const isSettled = found?.length === 0 && state.pending.size === 0 && areOver(desk, clock)
-    if (isSettled || clock.now() >= deadline) return found
+    if (found !== null) agreed = found.length === 0 && state.pending.size === 0 ? found : null
+    if (agreed !== null && areOver(desk, clock)) return agreed
+    // A look that the deadline cut short takes nothing away from one before it that agreed.
+    if (clock.now() >= deadline) return agreed ?? (state.pending.size === 0 ? found : null)
   }
 }
 
