@@ -35,6 +35,8 @@ export interface ScreenModel {
   readonly dark: string
   /** What each reference is. Empty: there is none. */
   readonly feeds: string
+  /** Each alert that is on, and each receiver that takes none. */
+  readonly alerts: readonly string[]
   /** The newest last. */
   readonly notes: readonly string[]
   readonly foot: string
@@ -56,6 +58,7 @@ export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): 
   const width = Math.max(40, size.columns - 1)
   const { orders, pnl } = model
   const feeds = model.feeds === '' ? [] : [cut(`feeds ${model.feeds}`, width)]
+  const alerts = shortened(model.alerts).map(text => paint('bad', cut(text, width)))
   const dim = (text: string): string => paint('dim', cut(text, width))
   const totals = [
     `cash ${short(model.cash)}   equity ${short(model.equity)}   pnl ${gain(pnl.total, paint)}`,
@@ -66,17 +69,25 @@ export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): 
   return [
     `${paint('bold', 'oddsmith')} ${cut(model.title, width - 30)}   ${paint(model.isAlarmed ? 'bad' : 'good', model.state)}`,
     '',
-    marketTable(model.rows, { width, rows: Math.max(1, size.rows - FRAME_LINES - feeds.length) }, paint),
+    marketTable(model.rows, { width, rows: Math.max(1, size.rows - FRAME_LINES - feeds.length - alerts.length) }, paint),
     '',
     totals.join(''),
     counted + unknown,
     ...(model.dark === '' ? [] : [cut(model.dark, width)]),
     ...feeds,
+    ...alerts,
     '',
     ...model.notes.map(dim),
     dim(model.foot),
   ].join('\n')
 }
+
+const ALERTS_MAX = 4
+
+const shortened = (lines: readonly string[]): readonly string[] =>
+  lines.length <= ALERTS_MAX
+    ? lines
+    : [...lines.slice(0, ALERTS_MAX - 1), `and ${lines.length - ALERTS_MAX + 1} more; "oddsmith status" shows all`]
 
 function marketTable(rows: readonly ScreenRow[], room: { width: number; rows: number }, paint: Paint): string {
   const shown = rows.slice(0, room.rows)

@@ -102,6 +102,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
     dark: darkWords(now.quoting),
     feeds: feedWords(books, Date.now() * 1_000),
+    alerts: [],
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,
   }

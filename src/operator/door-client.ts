@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { DoorCallError } from './door-call-error.js'
 import type { OPERATIONS } from './operations.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
+import type { AlertsCopy } from './schemas-alerts.js'
 import type { EventEntry } from './schemas-history.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
@@ -20,6 +21,8 @@ export type StreamEvent =
   | { readonly event: 'copy'; readonly data: RunCopy }
   | { readonly event: 'detail'; readonly data: MarketDetail }
   | { readonly event: 'event'; readonly data: EventEntry }
+  /** At first, and where they changed. */
+  | { readonly event: 'alerts'; readonly data: AlertsCopy }
   | { readonly event: 'end'; readonly data: { readonly why: string } }
 
 /** A door as a program calls it. Each method rejects with a `DoorCallError`. */

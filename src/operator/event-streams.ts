@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { DoorError } from './door-error.js'
 import type { DoorHistory } from './door-history.js'
+import type { AlertsCopy } from './schemas-alerts.js'
 import type { EventEntry } from './schemas-history.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
@@ -20,6 +21,7 @@ export interface EventStreams {
 export interface EventStreamsOptions {
   readonly copies: WatchedCopies
   readonly history: Pick<DoorHistory, 'events'>
+  readonly alerts: () => AlertsCopy
 }
 
 const COPY_EVERY_MS = 1_000
@@ -38,12 +40,13 @@ interface Stream {
 }
 
 /** Makes the streams of one door. The journal is looked at while there is a stream, and never otherwise. */
-export function createEventStreams({ copies, history }: EventStreamsOptions): EventStreams {
+export function createEventStreams({ copies, history, alerts }: EventStreamsOptions): EventStreams {
   const streams = new Set<Stream>()
   let cutOff = 0
   let after: number | null = null
   let looking: NodeJS.Timeout | null = null
   let alive: NodeJS.Timeout | null = null
+  let alertsText = ''
 
   const newEvents = (): readonly EventEntry[] => {
     try {
@@ -55,8 +58,18 @@ export function createEventStreams({ copies, history }: EventStreamsOptions): Ev
       return []
     }
   }
+  /** Told where they changed, and not with a copy: the alert of a trading thread that stands still comes when no copy does. */
+  const newAlerts = (): AlertsCopy | null => {
+    const now = alerts()
+    const text = JSON.stringify(now)
+    if (text === alertsText) return null
+    alertsText = text
+    return now
+  }
   const look = (): void => {
     for (const event of newEvents()) for (const stream of streams) stream.send('event', event)
+    const changed = newAlerts()
+    if (changed !== null) for (const stream of streams) stream.send('alerts', changed)
   }
   const begin = (): void => {
     if (looking !== null) return
@@ -137,6 +150,7 @@ export function createEventStreams({ copies, history }: EventStreamsOptions): Ev
     streams.add(stream)
     begin()
     write(': open\n\n')
+    stream.send('alerts', alerts())
     return close
   }
 

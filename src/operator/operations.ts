@@ -145,7 +145,7 @@ export const OPERATIONS = {
   stream: get(
     'stream',
     '/api/stream',
-    'Server-sent events: `copy` (Run), `detail` (MarketDetail), `event` (Event), `end`. A client that does not read is cut off',
+    'Server-sent events: `copy` (Run), `detail` (MarketDetail), `event` (Event), `alerts` (Alerts), `end`. A client that does not read is cut off',
     z.unknown(),
     {
       query: z.strictObject({ market: z.string().min(1).max(200).exactOptional().describe('whose ladder is sent') }),

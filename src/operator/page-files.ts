@@ -18,6 +18,7 @@ const SCRIPTS = [
   'forms',
   'plots',
   'table',
+  'view-alerts',
   'view-events',
   'view-market',
   'view-markets',

@@ -33,12 +33,12 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   const copies = createWatchedCopies(say)
   const history = createDoorHistory(task.journal)
   const profit = createProfitSeries()
-  const streams = createEventStreams({ copies, history })
   const actions = createPendingActions(say)
   const alerts = startRunAlerts({
     ...{ task: task.alerts, folder: task.folder, copies },
     notice: (level, text) => say({ kind: 'tell', level, text }),
   })
+  const streams = createEventStreams({ copies, history, alerts: () => alerts.copy })
   let port = task.port
   const act: DoorParts['act'] = (who, key, action) => actions.act(who, key, action)
   const app = createDoorApp({ task, tokens, copies, history, profit, streams, alerts, act, port: () => port })

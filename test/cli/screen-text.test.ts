@@ -29,6 +29,7 @@ const model = (rows = 2): ScreenModel => ({
   orders: { placed: 94, canceled: 85, filled: 15, refused: 2, unknown: 1 },
   dark: 'dark 1.2 % (calls 1.2)',
   feeds: '',
+  alerts: [],
   notes: ['10:15:01 positions and cash equal the venue’s; 0 orders open', `10:15:30 ${'long '.repeat(40)}`],
   foot: 'Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log',
 })

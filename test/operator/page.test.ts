@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
 import type { RunCopy } from '../../src/operator/schemas-run.js'
 import { type Daemon, newestRun, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { openReceiver, type Receiver } from './alerts/receiver.js'
 import { BROWSER, type BrowserPage, openBrowser } from './browser.js'
 
 const CONFIG = `venue:
@@ -15,6 +16,7 @@ strategies:
     markets: [1001, 1002, 1003]
     parameters: { sizeShares: 10 }
 limits: { positionMaxShares: 200 }
+alertWhen: { resolveAfterSeconds: 0, diskFreeMinMb: 0 }
 `
 
 const REPORT =
@@ -26,11 +28,14 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
   let run: Daemon
   let door: DoorFile
   let page: BrowserPage
+  let receiver: Receiver
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'oddsmith-page-'))
     config = join(home, 'mine.yaml')
-    writeFileSync(config, CONFIG)
+    receiver = await openReceiver()
+    receiver.set({ status: 500 })
+    writeFileSync(config, `${CONFIG}alerts: [{ url: ${JSON.stringify(receiver.url)} }]\n`)
     mkdirSync(join(home, 'backtests/latest'), { recursive: true })
     writeFileSync(join(home, 'backtests/latest/report.html'), REPORT)
     run = oddsmith(['run', config, '--home', home])
@@ -47,6 +52,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page?.close()
     run?.child.kill('SIGINT')
     await run?.ended
+    await receiver?.close()
     rmSync(home, { recursive: true, force: true })
   })
 
@@ -193,7 +199,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
 
   test('fits a phone: nothing is wider than the screen but what scrolls', async () => {
     await page.size(390, 844)
-    for (const name of ['overview', 'markets', 'market/1001', 'orders', 'settings']) {
+    for (const name of ['overview', 'markets', 'market/1001', 'orders', 'settings', 'alerts']) {
       await page.evaluate(`location.hash = '#/${name}'`)
       await page.until(`document.getElementById('view').children.length > 0`)
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390)
@@ -226,6 +232,19 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     const acted = events.filter(({ kind }) => kind === 'control').map(({ who }) => who)
     expect(acted.filter(who => who === 'page').length).toBeGreaterThanOrEqual(10)
     expect(acted.filter(who => who === 'cli')).toHaveLength(10)
+  })
+
+  test('shows in each view that an alert is on, which one, and that its receiver fails; and that both are over', async () => {
+    await page.until(`document.getElementById('ringing').innerText === '1 alert, 1 receiver fails'`)
+    await page.click('#ringing')
+    await page.until(`location.hash === '#/alerts'`)
+    await page.until(`document.querySelector('table[aria-label="Alerts that are on"] tbody').innerText.includes('halt')`)
+    await page.until(`document.querySelector('table[aria-label="Receivers of alerts"]').innerText.includes('it answered 500')`)
+    receiver.set('take')
+    await page.until(`document.getElementById('ringing').innerText === '1 alert'`)
+    await confirmed('#resume-all', 'Resume all markets?')
+    await page.until(`document.getElementById('ringing').hidden`)
+    await view('alerts', 'none: nothing is wrong')
   })
 
   test('said nothing on its console but that the door refused or asked', () => {

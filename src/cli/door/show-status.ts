@@ -1,4 +1,7 @@
 import { scopeText } from '../../model/control-scope.js'
+import { SEVERITIES } from '../../operator/alerts/alert.js'
+import type { DoorClient } from '../../operator/door-client.js'
+import type { AlertsCopy } from '../../operator/schemas-alerts.js'
 import type { RunCopy } from '../../operator/schemas-run.js'
 import { parseAmount, short, signed } from '../amount.js'
 import { ExitCode } from '../exit.js'
@@ -6,19 +9,24 @@ import { type DaemonFlags, expectDoor } from './find-door.js'
 
 /** Prints how a running daemon does. */
 export async function showStatus(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
-  const client = await expectDoor(file, flags)
-  const copy = await client.read('run')
-  process.stdout.write(`${flags.json === true ? JSON.stringify(copy) : statusText(copy)}\n`)
+  return printStatus(await expectDoor(file, flags), flags.json === true)
+}
+
+/** The same of a door that was found. */
+export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: boolean): Promise<ExitCode> {
+  const [copy, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
+  process.stdout.write(`${isJson ? JSON.stringify({ ...copy, alerts }) : statusText(copy, alerts)}\n`)
   return ExitCode.DONE
 }
 
 /** The same for eyes. */
-export function statusText(copy: RunCopy): string {
+export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   const { money, orders, settlement, keeper } = copy
   const eyes = (text: string, show: (wei: ReturnType<typeof parseAmount>) => string): string => show(parseAmount(text))
   const seconds = Math.round((copy.at - copy.startedAt) / 1e6)
   return [
     `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,
+    ...alertLines(alerts).map(text => `  ${text}`),
     ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${clockText(at)}`),
     `  money   cash ${eyes(money.cash, short)}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
     `  orders  ${orders.working} rest, ${orders.pending} on their way, ${orders.unknown} unknown; ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused; ${orders.fills} fills`,
@@ -38,6 +46,22 @@ export function statusText(copy: RunCopy): string {
     ...copy.differences.map(text => `  DIFFERS ${text}`),
     `  keeper  process ${keeper.pid ?? 'unknown'}; loop ${copy.loop.p99Ms} ms late at most in 99 of 100`,
   ].join('\n')
+}
+
+/** Each alert that is on, the gravest first, and each receiver that does not take them. */
+export function alertLines({ firing, sinks, heartbeat }: AlertsCopy): readonly string[] {
+  const graveFirst = firing.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
+  const failing = sinks.filter(({ lastFailure }) => lastFailure !== null)
+  return [
+    ...graveFirst.map(
+      ({ severity, kind, text, sinceMs }) => `ALERT   ${severity} ${kind} since ${clockText(sinceMs * 1_000)}: ${text}`,
+    ),
+    ...failing.map(
+      ({ name, lastFailure, failures, waiting, dropped }) =>
+        `ALERTS  do not reach ${name}: ${lastFailure}; ${failures} tries failed, ${waiting} wait, ${dropped} given up`,
+    ),
+    ...(heartbeat?.lastFailure == null ? [] : [`ALERTS  the heartbeat does not arrive: ${heartbeat.lastFailure}`]),
+  ]
 }
 
 /** A limit of which this much is used is worth a line. */

@@ -9,7 +9,7 @@ import { unblocked } from '../log-stderr.js'
 import { clockOf, paintOf, screenStream } from '../screen.js'
 import { type ScreenModel, type ScreenRow, screenText } from '../screen-text.js'
 import { clientOf, type DaemonFlags, expectDoor } from './find-door.js'
-import { statusText } from './show-status.js'
+import { alertLines, printStatus } from './show-status.js'
 
 /** Draws the screen of a running daemon until a person leaves or the daemon ends. Where there is no terminal it prints one picture. */
 export async function showTop(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
@@ -17,18 +17,18 @@ export async function showTop(file: string | undefined, flags: DaemonFlags): Pro
   const client = clientOf(door)
   const stream = screenStream(flags.json === true)
   if (stream === null) {
-    const copy = await client.read('run')
-    process.stdout.write(`${flags.json === true ? JSON.stringify(copy) : statusText(copy)}\n`)
-    return ExitCode.DONE
+    return printStatus(client, flags.json === true)
   }
   const leaving = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.abort())
   const notes: string[] = []
+  let alerts: readonly string[] = []
   const picture = pictureOn(stream)
   for await (const told of client.stream({ signal: leaving.signal })) {
     if (told.event === 'event') notes.push(told.data.text)
     if (notes.length > NOTES_MAX) notes.shift()
-    if (told.event === 'copy') picture.draw(modelOf(told.data, notes))
+    if (told.event === 'alerts') alerts = alertLines(told.data)
+    if (told.event === 'copy') picture.draw(modelOf(told.data, { alerts, notes }))
     if (told.event === 'end') notes.push(`the run ended: ${told.data.why}`)
   }
   picture.leave()
@@ -50,7 +50,7 @@ function pictureOn(stream: WriteStream): { draw(model: ScreenModel): void; leave
 }
 
 /** What a copy shows on the screen of a run. */
-export function modelOf(copy: RunCopy, notes: readonly string[]): ScreenModel {
+export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'alerts' | 'notes'>): ScreenModel {
   const { money, orders, dark } = copy
   const isAlarmed = copy.state === 'halted' || copy.state === 'failed' || copy.state === 'paused'
   const seconds = Math.max(0, Math.floor((copy.at - copy.startedAt) / 1e6))
@@ -71,6 +71,7 @@ export function modelOf(copy: RunCopy, notes: readonly string[]): ScreenModel {
     orders,
     dark: darkText(dark),
     feeds: feeds.join(', '),
+    alerts,
     notes,
     foot: 'Ctrl-C leaves; the run goes on',
   }

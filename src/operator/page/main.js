@@ -1,6 +1,7 @@
 import { act, ask, toast } from './act.js'
 import { h, setClass, setText } from './dom.js'
 import { follow, NoTokenError, signIn } from './door.js'
+import { alerts, gravestOf } from './view-alerts.js'
 import { events } from './view-events.js'
 import { market } from './view-market.js'
 import { markets } from './view-markets.js'
@@ -11,11 +12,11 @@ import { settings } from './view-settings.js'
 
 // The page: one connection that tells it how the run is, and one view that shows it. Views are made when they are opened and let go when they are left.
 
-const VIEWS = { overview, markets, orders, positions, settings, events, results }
-const TITLES = ['Overview', 'Markets', 'Orders', 'Positions', 'Settings', 'Events', 'Results']
+const VIEWS = { overview, markets, orders, positions, settings, events, results, alerts }
+const TITLES = ['Overview', 'Markets', 'Orders', 'Positions', 'Settings', 'Events', 'Results', 'Alerts']
 const NAMES = Object.keys(VIEWS)
 
-const state = { copy: null, view: null, name: '', link: null }
+const state = { copy: null, alerts: null, view: null, name: '', link: null }
 const head = headOf()
 document.getElementById('head').append(head.node)
 const links = NAMES.map((name, at) =>
@@ -29,12 +30,13 @@ function headOf() {
   const about = h('span', { class: 'soft' })
   const standing = h('span', { class: 'pill', id: 'state' }, 'connecting')
   const link = h('span', { class: 'pill', id: 'link' }, '…')
+  const ringing = h('a', { class: 'pill', id: 'ringing', href: '#/alerts', hidden: true }, '')
   const button = (id, word, action, tone = '') =>
     h('button', { type: 'button', id, class: tone, on: { click: () => act(action) } }, word)
   const node = h(
     'div',
     { class: 'row spread' },
-    h('div', { class: 'row' }, title, standing, link, about),
+    h('div', { class: 'row' }, title, standing, link, ringing, about),
     h(
       'div',
       { class: 'row' },
@@ -52,6 +54,18 @@ function headOf() {
       setClass(standing, `pill ${tones[copy.state] ?? ''}`)
       setText(about, `${copy.mode} · ${copy.venue} · run ${copy.run} · ${copy.markets.length} markets`)
       document.title = `${copy.state} · oddsmith`
+    },
+    /** Each view has it in sight: how many alerts are on, and whether a receiver takes none. */
+    alerts(told) {
+      const failing = told.sinks.filter(({ lastFailure }) => lastFailure !== null).length
+      const on = told.firing.length
+      const words = [
+        on === 0 ? '' : `${on} ${on === 1 ? 'alert' : 'alerts'}`,
+        failing === 0 ? '' : `${failing} ${failing === 1 ? 'receiver fails' : 'receivers fail'}`,
+      ]
+      setText(ringing, words.filter(Boolean).join(', '))
+      setClass(ringing, `pill ${failing > 0 ? 'bad' : gravestOf(told)}`)
+      ringing.hidden = on === 0 && failing === 0
     },
     link(text, tone) {
       setText(link, text)
@@ -77,6 +91,7 @@ function open(name, make) {
   })
   place.replaceChildren(state.view.node)
   if (state.copy !== null) state.view.update(state.copy)
+  if (state.alerts !== null) state.view.alerts?.(state.alerts)
   void connect(state.view.market ?? null)
 }
 
@@ -111,6 +126,11 @@ const handlers = {
   event: event => {
     if (['halt', 'fault', 'failed fill', 'failure'].includes(event.kind)) toast(event.text, 'bad')
     state.view.event?.(event)
+  },
+  alerts: told => {
+    state.alerts = told
+    head.alerts(told)
+    state.view.alerts?.(told)
   },
   end: ({ why }) => {
     head.link(`ended: ${why}`, 'bad')

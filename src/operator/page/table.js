@@ -3,7 +3,7 @@ import { h, setClass, setText } from './dom.js'
 /**
  * A table that is brought up to date in place: rows by their keys, cells where their text changed, so that a hundred markets a second cost
  * little and a selection stays. `columns`: `name`, `show(row)` (text, or text and class), `of(row)` to sort by, `isWide` to leave out on a
- * narrow screen, `isText` to align left. `link(row)`: where its first cell leads. `isTall`: it scrolls by itself. `label`: what it is, for a reader of screens.
+ * narrow screen, `isText` to align left, `isLong` to break a sentence into lines. `link(row)`: where its first cell leads. `isTall`: it scrolls by itself. `label`: what it is, for a reader of screens.
  */
 export function table({ label, columns, keyOf, link, action, isTall = false, empty = 'none' }) {
   const rows = new Map()
@@ -94,4 +94,5 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
 
 const compare = (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)))
 
-const classOf = ({ isText, isWide }) => [isText ? 'text' : null, isWide ? 'wide' : null].filter(Boolean).join(' ') || null
+const classOf = ({ isText, isWide, isLong }) =>
+  [isText ? 'text' : null, isWide ? 'wide' : null, isLong ? 'long' : null].filter(Boolean).join(' ') || null
