@@ -76,7 +76,14 @@ export async function openWatchedPath(exchange: Omit<RunningExchange, 'close'>) 
   })
   const shown = {
     ...({ run: 'bench', mode: 'paper', wallet: '0x', venue: 'predict', config: 'bench' } as const),
-    ...{ startedAt: clock.now(), stanzas: [], session, seen, clock, isStopping: () => false },
+    ...{
+      startedAt: clock.now(),
+      settings: () => ({ stanzas: [], parameters: [] }),
+      session,
+      seen,
+      clock,
+      isStopping: () => false,
+    },
     loop: { read: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }), end: () => undefined },
     keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
   }

@@ -14,7 +14,10 @@ export const setCommand = (done: (code: ExitCode) => void): Command =>
     .option('--wallet <address>', 'whose daemon, by the address of its wallet')
     .option('--home <folder>', 'where state/ and runs/ lie', '.')
     .option('--json', 'print a JSON document for each change')
-    .addHelpText('after', '\nExample:\n  $ oddsmith set config/paper.yaml limits.positionMaxShares=50')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ oddsmith set config/paper.yaml limits.positionMaxShares=50\n  $ oddsmith set mine.yaml \'strategies."two.sided".sizeShares=5\'',
+    )
     .action(async (file: string, pairs: string[], flags: SetFlags) => {
       const { setSettings } = await import('./door/set-settings.js')
       done(await setSettings(file, pairs, flags))

@@ -43,12 +43,26 @@ export const groupCopy = row({
   limit: amount.nullable().describe('null: it has none'),
 }).meta({ id: 'Group' })
 
+const ownParameters = row({
+  market: z.string(),
+  parameters: anything.describe('all that hold in this market'),
+  differs: list(
+    row({ name: z.string(), value: z.unknown(), general: z.unknown().describe('what holds in the other markets') }),
+  ),
+}).meta({ id: 'OwnParameters' })
+
 export const strategyCopy = row({
   name: z.string(),
+  path: z
+    .string()
+    .describe(
+      'what stands for it in the path of a `set`: its name, in quotes where it has a dot; its place where two have one name',
+    ),
   place: count.describe('its place in the list of the config, from 0'),
   parameters: anything,
   schema: anything.describe('JSON Schema of its parameters'),
   markets: list(z.string()),
+  own: list(ownParameters).describe('markets in which a parameter differs'),
 }).meta({ id: 'Strategy' })
 
 export const limitCopy = row({

@@ -52,6 +52,8 @@ export const drawnRun = (more: Partial<RunCopy> = {}): RunCopy =>
     dark: { wantedSeconds: 200, reasons: { pulled: 2, feed: 0, calls: 4 } },
     markets: [drawnMarket(), drawnMarket({ id: '1002', question: 'Will it snow?' })],
     open: [],
-    strategies: [{ name: 'two-sided', place: 0, parameters: {}, schema: {}, markets: ['1001', '1002'] }],
+    strategies: [
+      { name: 'two-sided', path: 'two-sided', place: 0, parameters: {}, schema: {}, markets: ['1001', '1002'], own: [] },
+    ],
     ...more,
   })

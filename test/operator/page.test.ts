@@ -142,11 +142,19 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
   test('sets a parameter of one market, and makes its strategy again', async () => {
     await view('market/1003', 'Parameters of two-sided in this market')
     await set('markets.1003.strategies.two-sided.sizeShares', '7')
-    await toast('markets.1003.strategies.two-sided.sizeShares')
+    await toast('markets.1003.strategies.two-sided.sizeShares from 10 to 7')
+    await page.evaluate('document.activeElement.blur()')
+    const field = `form[data-path="markets.1003.strategies.two-sided.sizeShares"]`
+    await page.until(`document.querySelector('${field}').innerText.includes('of this market; the others have 10')`)
+    expect(await page.evaluate(`document.querySelector('${field} input').value`)).toBe('7')
     await confirmed('#market-restart', 'Make the strategy of market 1003 again?')
     await toast('strategies made again')
     // This strategy reads its size when it is made.
     await page.until(`[...document.querySelectorAll('.ladder tr.own td:first-child')].some(cell => cell.textContent === '7')`)
+    await view('settings', 'Other values hold in 1003 (sizeShares 7).')
+    await view('market/1002', 'They are those of the strategy.')
+    const other = `form[data-path="markets.1002.strategies.two-sided.sizeShares"] input`
+    expect(await page.evaluate(`document.querySelector('${other}').value`)).toBe('10')
   })
 
   test('tightens a limit at once, and asks with old and new before it loosens one', async () => {

@@ -63,7 +63,14 @@ export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedR
   door = openDoor({
     shown: {
       ...{ run: 'test-run', mode: 'paper', wallet: exchange.accounts[0]!.address, venue: 'predict', config: 'test.yaml' },
-      ...{ startedAt: clock.now(), stanzas: [], session, seen, clock, isStopping: () => false },
+      ...{
+        startedAt: clock.now(),
+        settings: () => ({ stanzas: [], parameters: [] }),
+        session,
+        seen,
+        clock,
+        isStopping: () => false,
+      },
       loop: { read: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }), end: () => undefined },
       keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
     },

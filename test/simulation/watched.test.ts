@@ -24,7 +24,14 @@ test('a run that is copied at each timer, with a door whose readers stall and di
     const seen = createSeenTurns()
     const shown: ShownRun = {
       ...{ run: 'simulated', mode: 'paper' as const, wallet: '0x0', venue: 'predict', config: 'none' },
-      ...{ startedAt: clock.now(), stanzas: [], session, seen, clock, isStopping: () => false },
+      ...{
+        startedAt: clock.now(),
+        settings: () => ({ stanzas: [], parameters: [] }),
+        session,
+        seen,
+        clock,
+        isStopping: () => false,
+      },
       loop: { read: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }), end: () => undefined },
       keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
     }

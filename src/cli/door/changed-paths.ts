@@ -1,6 +1,7 @@
 import type { Change } from '../../operator/schemas-action.js'
 import { effectOf } from './effect-of.js'
 import { type LimitTurn, turnOf } from './limit-turn.js'
+import { PART, pathPart } from './path-parts.js'
 
 /** Values of a config by their paths, such as `limits.positionMaxShares`. */
 export type Flat = ReadonlyMap<string, unknown>
@@ -15,7 +16,7 @@ export function flatten(value: unknown, prefix = ''): Map<string, unknown> {
   if (!isFields(value) || (WHOLE.has(prefix.slice(prefix.lastIndexOf('.') + 1)) && prefix !== 'limits.markets'))
     return flat.set(prefix, value)
   for (const [key, part] of Object.entries(value))
-    for (const [path, leaf] of flatten(part, prefix === '' ? key : `${prefix}.${key}`)) flat.set(path, leaf)
+    for (const [path, leaf] of flatten(part, prefix === '' ? pathPart(key) : `${prefix}.${pathPart(key)}`)) flat.set(path, leaf)
   return flat
 }
 
@@ -28,12 +29,20 @@ export interface ChangedPath extends Change {
 export function changedPaths(from: Flat, to: Flat): readonly ChangedPath[] {
   const paths = [...new Set([...from.keys(), ...to.keys()])].toSorted()
   return paths.flatMap(path => {
-    const [before, after] = [from.get(path), to.get(path)]
+    const [before, after] = [heldAt(from, path), heldAt(to, path)]
     if (isSame(before, after)) return []
     const effect = effectOf(path)
     const turn = effect === 'now' ? turnOf(path, reachOf(from, path, before), reachOf(to, path, after)) : 'none'
     return [{ path, from: before, to: after, effect, loosens: turn === 'looser' || turn === 'either', turn }]
   })
+}
+
+const OF_MARKET = new RegExp(`^markets\\.${PART}\\.strategies\\.(${PART})\\.(.*)$`)
+
+/** A market without a parameter of its own has the one of its strategy. */
+function heldAt(flat: Flat, path: string): unknown {
+  const [, strategy, parameter] = OF_MARKET.exec(path) ?? []
+  return flat.get(path) ?? (strategy === undefined ? undefined : flat.get(`strategies.${strategy}.parameters.${parameter}`))
 }
 
 /** A market without a limit of its own has the one of all. */

@@ -10,7 +10,7 @@ import type { World } from '../world.js'
 import { type Carrier, createCarrier } from './carry-out.js'
 import { measureLoopDelay } from './loop-delay.js'
 import { openDoor, type RunDoor } from './open-door.js'
-import { createChangePlanner } from './plan-change.js'
+import { type ChangePlanner, createChangePlanner } from './plan-change.js'
 import type { SeenTurns } from './seen-turns.js'
 import type { ShownRun } from './shown-run.js'
 
@@ -40,14 +40,15 @@ const MARKOUT_SECONDS = 30
 
 /** Opens the door that a config asks for. */
 export function doorOfRun(parts: DoorOfRun): OpenedDoor {
-  const carrier = carrierOf(parts)
+  const planner = plannerOf(parts)
+  const carrier = carrierOf(parts, planner)
   const { options, world, run, logFile, settings } = parts
   const { loaded, log } = options
   const { door: wanted } = loaded.config
   if (wanted === false) return { door: null, carrier }
   const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
   const door = openDoor({
-    shown: shownRun(parts),
+    shown: shownRun(parts, planner),
     carrier,
     notice,
     markoutSeconds: settings.limits.markout?.horizonSeconds ?? MARKOUT_SECONDS,
@@ -64,10 +65,13 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
   return { door, carrier }
 }
 
-function carrierOf({ session, gateway, journal, options, settings, isStopping }: DoorOfRun): Carrier {
-  const { loaded, stanzas, clock } = options
+function plannerOf({ session, options: { loaded, stanzas }, settings }: DoorOfRun): ChangePlanner {
   const assigned = (): number => session.desk.summary().markets.filter(({ strategy }) => strategy !== null).length
-  const planner = createChangePlanner({ loaded, stanzas, settings, assigned })
+  return createChangePlanner({ loaded, stanzas, settings, assigned })
+}
+
+function carrierOf({ session, gateway, journal, options, isStopping }: DoorOfRun, planner: ChangePlanner): Carrier {
+  const { stanzas, clock } = options
   return createCarrier({
     ...{ session, gateway, clock, isStopping },
     hashOf: order => journal.rows.hashOf(order),
@@ -76,10 +80,10 @@ function carrierOf({ session, gateway, journal, options, settings, isStopping }:
   })
 }
 
-function shownRun({ world, options, run, startedAt, session, seen, isStopping }: DoorOfRun): ShownRun {
-  const { loaded, stanzas, clock, attention } = options
+function shownRun({ world, options, run, startedAt, session, seen, isStopping }: DoorOfRun, planner: ChangePlanner): ShownRun {
+  const { loaded, clock, attention } = options
   return {
-    ...{ run, startedAt, stanzas, session, seen, clock, isStopping },
+    ...{ run, startedAt, session, seen, clock, isStopping, settings: planner.now },
     mode: world.mode,
     wallet: world.wallet.account,
     venue: loaded.definition.name,

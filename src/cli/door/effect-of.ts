@@ -1,4 +1,5 @@
 import type { Change } from '../../operator/schemas-action.js'
+import { PART } from './path-parts.js'
 
 /** Parts of limits and requote options that are read where a run begins. */
 const AT_START = new Set(['limits.orderMinUsdt', 'limits.group.countsVoid', 'requote.orderLifeSeconds'])
@@ -6,8 +7,8 @@ const IN_A_RUN = [
   /^limits\./,
   /^makerOnly$/,
   /^requote\./,
-  /^strategies\.[^.]+\.(parameters|limits|makerOnly)(\.|$)/,
-  /^markets\.[^.]+\.strategies\./,
+  new RegExp(`^strategies\\.${PART}\\.(parameters|limits|makerOnly)(\\.|$)`),
+  new RegExp(`^markets\\.${PART}\\.strategies\\.`),
 ]
 
 /** When a changed field of a config takes effect: in a run, or with its next start. */

@@ -4,6 +4,7 @@ import { FAILED } from '../../engine/settlement-gate.js'
 import { UNITS } from '../../engine/units.js'
 import type { Limits } from '../../model/limits.js'
 import type { LimitCopy } from '../../operator/schemas-run.js'
+import { pathPart } from './path-parts.js'
 
 /** What of a limit is used, in its unit, and by what. */
 interface Used {
@@ -30,7 +31,7 @@ export function limitCopies(read: Read): readonly LimitCopy[] {
     ),
     ...entriesIn('limits.group', group).map(([field, path, value]) => copyOf(path, value, worstGroup(field, look))),
     ...Object.entries(markets ?? {}).flatMap(([id, limits]) =>
-      entriesIn(`limits.markets.${id}`, limits).map(([field, path, value]) =>
+      entriesIn(`limits.markets.${pathPart(id)}`, limits).map(([field, path, value]) =>
         copyOf(
           path,
           value,

@@ -1,3 +1,5 @@
+import { PART } from './path-parts.js'
+
 /** Which way a limit is changed; `either`: that cannot be said; `none`: it is no limit, or not changed. */
 export type LimitTurn = 'tighter' | 'looser' | 'either' | 'none'
 
@@ -18,9 +20,11 @@ const MOST = new Set([
   'taperFromPercent',
 ])
 
+const OF_STRATEGY = new RegExp(`^strategies\\.${PART}\\.(limits\\.|makerOnly$)`)
+
 /** Which way a field goes when it changes. `from` and `to`: what holds, null where there is no limit. */
 export function turnOf(path: string, from: unknown, to: unknown): LimitTurn {
-  const isLimit = path === 'makerOnly' || path.startsWith('limits.') || /^strategies\.[^.]+\.(limits\.|makerOnly$)/.test(path)
+  const isLimit = path === 'makerOnly' || path.startsWith('limits.') || OF_STRATEGY.test(path)
   if (!isLimit || JSON.stringify(from) === JSON.stringify(to)) return 'none'
   const field = path.slice(path.lastIndexOf('.') + 1)
   if (MOST.has(field)) return byNumber(numberOf(to, Number.POSITIVE_INFINITY) - numberOf(from, Number.POSITIVE_INFINITY))

@@ -9,6 +9,7 @@ import type { Stanza } from '../load-stanzas.js'
 import { listText, needsRestart, toldText } from './change-text.js'
 import { type ChangedPath, changedPaths } from './changed-paths.js'
 import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
+import type { StrategySettings } from './strategy-copies.js'
 
 /** What a change comes to: an answer at once, or a control for the desk and what to answer when a turn has taken it. */
 export type PlannedChange =
@@ -24,8 +25,8 @@ export type PlannedChange =
 /** Turns changes that a person asks for into controls, and keeps what they are compared with. */
 export interface ChangePlanner {
   plan(action: SettingsAction): Promise<PlannedChange>
-  /** The settings that hold now, and the parameters of each strategy. */
-  readonly now: () => RunSettings
+  /** The strategies with the parameters that hold now: the same object until one changes. */
+  readonly now: () => StrategySettings
 }
 
 interface PlannerParts {
@@ -42,8 +43,9 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
   let now: RunSettings = { config: loaded, stanzas, perMarket: {} }
   // What only a restart changes stays as it was at the start, so that each reload shows it again.
   const held = flatOf(now)
+  let shown: StrategySettings = { stanzas, parameters: parametersOf(now) }
   return {
-    now: () => now,
+    now: () => shown,
     plan: async action => {
       try {
         const next = action.do === 'set' ? await withSet(now, action) : await reloaded(now, loaded.source.file)
@@ -76,6 +78,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
       text: toldText(changes, action),
       taken: () => {
         now = next
+        shown = { stanzas: next.stanzas, parameters: parametersOf(next) }
         for (const { path } of effective)
           if (to.has(path)) held.set(path, to.get(path))
           else held.delete(path)

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { DeskLook } from '../../engine/desk-look.js'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { DARK_REASONS } from '../../engine/quoting-time.js'
 import { haltText } from '../../model/halt.js'
 import type { MarketDetail } from '../../operator/schemas-market.js'
-import type { Histogram, RunCopy, StrategyCopy } from '../../operator/schemas-run.js'
+import type { Histogram, RunCopy } from '../../operator/schemas-run.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import type { LatencyBuckets } from '../../runtime/latency-buckets.js'
 import { exact } from '../amount.js'
@@ -18,6 +17,7 @@ import { orderCopies } from './order-copies.js'
 import { pathNames } from './path-names.js'
 import { createQueueEstimates } from './queue-estimates.js'
 import type { ShownRun } from './shown-run.js'
+import { createStrategyCopier } from './strategy-copies.js'
 
 /** What one look at a run gives. */
 export interface RunCopies {
@@ -38,9 +38,9 @@ export interface RunCopier {
 export function createRunCopier(shown: ShownRun): RunCopier {
   const { session, seen } = shown
   const queues = createQueueEstimates(session.books)
-  const names = pathNames(shown.stanzas)
+  const names = pathNames(shown.settings().stanzas)
+  const strategies = createStrategyCopier(shown.settings)
   const version = packageVersion()
-  const schemas = shown.stanzas.map(({ definition }) => schemaOf(definition.parameters))
   let looked: Pick<Looked, 'market' | 'isLive' | 'open'> | null = null
   const ladder = (market: string | null): MarketDetail | null =>
     looked === null || looked.market.id !== market
@@ -61,7 +61,7 @@ export function createRunCopier(shown: ShownRun): RunCopier {
       markets: marketCopies(session, summary, look),
       open,
       groups: groupCopies(look),
-      strategies: strategyCopies(shown, look, { names, schemas }),
+      strategies: strategies(look.markets),
       limits: limitCopies({ look, names, clockOffsetMs: summary.clockOffsetMs }),
       feeds: feedCopies(shown, summary, at),
       ...healthOf(shown, summary),
@@ -113,23 +113,6 @@ function groupCopies({ groups, settings: { limits } }: DeskLook): RunCopy['group
   }))
 }
 
-function strategyCopies(
-  { stanzas }: ShownRun,
-  { markets }: DeskLook,
-  { names, schemas }: { readonly names: readonly string[]; readonly schemas: readonly StrategyCopy['schema'][] },
-): readonly StrategyCopy[] {
-  return stanzas.map(({ parameters }, place) => {
-    const own = markets.filter(({ stanza }) => stanza === place)
-    return {
-      name: names[place] ?? String(place),
-      place,
-      parameters: plainRecord(own[0]?.parameters ?? parameters),
-      schema: schemas[place] ?? {},
-      markets: own.map(({ market }) => market.id),
-    }
-  })
-}
-
 function healthOf({ session, seen, loop, keeper }: ShownRun, { quoting, clockOffsetMs, markets }: DeskSummary) {
   const strategyOf = new Map(markets.map(({ market, strategy }) => [market.index, strategy]))
   const { rss, heapUsed } = process.memoryUsage()
@@ -157,13 +140,5 @@ function healthOf({ session, seen, loop, keeper }: ShownRun, { quoting, clockOff
 const histogramOf = ({ boundsMs, counts, sumMs, count }: LatencyBuckets): Histogram => ({
   ...{ boundsMs, counts: [...counts], sumMs, count },
 })
-
-const schemaOf = (schema: z.ZodType): StrategyCopy['schema'] => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-
-/** Parameters as JSON has them: what is no data stays out. */
-const plainRecord = (value: unknown): StrategyCopy['parameters'] =>
-  JSON.parse(
-    JSON.stringify(value ?? {}, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)),
-  ) as StrategyCopy['parameters']
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e4) / 100

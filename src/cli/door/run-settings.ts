@@ -6,6 +6,7 @@ import { expectPossible } from '../expect-possible.js'
 import { loadStanzas, type Stanza } from '../load-stanzas.js'
 import { flatten } from './changed-paths.js'
 import { pathNames } from './path-names.js'
+import { pathPart } from './path-parts.js'
 import { placeOf, type SetPlace } from './set-place.js'
 
 /** What a person can change in a run, as it is now. */
@@ -27,7 +28,7 @@ export function flatOf({ config: { config, own }, stanzas, perMarket }: RunSetti
     put(flat, { ...stanza, parameters: stanzas[at]?.parameters }, `strategies.${names[at]}`)
   for (const [market, own] of Object.entries(perMarket))
     for (const [at, parameters] of Object.entries(own))
-      put(flat, parameters, `markets.${market}.strategies.${names[Number(at)]}`)
+      put(flat, parameters, `markets.${pathPart(market)}.strategies.${names[Number(at)]}`)
   return flat
 }
 

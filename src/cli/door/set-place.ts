@@ -2,6 +2,7 @@ import { ExitCode, ExitError } from '../exit.js'
 import type { Stanza } from '../load-stanzas.js'
 import { nearest } from '../nearest.js'
 import { pathNames } from './path-names.js'
+import { pathPart, pathParts } from './path-parts.js'
 
 /** Where a value that a person sets stands: in the config, or among the parameters that one market has for itself. */
 export type SetPlace =
@@ -13,9 +14,9 @@ const FORMS =
 
 /** Reads the path of a value, in which a strategy may stand by its name. Throws an `ExitError` of code 2. */
 export function placeOf(path: string, stanzas: readonly Stanza[]): SetPlace {
-  const parts = path.split('.')
+  const parts = pathParts(path)
+  if (parts === null || parts.includes('__proto__')) throw wrong(path, 'has an empty part, or a quote that is not closed')
   const [root, ...rest] = parts
-  if (parts.some(part => part === '' || part === '__proto__')) throw wrong(path, 'has an empty part')
   if (root === 'strategies') return { is: 'config', path: strategyPath(path, rest, stanzas) }
   if (root === 'markets') return marketPlace(path, rest, stanzas)
   if (root === 'makerOnly' && rest.length === 0) return { is: 'config', path: parts }
@@ -54,7 +55,7 @@ function marketPlace(path: string, [market, kind, ...rest]: readonly string[], s
 
 function stanzaOf(path: string, name: string, stanzas: readonly Stanza[]): number {
   const names = pathNames(stanzas)
-  const at = names.indexOf(name)
+  const at = names.indexOf(pathPart(name))
   if (at >= 0) return at
   if (/^\d+$/.test(name) && Number(name) < stanzas.length) return Number(name)
   const guess = nearest(name, names)

@@ -4,6 +4,7 @@ import { ExitCode, ExitError } from '../exit.js'
 import { actByDoor, tellAnswer } from './act-by-door.js'
 import { commandDaemon } from './command-daemon.js'
 import type { DaemonFlags } from './find-door.js'
+import { pathAndValue } from './path-parts.js'
 
 export interface SetFlags extends DaemonFlags {
   readonly yes?: boolean
@@ -45,9 +46,10 @@ async function answered(file: string, flags: SetFlags, action: Action): Promise<
 
 /** `limits.positionMaxShares=50`: the value as YAML and JSON have it, and a word as a text. */
 function setOf(pair: string): Set {
-  const at = pair.indexOf('=')
-  if (at < 1) throw new ExitError(ExitCode.USAGE, `expected path=value, such as limits.positionMaxShares=50, found "${pair}"`)
-  return { do: 'set', path: pair.slice(0, at), value: valueOf(pair.slice(at + 1)) }
+  const found = pathAndValue(pair)
+  if (found === null)
+    throw new ExitError(ExitCode.USAGE, `expected path=value, such as limits.positionMaxShares=50, found "${pair}"`)
+  return { do: 'set', path: found.path, value: valueOf(found.value) }
 }
 
 function valueOf(text: string): unknown {

@@ -34,6 +34,12 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
     ...copy.markets
       .filter(({ fault }) => fault !== null)
       .map(({ id, strategy, fault }) => `  failed  ${strategy} in market ${id}: ${fault}`),
+    ...copy.strategies.flatMap(({ name, own }) =>
+      own.map(
+        ({ market, differs }) =>
+          `  own     market ${market}: ${differs.map(each => `${name} ${each.name} ${jsonOf(each.value)} (the others ${jsonOf(each.general)})`).join(', ')}`,
+      ),
+    ),
     `  feeds   ${copy.feeds.map(({ name, state, text }) => (state === 'live' ? `${name} live` : `${name} ${state.toUpperCase()} (${text})`)).join(', ')}`,
     ...copy.limits
       .filter(({ percent }) => (percent ?? 0) >= NEAR_PERCENT)
@@ -66,6 +72,8 @@ export function alertLines({ firing, sinks, heartbeat }: AlertsCopy): readonly s
 
 /** A limit of which this much is used is worth a line. */
 const NEAR_PERCENT = 80
+
+const jsonOf = (value: unknown): string => JSON.stringify(value)
 
 export const clockText = (at: number): string => new Date(at / 1_000).toISOString().slice(0, 19).replace('T', ' ')
 

@@ -1,8 +1,8 @@
 import type { RunClock } from '../../model/time.js'
 import type { Session } from '../../runtime/session.js'
-import type { Stanza } from '../load-stanzas.js'
 import type { LoopDelay } from './loop-delay.js'
 import type { SeenTurns } from './seen-turns.js'
+import type { StrategySettings } from './strategy-copies.js'
 
 /** Everything that copies of a run are made from. */
 export interface ShownRun {
@@ -13,7 +13,8 @@ export interface ShownRun {
   /** As it was named on the command line. */
   readonly config: string
   readonly startedAt: number
-  readonly stanzas: readonly Stanza[]
+  /** As they are now. */
+  readonly settings: () => StrategySettings
   readonly session: Session
   readonly seen: SeenTurns
   readonly clock: RunClock

@@ -3,12 +3,22 @@ import { h } from './dom.js'
 
 // Forms made from the schemas of a strategy or a limit: one value a line, each with its own button, because each is an action of its own.
 
-/** A form for the parameters of a strategy. `path`: what stands before the name of each. */
-export const parameterForm = ({ parameters, schema }, path) => {
+/** A form for the parameters of a strategy. `path`: what stands before the name of each. `differs`: those that one market has for itself. */
+export const parameterForm = ({ parameters, schema }, path, differs = []) => {
   const fields = fieldsOf(schema, parameters, '')
   if (fields.length === 0) return h('p', { class: 'soft' }, 'it has no parameters')
-  return h('div', { class: 'form' }, ...fields.map(field => valueField({ ...field, path: `${path}.${field.name}` })))
+  return h(
+    'div',
+    { class: 'form' },
+    ...fields.map(field => {
+      const own = differs.find(({ name }) => name === field.name)
+      return valueField({ ...field, path: `${path}.${field.name}`, own })
+    }),
+  )
 }
+
+/** A name as it stands in the path of a setting. */
+export const pathPart = name => (/^[^."=\s\\]+$/.test(name) ? name : JSON.stringify(name))
 
 /** The leaves of a JSON schema with the values that hold now. A list or a union of shapes is written as JSON. */
 function fieldsOf(schema, values, prefix) {
@@ -20,8 +30,8 @@ function fieldsOf(schema, values, prefix) {
   })
 }
 
-/** One value, with what it means and its bounds; or with something else beside it. */
-export function valueField({ name, path, node = {}, value, beside }) {
+/** One value, with what it means and its bounds; or with something else beside it. `own`: it is that of one market, and the others have another one. */
+export function valueField({ name, path, node = {}, value, beside, own }) {
   const id = `set-${path}`
   const input = inputOf(node, value, id)
   const button = h('button', { type: 'submit', disabled: true }, 'Set')
@@ -31,7 +41,15 @@ export function valueField({ name, path, node = {}, value, beside }) {
     h('label', { for: id }, name),
     input,
     button,
-    beside ?? h('span', { class: 'soft note' }, [node.description, boundsOf(node)].filter(Boolean).join('; ')),
+    beside ??
+      h(
+        'span',
+        { class: 'soft note' },
+        own === undefined
+          ? null
+          : h('strong', { class: 'warn own' }, `of this market; the others have ${wordOf(own.general)}. `),
+        [node.description, boundsOf(node)].filter(Boolean).join('; '),
+      ),
   )
   const written = textOf(input)
   input.addEventListener('input', () => {
@@ -57,6 +75,7 @@ function inputOf(node, value, id) {
   return h('input', { id, value: text, inputmode: isNumber(node) ? 'decimal' : null, placeholder: 'none', autocomplete: 'off' })
 }
 
+const wordOf = value => (typeof value === 'string' ? value : JSON.stringify(value))
 const typesOf = node => [node.type ?? [], ...(node.anyOf ?? []).map(each => each.type ?? [])].flat()
 const isNumber = node => typesOf(node).some(type => type === 'number' || type === 'integer')
 const textOf = input => input.value.trim()

@@ -1,6 +1,6 @@
 import { age, card, clock, date, facts, gain, h, money, price, size, toneOf } from './dom.js'
 import { read } from './door.js'
-import { parameterForm } from './forms.js'
+import { parameterForm, pathPart } from './forms.js'
 import { timePlot } from './plots.js'
 import { table } from './table.js'
 import { marketButtons } from './view-markets.js'
@@ -119,7 +119,7 @@ export function market(id) {
         ['group', row.group ?? '–'],
       ])
       orders.update(copy.open.filter(order => order.market === id))
-      drawForm(copy, row)
+      drawForm(copy)
       if (performance.now() - askedAt > FILLS_EVERY_MS) {
         askedAt = performance.now()
         askFills().then(draw, () => undefined)
@@ -138,15 +138,27 @@ export function market(id) {
     leave: () => plot.end(),
   }
 
-  function drawForm(copy, row) {
-    const strategy = copy.strategies.find(({ name, markets }) => name === row.strategy || markets.includes(id))
+  function drawForm(copy) {
+    const strategy = copy.strategies.find(({ markets }) => markets.includes(id))
+    const own = strategy?.own.find(each => each.market === id)
     const key = JSON.stringify(strategy)
     if (strategy === undefined || key === formKey || form.contains(document.activeElement)) return
     formKey = key
     form.replaceChildren(
       card(
         `Parameters of ${strategy.name} in this market`,
-        parameterForm(strategy, `markets.${id}.strategies.${strategy.name}`),
+        h(
+          'p',
+          { class: 'soft' },
+          own === undefined
+            ? 'They are those of the strategy. One that is set here is of this market alone.'
+            : `${own.differs.length} of them ${own.differs.length === 1 ? 'is' : 'are'} of this market alone, the others of the strategy.`,
+        ),
+        parameterForm(
+          { ...strategy, parameters: own?.parameters ?? strategy.parameters },
+          `markets.${pathPart(id)}.strategies.${strategy.path}`,
+          own?.differs,
+        ),
       ),
     )
   }

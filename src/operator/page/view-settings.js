@@ -76,9 +76,26 @@ export function settings() {
         return card(
           `Strategy ${strategy.name}, ${strategy.markets.length} markets`,
           h('div', { class: 'row' }, button('Pause', 'pause'), button('Resume', 'resume'), button('Make again', 'restart')),
-          parameterForm(strategy, `strategies.${strategy.name}`),
+          ownOf(strategy),
+          parameterForm(strategy, `strategies.${strategy.path}`),
         )
       }),
     )
   }
 }
+
+/** Which markets have parameters of their own, each with a way to it; null: none has. */
+const ownOf = ({ own }) =>
+  own.length === 0
+    ? null
+    : h(
+        'p',
+        { class: 'soft' },
+        'Other values hold in ',
+        ...own.flatMap(({ market, differs }, at) => [
+          at === 0 ? '' : ', ',
+          h('a', { href: `#/market/${encodeURIComponent(market)}` }, market),
+          ` (${differs.map(({ name, value }) => `${name} ${JSON.stringify(value)}`).join(', ')})`,
+        ]),
+        '.',
+      )

@@ -7,7 +7,9 @@ import { loadConfig } from '../../../src/cli/config.js'
 import { deskSettingsOf } from '../../../src/cli/desk-settings-of.js'
 import { type LimitTurn, turnOf } from '../../../src/cli/door/limit-turn.js'
 import { createChangePlanner, type PlannedChange } from '../../../src/cli/door/plan-change.js'
+import { createStrategyCopier } from '../../../src/cli/door/strategy-copies.js'
 import { loadStanzas } from '../../../src/cli/load-stanzas.js'
+import type { MarketLook } from '../../../src/engine/desk-look.js'
 
 const CONFIG = `venue: { name: predict, embedded: { seed: 1 } }
 strategies:
@@ -21,17 +23,27 @@ limits:
   orderMinUsdt: 1
 `
 
+/** A strategy whose name cannot stand in a path as it is. */
+const DOTTED = `import { pull, z } from 'oddsmith'
+const parameters = z.strictObject({ halfSpreadTicks: z.number().default(2).describe('half the spread, in ticks') })
+export const strategy = {
+  name: 'two.sided', version: 1, watches: 'touch', parameters,
+  create: () => ({ decide: () => pull('it never quotes') }),
+}
+`
+
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 /** A planner of a run with this config, and what writes the file again. */
-async function planner(text = CONFIG) {
+async function planner(text = CONFIG, beside: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-plan-'))
   folders.push(folder)
   const file = join(folder, 'mine.yaml')
   writeFileSync(file, text)
+  for (const [name, source] of Object.entries(beside)) writeFileSync(join(folder, name), source)
   const loaded = await loadConfig(file)
   const stanzas = await loadStanzas(loaded)
   const { settings } = deskSettingsOf(loaded, 2, true)
@@ -110,6 +122,48 @@ describe('set', () => {
     expect(all).toMatchObject({ parameters: { sizeShares: 20 }, markets: { 1001: { halfSpreadTicks: 9, sizeShares: 20 } } })
   })
 
+  it('shows what a market has for itself beside what holds in the others, also where it is the first', async () => {
+    const { set, changes } = await planner()
+    const copies = createStrategyCopier(changes.now)
+    const looked = ['1001', '1002'].map(id => ({ stanza: 0, market: { id } }) as MarketLook)
+    expect(copies(looked)).toMatchObject([{ name: 'two-sided', markets: ['1001', '1002'], own: [] }])
+    const own = await set('markets.1001.strategies.two-sided.halfSpreadTicks', 9)
+    expect(controlOf(own).changes).toEqual([{ path: 'markets.1001.strategies.two-sided.halfSpreadTicks', from: 3, to: 9 }])
+    if (own.is === 'control') own.taken()
+    expect(copies(looked)).toMatchObject([
+      {
+        parameters: { halfSpreadTicks: 3, sizeShares: 10 },
+        own: [
+          {
+            market: '1001',
+            parameters: { halfSpreadTicks: 9, sizeShares: 10 },
+            differs: [{ name: 'halfSpreadTicks', value: 9, general: 3 }],
+          },
+        ],
+      },
+    ])
+    const again = await set('markets.1001.strategies.two-sided.halfSpreadTicks', 4)
+    expect(controlOf(again).changes).toMatchObject([{ from: 9, to: 4 }])
+    // A market that left is shown no more.
+    expect(copies(looked.slice(1))).toMatchObject([{ markets: ['1002'], own: [] }])
+  })
+
+  it('names a strategy whose name has a dot in quotes, and asks before its limit is loosened', async () => {
+    const file = CONFIG.replace('strategy: two-sided', 'strategy: ./dotted.ts').replace(', sizeShares: 10 }', ' }')
+    const dotted = await planner(file, { 'dotted.ts': DOTTED })
+    const path = 'strategies."two.sided".halfSpreadTicks'
+    expect(controlOf(await dotted.set(path, 5)).changes).toEqual([
+      { path: 'strategies."two.sided".parameters.halfSpreadTicks', from: 3, to: 5 },
+    ])
+    const limit = 'strategies."two.sided".limits.openNotionalMaxUsdt'
+    expect(answerOf(await dotted.set(limit, 200))).toMatchObject({ is: 'confirm', changes: [{ path: limit, loosens: true }] })
+    expect(controlOf(await dotted.set(limit, 200, { from: 100, to: 200 })).changes).toMatchObject([{ to: 200 }])
+    const own = 'markets."10.01".strategies."two.sided".halfSpreadTicks'
+    expect(controlOf(await dotted.set(own, 5)).changes).toEqual([{ path: own, from: 3, to: 5 }])
+    expect(answerOf(await dotted.set('strategies.two.sided.halfSpreadTicks', 5)).text).toContain('the run has "two.sided"')
+    expect(answerOf(await dotted.set('strategies."two.sided', 5)).text).toContain('a quote that is not closed')
+  })
+
   it('limits one market alone, which is looser where it is above the limit of all', async () => {
     const { set } = await planner()
     expect(controlOf(await set('markets.1001.limits.positionMaxShares', 20)).limits?.markets).toEqual({
@@ -134,13 +188,12 @@ describe('set', () => {
     ['__proto__.x', 1, 'empty part'],
     ['nonsense', 1, 'expected limits.FIELD'],
   ])('refuses %s = %j with a sentence, and nothing changes', async (path, value, words) => {
-    const { set, changes } = await planner()
-    const before = JSON.stringify(changes.now().config.config)
+    const { set, reload } = await planner()
     const answer = answerOf(await set(path, value))
     expect(answer.is).toBe('refused')
     expect(answer.text).toContain(words)
     expect(answer.text).not.toContain('mine.yaml:')
-    expect(JSON.stringify(changes.now().config.config)).toBe(before)
+    expect(answerOf(await reload())).toEqual({ is: 'done', text: 'nothing changes' })
   })
 })
 
@@ -190,7 +243,7 @@ describe('reload', () => {
     if (shown.is !== 'confirm') throw new Error(shown.text)
     expect(shown.changes.map(({ path, to, loosens }) => [path, to, loosens])).toEqual([
       ['limits.positionMaxShares', 100, true],
-      ['markets.1001.strategies.two-sided.halfSpreadTicks', undefined, false],
+      ['markets.1001.strategies.two-sided.halfSpreadTicks', 3, false],
     ])
     expect(controlOf(await reload(shown.hash)).parameters?.[0]?.markets).toEqual({})
   })

@@ -39,3 +39,10 @@ test('top keeps them in sight, and the terminal’s height, also where there are
   expect(lines.length).toBeLessThanOrEqual(24)
   expect(lines).toEqual(expect.arrayContaining([...alerts.slice(0, 3), 'and 6 more; "oddsmith status" shows all']))
 })
+
+test('status tells which markets have parameters of their own, beside what holds in the others', () => {
+  const [strategy] = drawnRun().strategies
+  const own = [{ market: '1002', parameters: { sizeShares: 7 }, differs: [{ name: 'sizeShares', value: 7, general: 10 }] }]
+  const lines = statusText(drawnRun({ strategies: [{ ...strategy!, own }] }), QUIET).split('\n')
+  expect(lines).toContain('  own     market 1002: two-sided sizeShares 7 (the others 10)')
+})
