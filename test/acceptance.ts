@@ -13,6 +13,7 @@ export const LONG: readonly string[] = [
   'test/cli/strategy-guide.test.ts',
   'test/cli/venue-profile.test.ts',
   'test/cli/walk-forward.test.ts',
+  'test/day/record-rounds.test.ts',
   'test/end-to-end/alerts.test.ts',
   'test/end-to-end/exchange-world.test.ts',
   'test/end-to-end/own-strategy.test.ts',

@@ -4,6 +4,7 @@ import { openStore } from '../../src/exchange/server/log/store.js'
 import type { Watcher } from '../../src/exchange/server/log/watcher.js'
 import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-start.js'
 import { startRounds } from '../../src/exchange/server/markets/rounds.js'
+import type { RoundsSeed } from '../../src/exchange/server/markets/rounds-seed.js'
 import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
 import { createPriceFeeds } from '../../src/exchange/server/prices/price-feed.js'
 import { startProgramme } from '../../src/exchange/server/programme/programme.js'
@@ -28,8 +29,16 @@ const CROWD_EVERY_MS = 120_000
 /** A twentieth of what is kept of the past by itself, so that it is full within hours and what grows beyond it shows. */
 const KEPT = { matchesKept: 500, walletMatchesKept: 500, ordersKept: 500 }
 
+/** What a world has in place of the default world. */
+export interface OwnWorld {
+  readonly rounds: readonly RoundsSeed[]
+  readonly crowdEveryMs: number
+}
+
 interface DayOptions {
   readonly seed: number
+  /** Absent: the default world. */
+  readonly own?: OwnWorld
   /** Dollars by address. */
   readonly purses: Readonly<Record<string, string>>
   readonly onlookers: readonly Watcher[]
@@ -76,14 +85,16 @@ export class DayWorld {
   /** Opens the markets of the default world, and lets its crowd come. */
   async furnish(): Promise<void> {
     const { house, pushes } = this.open
-    const { seed, purses } = this.#options
+    const { seed, purses, own } = this.#options
     const { time } = this
+    const { markets, rounds, programme } =
+      own === undefined ? DEFAULT_WORLD : { ...own, markets: [], programme: { series: [] } }
     const resultsOf = (unborn: Parameters<typeof hiddenResults>[1]) => hiddenResults(seed, unborn)
     await this.#until(async () => {
       for (const [address, usdt] of Object.entries(purses)) await fundOnce(house, { address, usdt })
-      await openMarkets(house, () => DEFAULT_WORLD.markets, resultsOf)
-      await startRounds(house, DEFAULT_WORLD.rounds)
-      await startProgramme(house, DEFAULT_WORLD.programme, { seed, resultsOf })
+      await openMarkets(house, () => markets, resultsOf)
+      await startRounds(house, rounds)
+      await startProgramme(house, programme, { seed, resultsOf })
     })
     startSynthetic({ ...house, timers: this.#crowdTimers }, seed, undefined)
     const pulse = (): void => {
@@ -168,7 +179,7 @@ export class DayWorld {
 
   get #crowdTimers(): Timers {
     const { timers } = this.open.house
-    return { ...timers, every: (_ms, work) => timers.every(CROWD_EVERY_MS, work) }
+    return { ...timers, every: (_ms, work) => timers.every(this.#options.own?.crowdEveryMs ?? CROWD_EVERY_MS, work) }
   }
 
   fail(error: unknown): void {
