@@ -1,12 +1,14 @@
 /**
- * The door for authors of strategies and reference feeds: nouns, the tools for prices and sizes, the answers a strategy gives, estimators and models, and zod
- * for parameters and configs.
+ * The door for authors of strategies, reference feeds and commands: nouns, the tools for prices and sizes, the answers a strategy gives, estimators and
+ * models, and zod for parameters and configs.
  */
 export { z } from 'zod'
+export type { CommandAnswer, CommandCall, CommandDefinition } from './cli/command-definition.js'
+export { ExitCode, ExitError } from './cli/exit.js'
 export type { FeedDefinition, FeedParts, FeedPoll, FeedReader, FeedSocket } from './feeds/feed-definition.js'
 export type { Fill } from './model/fill.js'
 export { grid } from './model/grid.js'
-export type { MarketId, MarketIndex, OrderId } from './model/ids.js'
+export { MarketId, MarketIndex, OrderId } from './model/ids.js'
 export type { Market } from './model/market.js'
 export { type BookSide, cost, type Level, type Outcome, otherOutcome, Price, type Side, Size, Wei } from './model/money.js'
 export type { Position } from './model/position.js'

@@ -95,9 +95,10 @@ const isBuiltIn = <D extends object>({ builtIn }: PluginKind<D>, name: string): 
 async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, folder: string): Promise<unknown> {
   const { createJiti } = await import('jiti')
   const shared = new SharedModules(await import('../index.js'), kind.doors ?? {})
+  const others = ['predict', 'exchange', 'testing'].filter(name => !Object.hasOwn(shared.modules, `oddsmith/${name}`))
   const jiti = createJiti(join(resolve(folder), 'config.js'), {
     virtualModules: shared.modules,
-    alias: Object.fromEntries(['predict', 'exchange', 'testing'].map(name => [`oddsmith/${name}`, door(name)])),
+    alias: Object.fromEntries(others.map(name => [`oddsmith/${name}`, door(name)])),
     moduleCache: false,
     fsCache: false,
   })
@@ -180,7 +181,8 @@ function expectVersion<D extends object>(kind: PluginKind<D>, where: string, def
   )
 }
 
-function isSchema(value: unknown): boolean {
+/** Whether a value is a zod schema, of whichever copy of zod. */
+export function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'safeParse' in value && typeof value.safeParse === 'function'
 }
 

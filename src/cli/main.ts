@@ -78,6 +78,10 @@ const COMMANDS = [
   restartCommand,
 ] as const
 
+/** The last words of `--help`. */
+const OWN_COMMANDS =
+  '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed package oddsmith-command-NAME (docs/commands.md)'
+
 /** How long the end of a run waits for a reader of its result. */
 const RUN_DRAIN_MS = 2_000
 
@@ -101,13 +105,24 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
     .showHelpAfterError('(--help says more)')
   for (const create of COMMANDS) program.addCommand(create(done))
   program.addCommand(daemonCommand(done), { hidden: true })
-  throwInsteadOfExit(program)
+  program.addHelpText('after', OWN_COMMANDS)
   try {
+    await addOwnCommand(program, argv[2], done)
+    throwInsteadOfExit(program)
     await program.parseAsync([...argv])
     return code
   } catch (error) {
     return failed(error)
   }
+}
+
+/** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
+async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
+  if (name === undefined || name.startsWith('-') || name === 'help' || program.commands.some(each => each.name() === name))
+    return
+  const { ownCommand } = await import('./own-command.js')
+  const own = await ownCommand(name, process.cwd(), done)
+  if (own !== null) program.addCommand(own, { hidden: true })
 }
 
 function throwInsteadOfExit(program: Command): void {
