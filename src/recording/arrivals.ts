@@ -1,34 +1,34 @@
 import { readLines } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
-/** Lines behind a line that are asked whether it stands out of line. */
+/** How many of the following lines are compared to decide whether a line is out of order. */
 export const LINES_AHEAD = 64
-/** A line that claims an arrival outside of these was stamped by no clock: 2001 and 2100, in microseconds. */
+/** Microseconds, 2001 and 2100: an arrival time outside this range is not a real timestamp. */
 const [EARLIEST, LATEST] = [1e15, 4_102_444_800_000_000]
 
 /**
- * The arrivals of one source's lines, put right: none lies before the one before it. A line stands out of line where most of the next lines arrived
- * before it and yet not before the line in front of it, and where it says no time between 2001 and 2100: it alone is moved, to the arrival of the
- * line before. Any other line that lies before the one before it is moved there too. So a clock that jumps for a moment
- * moves the lines of that moment only.
+ * Repairs the arrival times of one source so that they never go backwards. A line is out of order when most of the following lines have an earlier
+ * arrival time that is still not earlier than the previous line's, or when its time lies outside 2001 to 2100: only that line is moved, to the
+ * arrival time of the line before. Any other line that goes backwards is moved in the same way. So a clock that jumps for a moment moves only the
+ * lines of that moment.
  */
 export class Arrivals {
   readonly #file: string
   #wasMoved = false
-  /** As told, of lines that wait for those behind them; those before `#head` are settled. NaN: the line says no time at all. */
+  /** Arrival times as read, of lines that wait for the lines after them; those before `#head` are settled. NaN: the line has no arrival time. */
   #told: number[] = []
   #head = 0
-  /** The place behind the last line that lies before the one before it: from there on all are in order. */
+  /** Index after the last line that goes backwards: from there on, all lines are in order. */
   #disorderEnd = 0
   #isOver = false
   #last = Number.NEGATIVE_INFINITY
 
-  /** `file` is for the message of a refusal. */
+  /** `file` is named in error messages. */
   constructor(file: string) {
     this.#file = file
   }
 
-  /** Takes the next line's arrival in microseconds; NaN where it says none, as a line that is none. */
+  /** Takes the next line's arrival time in microseconds; NaN if the line has none or cannot be parsed. */
   add(receivedAt: number): void {
     const before = this.#told.at(-1) ?? Number.NEGATIVE_INFINITY
     this.#told.push(receivedAt)
@@ -36,17 +36,19 @@ export class Arrivals {
     if (!(receivedAt >= before)) this.#disorderEnd = this.#told.length
   }
 
-  /** Says that no line follows. */
+  /** Ends the input: no line follows. */
   end(): void {
     this.#isOver = true
   }
 
-  /** Lines whose arrival is settled and was not asked for. */
+  /** Number of settled lines not yet read by `next`. */
   get ready(): number {
     return Math.max(0, this.#told.length - this.#head - (this.#isOver ? 0 : LINES_AHEAD))
   }
 
-  /** The next line's arrival; one without any has that of the line before. Throws a `RecordingError` where no line tells a time that could be. */
+  /**
+   * The next line's arrival time; a line without one gets that of the line before. Throws a `RecordingError` if no line has a possible arrival time.
+   */
   next(): number {
     const told = this.#told[this.#head]!
     const settled = this.#settle(told)
@@ -57,7 +59,7 @@ export class Arrivals {
     return settled
   }
 
-  /** Whether the line that was asked for last told another arrival. */
+  /** Whether the line last returned by `next` had another arrival time in the file. */
   get wasMoved(): boolean {
     return this.#wasMoved
   }
@@ -67,21 +69,21 @@ export class Arrivals {
     return this.#last === Number.NEGATIVE_INFINITY ? this.#first() : this.#last
   }
 
-  /** Whether most of the next lines arrived before this one did. */
+  /** Whether most of the following lines have an earlier arrival time than this one. */
   #isAhead(told: number): boolean {
     if (this.#disorderEnd <= this.#head + 1) return false
     let earlier = 0
     let later = 0
     for (const other of this.#following()) {
       if (other >= told && other <= LATEST) later++
-      // One that lies before what is settled is out of line itself, and says nothing of this one.
+      // A line that goes back behind the settled time is out of order itself and proves nothing about this one.
       else if (other < told && other >= Math.max(this.#last, EARLIEST)) earlier++
     }
-    // Of the first two lines of a source nothing says which of them is wrong, so the first is believed.
+    // With only the first two lines of a source, nothing shows which one is wrong, so the first is believed.
     return earlier > later && (earlier > 1 || this.#last > Number.NEGATIVE_INFINITY)
   }
 
-  /** The first line has none before it. */
+  /** The first line has no line before it: it gets the earliest possible time of the lines after it. */
   #first(): number {
     const sane = this.#following().filter(told => told >= EARLIEST && told <= LATEST)
     if (sane.length > 0) return Math.min(...sane)
@@ -101,21 +103,21 @@ export class Arrivals {
   }
 }
 
-/** One line, or what was made of it, with its settled arrival in microseconds. */
+/** A line, or what was parsed from it, with its settled arrival time in microseconds. */
 export interface Arrived<T> {
   readonly line: T
   readonly receivedAt: number
-  /** The line told another arrival. */
+  /** Whether the file had another arrival time for this line. */
   readonly isMoved: boolean
 }
 
 interface ArrivedOptions<T> {
   readonly file: string
-  /** In microseconds; NaN where the line says none. */
+  /** In microseconds; NaN if the line has none. */
   readonly arrivalOf: (line: T) => number
 }
 
-/** The lines of a file with their arrivals put right. They come later by those that have to be seen first. */
+/** The lines of a file with repaired arrival times. Output lags behind by the lines that must be seen first. */
 export async function* withArrivals<T>(
   groups: AsyncIterable<readonly T[]>,
   { file, arrivalOf }: ArrivedOptions<T>,
@@ -138,7 +140,7 @@ export async function* withArrivals<T>(
   yield settled()
 }
 
-/** The arrival of a file's first line, put right as all are. Rejects with a `RecordingError` where its first lines tell none. */
+/** The repaired arrival time of a file's first line. Rejects with a `RecordingError` if its first lines have none. */
 export async function firstArrival(file: string, arrivalOf: (line: string) => number): Promise<number> {
   const arrivals = new Arrivals(file)
   for await (const lines of readLines(file)) {

@@ -15,36 +15,36 @@ import { RecordingError } from './recording-error.js'
 import { type OpenInput, startReading } from './start-reading.js'
 import type { SourceClock } from './venue-clock.js'
 
-/** Files on their way into one recording. */
+/** Files that are being read into one recording. */
 export interface Assembly {
-  /** Grows by those that join while it is read. */
+  /** Grows while the chunks are read, as markets join. */
   readonly markets: readonly Market[]
   readonly format: string
   readonly references: readonly MarketId[]
-  /** Counts of what was read so far. */
+  /** Counts of what has been read so far. */
   readonly counts: Readonly<Coverage>
-  /** Reads everything once. */
+  /** All chunks; may be called once. */
   chunks(): AsyncGenerator<Chunk>
-  /** Complete once the chunks were read. */
+  /** Complete once all chunks have been read. */
   result(): Omit<Recording, 'chunks' | 'fingerprint'>
 }
 
 export interface AssembleOptions {
-  /** `auto` tells each file's format by its first line; a name, or a format of one's own. */
+  /** `auto` detects each file's format from its first line; otherwise a format's name or a format object. */
   readonly format: string | Format
-  /** Finds the decoders of venues that do not come with the package. */
+  /** Finds decoders of venues that are not built in. */
   readonly decoders?: LogDecoders | undefined
   /** Rows of a chunk. */
   readonly chunkRows?: number | undefined
-  /** The folder or input log of a run whose orders are taken out of what was recorded beside it. */
+  /** The folder or input log of a run whose own orders are subtracted from books recorded at the same time. */
   readonly journal?: string | undefined
-  /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
+  /** Extra reader threads; the result is the same with any number. Default: chosen by the size of the inputs. */
   readonly threads?: number | undefined
-  /** With `auto`, told of each file that is of no known format and is left out. Without it such a file is refused. */
+  /** With `auto`: called with each file of unknown format, which is then skipped. Absent: such a file is an error. */
   readonly skipUnknown?: ((unknown: UnknownFile) => void) | undefined
 }
 
-/** Opens files of one or several formats as one recording. Throws a `RecordingError` for what cannot be one. */
+/** Opens files of one or several formats as one recording. Throws a `RecordingError` if they cannot be combined. */
 export async function assemble(
   files: readonly string[],
   { format, decoders, chunkRows, threads, journal, skipUnknown }: AssembleOptions,
@@ -123,7 +123,7 @@ export async function assemble(
 
 interface Opening {
   readonly decoders: LogDecoders | undefined
-  /** Only a format that has a name here can be opened by a thread. */
+  /** Only a built-in format can be opened by a thread: the thread finds it by name. */
   readonly isNamed: boolean
 }
 
@@ -136,7 +136,7 @@ async function opened(format: Format, files: readonly string[], { decoders, isNa
   }))
 }
 
-/** Everything a run's orders did to books. Throws a `RecordingError` where nothing that is read could hold them. */
+/** All changes that a run's own orders made to books. Throws a `RecordingError` if none of the inputs can contain them. */
 async function readOwnChanges(journal: string, inputs: readonly OpenInput[]): Promise<readonly OwnChange[]> {
   if (!inputs.some(({ format }) => format === INPUT_LOG_FORMAT))
     throw new RecordingError('orders of a run can be taken out of input logs only, and none is among the files')
@@ -155,7 +155,7 @@ function printsIn({ rows, from, to }: Run): number {
   return count
 }
 
-/** Markets in the order in which they begin. One market may have one source only: two would overwrite each other's book. */
+/** Markets ordered by the start of their source. A market may come from one source only: two sources would overwrite each other's book. */
 function numbered(inputs: readonly Input[]): Market[] {
   const markets = new Map<MarketId, Market>()
   for (const { markets: found } of inputs.toSorted((a, b) => a.startsAt - b.startsAt))

@@ -7,17 +7,19 @@ import type { Chunk } from './recording.js'
 import { copyRows, createRows, dropRows, Mark, type Rows } from './rows.js'
 import { sortRows } from './sort-rows.js'
 
-/** Rows of a chunk, some 5 MB in memory: few, for a replay begins when the first file is decoded, and decodes the others meanwhile. */
+/** Rows a chunk, about 5 MB in memory. Small on purpose: a replay starts when the first file is decoded and decodes the others in parallel. */
 const CHUNK_ROWS = 2 ** 17
-/** How much arrival time must be known behind a cut before it is made, in microseconds. */
+/** How much arrival time, in microseconds, must be known beyond a cut before it is made. */
 const LOOK_AHEAD = 5_000_000
 
-/** Packs arrivals into chunks, cut where no later row lies before an earlier one in venue time, so that each can be replayed by itself. */
+/**
+ * Packs rows into chunks. It cuts where no later row has an earlier venue time than a row before the cut, so each chunk can be replayed by itself.
+ */
 export class ChunkBuilder {
   readonly #coverage: Coverage
   readonly #chunkRows: number
   readonly #rows = createRows(1_024)
-  /** Nothing may lie before these two any more. */
+  /** No later row may have an arrival or venue time before these two. */
   #toldAt = 0
   #heardAt = 0
 
@@ -26,13 +28,13 @@ export class ChunkBuilder {
     this.#chunkRows = chunkRows
   }
 
-  /** Takes rows that arrived next; what is wrong with their times is put right where they stand. */
+  /** Takes the rows that arrived next and repairs their times in place. */
   append({ rows, from, to }: Run): void {
     this.#repair(rows, from, to)
     copyRows(this.#rows, rows, from, to)
   }
 
-  /** The chunks that are whole by now; at the end, the rest. */
+  /** The chunks that are complete by now; with `isOver`, the rest too. */
   *chunks({ isOver = false } = {}): Generator<Chunk> {
     while (this.#rows.length > this.#chunkRows) {
       if (!isOver && !this.#canSee()) return
@@ -67,7 +69,7 @@ export class ChunkBuilder {
     return length >= 2 * this.#chunkRows || receivedAt[length - 1]! - receivedAt[this.#chunkRows]! > LOOK_AHEAD
   }
 
-  /** The last end of a batch before which all of the venue's time is told; where there is none, the last end of a batch. */
+  /** The last end of a batch before which all venue time is known; if there is none, the last end of a batch. */
   #findCut(): number {
     const { at, length } = this.#rows
     const newest = new Float64Array(this.#chunkRows + 1)
@@ -101,7 +103,7 @@ export class ChunkBuilder {
     this.#toldAt = Math.max(this.#toldAt, rows.at[byVenueTime[length - 1]!]!)
     this.#heardAt = rows.receivedAt[length - 1]!
     dropRows(rows, length)
-    // What stands behind the cut may not lie before it either.
+    // Rows after the cut must not have a venue time before it.
     this.#repair(rows, 0, rows.length)
     return { events, batchEnds: Uint32Array.from(ends), byVenueTime }
   }

@@ -1,6 +1,6 @@
 import type { SourceClock } from './venue-clock.js'
 
-/** How the venue's clocks stood, for people. */
+/** The offsets of the venue's clocks as text for people. */
 export function clockText(clocks: readonly SourceClock[]): string {
   if (clocks.length === 0) return 'not known: too few lines tell both times'
   const ahead = clocks.map(({ aheadUs }) => aheadUs).filter(aheadUs => aheadUs > 0)

@@ -1,26 +1,26 @@
-/** What a reader made of a recording; complete once it was read to its end. */
+/** Counts of what a reader made of a recording; complete once it was read to its end. */
 export interface Coverage {
-  /** Events given out. */
+  /** Events emitted. */
   events: number
-  /** Of these, prints. */
+  /** How many of these events are prints. */
   trades: number
-  /** Prints that name the decrease they caused. */
+  /** Prints that are paired with the book decrease they caused. */
   paired: number
-  /** Venue times that lay after their arrival or before the row before, and were moved. */
+  /** Venue times that were moved because they lay after the arrival or before the previous row. */
   clamped: number
-  /** Lines that say nothing usable: cut short, of another market, before the first book. */
+  /** Lines without usable content: cut short, of another market, or before the first book. */
   dropped: number
-  /** Lines that tell what was told already, and were left out. */
+  /** Lines that repeat an earlier line, and were left out. */
   duplicates: number
-  /** Lines that were put right: an arrival that ran backwards, a book that stood crossed. */
+  /** Lines that were repaired: an arrival time that went backwards, or a crossed book. */
   repaired: number
-  /** Lines that are well formed and of no use here. */
+  /** Lines that are well formed but not needed. */
   ignored: number
-  /** Times a book stood crossed once a message was applied. */
+  /** How many times a book was crossed after a message was applied. */
   crossed: number
 }
 
-/** A count of nothing yet. */
+/** Coverage with all counts at 0. */
 export const noCoverage = (): Coverage => ({
   events: 0,
   trades: 0,

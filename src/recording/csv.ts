@@ -3,14 +3,14 @@ import { RecordingError } from './recording-error.js'
 
 /** One record of a CSV file. */
 export interface CsvRecord {
-  /** Where it begins in its file, from 1. */
+  /** Line number in the file where it begins, from 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
 /**
- * Every record of a file by RFC 4180, the head included: a cell in quotes may hold commas, line ends and doubled quotes. Lines may end with or without
- * a carriage return, and an empty line is no record. For tables, which fit into memory. Throws a `RecordingError` that names file and line.
+ * All records of a CSV file (RFC 4180), including the header: a quoted cell may hold commas, line breaks and doubled quotes. Lines may end with LF or
+ * CRLF; empty lines are skipped. For tables that fit into memory. Throws a `RecordingError` that names file and line.
  */
 export async function readCsv(file: string): Promise<readonly CsvRecord[]> {
   const reader = new CsvReader(file)
@@ -18,7 +18,7 @@ export async function readCsv(file: string): Promise<readonly CsvRecord[]> {
   return reader.end()
 }
 
-/** The cells of a line that is a record by itself; null where it is none. */
+/** The cells of a line that is a whole record; null if it is not, because of a misplaced quote or a cell that is left open. */
 export function csvCells(line: string): readonly string[] | null {
   const reader = new CsvReader('a line')
   try {
@@ -35,10 +35,10 @@ class CsvReader {
   readonly #file: string
   readonly #records: CsvRecord[] = []
   #line = 0
-  /** Of the record that is read. */
+  /** Line at which the current record began. */
   #from = 1
   #cells: string[] = []
-  /** The text so far of a cell whose closing quote has not come. */
+  /** Text so far of a quoted cell that is still open; null: no cell is open. */
   #open: string | null = null
 
   constructor(file: string) {
@@ -63,7 +63,7 @@ class CsvReader {
     return this.#records
   }
 
-  /** Reads on until the line is over, which may be within quotes. */
+  /** Reads cells until the end of the line, which may be inside a quoted cell. */
   #cellsOf(line: string): void {
     let at: number | null = 0
     if (this.#open !== null) at = this.#quoted(line, 0)
@@ -75,7 +75,7 @@ class CsvReader {
     return this.#quoted(line, from)
   }
 
-  /** Each of these answers where the next cell begins, or null: there is none in this line. */
+  /** Returns where the next cell begins; null: the line has no further cell. */
   #plain(line: string, from: number): number | null {
     const comma = line.indexOf(',', from)
     const to = comma < 0 ? line.length : comma

@@ -3,26 +3,26 @@ import type { MarketEvent } from '../model/event.js'
 import type { Timestamp } from '../model/time.js'
 import { asPlainColumns, type PlainColumns } from './plain-columns.js'
 
-/** What a reader has ready: events in the order its venue meant them, nearly in the order of their arrival. */
+/** Events that a reader has ready: in the order the venue meant them, nearly in the order of arrival. */
 export interface EventGroup {
   readonly events: PlainColumns
-  /** True: these were one batch of a run. False: a batch is what arrived in one moment. */
+  /** True: these events were one batch of a run. False: batches are formed from events with the same arrival time. */
   readonly isBatch: boolean
 }
 
-/** A group of events that are objects still. */
+/** A group made from event objects. */
 export const groupOf = (events: readonly MarketEvent[], isBatch = false): EventGroup => ({
   events: asPlainColumns(packEvents(events)),
   isBatch,
 })
 
-/** One stream of events: a market's files, a run's input logs. */
+/** One stream of events: the files of one market, or the input logs of one run. */
 export interface EventSource {
-  /** When its first line arrived; nothing is read of it before that moment has come. */
+  /** Arrival time of its first line; the source is not read before the merge reaches that time. */
   readonly startsAt: Timestamp
-  /** To be read once. */
+  /** All groups; may be called once. */
   groups(): AsyncGenerator<EventGroup>
 }
 
-/** How far events of one source may stand before one that arrived earlier, in microseconds: a print waits for its decrease. */
+/** How far, in microseconds, an event may stand before one of the same source that arrived earlier: a print waits for the decrease it caused. */
 export const DISORDER_MAX = 2_000_000

@@ -2,20 +2,20 @@ import type { Format } from './format.js'
 import { formatNamed, formatOf } from './formats.js'
 import { RecordingError } from './recording-error.js'
 
-/** A file whose format cannot be told, and why. */
+/** A file whose format could not be detected, and why. */
 export interface UnknownFile {
   readonly file: string
   readonly why: string
 }
 
 interface FilesByFormatOptions {
-  /** `auto` tells each file's format by its first line; a name, or a format of one's own. */
+  /** `auto` detects each file's format from its first line; otherwise a format's name or a format object. */
   readonly format: string | Format
-  /** Told of each file that is left out; without it one such file refuses all. */
+  /** Called with each file that is skipped. Absent: one such file makes the whole call fail. */
   readonly skipUnknown?: ((unknown: UnknownFile) => void) | undefined
 }
 
-/** Files by their format, in the order in which they were given. Rejects with a `RecordingError` that names every file of no known format. */
+/** Groups files by format, in the given order. Rejects with a `RecordingError` that names every file of unknown format. */
 export async function filesByFormat(
   files: readonly string[],
   { format, skipUnknown }: FilesByFormatOptions,
@@ -34,13 +34,13 @@ export async function filesByFormat(
   throw new RecordingError(`of ${files.length} files none is of a known format: ${unknown.map(({ why }) => why).join('; ')}`)
 }
 
-/** null: each file tells its own. */
+/** null: detect the format of each file. */
 async function chosen(format: string | Format): Promise<Format | null> {
   if (format === 'auto') return null
   return typeof format === 'string' ? formatNamed(format) : format
 }
 
-/** The message of a file that is no recording names the file. */
+/** The error message names the file. */
 const formatOrWhy = (file: string): Promise<Format | string> =>
   formatOf(file).catch((error: unknown) => {
     if (error instanceof RecordingError) return error.message

@@ -10,7 +10,7 @@ import { afterFirst, compareClocks } from './venue-clock.js'
 
 const LINE = /^(\d{16,19}) (\{.*)$/
 
-/** Binance's combined stream, `<local nanoseconds> {stream, data}` a line: prices to refer to, named `btcusdt` (middle) and `btcusdt@trade`. */
+/** Binance's combined stream, one `<local nanoseconds> {stream, data}` a line: reference prices, named `btcusdt` (mid price) and `btcusdt@trade`. */
 export const binanceFormat: Format = {
   name: 'binance',
   isFormat: line => LINE.test(line),
@@ -42,7 +42,7 @@ export const binanceFormat: Format = {
 
 const read = (text: string): string | undefined => (Object.keys(messageOf(text)).length > 0 ? text : undefined)
 
-/** Nanoseconds have more digits than a double: cut by the text. NaN: there are none. */
+/** Nanoseconds have more digits than a double holds, so the text is cut. NaN: the line has none. */
 const microseconds = (line: string): number => {
   const [, nanoseconds] = LINE.exec(line) ?? []
   return nanoseconds === undefined ? Number.NaN : Number(nanoseconds.slice(0, -3))
@@ -57,7 +57,7 @@ function delaysOf({ line, receivedAt }: Arrived<string>): readonly number[] {
 }
 
 class TickerReader {
-  /** How far the venue's clock is ahead, in microseconds. */
+  /** How far the venue's clock is ahead of ours, in microseconds. */
   aheadUs = 0
   readonly #options: ReadOptions
   readonly #last = new Map<string, number>()
@@ -71,7 +71,7 @@ class TickerReader {
     const receivedAt = Timestamp.of(arrived)
     const { data, stream } = messageOf(line)
     const told = referenceOf(asObject(data), String(stream))
-    // The depth, and a middle that did not move, say nothing a reference needs.
+    // Depth updates, and a mid price that did not change, carry nothing that a reference needs.
     if (told === null || this.#last.get(told.name) === told.value) {
       coverage.ignored++
       return []
@@ -81,7 +81,7 @@ class TickerReader {
     return [{ kind: 'reference', name, value, receivedAt, at: this.#at(told.atMs, receivedAt) }]
   }
 
-  /** By our clock, and never after the arrival. */
+  /** Venue time by our clock, never later than the arrival. */
   #at(milliseconds: number | undefined, receivedAt: Timestamp): Timestamp {
     if (milliseconds === undefined) return receivedAt
     const at = Timestamp.add(Timestamp.ofMs(milliseconds), -this.aheadUs)

@@ -16,16 +16,16 @@ import { NetLevels } from './net-levels.js'
 import { type OwnChange, OwnOrders } from './own-orders.js'
 import { RecordingError } from './recording-error.js'
 
-/** Between two logs that follow each other: longer than this, and what happened in between is missing. Microseconds. */
+/** Longest pause between two logs that follow each other, in microseconds; after a longer one, events in between are missing. */
 const PAUSE_MAX = 5_000_000
 
-/** The input logs of our own runs and of the recorder. Logs of the same markets follow each other and are one input. */
+/** Input logs of our own runs and of the recorder. Consecutive logs of the same markets become one input. */
 export const inputLogFormat: Format = {
   name: INPUT_LOG_FORMAT,
   isFormat: isInputLog,
   open: async (files, decoders = builtInDecoders) => {
     const opened = await Promise.all(files.map(file => openNamed(file, decoders)))
-    // A later part that is read behind an earlier one is no log of its own.
+    // A later part that was already read after an earlier one is not a log of its own.
     const read = new Set(opened.flatMap(({ file, log }) => partsFrom(resolve(file), partOf(log.header)).slice(1)))
     const logs = opened.filter(({ file }) => !read.has(resolve(file)))
     return chained(logs.toSorted((a, b) => startOf(a.log) - startOf(b.log))).map(inputOf)
@@ -35,7 +35,7 @@ export const inputLogFormat: Format = {
 interface NamedLog {
   readonly file: string
   readonly log: InputLog
-  /** Of its venue. */
+  /** Makes the decoder of the log's venue. */
   readonly makeDecoder: MakeDecoder
 }
 
@@ -44,7 +44,7 @@ async function openNamed(file: string, decoders: LogDecoders): Promise<NamedLog>
   return { file, log, makeDecoder: await decoders(log.header) }
 }
 
-/** Logs that share a market belong together, and those of feeds alone that share a feed. */
+/** Logs that share a market form one chain; logs that hold only feeds, one chain for each shared feed. */
 function chained(logs: readonly NamedLog[]): readonly (readonly NamedLog[])[] {
   const chains: NamedLog[][] = []
   const idsOf = ({ log: { header } }: NamedLog): readonly string[] =>
@@ -77,7 +77,7 @@ function inputOf(logs: readonly NamedLog[]): Input {
 interface ReadLogOptions extends ReadOptions {
   readonly quoted: Set<MarketId>
   readonly netted: Set<MarketId>
-  /** Each market as it was last told. */
+  /** Each market with its latest known definition. */
   readonly known: Map<MarketId, Market>
   /** Markets that left. */
   readonly gone: Set<MarketId>
@@ -100,7 +100,7 @@ async function* readLogs(logs: readonly NamedLog[], options: ReadLogOptions): As
         heardAt = Timestamp.max(heardAt, events.at(-1)!.receivedAt)
         yield groupOf(events, true)
       }
-    // Killed, or copied while it was written: its last line is not there, or not whole.
+    // The run was killed, or the file was copied while it was written: its last line is missing or incomplete.
     if (log.isCutShort) options.coverage.dropped++
     const rest = reader.batch()
     if (rest !== null) yield groupOf(rest, true)
@@ -116,17 +116,17 @@ class LogReader {
   #pending: MarketEvent[] = []
   #heardAt = Timestamp.ZERO
   readonly #levels = new NetLevels()
-  /** What the venue's mode makes of the markets' own definitions. */
+  /** Market definitions adjusted by the venue's mode. */
   readonly #terms = new VenueTerms()
   readonly #own: OwnOrders
-  /** Of another run, which the recorder did not see; those of its own log are told by it. */
+  /** Order changes of a separate run, which this log does not contain; a run's own log contains its own. */
   readonly #others: readonly OwnChange[]
   #othersTaken = 0
-  /** Of a recorder without orders nothing needs to be taken out. */
+  /** False: the recorder sent no orders, so nothing has to be subtracted. */
   readonly #isNetted: boolean
-  /** Markets of whose books the frame that is read speaks. */
+  /** Markets whose books the current frame changes. */
   readonly #booked = new Set<MarketIndex>()
-  /** The last venue time of each book: its rows may not change places. */
+  /** Last venue time of each book: its rows must keep their order. */
   readonly #toldAt = new Map<MarketIndex, Timestamp>()
 
   constructor({ log, makeDecoder }: NamedLog, options: ReadLogOptions) {
@@ -139,7 +139,7 @@ class LogReader {
     this.#decoder = makeDecoder(log.header.markets.map(market => ({ ...market, index: options.indexOf(market.id) })))
   }
 
-  /** Definitions that are not as they were last told, and markets that are back. */
+  /** Definitions that changed since they were last known, and markets that are back. */
   changedMarkets(): readonly MarketEvent[] {
     const { known, gone, indexOf } = this.#options
     const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
@@ -154,7 +154,7 @@ class LogReader {
     })
   }
 
-  /** Between two logs nobody listened. */
+  /** Nothing was recorded between two logs, so the books are lost. */
   lost(since: Timestamp): readonly MarketEvent[] {
     if (this.#startedAt - since <= PAUSE_MAX) return []
     const stamp = { at: this.#startedAt, receivedAt: this.#startedAt }
@@ -166,18 +166,18 @@ class LogReader {
     ]
   }
 
-  /** null: no batch ends here, or an empty one does. */
+  /** null: no batch ends here, or the batch is empty. */
   take(record: LogRecord): readonly MarketEvent[] | null {
     if (record.kind === 'frame') this.#frame(record.frame)
     for (const change of this.#own.take(record)) this.#changeOwn(change)
     return record.kind === 'mark' ? this.batch() : null
   }
 
-  /** Tells what became of our own orders in the book. */
+  /** Records whether our own orders could be subtracted from the book. */
   close(): void {
     const { quoted, netted } = this.#options
     for (const id of this.#own.doubtful()) quoted.add(id)
-    // Orders of the parts before rest in the book, and this log does not tell of them.
+    // Orders from earlier parts may rest in the book, and this log does not mention them.
     if (partOf(this.#header) > 1)
       for (const { market } of this.#header.assignments) addQuoted(quoted, this.#own.markets.idOf(market))
     for (const id of this.#own.markets.seen) if (this.#levels.netted.has(this.#options.indexOf(id))) netted.add(id)
@@ -192,7 +192,7 @@ class LogReader {
 
   #frame(frame: Frame): void {
     const { coverage } = this.#options
-    // Frames of several sources meet here; they went through the door in this order.
+    // Frames of several sources are mixed here; the log keeps the order in which the run took them.
     if (frame.receivedAt < this.#heardAt) coverage.repaired++
     this.#heardAt = Timestamp.max(this.#heardAt, frame.receivedAt)
     while ((this.#others[this.#othersTaken]?.receivedAt ?? Number.POSITIVE_INFINITY) <= this.#heardAt)
@@ -213,7 +213,7 @@ class LogReader {
     this.#tell(this.#placed(told.kind === 'joined' ? this.#joined(told) : told))
   }
 
-  /** A recording may hold markets of other venues: what this one takes is told market by market. */
+  /** A recording may hold markets of other venues, so a mode change of this venue is written market by market. */
   #enter({ mode, ...stamp }: MarketEvent & { readonly kind: 'venue' }): void {
     const { known } = this.#options
     this.#terms.enter(mode)
@@ -237,7 +237,7 @@ class LogReader {
     this.#levels.change({ market: this.#options.indexOf(market), side, price }, change)
   }
 
-  /** Right behind what was told last of the book. */
+  /** Placed right after the last event of the book. */
   #settleOwn(market: MarketIndex): void {
     const receivedAt = Timestamp.max(this.#heardAt, this.#startedAt)
     const stamp = { at: this.#toldAt.get(market) ?? this.#startedAt, receivedAt }
@@ -258,7 +258,7 @@ class LogReader {
     return { ...frame, event: { ...event, market: this.#options.indexOf(id) } }
   }
 
-  /** A market that joins: the recording has it already where it left before, or where another log began with it. */
+  /** A market that joins. The recording has it already if it left before, or if another log began with it. */
   #numbered(market: Market): Market {
     const { known, indexOf, join } = this.#options
     if (known.has(market.id)) return { ...market, index: indexOf(market.id) }
@@ -267,12 +267,12 @@ class LogReader {
     return { ...market, index: join(market) }
   }
 
-  /** To a recording that has had the market from its beginning, a join is a definition. */
+  /** For a market that the recording has had from its beginning, a join becomes a `market` event. */
   #joined(event: MarketEvent & { readonly kind: 'joined' }): MarketEvent {
     return this.#options.gone.delete(event.market.id) ? event : { ...event, kind: 'market' }
   }
 
-  /** A first snapshot tells of what was before the log; of one book, no row may lie before an earlier one. */
+  /** A first snapshot describes what was before the log. Rows of one book must never go back in time. */
   #placed(event: MarketEvent): MarketEvent {
     const { coverage } = this.#options
     const receivedAt = Timestamp.max(this.#heardAt, this.#startedAt)

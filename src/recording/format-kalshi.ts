@@ -9,8 +9,8 @@ import { isKalshiTable, type KalshiFacts, readKalshiTables, resultsInput, tables
 import { firstLine } from './read-lines.js'
 
 /**
- * Raw order book messages of Kalshi, one market a file; a recorder that begins a new file each day leaves several, whose book goes on. Ends and
- * results are those of a table of markets: a file like the others, or the one that stands with them.
+ * Raw order book messages of Kalshi, one market a file. A recorder that starts a new file each day leaves several files; the book continues across
+ * them. Market ends and results come from a table of markets: given as an input file, or found beside the files.
  */
 export const kalshiFormat: Format = {
   name: 'kalshi',
@@ -58,7 +58,7 @@ async function inputOf(
   }
 }
 
-/** When a market ends is known from its beginning; how it ends is not. */
+/** The end of a market is known from its beginning; the result is not. */
 const defined = (market: Market, known: KalshiFacts | undefined): Market =>
   known === undefined
     ? market

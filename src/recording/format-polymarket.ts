@@ -16,8 +16,8 @@ import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 const KINDS: ReadonlySet<unknown> = new Set(['book', 'price_change', 'last_trade_price', 'tick_size_change'])
 
 /**
- * Messages of Polymarket's market channel, one or a list of them a line, bare or in `{receivedAt, event}` with the arrival in milliseconds.
- * Without an arrival, the venue's time stands for it.
+ * Messages of Polymarket's market channel, one message or a list a line, bare or as `{receivedAt, event}` with the arrival in milliseconds. Without
+ * an arrival time, the venue's time is used.
  */
 export const polymarketFormat: Format = {
   name: 'polymarket',
@@ -59,7 +59,7 @@ const inputOf = (files: readonly TextFile[], ids: readonly string[]): Input => (
 
 interface Messages {
   readonly messages: readonly JsonObject[]
-  /** In milliseconds, as the line tells it; undefined: it does not. */
+  /** Arrival in milliseconds as the line has it; undefined: the line has none. */
   readonly told: unknown
 }
 
@@ -69,7 +69,7 @@ function messagesOf(value: unknown): Messages {
   return { messages: (Array.isArray(inner) ? inner : [inner]).map(asObject), told: outer['receivedAt'] ?? outer['recv_ms'] }
 }
 
-/** Of a line that does not say when it arrived, the last of its venue times. */
+/** For a line without an arrival time: the last of its venue times. */
 function arrivalOf(value: unknown): number {
   const { messages, told } = messagesOf(value)
   const times = told === undefined ? messages.map(message => Number(message['timestamp'])) : [Number(told)]
@@ -86,7 +86,7 @@ function timeOf(milliseconds: unknown): Timestamp | null {
   return value > 0 && value < 1e14 ? Timestamp.ofMs(value) : null
 }
 
-/** One market. The first outcome that is named is YES; the other's book is the same one in a mirror. */
+/** One market. The first outcome named is YES; the other outcome's book is its mirror. */
 class MarketReader {
   readonly #id: MarketId
   readonly #options: ReadOptions
@@ -105,7 +105,7 @@ class MarketReader {
     this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 
-  /** False: nothing can be made of it. */
+  /** Returns false if the message cannot be used. */
   take(message: JsonObject, receivedAt: Timestamp): boolean {
     const at = timeOf(message['timestamp'])
     const taken = this.#message(message, { receivedAt, at })
@@ -134,7 +134,7 @@ class MarketReader {
     }
   }
 
-  /** Whether a message is of the outcome that is YES; of the other it is counted and left. */
+  /** Whether a message is about the YES outcome; messages about the other one are counted and skipped. */
   #isMine(message: JsonObject): boolean {
     const asset = String(message['asset_id'])
     this.#asset ??= asset
@@ -152,7 +152,7 @@ class MarketReader {
     return this.#rows.take({ kind: 'snapshot', at: stamp.at, levels }, stamp.receivedAt)
   }
 
-  /** A book is said again after each trade: what differs are changes like any other. */
+  /** The venue sends a whole book after each trade: the differences are emitted as changes. */
   #difference(levels: readonly Level[], stamp: Stamp): boolean {
     const named = new Set(levels.map(({ side, price }) => (side === 'bid' ? price : -price)))
     const gone = this.#rows.levels().filter(({ side, price }) => !named.has(side === 'bid' ? price : -price))
@@ -179,7 +179,7 @@ class MarketReader {
     if (change !== 0) this.#rows.take({ kind: 'change', at: stamp.at, side, price, size: change }, stamp.receivedAt)
   }
 
-  /** Who buys hits the asks; a print of the other outcome is one of this at the complement. */
+  /** A buyer takes from the asks; a print of the NO outcome becomes a YES print at the complement price. */
   #print(message: JsonObject, stamp: Stamp): boolean {
     const isOther = this.#asset !== null && String(message['asset_id']) !== this.#asset
     const level = levelOf((message['side'] === 'BUY') === isOther ? 'bid' : 'ask', message)

@@ -10,13 +10,13 @@ import type { TextFile } from './text-file.js'
 import { inOrderOf, readTextLines } from './text-lines.js'
 import { afterFirst, compareClocks } from './venue-clock.js'
 
-/** Messages of Predict.fun as they came, each with its arrival in milliseconds: `{receivedAt, frame}`, or `{receivedAt, data}` for a bare book. */
+/** Messages of Predict.fun as received, each with its arrival in milliseconds: `{receivedAt, frame}`, or `{receivedAt, data}` for a bare book. */
 export const predictFormat: Format = {
   name: 'predict',
   isFormat: line => frameOf(parseJson(line)) !== null,
   open: async files => {
     const sorted = await inOrderOf(files, text => arrivalOf(parseJson(text)))
-    // A frame may be text within text, where quotes are escaped.
+    // A frame may be JSON text inside a JSON string, where quotes are escaped.
     const ids = await namesIn(
       sorted.map(({ file }) => file),
       /(?:predictOrderbook\/|\\?"marketId\\?"\s*:\s*"?)(\d+)/g,
@@ -47,7 +47,7 @@ const arrivalOf = (value: unknown): number => {
   return typeof receivedAt === 'number' ? Math.floor(receivedAt * 1_000) : Number.NaN
 }
 
-/** How long after its venue time each book or print arrived, in microseconds. */
+/** Delay from venue time to arrival of each book and print, in microseconds. */
 function delaysOf(ids: readonly string[], lines: readonly Arrived<unknown>[]): readonly number[] {
   const decoder = createDecoder(ids.map(id => plainMarket(id)))
   return lines.flatMap(({ line, receivedAt }) => {
@@ -59,12 +59,12 @@ function delaysOf(ids: readonly string[], lines: readonly Arrived<unknown>[]): r
 }
 
 interface PredictDecoder {
-  /** How far the venue's clock is ahead, in microseconds. */
+  /** How far the venue's clock is ahead of ours, in microseconds. */
   aheadUs: number
   take(line: Arrived<unknown>): readonly MarketEvent[]
 }
 
-/** Whole books name no cause: their decreases stay `unexplained`, unless prints of the same stream explain them. */
+/** Whole books give no cause for a decrease: it stays `unexplained` unless prints of the same stream explain it. */
 function decoderOf(ids: readonly string[], { indexOf, coverage }: ReadOptions): PredictDecoder {
   const decoder = createDecoder(ids.map(id => plainMarket(id)).map(market => ({ ...market, index: indexOf(market.id) })))
   const self: PredictDecoder = {
@@ -86,11 +86,11 @@ function decoderOf(ids: readonly string[], { indexOf, coverage }: ReadOptions): 
   return self
 }
 
-/** An event without a venue time of its own was stamped by our clock. */
+/** An event without a venue time was stamped by our clock. */
 const byOurClock = (event: MarketEvent, aheadUs: number): MarketEvent =>
   event.kind === 'feed' ? event : { ...event, at: Timestamp.add(event.at, -aheadUs) }
 
-/** The text of a message as it came; null: a line is none, or does not say when it arrived. */
+/** The text of a message as received; null: the line is not valid, or has no arrival time. */
 function frameOf(value: unknown): string | null {
   const { receivedAt, frame, data } = asObject(value)
   if (typeof receivedAt !== 'number') return null

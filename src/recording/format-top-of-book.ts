@@ -14,7 +14,10 @@ import { inOrderOf } from './text-lines.js'
 const HEAD = 'Timestamp,TargetTime,Expiration,UpBid,UpAsk'
 const TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/
 
-/** A CSV of best prices, asked for once a second: `Timestamp, TargetTime, Expiration, UpBid, UpAsk, …`. A reference: nothing rests in it long enough to be filled. */
+/**
+ * A CSV of best prices polled once a second: `Timestamp, TargetTime, Expiration, UpBid, UpAsk, …`. For reference only: orders are never filled
+ * against it, since a level between two polls is unknown.
+ */
 export const topOfBookFormat: Format = {
   name: 'top-of-book',
   isFormat: line => line.startsWith(HEAD),
@@ -28,7 +31,7 @@ export const topOfBookFormat: Format = {
 
 const arrivalOf = (line: string): number => timeOf(line.split(',', 1)[0]) ?? Number.NaN
 
-/** Whole seconds without a zone: taken as UTC. */
+/** Whole seconds without a time zone, read as UTC. */
 function timeOf(text: string | undefined): Timestamp | null {
   const [, day, time] = TIME.exec(text ?? '') ?? []
   const at = Date.parse(`${day}T${time}Z`)
@@ -67,7 +70,7 @@ class TopReader {
     const at = Timestamp.of(receivedAt)
     const bids = columnOf(bid, bidShares)
     const asks = columnOf(ask, askShares)
-    // A row from before the last one tells what is no longer so.
+    // A row with an earlier time than the last one is outdated.
     if (told === null || told < at || at < this.#heardAt || id === undefined || bids === null || asks === null) {
       coverage.dropped++
       return []
@@ -82,7 +85,7 @@ class TopReader {
     return last === null ? wholeBook(next, stamp) : bookChanges({ last, next }, stamp)
   }
 
-  /** Two prices that were not asked for at once; the market is dark until they fit again. */
+  /** The two prices were polled at different moments and cross; the market is dark until they no longer do. */
   #crossed(
     id: string,
     stamp: Pick<MarketEvent & { readonly kind: 'clear' }, 'at' | 'receivedAt' | 'market'>,
@@ -96,7 +99,7 @@ class TopReader {
   }
 }
 
-/** null: no number at all. A side without a price or without shares is empty. */
+/** null: not a number. A side without a price or without shares is empty. */
 function columnOf(price: string | undefined, shares: string | undefined): BookColumn | null {
   if (price === undefined || shares === undefined) return null
   const [level, size] = [readPrice(Number(price)), readSize(Number(shares))]

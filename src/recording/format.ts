@@ -7,48 +7,48 @@ import type { LogDecoders } from './log-decoders.js'
 import type { OwnChange } from './own-orders.js'
 import type { VenueClock } from './venue-clock.js'
 
-/** What somebody writes market data as. */
+/** A format of recorded market data. */
 export interface Format {
-  /** As a person names it. */
+  /** Name used in commands and messages. */
   readonly name: string
-  /** Whether the first line of a file looks like it. */
+  /** Whether a file's first line matches this format. */
   readonly isFormat: (line: string) => boolean
-  /** Looks into files of this format and says what they hold; files that go on from each other are one input. Input logs need `decoders`. */
+  /** Examines files of this format and returns their inputs; files that continue each other are one input. Input logs need `decoders`. */
   readonly open: (files: readonly string[], decoders?: LogDecoders) => Promise<readonly Input[]>
 }
 
-/** One stream of a format, not read yet. */
+/** One stream of events of a format, not read yet. */
 export interface Input {
-  /** As known at its beginning; their indexes are not those of the recording. */
+  /** As known at the start; their indexes are not those of the recording. */
   readonly markets: readonly Market[]
-  /** The arrival of its first line. */
+  /** Arrival time of its first line. */
   readonly startsAt: Timestamp
-  /** A picture taken now and then: good to look at, not to be filled against. */
+  /** True: books are periodic snapshots, for reference only; orders are never filled against them. */
   readonly isReference: boolean
-  /** Whether its markets' fees are the venue's own words, in the recording or as published; else they are a placeholder. */
+  /** True: the fees of its markets come from the recording or from what the venue publishes. False: they are placeholders. */
   readonly knowsFees: boolean
-  /** The files that a thread of its own may open again and read, where that is worth it; these are all of this input. */
+  /** Files that a reader thread may open again and read, if that pays; all files of this input. */
   readonly files?: readonly string[]
-  /** Markets in whose recorded books orders of the recorder may stand; known once all is read. */
+  /** Markets whose recorded books may contain the recorder's own orders; known once everything is read. */
   quoted(): readonly MarketId[]
-  /** Markets from whose books the recorder's orders were taken out; known once all is read. Default: none. */
+  /** Markets from whose books the recorder's own orders were subtracted; known once everything is read. Default: none. */
   netted?(): readonly MarketId[]
-  /** Reads it once. */
+  /** All event groups; may be called once. */
   read(options: ReadOptions): AsyncGenerator<EventGroup>
 }
 
 export interface ReadOptions {
-  /** A market's place in the recording. */
+  /** The market's index in the recording. */
   readonly indexOf: (id: MarketId) => MarketIndex
-  /** Takes in a market that the input did not begin with: answers its place in the recording. Absent: the input has none. */
+  /** Adds a market that the input did not begin with and returns its index in the recording. Absent: no market can join. */
   readonly join?: (market: Market) => MarketIndex
-  /** Grows as lines are read. */
+  /** Counters that grow as lines are read. */
   readonly coverage: Coverage
-  /** Told once how the venue's clock stands to that of the arrivals, where both are on the lines; null: too few lines say it. */
+  /** Called once with the offset between the venue's clock and the arrival clock, if lines have both times; null: too few lines do. */
   readonly tellClock?: (clock: VenueClock | null) => void
-  /** What the orders of a run did to the books meanwhile, for logs that do not tell it themselves; in the order of their arrival. */
+  /** What a run's orders did to the books during this recording, ordered by arrival; for logs that do not contain those orders. */
   readonly ownChanges?: readonly OwnChange[]
 }
 
-/** An input in which nobody of ours quoted. */
+/** For an input whose recorder had no orders. */
 export const notQuoted = (): readonly MarketId[] => []

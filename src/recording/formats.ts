@@ -3,7 +3,7 @@ import { INPUT_LOG_FORMAT } from './input-log.js'
 import { firstLine } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
-/** Every format that can be imported, the more particular before the more general. Each is loaded when it is asked for. */
+/** Every importable format, specific ones before general ones. Each module is loaded on first use. */
 const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   [INPUT_LOG_FORMAT]: async () => (await import('./format-input-log.js')).inputLogFormat,
   kalshi: async () => (await import('./format-kalshi.js')).kalshiFormat,
@@ -13,10 +13,10 @@ const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   binance: async () => (await import('./format-binance.js')).binanceFormat,
 }
 
-/** The names of the formats, for people. */
+/** The names of the formats, for messages. */
 export const formatNames = (): readonly string[] => Object.keys(FORMATS)
 
-/** The format of a file by its first line. Rejects with a `RecordingError` where it is none of them. */
+/** Detects a file's format from its first line. Rejects with a `RecordingError` if none matches. */
 export async function formatOf(file: string): Promise<Format> {
   const line = await firstLine(file)
   for (const load of Object.values(FORMATS)) {
@@ -26,7 +26,7 @@ export async function formatOf(file: string): Promise<Format> {
   throw new RecordingError(`${file}: expected a recording (${formatNames().join(', ')}), found ${line.slice(0, 60)}`)
 }
 
-/** A format by its name. Rejects with a `RecordingError` where there is none. */
+/** The format of a name. Rejects with a `RecordingError` if there is none. */
 export async function formatNamed(name: string): Promise<Format> {
   const load = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
   if (load === undefined) throw new RecordingError(`expected one of auto, ${formatNames().join(', ')}, found "${name}"`)

@@ -6,12 +6,12 @@ import type { Run } from './merge-sources.js'
 import type { Gap } from './recording.js'
 import type { Rows } from './rows.js'
 
-/** Silence of all markets that is worth a word, in microseconds. */
+/** How long all markets must be silent for it to count as a gap, in microseconds. */
 const SILENCE_MIN = 30_000_000
-/** Gaps kept; a feed that breaks more often has no use for a longer list. */
+/** Gaps kept; a feed that breaks more often does not need a longer list. */
 const GAPS_MAX = 10_000
 
-/** Finds the stretches of a recording in which nothing was heard: everything silent, or one market's feed lost or not to be trusted. */
+/** Finds the gaps of a recording: all markets silent, or one market's feed lost or unreliable. */
 export class GapFinder {
   readonly gaps: Gap[] = []
   from: Timestamp | null = null
@@ -23,7 +23,7 @@ export class GapFinder {
     this.#markets = markets
   }
 
-  /** Sees rows in the order of arrival. */
+  /** Takes rows in the order of arrival. */
   take({ rows, from, to }: Run): void {
     for (let row = from; row < to; row++) {
       const receivedAt = Timestamp.of(rows.receivedAt[row]!)
@@ -34,7 +34,7 @@ export class GapFinder {
     }
   }
 
-  /** Feeds that never came back were dark to the end. */
+  /** A feed that never came back was dark until the end. */
   close(): void {
     for (const market of [...this.#darkSince.keys()]) if (this.to !== null) this.#lighten(market, this.to)
   }

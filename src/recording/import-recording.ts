@@ -7,25 +7,25 @@ import { writeParquet } from './parquet-write.js'
 
 interface ImportOptions {
   readonly files: readonly string[]
-  /** `auto`, the name of a format, or a format of one's own. */
+  /** `auto`, a format's name, or a format object. */
   readonly format: string | Format
-  /** Finds the decoders of venues that do not come with the package. */
+  /** Finds decoders of venues that are not built in. */
   readonly decoders?: LogDecoders
-  /** A folder that does not exist yet, or is empty. */
+  /** A folder that does not exist yet or is empty. */
   readonly folder: string
-  /** Called now and then with the events so far. */
+  /** Called from time to time with the number of events so far. */
   readonly onProgress?: (events: number) => void
-  /** Rows of a file; for tests. */
+  /** Rows a file; for tests. */
   readonly chunkRows?: number
-  /** The folder or input log of a run whose orders are taken out of what was recorded beside it. */
+  /** The folder or input log of a run whose own orders are subtracted from books recorded at the same time. */
   readonly journal?: string
-  /** Threads that read beside this one; what comes out is the same. Default: as many as are worth it. */
+  /** Extra reader threads; the result is the same with any number. Default: chosen by the size of the inputs. */
   readonly threads?: number
-  /** With `auto`, told of each file that is of no known format and is left out. Without it such a file is refused. */
+  /** With `auto`: called with each file of unknown format, which is then skipped. Absent: such a file is an error. */
   readonly skipUnknown?: (unknown: UnknownFile) => void
 }
 
-/** Imports files into a recording folder. What cannot be imported leaves none behind, and is a `RecordingError` that says why. */
+/** Imports files into a recording folder. On failure it leaves no folder behind and rejects with a `RecordingError` that says why. */
 export async function importRecording({ files, format, folder, onProgress, ...rest }: ImportOptions): Promise<Manifest> {
   const assembly = await assemble(files, { format, ...rest })
   const writer = await writeParquet(folder)

@@ -8,10 +8,10 @@ import { partFile } from './log-parts.js'
 import type { LogMore, LogRecord } from './log-record.js'
 import type { LogAnswer, LogPost, LogTask } from './write-input-log.js'
 
-/** How often what is packed goes to the file whole, so that a killed run loses no more than this. */
+/** How often compressed data is flushed to the file; a killed run loses at most this much. */
 const FLUSH_MS = 500
 
-/** The thread of an input log: makes lines of records, packs them, writes the parts of the file it was given. */
+/** The thread of an input log: turns records into lines, compresses them and writes the parts. */
 class PartsWriter {
   readonly #task: LogTask
   #number = 1
@@ -37,7 +37,7 @@ class PartsWriter {
     }
   }
 
-  /** The part before is whole on disk before the next one begins, so that a kill cuts the last one only. */
+  /** The previous part is complete on disk before the next one begins, so a kill can only cut the last one. */
   async #goOn(header: LogRecord): Promise<void> {
     const { file, partsMax } = this.#task
     this.#number++
@@ -65,7 +65,7 @@ class Part {
 
   constructor(file: string) {
     this.#out = this.#gzip.pipe(createWriteStream(file, { mode: 0o600 }))
-    // Thrown here, it reaches the run as the thread's error.
+    // Thrown here, it reaches the run as the thread's `error` event.
     this.#out.on('error', error => {
       throw error
     })
@@ -86,7 +86,7 @@ class Part {
       this.#gzip.write(text, () => resolve())
     })
     if (this.#isBegun) return
-    // A part without its header is worth nothing, so that one does not wait for the timer.
+    // A part without its header cannot be read, so the header is flushed at once.
     this.#isBegun = true
     this.#gzip.flush(constants.Z_SYNC_FLUSH)
   }
@@ -98,7 +98,7 @@ class Part {
   }
 }
 
-/** A frame is a line as it is; everything else names its kind. */
+/** A frame is written as it is; every other record has its kind first. */
 const lineOf = (record: LogRecord | LogMore): string => `${toJson(record.kind === 'frame' ? record.frame : record)}\n`
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.

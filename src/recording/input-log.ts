@@ -8,27 +8,27 @@ import type { LogHeader, LogMore, LogRecord } from './log-record.js'
 import { firstLine, readLines } from './read-lines.js'
 import { RecordingError } from './recording-error.js'
 
-/** A run's input log, opened: its header, and the rest to be read once. */
+/** An opened input log of a run: its header, and the records, which can be read once. */
 export interface InputLog {
   readonly header: LogHeader
-  /** Every record after the header, of all parts from this one on, in groups as the disk gives them. */
+  /** All records after the header, of this part and the following ones, in groups as read from disk. */
   records(): AsyncGenerator<readonly LogRecord[]>
-  /** True as long as no `end` was read: its writer was killed, or it is still being written. */
+  /** True until an `end` record was read: the writer was killed, or is still writing. */
   readonly isCutShort: boolean
 }
 
-/** The name of the format that reads these logs. */
+/** The name of the format that reads input logs. */
 export const INPUT_LOG_FORMAT = 'input-log'
 
-/** Whether a line begins an input log. */
+/** Whether a line is the header of an input log. */
 export const isInputLog = (line: string): boolean => line.startsWith('{"kind":"header"')
 
-/** The number of the part a log was opened at: from 2 on, what came before it is not there. */
+/** The part number at which a log was opened; from 2 on, earlier parts are missing. */
 export const partOf = ({ part }: LogHeader): number => part ?? 1
 
 /**
- * Opens a run's input log at its first part or at a later one; the parts behind it are read on. Throws a `RecordingError` where it is none, or of
- * another version. A tail that was cut in the middle of a line is left out.
+ * Opens a run's input log at its first part or a later one, and reads on through the following parts. Throws a `RecordingError` if the file is no
+ * input log or has another version. An incomplete last line is left out.
  */
 export async function openInputLog(file: string): Promise<InputLog> {
   const header = readHeader(file, await firstLine(file))
@@ -48,7 +48,7 @@ export async function openInputLog(file: string): Promise<InputLog> {
         if (end.kind === 'cut' && isThere)
           throw new RecordingError(`${path} has no end, and yet ${next} is there: what came between them is missing`)
         isCutShort = end.kind !== 'end'
-        // Killed between two parts.
+        // The writer was killed between two parts.
         if (end.kind !== 'more' || !isThere || !(await hasHeader(next))) return
         path = next
       }
@@ -56,7 +56,7 @@ export async function openInputLog(file: string): Promise<InputLog> {
   }
 }
 
-/** The records of one part; says in `end` how it ended. */
+/** The records of one part; sets in `end` how the part ended. */
 async function* recordsOf(file: string, end: { kind: 'cut' | 'end' | 'more' }): AsyncGenerator<readonly LogRecord[]> {
   let number = 0
   for await (const lines of readLines(file)) {
@@ -74,7 +74,7 @@ async function* recordsOf(file: string, end: { kind: 'cut' | 'end' | 'more' }): 
   }
 }
 
-/** Whether a part has got as far as its header. */
+/** Whether the part's header has been written. */
 async function hasHeader(file: string): Promise<boolean> {
   try {
     return parsed(await firstLine(file)) !== undefined
@@ -99,7 +99,7 @@ const headerSchema = z.looseObject({
   part: z.number().int().min(2).optional(),
 })
 
-/** This project wrote the rest of it, so what the schema names is proof enough of the whole. */
+/** This project wrote the header, so checking the fields of the schema is enough. */
 function readHeader(file: string, text: string): LogHeader {
   const value = parsed(text)
   if (value === undefined)
@@ -112,7 +112,7 @@ function readHeader(file: string, text: string): LogHeader {
 
 const KINDS = new Set<unknown>(['report', 'control', 'timer', 'mark', 'end', 'more'] satisfies (LogRecord | LogMore)['kind'][])
 
-/** null: a line that was cut. Only the last one can be. */
+/** null: an incomplete line. Only the last line can be one. */
 function readRecord(text: string, place: string): LogRecord | LogMore | null {
   const value = parsed(text)
   if (value === undefined) return null
@@ -131,5 +131,5 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The time from which a log's events are news; what a first snapshot tells may be older. */
+/** The time from which the log's events are new; a first snapshot may describe earlier ones. */
 export const startOf = ({ header }: InputLog): Timestamp => Timestamp.of(header.startedAt)

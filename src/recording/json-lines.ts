@@ -1,6 +1,6 @@
 import { readLines } from './read-lines.js'
 
-/** A line of a file that is a JSON object, or null where it is not JSON. */
+/** A line that holds a JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** undefined: not JSON. */
@@ -12,11 +12,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Any JSON as an object, so that its fields can be asked for. */
+/** Any JSON value as an object, so that its fields can be read. */
 export const asObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-/** Every different name that a pattern finds in files, in the order of their first appearance. */
+/** Every distinct name that a pattern finds in files, in the order of first appearance. */
 export async function namesIn(files: readonly string[], pattern: RegExp): Promise<readonly string[]> {
   const names = new Set<string>()
   for (const file of files)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 
 const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/
 
-/** A file and those of the same market with a later date, because the recorder began a new file at midnight. */
+/** A file and the files of the same market with later dates: the recorder starts a new file at midnight. */
 export function kalshiFiles(file: string): readonly string[] {
   const [, market, ending] = DATED.exec(basename(file)) ?? []
   if (market === undefined || ending === undefined) return [file]

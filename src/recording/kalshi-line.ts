@@ -4,25 +4,25 @@ import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { readRfc3339 } from './rfc3339.js'
 
-/** One level or print of the venue in YES terms. `at` null: the line does not say. */
+/** One level or print in YES terms. `at` is null if the line has no venue time. */
 interface Row {
   readonly at: Timestamp | null
   readonly side: BookSide
   readonly price: Price
-  /** In millionths of a share; a change may be negative. */
+  /** Millionths of a share; a change may be negative. */
   readonly size: number
 }
 
-/** What tells a message from every other one. */
+/** Numbers that identify a message. */
 export interface KalshiNumbers {
-  /** The subscription, and the message's number in it; null: the line does not say. */
+  /** The subscription, and the message's sequence number in it; null: the line has none. */
   readonly sid: number | null
   readonly seq: number | null
-  /** Of a print: the venue's name of the trade. */
+  /** For a print: the venue's trade id. */
   readonly tradeId: string | null
 }
 
-/** What one line says. */
+/** The content of one line. */
 export type KalshiLine = { readonly ticker: string; readonly receivedAt: Timestamp } & KalshiNumbers &
   (
     | { readonly kind: 'snapshot'; readonly levels: readonly Omit<Row, 'at'>[] }
@@ -30,13 +30,13 @@ export type KalshiLine = { readonly ticker: string; readonly receivedAt: Timesta
     | ({ readonly kind: 'print' } & Row)
   )
 
-/** Reads one line; null where it makes no sense. */
+/** Parses one line; null if it is invalid. */
 export function readKalshiLine(text: string): KalshiLine | null {
   try {
     const line = schema.safeParse(JSON.parse(text)).data
     return line === undefined ? null : lineOf(line)
   } catch {
-    // Not JSON, or an amount that is off every grid.
+    // Not JSON, or an amount with too many digits.
     return null
   }
 }
@@ -92,7 +92,7 @@ function lineOf({ recv_ms, event }: z.output<typeof schema>): KalshiLine {
       return { ...told, kind: 'change', at: timeOf(msg), side, price, size }
     }
     case 'trade': {
-      // Who takes NO hits the bids of YES.
+      // A taker who buys NO takes from the YES bids.
       const side = msg.taker_side === 'no' ? 'bid' : 'ask'
       const price = Price.of(fixed(msg.yes_price_dollars, 4))
       const row = { at: Timestamp.ofMs(msg.ts_ms), side, price, size: fixed(msg.count_fp, 6) } as const
@@ -111,7 +111,7 @@ const levelOf =
     return { side: side === 'yes' ? 'bid' : 'ask', price: side === 'yes' ? own : Price.complement(own), size: fixed(size, 6) }
   }
 
-/** The text has microseconds. */
+/** The text has microseconds; the number only milliseconds. */
 function timeOf({ ts, ts_ms }: { readonly ts?: string | undefined; readonly ts_ms?: number | undefined }): Timestamp | null {
   const at = ts === undefined ? null : readRfc3339(ts)
   return at ?? (ts_ms === undefined ? null : Timestamp.ofMs(ts_ms))
@@ -119,7 +119,7 @@ function timeOf({ ts, ts_ms }: { readonly ts?: string | undefined; readonly ts_m
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d+))?$/
 
-/** A decimal text as a whole number of its last digit. Throws where the text has more digits than that. */
+/** A decimal text as an integer with the given number of decimals. Throws if the text has more decimals. */
 function fixed(text: string, digits: number): number {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? []
   if (whole === undefined) throw new RangeError(`expected a decimal number, found "${text.slice(0, 40)}"`)

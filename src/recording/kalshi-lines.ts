@@ -1,24 +1,24 @@
 import { isAt, phraseOf } from './phrase.js'
 import { readBlocks } from './read-lines.js'
 
-/** One line of a file, as a part of the bytes that were read with it. */
+/** One line of a file, as a slice of the block it was read in. */
 export interface KalshiText {
   readonly block: Buffer<ArrayBuffer>
-  /** Of the whole block. */
+  /** Over the whole block. */
   readonly view: DataView
   readonly from: number
-  /** Without its line feed. */
+  /** End of the line, without its line feed. */
   readonly to: number
-  /** In its file, from 1. */
+  /** Line number in the file, from 1. */
   readonly number: number
 }
 
 const [NEWLINE, ZERO, NINE, COMMA] = [10, 48, 57, 44]
 const RECEIVED = phraseOf('{"recv_ms":')
-/** As many as a double holds. */
+/** More digits do not fit into a double. */
 const DIGITS_MAX = 15
 
-/** The lines of a file, empty ones left out, in groups as the disk gives them. */
+/** The non-empty lines of a file, in groups as read from disk. */
 export async function* kalshiTexts(file: string): AsyncGenerator<readonly KalshiText[]> {
   let number = 0
   for await (const block of readBlocks(file)) {
@@ -34,7 +34,7 @@ export async function* kalshiTexts(file: string): AsyncGenerator<readonly Kalshi
   }
 }
 
-/** When a line says that it arrived, in microseconds; NaN where it does not. */
+/** A line's arrival time in microseconds; NaN if it has none. */
 export function kalshiArrival({ block, view, from, to }: KalshiText): number {
   if (to - from > RECEIVED.length && isAt(view, from, RECEIVED)) {
     let milliseconds = 0
@@ -42,13 +42,13 @@ export function kalshiArrival({ block, view, from, to }: KalshiText): number {
     const first = at
     for (let digit = block[at]!; digit >= ZERO && digit <= NINE; digit = block[++at]!)
       milliseconds = milliseconds * 10 + digit - ZERO
-    // A fraction, an exponent or too many digits are for the reader of JSON.
+    // Fractions, exponents and longer numbers are left to the JSON reader.
     if (block[at] === COMMA && at > first && at - first <= DIGITS_MAX) return milliseconds * 1_000
   }
   return kalshiArrivalOf(block.toString('utf8', from, to))
 }
 
-/** The same of a line as text. */
+/** The same for a line as text. */
 export function kalshiArrivalOf(line: string): number {
   try {
     const value: unknown = JSON.parse(line)

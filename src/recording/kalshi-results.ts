@@ -13,28 +13,28 @@ import { notQuoted } from './format.js'
 import { firstLine } from './read-lines.js'
 import { readRfc3339 } from './rfc3339.js'
 
-/** The table of markets that stands with recorded files. */
+/** The table of markets beside recorded files. */
 const TABLE = 'MARKETS.csv'
 const HEAD = ['window', 'event_ticker', 'close_time', 'settlement_value_dollars', 'settlement_ts'] as const
 
 type Column = (typeof HEAD)[number]
 
-/** What the table says of one market. */
+/** What the table has for one market. */
 export interface KalshiFacts {
-  /** Markets of one event stand and fall together. */
+  /** Markets of one event are one group: their results depend on each other. */
   readonly event: string
   readonly closesAt: Timestamp
   /** null: not known. */
   readonly result: Market['result']
 }
 
-/** Whether a line is the head of a table of markets and their results. */
+/** Whether a line is the header of a table of markets and results. */
 export const isKalshiTable = (line: string): boolean => {
   const names = csvCells(line)
   return names !== null && HEAD.every(name => names.includes(name))
 }
 
-/** The tables that stand in the folders of files, or one above. */
+/** The tables in the folders of the files, or one folder above. */
 export async function tablesBeside(files: readonly string[]): Promise<readonly string[]> {
   const folders = new Set(files.flatMap(file => [dirname(file), dirname(dirname(file))]))
   const found = [...folders].map(folder => join(folder, TABLE)).filter(file => existsSync(file))
@@ -42,16 +42,16 @@ export async function tablesBeside(files: readonly string[]): Promise<readonly s
   return found.filter((_, index) => isKalshiTable(heads[index] ?? ''))
 }
 
-/** What tables say. */
+/** The content of all tables. */
 export interface KalshiTables {
   readonly facts: ReadonlyMap<MarketId, KalshiFacts>
-  /** Rows that say nothing that can be used, by market: of a recorded one they are counted. */
+  /** Rows that could not be parsed, counted by market; reported only for recorded markets. */
   readonly unread: ReadonlyMap<MarketId, number>
 }
 
 /**
- * What tables say of each market. A row that makes no sense is left out and counted: the market then has no result, as without a table. Throws a
- * `RecordingError` with file and line where a table is no CSV.
+ * Reads tables. A row that cannot be parsed is left out and counted: its market then has no result, as without a table. Throws a `RecordingError`
+ * with file and line if a table is not CSV.
  */
 export async function readKalshiTables(files: readonly string[]): Promise<KalshiTables> {
   const facts = new Map<MarketId, KalshiFacts>()
@@ -62,7 +62,7 @@ export async function readKalshiTables(files: readonly string[]): Promise<Kalshi
     for (const { cells } of records) {
       const cell = (name: Column): string => cells[names.indexOf(name)] ?? ''
       const id = MarketId.of(cell('window'))
-      // With a cell too many or too few, none is known to stand below its name.
+      // A row with too many or too few cells cannot be matched with the column names.
       const told = cells.length === names.length ? factsIn(cell) : null
       if (told?.facts !== undefined) facts.set(id, told.facts)
       if (told === null || !told.isWhole) unread.set(id, (unread.get(id) ?? 0) + 1)
@@ -73,7 +73,7 @@ export async function readKalshiTables(files: readonly string[]): Promise<Kalshi
 
 interface RowFacts {
   readonly facts?: KalshiFacts
-  /** False: a cell that is filled in could not be read. */
+  /** False: a cell that is not empty could not be parsed. */
   readonly isWhole: boolean
 }
 
@@ -89,7 +89,7 @@ function factsIn(cell: (name: Column) => string): RowFacts {
   return { facts: { event: cell('event_ticker'), closesAt, result }, isWhole: settledAt !== undefined && yes !== undefined }
 }
 
-/** null: the cell is empty. undefined: it is not, and says no time. */
+/** null: the cell is empty. undefined: it is not empty and not a time. */
 const timeIn = (text: string): Timestamp | null | undefined => (text === '' ? null : (readRfc3339(text) ?? undefined))
 
 function payoutIn(text: string): Payout | null | undefined {
@@ -98,7 +98,7 @@ function payoutIn(text: string): Payout | null | undefined {
   return Payout.is(yes) ? yes : undefined
 }
 
-/** The ends and results of markets as a stream of their own: nobody may see them before their time. */
+/** Ends and results of markets as a stream of their own, so that none is visible before its time. */
 export function resultsInput(markets: readonly Market[], { facts, unread }: KalshiTables): readonly Input[] {
   const told = markets.flatMap(market => factsOf(market, facts.get(market.id))).toSorted((a, b) => a.at - b.at)
   const dropped = markets.reduce((sum, { id }) => sum + (unread.get(id) ?? 0), 0)

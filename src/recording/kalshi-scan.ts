@@ -18,25 +18,25 @@ const TIME_MS = phraseOf('Z","ts_ms":')
 const SEQUENCE = Buffer.from(',"seq":', 'latin1')
 const RECEIVED_DIGITS = 13
 const SECONDS = 19
-/** What whole numbers of 32 bits hold; a longer number is for the reader of JSON. */
+/** Fits into a 32-bit integer; longer numbers are left to the JSON reader. */
 const DIGITS_MAX = 9
 const NAME_MAX = 64
 const TENS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 125, 10]
 const [SPACE, TILDE, BACKSLASH] = [32, 126, 92]
 
-/** A change with its arrival as the line tells it. */
+/** A change with the arrival time of its line. */
 interface ScannedRow extends BookRow, KalshiNumbers {
   readonly kind: 'change'
   readonly receivedAt: Timestamp
 }
 
 /**
- * Reads the one shape of line that nearly all lines of a file have, straight from its bytes; any other is for the reader of JSON. Not one byte
- * is taken on trust, so that both readers always agree.
+ * Parses straight from bytes the one line shape that nearly all lines have; any other shape is left to the JSON reader. Every byte is checked, so
+ * both readers always agree.
  */
 export class KalshiScanner {
-  /** The change that was read last; the next one takes its place. */
+  /** The last change read; overwritten by the next one. */
   readonly row: { -readonly [K in keyof ScannedRow]: ScannedRow[K] } = {
     kind: 'change',
     receivedAt: Timestamp.ZERO,
@@ -51,25 +51,25 @@ export class KalshiScanner {
   readonly #ticker: Phrase
   #bytes = new Uint8Array(0)
   #view = new DataView(this.#bytes.buffer)
-  /** The market by its two names as the last line wrote them, which the next one repeats. */
+  /** The market's two names as the last line wrote them; the next line repeats them. */
   #names: Phrase | null = null
-  /** The second that was read last, as text and as a time: most lines name the same one. */
+  /** The last second read, as text and as a time: consecutive lines mostly share it. */
   #second: Phrase | null = null
   #secondAt = 0
-  /** The number that was read last. */
+  /** The last number read. */
   #number = 0
 
   constructor(ticker: string) {
     this.#ticker = phraseOf(`${TICKER}${ticker}`)
   }
 
-  /** Whole lines, of which `change` reads. */
+  /** Sets the block of whole lines that `change` reads from. */
   open(block: Buffer<ArrayBuffer>): void {
     this.#bytes = new Uint8Array(block.buffer, block.byteOffset, block.byteLength)
     this.#view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   }
 
-  /** Reads a change of this market into `row` and gives the end of its line, or -1: the line is not of that shape. */
+  /** Reads a change of this market into `row` and returns the end of its line; -1: the line has another shape. */
   change(from: number): number {
     const message = this.#arrival(from)
     const market = message < 0 ? -1 : this.#market(message)
@@ -125,7 +125,7 @@ export class KalshiScanner {
     return side + SIDE.length + (isYes ? YES_AT.length : NO_AT.length)
   }
 
-  /** A decimal as a whole number of its last digit, into `#number`; gives its end, or -1. */
+  /** Reads a decimal as a scaled integer into `#number`; returns its end, or -1. */
   #fixed(from: number, digits: number): number {
     const bytes = this.#bytes
     const isNegative = bytes[from] === MINUS
@@ -144,7 +144,7 @@ export class KalshiScanner {
     return end
   }
 
-  /** Microseconds, by the text. */
+  /** Microseconds since the epoch, from RFC 3339 text. */
   #time(from: number): number {
     const bytes = this.#bytes
     const point = from + SECONDS
@@ -184,13 +184,13 @@ function digitsEnd(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** Where a whole number of JSON ends, which has no needless zero in front; -1: there is none. */
+/** End of a JSON integer without leading zeros; -1: there is none. */
 function wholeEnd(bytes: Uint8Array, from: number): number {
   const end = digitsEnd(bytes, from)
   return end === from || (bytes[from] === ZERO && end > from + 1) ? -1 : end
 }
 
-/** Whether a byte stands for itself in a text of JSON, in any encoding. */
+/** True for ASCII bytes that need no JSON escape. */
 const isPlain = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= SPACE && byte <= TILDE && byte !== QUOTE && byte !== BACKSLASH
 

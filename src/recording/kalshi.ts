@@ -17,10 +17,10 @@ import type { Rows } from './rows.js'
 import { type KalshiMessage, ToldOnce } from './told-once.js'
 import { afterFirst, compareClocks, type VenueClock } from './venue-clock.js'
 
-/** Whether a line looks like the raw socket messages of Kalshi's order books. */
+/** Whether a line looks like a raw socket message of a Kalshi order book. */
 export const isKalshi = (line: string): boolean => readKalshiLine(line) !== null
 
-/** The market of a file, as far as its messages tell. */
+/** The market of a file, from its messages. */
 export async function kalshiMarket(file: string): Promise<Market> {
   const line = readKalshiLine(await firstLine(file))
   if (line === null) throw new RecordingError(`${file}: expected raw order book messages of Kalshi`)
@@ -28,8 +28,8 @@ export async function kalshiMarket(file: string): Promise<Market> {
 }
 
 /**
- * The events of one market in venue-time order, group by group, over all of its `files`; the book goes on from one to the next. See `PairedRows`
- * for what becomes of the rows, `Arrivals` and `compareClocks` for what is done to their times.
+ * The events of one market in venue-time order over all of its `files`; the book continues from one file to the next. `PairedRows` turns rows into
+ * events; `Arrivals` and `compareClocks` repair their times.
  */
 export async function* readKalshi(
   files: readonly KalshiFile[],
@@ -48,7 +48,7 @@ export async function* readKalshi(
   yield { events: reader.drain({ isOver: true }), isBatch: false }
 }
 
-/** A file with the settled arrival of its first line. */
+/** A file with the settled arrival time of its first line. */
 export interface KalshiFile {
   readonly file: string
   readonly startsAt: number
@@ -71,7 +71,7 @@ class KalshiReader {
   readonly #rows: PairedRows
   #ticker: string | null = null
   #scanner: KalshiScanner | null = null
-  /** What the scanner has open. */
+  /** The block that the scanner has open. */
   #block: Buffer<ArrayBuffer> | null = null
   #last: KalshiText | null = null
 
@@ -81,7 +81,7 @@ class KalshiReader {
     this.#rows = new PairedRows(coverage, market)
   }
 
-  /** How long after their venue time lines arrived, in microseconds, of those that tell it. */
+  /** Delays from venue time to arrival, in microseconds, of the lines that have both. */
   delaysOf(lines: readonly Arrived<KalshiText>[]): readonly number[] {
     return lines.flatMap(({ line, receivedAt }) => {
       const said = this.#said(line)
@@ -93,7 +93,7 @@ class KalshiReader {
     this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 
-  /** Throws a `RecordingError` with file and line where a source tells twice what cannot be told apart. */
+  /** Throws a `RecordingError` with file and line if a source repeats a message that cannot be identified as a repetition. */
   takeAll({ lines, file, isAlone }: MergedLines<KalshiText>): void {
     for (const line of lines) {
       const why = this.#take(line, isAlone)
@@ -101,9 +101,9 @@ class KalshiReader {
     }
   }
 
-  /** Why the source cannot be believed, or null. */
+  /** Returns why the source is unreliable, or null. */
   #take({ line, receivedAt, isMoved }: Arrived<KalshiText>, isAlone: boolean): string | null {
-    // A change says by how much, so it would count twice.
+    // A change is a difference, so a repeated one would count twice.
     const isTwice = this.#last !== null && isSame(this.#last, line)
     this.#last = line
     const said = isTwice ? null : this.#said(line)
@@ -122,7 +122,7 @@ class KalshiReader {
     return this.#rows.drain(options)
   }
 
-  /** What a line says of this market; null: nothing. A row that the scanner read is good until the next line. */
+  /** What a line says about this market; null: nothing. A row of the scanner is valid until the next line. */
   #said(line: KalshiText): KalshiMessage | null {
     const { block, from, to } = line
     if (this.#scanner !== null) {

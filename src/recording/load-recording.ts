@@ -6,13 +6,13 @@ import type { Chunk, Recording } from './recording.js'
 import { RowHash } from './row-hash.js'
 
 /**
- * Opens a recording to replay it: a folder that `import` wrote, which is read chunk by chunk, or what `import` reads (a run's folder or input
- * log, a market's raw file with its later days), which is held in memory. `decoders` finds those of
- * venues that do not come with the package. Rejects with a `RecordingError`.
+ * Opens a recording for replay: a folder written by `import`, which is read chunk by chunk, or any input of `import` (a run's folder or input log, a
+ * market's raw file with its later days), which is held in memory. `decoders` finds decoders of venues that are not built in. Rejects with a
+ * `RecordingError`.
  */
 export async function loadRecording(path: string, decoders?: LogDecoders): Promise<Recording> {
   if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) {
-    // Loaded here, because DuckDB takes longer to load than a short raw recording to read.
+    // Imported lazily: loading DuckDB takes longer than reading a short raw recording.
     const { readParquet } = await import('./parquet-read.js')
     return readParquet(path)
   }

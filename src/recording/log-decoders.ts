@@ -6,10 +6,10 @@ import { RecordingError } from './recording-error.js'
 /** Makes the decoder of a venue, for the markets of a log. */
 export type MakeDecoder = (markets: readonly Market[]) => Decoder
 
-/** Finds what reads the frames of a log by its header: of its venue, and of its feeds. Rejects where there is none. */
+/** Finds the decoder for a log's frames by its header: of its venue and of its feeds. Rejects if there is none. */
 export type LogDecoders = (header: Pick<LogHeader, 'venue' | 'venuePlace' | 'feeds'>) => Promise<MakeDecoder>
 
-/** Finds those of the venues that come with the package; code of one's own, and that of feeds, is for the caller to load. */
+/** Finds decoders of built-in venues only; the caller loads plugins and feeds. */
 export const builtInDecoders: LogDecoders = async ({ venue, venuePlace }) => {
   if (venue === 'predict' && venuePlace === undefined) return (await import('../protocol/decode.js')).createDecoder
   const whose = venuePlace === undefined ? '' : ` (${venuePlace.name})`

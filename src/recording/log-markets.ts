@@ -2,18 +2,18 @@ import type { MarketEvent } from '../model/event.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 
-/** Which market each index of a log means: a run gives the index of a market that left to one that joins. */
+/** Maps each market index of a log to a market over time: a run reuses the index of a market that left. */
 export class LogMarkets {
-  /** Every market that the log has told of. */
+  /** All markets that the log has named. */
   readonly seen = new Set<MarketId>()
-  /** The id of a market that left stays until its index has another one, for what is said late. */
+  /** The id of a market that left is kept until its index is reused, for late messages. */
   readonly #ids = new Map<number, MarketId>()
 
   constructor(markets: readonly Market[]) {
     for (const market of markets) this.#join(market)
   }
 
-  /** undefined: no market of the log has had the index yet. */
+  /** undefined: no market of the log has had this index yet. */
   idOf(market: MarketIndex | number): MarketId | undefined {
     return this.#ids.get(market)
   }

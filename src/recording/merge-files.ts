@@ -2,26 +2,26 @@ import type { Arrived } from './arrivals.js'
 
 /** One file of a source. */
 export interface SourceFile<T> {
-  /** For messages. */
+  /** Named in error messages. */
   readonly name: string
-  /** The settled arrival of its first line. */
+  /** Settled arrival time of its first line. */
   readonly startsAt: number
-  /** Its lines in the order of their arrival; to be read once. */
+  /** Its lines in the order of arrival; may be called once. */
   lines(): AsyncGenerator<readonly Arrived<T>[]>
 }
 
-/** Lines of one file that stand together. */
+/** Consecutive lines of one file. */
 export interface MergedLines<T> {
   readonly lines: readonly Arrived<T>[]
-  /** The file's place among those given. */
+  /** Index of the file. */
   readonly file: number
-  /** No other file was under way when they arrived: none that had begun before had more lines. */
+  /** True: no other file overlaps here; every file that began before has ended. */
   readonly isAlone: boolean
 }
 
 /**
- * The lines of a source's files in the order of their arrival, of one moment in the order of the files. A file is opened when its time has come, so
- * that memory holds pieces of those files that overlap and no more.
+ * Merges the lines of a source's files by arrival time, ties in the order of the files. A file is opened when the merge reaches its start, so memory
+ * holds pieces of overlapping files only.
  */
 export async function* mergeFiles<T>(files: readonly SourceFile<T>[]): AsyncGenerator<MergedLines<T>> {
   const cursors = files.map((file, place) => new Cursor(file, place))
@@ -45,10 +45,10 @@ class Cursor<T> {
   #groups: AsyncGenerator<readonly Arrived<T>[]> | null = null
   #lines: readonly Arrived<T>[] = []
   #head = 0
-  /** Nothing of this file arrives before. */
+  /** No further line of this file arrives before this time. */
   #from: number
   isOver = false
-  /** Whether any of its lines was given out. */
+  /** Whether a line was already emitted. */
   hasBegun = false
 
   constructor(file: SourceFile<T>, place: number) {
@@ -57,12 +57,12 @@ class Cursor<T> {
     this.#from = file.startsAt
   }
 
-  /** None is at hand, though the file may have more. */
+  /** True: no line is in memory, though the file may have more. */
   get isEmpty(): boolean {
     return this.#head === this.#lines.length
   }
 
-  /** The arrival of the next line; where none is at hand, the earliest that it may have. */
+  /** Arrival time of the next line; if none is in memory, the earliest time it may have. */
   get nextAt(): number {
     return this.#lines[this.#head]?.receivedAt ?? this.#from
   }
@@ -75,7 +75,7 @@ class Cursor<T> {
     this.#head = 0
   }
 
-  /** Takes the lines at hand that arrived before a moment: the first one in any case. */
+  /** Takes the lines in memory that arrived before a moment, and always at least the first. */
   until(moment: number): readonly Arrived<T>[] {
     let to = this.#head + 1
     while (to < this.#lines.length && this.#lines[to]!.receivedAt < moment) to++

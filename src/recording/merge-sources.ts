@@ -2,19 +2,20 @@ import { Timestamp } from '../model/time.js'
 import { DISORDER_MAX, type EventGroup, type EventSource } from './event-source.js'
 import { copyRows, createRows, dropRows, Mark, moveRow, type Rows } from './rows.js'
 
-/** A stretch of rows that follow each other; good until the next is asked for, and its rows may be put right where they stand. */
+/** Consecutive rows; valid until the next run is requested, and their times may be repaired in place. */
 export interface Run {
   readonly rows: Rows
   readonly from: number
   readonly to: number
 }
 
-/** More events than any source has; orders stay whole numbers in a double. */
+/** More events than any source has, small enough that orders stay integers in a double. */
 const ORDERS_A_SOURCE = 2 ** 36
 
 /**
- * Merges sources into one stream in the order of arrival, opening each when its time has come, so that memory holds seconds and not files. What
- * comes out does not depend on how the disk cut the groups. An event later than its source may be is left to whoever takes the stream.
+ * Merges sources into one stream by arrival time. Each source is opened when the merge reaches its start, so memory holds seconds of data, not files.
+ * The result does not depend on how reads from disk were split. Events that exceed a source's allowed disorder are passed on; the consumer repairs
+ * them.
  */
 export async function* mergeSources(sources: readonly EventSource[]): AsyncGenerator<Run> {
   const cursors = sources.map((source, index) => new Cursor(source, index))
@@ -27,13 +28,13 @@ export async function* mergeSources(sources: readonly EventSource[]): AsyncGener
   }
 }
 
-/** The waiting rows of one source in the order of their arrival. */
+/** The waiting rows of one source, sorted by arrival time. */
 class Cursor {
-  /** Nothing more of this source arrives much before this. */
+  /** Later rows of this source arrive at this time or only slightly before it (`DISORDER_MAX`). */
   heardAt: Timestamp
   isOver = false
   readonly rows = createRows()
-  /** The first row that was not given out. */
+  /** The first row not yet emitted. */
   head = 0
   readonly #source: EventSource
   #groups: ReturnType<EventSource['groups']> | null = null
@@ -45,7 +46,7 @@ class Cursor {
     this.#order = index * ORDERS_A_SOURCE
   }
 
-  /** When the next row arrived; endless where none waits. */
+  /** Arrival time of the next row; infinite if none waits. */
   get nextAt(): number {
     return this.head < this.rows.length ? this.rows.receivedAt[this.head]! : Number.POSITIVE_INFINITY
   }
@@ -72,7 +73,7 @@ class Cursor {
     this.heardAt = Timestamp.max(this.heardAt, Timestamp.of(heardAt))
   }
 
-  /** Few rows stand before one that arrived earlier, and never far. */
+  /** Few rows are out of order, and only by a short distance, so insertion is cheap. */
   #place(row: number): void {
     const { receivedAt } = this.rows
     const arrival = receivedAt[row]!
@@ -88,7 +89,7 @@ function earliest(cursors: readonly Cursor[]): Cursor | null {
   return found
 }
 
-/** What arrived before the horizon, in order; of one moment, the sources as they were given. */
+/** Rows that arrived before the horizon, in order; ties in the order of the sources. */
 function* runsBefore(horizon: number, cursors: readonly Cursor[]): Generator<Run> {
   for (;;) {
     let first = 0
@@ -96,7 +97,7 @@ function* runsBefore(horizon: number, cursors: readonly Cursor[]): Generator<Run
     const cursor = cursors[first]
     if (cursor === undefined || !(cursor.nextAt < horizon)) return
     let bound = horizon
-    // Times are whole, so what lies before the next one lies not after this one.
+    // Timestamps are integers: `< t + 1` is `<= t`.
     for (let index = 0; index < cursors.length; index++)
       if (index !== first) bound = Math.min(bound, cursors[index]!.nextAt + (index > first ? 1 : 0))
     yield runOf(cursor, bound)

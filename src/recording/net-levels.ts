@@ -14,26 +14,26 @@ interface Held {
   readonly place: Place
   shown: number
   own: number
-  /** What was told of it last. */
+  /** The size last emitted for it. */
   told: number
 }
 
 /**
- * The levels of recorded books without the sizes that were the recorder's own. The venue's answer to an order and the book that shows it come by two
- * ways, so what changed of ours is told with the next book only: where the answer came first, nothing of others seems to move.
+ * Subtracts the recorder's own sizes from the levels of recorded books. An order's answer and the book that shows the order arrive on two streams, so
+ * a change of our size is applied with the next book only: if the answer came first, the size of the others does not seem to move.
  */
 export class NetLevels {
   readonly #markets = new Map<MarketIndex, Map<number, Held>>()
   readonly #netted = new Set<MarketIndex>()
-  /** Levels at which ours changed since the last book of their market. */
+  /** Levels at which our size changed since the last book of their market. */
   readonly #changed = new Map<MarketIndex, Set<Held>>()
 
-  /** The markets in which something was taken out. */
+  /** Markets in which something was subtracted. */
   get netted(): ReadonlySet<MarketIndex> {
     return this.#netted
   }
 
-  /** What is told of a level without ours; null: only ours changed. */
+  /** A level without our size; null: only our size changed. */
   take(event: LevelEvent): LevelEvent | null {
     const held = this.#at(event)
     const { shown, told } = held
@@ -43,7 +43,7 @@ export class NetLevels {
     return told === held.told && shown !== held.shown ? null : { ...event, size: Size.of(held.told) }
   }
 
-  /** A whole book follows: what was shown counts no more, what is ours does. */
+  /** A whole book follows: forget the shown sizes, keep ours. */
   clear(market: MarketIndex): void {
     for (const held of this.#markets.get(market)?.values() ?? []) {
       held.shown = 0
@@ -51,7 +51,7 @@ export class NetLevels {
     }
   }
 
-  /** Notes that our orders at a level became more or less. */
+  /** Records a change of our size at a level. */
   change(place: Place, change: number): void {
     const held = this.#at(place)
     held.own = Math.max(0, held.own + change)
@@ -60,7 +60,7 @@ export class NetLevels {
     this.#changed.set(place.market, changed.add(held))
   }
 
-  /** After a book of a market: what is left of others where ours changed and the book did not say so itself. */
+  /** After a book of a market: corrected events for levels where our size changed and the book had no row. */
   settle(market: MarketIndex, stamp: Stamp): readonly LevelEvent[] {
     const changed = [...(this.#changed.get(market) ?? [])].filter(held => net(held) !== held.told)
     this.#changed.delete(market)

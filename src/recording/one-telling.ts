@@ -6,28 +6,28 @@ import type { TextFile, TextLine } from './text-file.js'
 
 type Line<T> = Arrived<TextLine<T>>
 
-/** What the files of a source told at one moment. */
+/** The lines of a source's files at one arrival time. */
 interface Moment<T> {
   readonly receivedAt: number
-  /** By the file's place. */
+  /** By file index. */
   readonly lists: Map<number, Line<T>[]>
-  /** Some file told of it while another was under way. */
+  /** True: a file had lines here while another file had begun and not ended. */
   isShared: boolean
 }
 
 /**
- * Leaves out lines that are told twice, of messages without numbers: a line that equals the one before it, byte by byte; and where files overlap in
- * time, all of one of them, if both tell the same at every moment. At the first moment of a file and at its last it may lack what the other has.
- * Everything else cannot be told apart, and is refused with file and line.
+ * Removes repeated lines from messages without sequence numbers: a line that equals the previous one byte for byte, and, where files overlap in time,
+ * all files but one if they hold the same lines at every moment. A file may lack lines at its first and last moment. Any other repetition is
+ * ambiguous and is refused with file and line.
  */
 export class OneTelling<T> {
   readonly #files: readonly TextFile[]
   readonly #coverage: Coverage
   #last = ''
   #moment: Moment<T> | null = null
-  /** Files that told of an earlier moment. */
+  /** Files that had lines at an earlier moment. */
   readonly #begun = new Set<number>()
-  /** Files that lacked something, and so must be over. */
+  /** Files that lacked lines, and therefore must have ended. */
   readonly #over = new Set<number>()
 
   constructor(files: readonly TextFile[], coverage: Coverage) {
@@ -35,7 +35,7 @@ export class OneTelling<T> {
     this.#coverage = coverage
   }
 
-  /** Takes the next lines and gives those that are settled. Throws a `RecordingError`. */
+  /** Takes the next lines and returns the settled ones. Throws a `RecordingError`. */
   take({ lines, file, isAlone }: MergedLines<TextLine<T>>): readonly Line<T>[] {
     if (this.#files.length === 1) return this.#withoutRepeats(lines)
     const settled: Line<T>[] = []
@@ -50,7 +50,7 @@ export class OneTelling<T> {
     return settled
   }
 
-  /** What still waits. */
+  /** The lines that still wait. */
   end(): readonly Line<T>[] {
     const moment = this.#moment
     this.#moment = null

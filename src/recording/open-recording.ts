@@ -11,20 +11,20 @@ import { MANIFEST } from './parquet-manifest.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
-/** What a run writes its inputs to, in its folder. */
+/** Name of the input log in a run's folder. */
 export const INPUT_LOG = 'input.ndjson.gz'
-/** Rows that are read before the first is given out. */
+/** Rows read before the first is emitted. */
 const CHUNK_ROWS = 2 ** 12
 
-/** Market events on disk, whoever wrote them: one array a venue moment, markets numbered as in `recordedMarkets`. To be read once. */
+/** Market events on disk of any origin: one array for each venue moment, markets numbered as in `recordedMarkets`. May be read once. */
 interface OpenRecording extends AsyncIterable<readonly MarketEvent[]> {
-  /** Grows as the recording is read. */
+  /** Grows while the recording is read. */
   readonly coverage: Readonly<Coverage>
 }
 
 /**
- * Opens a recording that is no folder of Parquet by what it holds: the input log of a run (the file or the run's folder), or a file of any format
- * that can be imported. What is wrong with it is a `RecordingError` at the first read.
+ * Opens a recording that is not a Parquet folder, by its content: the input log of a run (the file or the run's folder), or a file of any importable
+ * format. An invalid one throws a `RecordingError` at the first read.
  */
 export function openRecording(path: string): OpenRecording {
   let coverage: Readonly<Coverage> = noCoverage()
@@ -40,14 +40,14 @@ export function openRecording(path: string): OpenRecording {
   }
 }
 
-/** The markets of a recording, in the order of their indexes. Throws a `RecordingError` where it is none. */
+/** The markets of a recording, in the order of their indexes. Throws a `RecordingError` if it is not a recording. */
 export const recordedMarkets = async (path: string): Promise<readonly Market[]> => (await assembleFrom(path)).markets
 
-/** Reads what `import` reads, without an import: a run's folder or input log, a market's raw file with its later days. */
+/** Reads any input of `import` without importing it: a run's folder or input log, a market's raw file with its later days. */
 export const assembleFrom = (path: string, options: Pick<AssembleOptions, 'chunkRows' | 'decoders'> = {}): Promise<Assembly> =>
   assemble(kalshiFiles(inputLogOf(path)), { format: 'auto', ...options })
 
-/** The file itself, or the input log of the run whose folder it is: its oldest part. Throws a `RecordingError` where there is none. */
+/** The file itself, or the oldest part of the input log in a run's folder. Throws a `RecordingError` if there is none. */
 export function inputLogOf(path: string): string {
   if (!existsSync(path)) throw new RecordingError(`there is no recording at ${path}`)
   if (!statSync(path).isDirectory()) return path

@@ -8,7 +8,7 @@ import type { Timestamp } from '../model/time.js'
 import { LogMarkets } from './log-markets.js'
 import type { LogRecord } from './log-record.js'
 
-/** What a run's own orders at one level grew or shrank by, when it heard of it. */
+/** A change of the run's own size at one level, at the time the run heard of it. */
 export interface OwnChange {
   readonly receivedAt: Timestamp
   readonly market: MarketId
@@ -18,38 +18,38 @@ export interface OwnChange {
   readonly change: number
 }
 
-/** An order of ours that rests, as far as we were told. */
+/** One of our resting orders, as far as we know. */
 interface Resting {
-  /** undefined: the log names it by an index that no market of it has. */
+  /** undefined: the log names it by an index that no market has. */
   readonly market: MarketId | undefined
   readonly order: Pick<Place, 'outcome' | 'side' | 'price'>
   left: number
-  /** Snapshots that did not name it, one after the other. */
+  /** Consecutive snapshots without it. */
   misses: number
 }
 
-/** One that was read while an order was on its way cannot know it; two that miss it prove that it is gone. */
+/** A snapshot read while an order was being sent may not contain it; two in a row without it prove that it is gone. */
 const MISSES_MAX = 2
 
-/** Follows a run's orders through its log: what of theirs stands in the venue's book, by what the venue had said by then. */
+/** Follows a run's orders through its log: which of them the venue's book contains, by the venue's reports so far. */
 export class OwnOrders {
   readonly markets: LogMarkets
-  /** Sent and not heard of yet: what each would rest. */
+  /** Sent and not answered yet: what each would add to the book. */
   readonly #sent = new Map<OrderId, Resting>()
   readonly #resting = new Map<OrderId, Resting>()
   readonly #doubtful = new Map<OrderId, MarketId>()
 
-  /** `markets` are those that the log begins with. */
+  /** `markets` are those in the log's header. */
   constructor(markets: readonly Market[]) {
     this.markets = new LogMarkets(markets)
   }
 
-  /** Markets with an order that was sent and never answered for: nobody can tell whether it stood in the book. */
+  /** Markets with an order that was sent and never answered: whether it was in the book is unknown. */
   doubtful(): readonly MarketId[] {
     return [...this.#doubtful.values()]
   }
 
-  /** What a record of the log changes in the book. */
+  /** The book changes caused by a record of the log. */
   take(record: LogRecord): readonly OwnChange[] {
     if (record.kind === 'report') return this.#report(record.report)
     if (record.kind === 'frame' && 'event' in record.frame) this.markets.take(record.frame.event)

@@ -8,17 +8,17 @@ import { addRow, createRows, type Rows } from './rows.js'
 import { type CrossedLevel, SizeBook } from './size-book.js'
 import { addWaiting, createWaitingRows, dropWaiting, Wait } from './waiting-rows.js'
 
-/** How long, in arrival time, a row waits for its other half; they are told by two streams. Microseconds. */
+/** How long, in arrival time, a print or decrease waits for its counterpart; the two come from separate streams. Microseconds. */
 const HOLD = 1_000_000
 
 /** One level or print in YES terms. */
 export interface BookRow {
   readonly kind: 'change' | 'print'
-  /** By the venue's clock; null: the line does not say. */
+  /** By the venue's clock; null: the line has no venue time. */
   readonly at: Timestamp | null
   readonly side: BookSide
   readonly price: Price
-  /** Millionths of a share: what was printed, or by how much a level changed. */
+  /** Millionths of a share: the printed size, or the change of the level. */
   readonly size: number
 }
 
@@ -30,18 +30,19 @@ interface BookStart {
 }
 
 /**
- * Makes events of the rows of one market in venue-time order. A print stands right before the decrease it caused, which is `traded`; every
- * other decrease is `removed`. A whole book is a `clear` and its levels. Venue times are taken to our clock by what is known of the venue's; a row
- * that was told after its arrival even so was there on arrival. Where a message leaves the book crossed, what it wrote last is believed, and the levels it crosses are taken away.
+ * Turns the rows of one market into events in venue-time order. A print comes right before the decrease it caused, which is `traded`; every other
+ * decrease is `removed`. A whole book becomes a `clear` and its levels. Venue times are corrected by the known offset of the venue's clock; a time
+ * that is still later than the arrival is set to the arrival. If a message leaves the book crossed, its newest level is believed and the crossed
+ * levels are removed.
  */
 export class PairedRows {
-  /** How far the venue's clock is ahead of ours, in microseconds; to be set before the first row. */
+  /** How far the venue's clock is ahead of ours, in microseconds; set before the first row. */
   aheadUs = 0
   readonly #coverage: Coverage
   readonly #market: MarketIndex
   readonly #book = new SizeBook()
   readonly #waiting = createWaitingRows()
-  /** Of these, the prints without their decrease. */
+  /** Prints among the waiting rows that are not paired yet. */
   #prints: number[] = []
   #receivedAt = 0
   #at = 0
@@ -55,17 +56,17 @@ export class PairedRows {
     this.#market = market
   }
 
-  /** What a level holds now, in millionths. */
+  /** Current size of a level, in millionths of a share. */
   sizeAt(side: BookSide, price: Price): number {
     return this.#book.sizeAt({ side, price })
   }
 
-  /** Every level that holds something now. */
+  /** Every level with a size. */
   levels(): readonly CrossedLevel[] {
     return this.#book.levels(Price.of)
   }
 
-  /** Takes a row, whose arrival lies not before the last one's; false where nothing can be made of it. The row is not kept. */
+  /** Takes a row whose arrival is not earlier than the last one's; returns false if it cannot be used. The row object is not kept. */
   take(line: BookRow | BookStart, receivedAt: Timestamp): boolean {
     if (!this.#isUsable(line)) return false
     this.#receivedAt = receivedAt
@@ -74,7 +75,7 @@ export class PairedRows {
     return true
   }
 
-  /** Tells that a message is over, after which no book may stand crossed. */
+  /** Ends a message; removes levels that leave the book crossed. */
   endMessage(): void {
     if (!this.#book.isCrossed) return
     this.#coverage.crossed++
@@ -86,7 +87,7 @@ export class PairedRows {
     }
   }
 
-  /** Everything that has waited long enough, in order. */
+  /** All rows that have waited long enough, in order. */
   drain({ isOver = false } = {}): Rows {
     const rows = createRows(1_024)
     const waiting = this.#waiting
@@ -97,7 +98,7 @@ export class PairedRows {
     return rows
   }
 
-  /** Nothing is known of a level before the first whole book. */
+  /** Before the first whole book, changes cannot be applied. */
   #isUsable(line: BookRow | BookStart): boolean {
     if (line.kind === 'snapshot') return line.levels.every(({ size }) => size >= 0)
     if (!this.#book.isKnown) return false
@@ -149,12 +150,12 @@ export class PairedRows {
     return row
   }
 
-  /** Of several decreases that fit, the nearest in venue time, and of those the oldest. */
+  /** Of several matching decreases: the nearest in venue time, then the oldest. */
   #pairPrint(print: number): void {
     const { toldAt, newestAt } = this.#waiting
     let best = -1
     for (let row = print - 1; row >= 0 && this.#isYoung(row); row--) {
-      // Neither this row nor one before it was told later than that.
+      // From this row back, every venue time is too early to match.
       if (toldAt[print]! - newestAt[row]! > PAIR_WITHIN_US) break
       if (this.#areHalves(print, row) && (best < 0 || this.#apart(print, row) <= this.#apart(print, best))) best = row
     }
@@ -212,7 +213,7 @@ export class PairedRows {
     }
     this.#toldAt = Math.max(this.#toldAt, at)
     if (kind === Wait.PRINT) return this.#trade(rows, from, { size, at: this.#toldAt, receivedAt })
-    // The print at the venue time of its decrease, which has more digits.
+    // Written at the venue time of its decrease, which is more precise.
     if (print > 0) this.#trade(rows, from, { size: -waiting.change[from]!, at, receivedAt: print })
     this.#add(rows, from, { kind: causeOf(waiting.change[from]!, print), size, at, receivedAt })
   }
@@ -232,12 +233,12 @@ export class PairedRows {
     rows.receivedAt[row] = receivedAt
   }
 
-  /** A venue time by our clock; what tells none happened on arrival. */
+  /** A venue time by our clock; a row without one gets its arrival time. */
   #ownTime(told: Timestamp | null): number {
     return told === null ? this.#receivedAt : told - this.aheadUs
   }
 
-  /** What a book is told never lies after its arrival and never runs backwards. */
+  /** The venue time of a written row is never later than its arrival and never goes backwards. */
   #venueTime(wanted: number): number {
     const held = Math.max(this.#at, Math.min(wanted, this.#receivedAt))
     if (held !== wanted) this.#coverage.clamped++

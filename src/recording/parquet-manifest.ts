@@ -6,24 +6,24 @@ import { fromJson, toJson } from '../model/plain.js'
 import type { Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
-/** The name of the file that makes a folder a recording. */
+/** The file that marks a folder as a recording. */
 export const MANIFEST = 'manifest.json'
 
-/** One Parquet file; it is one chunk. */
+/** One Parquet file; it holds one chunk. */
 export interface ParquetFile {
   readonly name: string
   readonly rows: number
   readonly sha256: string
 }
 
-/** Everything of a recording but its rows. */
+/** All fields of a recording except its rows. */
 export interface Manifest extends Omit<Recording, 'chunks'> {
   readonly kind: 'oddsmith-recording'
   readonly version: 1
   readonly files: readonly ParquetFile[]
 }
 
-/** A manifest as text; big numbers as this project writes them everywhere. */
+/** A manifest as text; bigints are written as everywhere in this project. */
 export const manifestText = (manifest: Manifest): string => `${JSON.stringify(JSON.parse(toJson(manifest)), null, 2)}\n`
 
 /** Whether a folder holds a recording in Parquet. */
@@ -46,7 +46,7 @@ const schema = z.looseObject({
   coverage: z.looseObject({ events: count, from: time, to: time, gaps: z.array(z.looseObject({})) }),
   files: z.array(
     z.looseObject({
-      // A name and no path: a manifest from elsewhere must not point at other files.
+      // A file name, never a path: a manifest from elsewhere must not point at other files.
       name: z.string().regex(/^[\w-]{1,80}\.parquet$/, 'expected the name of a .parquet file'),
       rows: count.max(2 ** 31),
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits'),
@@ -54,7 +54,7 @@ const schema = z.looseObject({
   ),
 })
 
-/** Reads the manifest of a recording folder. Throws a `RecordingError` where it is missing, cut short or of another version. */
+/** Reads the manifest of a recording folder. Throws a `RecordingError` if it is missing, incomplete or of another version. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST)
   if (!existsSync(file)) throw new RecordingError(`there is no recording at ${folder}: it has no ${MANIFEST}`)
@@ -64,10 +64,10 @@ export function readManifest(folder: string): Manifest {
     const [issue] = error.issues
     throw new RecordingError(`${file}: expected the manifest of a recording; ${issue?.path.join('.')}: ${issue?.message}`)
   }
-  // This project wrote the rest of it, so what the schema names is proof enough of the whole.
+  // This project wrote the manifest, so checking the fields of the schema is enough.
   const manifest = value as Manifest
   expectOrder(file, manifest.markets)
-  // One that does not say it does not know.
+  // Older manifests lack these fields.
   return {
     ...manifest,
     joining: manifest.joining ?? [],

@@ -16,8 +16,8 @@ import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
 /**
- * Opens a recording folder. Its rows are read when they are asked for, file by file, each proven whole by its checksum first. What is missing
- * or damaged is a `RecordingError`, here or at the read.
+ * Opens a recording folder. Rows are read on demand, file by file, each after its checksum was verified. Missing or damaged data is a
+ * `RecordingError`, here or when read.
  */
 export function readParquet(folder: string): Recording {
   const { files, ...manifest } = readManifest(folder)
@@ -27,7 +27,7 @@ export function readParquet(folder: string): Recording {
   return { ...manifest, chunks: () => chunksOf(folder, files, marketCount) }
 }
 
-/** While a file's rows are replayed, DuckDB's own thread decodes the next file's. */
+/** While one file's rows are replayed, DuckDB's thread decodes the next file. */
 async function* chunksOf(folder: string, files: readonly ParquetFile[], markets: number): AsyncGenerator<Chunk> {
   const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
   const door = { sums: await database.connect(), numbers: await database.connect(), texts: await database.connect() }
@@ -38,7 +38,7 @@ async function* chunksOf(folder: string, files: readonly ParquetFile[], markets:
     for (let index = 1; next !== null; index++) {
       const decoded = await next
       next = open(files[index])
-      // Whoever waits for it hears of it; until then nobody does.
+      // The rejection is handled when the promise is awaited; until then it must not count as unhandled.
       next?.catch(() => {})
       yield readChunk(decoded)
     }
@@ -51,14 +51,14 @@ async function* chunksOf(folder: string, files: readonly ParquetFile[], markets:
   }
 }
 
-/** Three questions to a file can be answered at once, none of them on the thread that replays. */
+/** Runs three queries on a file at once, none of them on the thread that replays. */
 interface Door {
   readonly sums: DuckDBConnection
   readonly numbers: DuckDBConnection
   readonly texts: DuckDBConnection
 }
 
-/** Each of the very type of the array that it fills. */
+/** Cast to the exact type of the array that each column fills. */
 const NUMBERS = `received_at::DOUBLE, venue_at::DOUBLE, market::UINTEGER, kind::UTINYINT, side::UTINYINT, price::INTEGER, size::DOUBLE,
   venue_row::UINTEGER, batch_end::UTINYINT`
 
@@ -66,12 +66,12 @@ interface Expected extends ParquetFile {
   readonly markets: number
 }
 
-/** A file whose checksum is right, as DuckDB has it. */
+/** A file with a verified checksum, decoded by DuckDB. */
 interface Decoded {
   readonly file: string
   readonly expected: Expected
   readonly numbers: DuckDBMaterializedResult
-  /** Rows of rare events with their text: a column of texts that are nearly all missing takes as long as three of numbers. */
+  /** The rows of rare events with their text, read separately: a mostly null text column takes as long as three number columns. */
   readonly texts: readonly (readonly DuckDBValue[])[]
 }
 
@@ -136,7 +136,7 @@ function take(target: Target, data: DuckDBDataChunk, from: number): void {
     copy(column, data, { index, from })
 }
 
-/** As bytes, which takes a fraction of the time of asking for number after number. */
+/** Copied as bytes, which is many times faster than reading value by value. */
 function copy(
   column: Float64Array | Uint32Array | Int32Array | Uint8Array,
   { chunk, rowCount }: DuckDBDataChunk,
@@ -150,7 +150,7 @@ function copy(
   bytes.set(duckdb.vector_get_data(vector, bytes.length))
 }
 
-/** Whether a bit is set for each row; null: nothing is missing. */
+/** Whether the validity bit is set for each row; null: no value is missing. */
 function isWhole(bits: Uint8Array | null, rows: number): boolean {
   if (bits === null) return true
   const full = rows >>> 3
@@ -159,7 +159,7 @@ function isWhole(bits: Uint8Array | null, rows: number): boolean {
   return ((bits[full] ?? 0) & rest) === rest
 }
 
-/** Rare events are kept beside the rows, which say the place. */
+/** Rare events are stored beside the rows; a row holds the place of its event. */
 function takeRare({ kind, price, rare }: Target, texts: Decoded['texts']): void {
   const places = new Map(texts.map(([row, text]) => [Number(row), String(text)]))
   for (let row = kind.indexOf(EventKind.RARE); row >= 0; row = kind.indexOf(EventKind.RARE, row + 1)) {
@@ -169,7 +169,7 @@ function takeRare({ kind, price, rare }: Target, texts: Decoded['texts']): void 
   }
 }
 
-/** The checksum proves that nobody changed a file, not that whoever wrote file and manifest meant well. */
+/** The checksum proves that the file was not changed since it was written, not that its writer was honest, so values are checked too. */
 function chunkOf(file: string, target: Target, markets: number): Chunk {
   const { venueRow, end, ...columns } = target
   const { length } = columns
@@ -180,7 +180,7 @@ function chunkOf(file: string, target: Target, markets: number): Chunk {
   return { events: asEventColumns(columns), batchEnds, byVenueTime: venueOrder(file, venueRow) }
 }
 
-/** Whether a row can be of this recording: its times first, which every kind has, then what its kind takes. */
+/** Whether a row is possible in this recording: first its times, which every kind has, then the fields of its kind. */
 function isSane(
   { kind, side, market, price, size, at, receivedAt }: Omit<Target, 'venueRow' | 'end'>,
   row: number,
@@ -195,7 +195,7 @@ function isSane(
   return side[row]! <= 1 && price[row]! > 0 && price[row]! < 10_000 && size[row]! >= 0
 }
 
-/** The rows in the order of the venue, each once: as many places as rows, and no place twice. */
+/** The row numbers in venue order: checks that each row occurs exactly once. */
 function venueOrder(file: string, places: Uint32Array): Uint32Array {
   const { length } = places
   const rows = new Uint32Array(length).fill(length)

@@ -23,19 +23,19 @@ import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { RowHash } from './row-hash.js'
 
-/** Writes a recording folder, one Parquet file a chunk. Until `close`, the folder holds no manifest and is no recording. */
+/** Writes a recording folder, one Parquet file a chunk. Until `close` the folder has no manifest, so it does not count as a recording. */
 interface ParquetWriter {
-  /** Hands a chunk over; resolves when the one before is on disk, so that two are in memory at most. */
+  /** Takes a chunk; resolves when the previous one is on disk, so at most two are in memory. */
   write(chunk: Chunk): Promise<void>
-  /** Writes the manifest last, so that a folder with a manifest is whole. */
+  /** Writes the manifest last, so a folder with a manifest is complete. */
   close(rest: Omit<Manifest, 'kind' | 'version' | 'files' | 'fingerprint'>): Promise<Manifest>
-  /** Lets go without a manifest and takes away what was written. */
+  /** Stops without a manifest and deletes what was written. */
   abandon(): Promise<void>
 }
 
-/** Rows that DuckDB takes in one piece. */
+/** Rows that DuckDB takes at once. */
 const VECTOR_ROWS = 2_048
-/** Numbers cross as doubles, because a bigint a row would cost more than all the rest, and what is small crosses as one number. */
+/** Numbers are passed as doubles, because a bigint a row would cost more than everything else; small columns are packed into one number. */
 const TYPES = [DOUBLE, DOUBLE, DOUBLE, UINTEGER, UINTEGER, UINTEGER]
 const TABLE = 'received_at DOUBLE, venue_at DOUBLE, size DOUBLE, market UINTEGER, venue_row UINTEGER, packed UINTEGER'
 const [SIDE_BIT, END_BIT, PRICE_BIT] = [3, 4, 5]
@@ -43,7 +43,7 @@ const COPIED = `received_at::BIGINT AS received_at, venue_at::BIGINT AS venue_at
   ((packed >> ${SIDE_BIT}) & 1)::UTINYINT AS side, (packed >> ${PRICE_BIT})::INTEGER AS price, size::BIGINT AS size, venue_row,
   ((packed >> ${END_BIT}) & 1)::BOOLEAN AS batch_end`
 
-/** Begins a recording in a folder, which is made if need be. Throws a `RecordingError` where the folder holds something already. */
+/** Starts a recording in a folder, which is created if missing. Throws a `RecordingError` if the folder is not empty. */
 export async function writeParquet(folder: string): Promise<ParquetWriter> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0)
@@ -70,7 +70,7 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
         files[index] = { name, rows: chunk.events.length, sha256 }
       }
       earlier = copy()
-      // Told by the next call or by `close`; without this an early failure would count as unheard.
+      // The next call or `close` rejects with it; without this, an early failure would count as unhandled.
       earlier.catch(() => undefined)
     },
     close: async rest => {
@@ -99,14 +99,14 @@ async function copyOut(connection: DuckDBConnection, { table, hasRare }: FilledT
   return sha256Of(file)
 }
 
-/** The SHA-256 of a file, in hex. */
+/** SHA-256 of a file, in hex. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
 
-/** A chunk within DuckDB. A column of texts that are all null is left out: it would take as long as three of numbers. */
+/** A chunk as a DuckDB table. A text column with only nulls is left out: it would take as long as three number columns. */
 interface FilledTable {
   readonly table: string
   readonly hasRare: boolean
@@ -133,7 +133,7 @@ async function fill(connection: DuckDBConnection, table: string, chunk: Chunk): 
   return { table, hasRare }
 }
 
-/** Of each row, its place in venue time. */
+/** For each row, its place in venue order. */
 function venueRowsOf({ byVenueTime }: Chunk): Uint32Array {
   const places = new Uint32Array(byVenueTime.length)
   for (let place = 0; place < places.length; place++) places[byVenueTime[place]!] = place
@@ -153,7 +153,7 @@ function packedOf({ events, batchEnds }: Chunk): Uint32Array {
 
 const PRICES = 2 ** (32 - PRICE_BIT)
 
-/** One loop for each kind of column: one for both would take many times as long. */
+/** One loop for each array type: a loop shared by both is many times slower. */
 function fillDoubles(vector: DuckDBVector, values: Float64Array): void {
   if (!(vector instanceof DuckDBDoubleVector)) throw new TypeError('expected a column of doubles')
   for (let row = 0; row < values.length; row++) vector.setItem(row, values[row]!)

@@ -1,13 +1,13 @@
-/** A text of ASCII that is looked for at a place of a file, eight letters at a time. */
+/** An ASCII text to compare with the bytes of a file, eight letters at a time. */
 export interface Phrase {
   readonly length: number
-  /** Eight letters each, read as one number; the last one may repeat letters of the one before. */
+  /** Eight letters each, read as a double; the last word may overlap the one before. */
   readonly words: Float64Array
 }
 
 const WORD = 8
 
-/** A phrase of eight letters or more. */
+/** Makes a phrase of eight letters or more. */
 export function phraseOf(text: string): Phrase {
   const bytes = Buffer.from(text, 'latin1')
   if (bytes.length < WORD) throw new RangeError(`a phrase has at least ${WORD} letters, found "${text}"`)
@@ -18,8 +18,8 @@ export function phraseOf(text: string): Phrase {
 }
 
 /**
- * Whether a phrase stands at a place. Eight bytes as a double are equal to another eight only where all of them are the same: the exceptions, zero
- * and what is no number, have no letters.
+ * Whether a phrase stands at a place. Two doubles are equal only if their eight bytes are: the exceptions, zero and NaN, do not occur in ASCII
+ * letters.
  */
 export function isAt(view: DataView, at: number, { length, words }: Phrase): boolean {
   if (at + length > view.byteLength) return false

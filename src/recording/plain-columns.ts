@@ -1,6 +1,6 @@
 import { type EventColumns, EventKind, type MarketEvent } from '../model/event.js'
 
-/** Rows as plain typed arrays, for whoever fills them by the column. */
+/** Rows as plain typed arrays, for code that fills them column by column. */
 export interface PlainColumns {
   readonly length: number
   readonly kind: Uint8Array
@@ -13,13 +13,13 @@ export interface PlainColumns {
   readonly rare: readonly MarketEvent[]
 }
 
-/** Plain columns as event columns; their numbers must have been proven to be prices, sizes and times. */
+/** Plain columns as event columns; the caller must have checked prices, sizes and times. */
 export const asEventColumns = (columns: PlainColumns): EventColumns => columns as unknown as EventColumns
 
-/** The way back: packed columns are plain typed arrays. */
+/** Event columns as plain typed arrays, without a copy. */
 export const asPlainColumns = (columns: EventColumns): PlainColumns => columns as unknown as PlainColumns
 
-/** A copy of some rows, with the rare events that are theirs. */
+/** Copies some rows with their rare events. */
 export function sliceColumns(columns: PlainColumns, from: number, to: number): EventColumns {
   const { kind, side, market, price, size, at, receivedAt } = columns
   const prices = price.slice(from, to)

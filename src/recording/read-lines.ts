@@ -4,13 +4,13 @@ import { StringDecoder } from 'node:string_decoder'
 import { constants, createGunzip } from 'node:zlib'
 import { RecordingError } from './recording-error.js'
 
-/** A longer line is no line of a recording. */
+/** A longer line is refused: it cannot be a recording. */
 const LINE_MAX = 64 * 1024 * 1024
 const GZIP = [0x1f, 0x8b]
 
 /**
- * The lines of a text file, gzip or plain, in groups as the disk gives them. A file that was cut short, because its writer was killed,
- * ends with its last piece of a line. Throws a `RecordingError` for a file that is missing, damaged or no text.
+ * The lines of a text file, gzip or plain, in groups as read from disk. A file that was cut short because its writer was killed ends with an
+ * incomplete line. Throws a `RecordingError` for a file that is missing, damaged or not text.
  */
 export async function* readLines(file: string): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8')
@@ -30,14 +30,14 @@ export async function* readLines(file: string): AsyncGenerator<readonly string[]
 }
 
 const NEWLINE = 10
-/** The same file as bytes, in pieces of whole lines, for readers that need no text. Throws as `readLines` does. */
+/** The same file as bytes, in blocks of whole lines, for readers that need no text. Throws as `readLines` does. */
 export async function* readBlocks(file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
   let rest = Buffer.alloc(0)
   try {
     for await (const bytes of await bytesOf(file)) {
       const first = bytes.indexOf(NEWLINE) + 1
       const end = bytes.lastIndexOf(NEWLINE) + 1
-      // The line that was cut between two pieces is put together alone: to copy all of the piece to it would take longer.
+      // Only the line that was split between two reads is joined: copying the whole block to it would take longer.
       if (rest.length > 0 && first > 0) yield Buffer.concat([rest, bytes.subarray(0, first)])
       const from = rest.length > 0 ? first : 0
       if (end > from) yield bytes.subarray(from, end)
@@ -50,7 +50,7 @@ export async function* readBlocks(file: string): AsyncGenerator<Buffer<ArrayBuff
   if (rest.length > 0) yield rest
 }
 
-/** The first line, without reading on. */
+/** The first line, without reading further. */
 export async function firstLine(file: string): Promise<string> {
   for await (const [line] of readLines(file)) if (line !== undefined) return line
   throw new RecordingError(`${file} is empty`)
@@ -67,7 +67,7 @@ async function bytesOf(file: string): Promise<AsyncIterable<Buffer<ArrayBuffer>>
   await handle.close()
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
   if (!GZIP.every((byte, index) => buffer[index] === byte)) return stream
-  // A sync flush at the end takes what a killed writer left, where the default would throw it all away.
+  // With `Z_SYNC_FLUSH` at the end, a file of a killed writer can be read to its last byte; the default would reject it.
   const unzipped = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
   stream.once('error', error => unzipped.destroy(error))
   return stream.pipe(unzipped)

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { RecordingError } from './recording-error.js'
 
-/** How a column of a small table is read: a moment as its whole microseconds, a decimal as a double. */
+/** How a column of a small table is read: a time as integer microseconds, a decimal as a double. */
 export type ReadAs = 'text' | 'number' | 'boolean' | 'time'
 
 const CASTS: Readonly<Record<ReadAs, (name: string) => string>> = {
@@ -11,7 +11,7 @@ const CASTS: Readonly<Record<ReadAs, (name: string) => string>> = {
   time: name => `epoch_us("${name}")::DOUBLE`,
 }
 
-/** Reads columns of a Parquet file of results, row by row in its order. Rejects with a `RecordingError` where the file has not those columns. */
+/** Reads columns of a Parquet file of results, row by row in file order. Rejects with a `RecordingError` if the file lacks a column. */
 export async function readTable(
   file: string,
   columns: Readonly<Record<string, ReadAs>>,

@@ -5,7 +5,7 @@ import type { EventGroup } from './event-source.js'
 import { RecordingError } from './recording-error.js'
 import type { VenueClock } from './venue-clock.js'
 
-/** An input that a thread opens and reads. */
+/** An input for a thread to open and read. */
 export interface ThreadTask {
   readonly id: number
   readonly format: string
@@ -13,10 +13,10 @@ export interface ThreadTask {
   readonly places: ReadonlyMap<MarketId, MarketIndex>
 }
 
-/** What a thread is told: to read an input, or that a group of one was taken. */
+/** A message to a thread: read an input, or one group of an input was taken. */
 export type ThreadOrder = { readonly task: ThreadTask } | { readonly taken: number }
 
-/** What a thread says of an input: a group and what it counted since the last one; that it is over; why it cannot be read. */
+/** A message from a thread about an input: a group with the counts since the last one; the end; or why it cannot be read. */
 export type ThreadWord = { readonly id: number } & (
   | { readonly kind: 'group'; readonly group: EventGroup; readonly counted: Coverage }
   | { readonly kind: 'clock'; readonly clock: VenueClock | null }
@@ -24,12 +24,12 @@ export type ThreadWord = { readonly id: number } & (
   | { readonly kind: 'failed'; readonly why: string }
 )
 
-/** Groups of one input that may wait to be taken, some 8,000 rows each. */
+/** Groups of one input that may wait for the reader, about 8,000 rows each. */
 export const GROUPS_AHEAD = 8
 
-/** Threads that read inputs ahead of who takes their groups. */
+/** Threads that read inputs ahead of their consumer. */
 interface ReadThreads {
-  /** The groups of an input, by its place among the tasks; to be asked for once. */
+  /** The groups of an input, by its task index; may be called once. */
   groups(id: number): AsyncGenerator<EventGroup>
   close(): Promise<void>
 }
@@ -37,11 +37,11 @@ interface ReadThreads {
 interface ReadThreadsOptions {
   readonly threads: number
   readonly coverage: Coverage
-  /** By the input's place among all, which is its task's id. */
+  /** By the input's index, which is its task's id. */
   readonly tellClock: (id: number, clock: VenueClock | null) => void
 }
 
-/** Starts threads for inputs in the order in which they will be asked for. What a thread counts is added to `coverage` when its group is taken. */
+/** Starts threads for inputs in the order in which they will be consumed. A thread's counts are added to `coverage` when its group is taken. */
 export function startReadThreads(
   tasks: readonly ThreadTask[],
   { threads, coverage, tellClock }: ReadThreadsOptions,
@@ -68,7 +68,7 @@ export function startReadThreads(
     started++
     tell(task.id, { task })
   }
-  // One for each thread, and one that is ready when the first is over.
+  // One task for each thread, and one more that is ready when the first ends.
   for (let count = 0; count <= threads; count++) startNext()
   return {
     groups: async function* (id) {
@@ -98,7 +98,7 @@ export function startReadThreads(
   }
 }
 
-/** Words that came, and who waits for the next. */
+/** Queue of messages from threads, and of consumers that wait for one. */
 class WordQueue {
   readonly #words: ThreadWord[] = []
   #wake: (() => void) | null = null
@@ -122,6 +122,6 @@ function add(coverage: Coverage, counted: Coverage): void {
     coverage[name] += counted[name]
 }
 
-/** A thread cannot load TypeScript. */
+/** A worker thread cannot load TypeScript, so it starts from JavaScript. */
 const workerUrl = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/recording/read-worker.js' : './read-worker.js', import.meta.url)

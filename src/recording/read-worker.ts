@@ -7,13 +7,13 @@ import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from
 import { copyRows, createRows, type Rows } from './rows.js'
 import type { VenueClock } from './venue-clock.js'
 
-/** Rows of a group: a message between threads costs more than some rows. */
+/** Rows a group: large enough that the cost of a message between threads is small. */
 const GROUP_ROWS = 2 ** 13
 
-/** The inputs under way. */
+/** One for each input that is being read. */
 const outboxes = new Map<number, Outbox>()
 
-/** Sends the groups of one input, no more than may wait at the other side. */
+/** Sends the groups of one input; stops when `GROUPS_AHEAD` of them wait to be taken. */
 class Outbox {
   readonly coverage = noCoverage()
   readonly #id: number
@@ -77,7 +77,7 @@ async function readTask({ id, format, files, places }: ThreadTask): Promise<void
   outboxes.set(id, outbox)
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
   const tellClock = (clock: VenueClock | null): void => tell({ id, kind: 'clock', clock })
-  // What stands beside the files is read by whoever opened them first.
+  // Files beside the input files, such as result tables, were read by the main thread.
   const inputs = await (await formatNamed(format)).open(files)
   for (const input of inputs.filter(each => each.files !== undefined))
     for await (const { events } of input.read({ indexOf, coverage: outbox.coverage, tellClock })) await outbox.add(events)

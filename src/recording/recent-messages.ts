@@ -1,16 +1,16 @@
 import type { BookRow } from './paired-rows.js'
 
-/** Messages that are remembered: one that is repeated later than that is not known to be the same. */
+/** Messages remembered; a repetition of an older message is not recognized. */
 const MESSAGES_MAX = 2 ** 17
 const FIRST_CAPACITY = 1_024
 
-/** A change or print with its numbers. */
+/** A change or print with its identifying numbers. */
 export interface NumberedRow extends BookRow {
   readonly sid: number | null
   readonly seq: number | null
 }
 
-/** The newest messages of a source, as columns: writing them down must cost next to nothing, for hardly any source repeats one. */
+/** The newest messages of a source, in columns: remembering must cost almost nothing, because hardly any source repeats messages. */
 export class RecentMessages {
   #sid = new Float64Array(FIRST_CAPACITY)
   #seq = new Float64Array(FIRST_CAPACITY)
@@ -18,9 +18,9 @@ export class RecentMessages {
   /** Kind, side and price in one number. */
   #what = new Float64Array(FIRST_CAPACITY)
   #size = new Float64Array(FIRST_CAPACITY)
-  /** Messages ever added. */
+  /** Messages added in total. */
   #count = 0
-  /** The newest place of each message by its numbers; made by the first question. */
+  /** The newest place of each message by its numbers; null: not needed yet, built by the first `has`. */
   #places: Map<number, number> | null = null
 
   add(message: NumberedRow): void {
@@ -35,7 +35,7 @@ export class RecentMessages {
     this.#count++
   }
 
-  /** Whether the newest remembered message of these numbers is this one in every part. */
+  /** Whether the newest remembered message with these numbers equals this one in every field. */
   has(message: NumberedRow): boolean {
     this.#places ??= this.#index()
     const row = this.#places.get(keyOf(message.sid ?? -1, message.seq ?? -1))
@@ -81,7 +81,7 @@ export class RecentMessages {
   }
 }
 
-/** Two of one key, if there are any, are told apart by their columns. */
+/** Keys may collide; the columns decide. */
 const keyOf = (sid: number, seq: number): number => sid * 2 ** 40 + seq
 
 const whatOf = ({ kind, side, price }: BookRow): number =>

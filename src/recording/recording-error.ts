@@ -1,4 +1,4 @@
-/** A recording that cannot be read, with the file and what was expected in the message. */
+/** A recording that cannot be read; the message names the file and what was expected. */
 export class RecordingError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

@@ -4,68 +4,68 @@ import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
 import type { SourceClock } from './venue-clock.js'
 
-/** A stretch of a recording, small enough to hold in memory. */
+/** Part of a recording, small enough to hold in memory. */
 export interface Chunk {
   /** In `receivedAt` order. */
   readonly events: EventColumns
-  /** Row after the last of each batch. */
+  /** For each batch, the index after its last row. */
   readonly batchEnds: Uint32Array
-  /** Rows in `at` order: what the venue's side of a backtest reads. No row of a later chunk lies before one of these. */
+  /** Row numbers in `at` order: what the venue's side of a backtest reads. No row of a later chunk has an earlier `at`. */
   readonly byVenueTime: Uint32Array
 }
 
-/** A stretch of time in which nothing was heard, of one market or (null) of all of them. */
+/** A period without data, of one market or, with null, of all markets. */
 export interface Gap {
   readonly from: Timestamp
   readonly to: Timestamp
   readonly market: MarketId | null
 }
 
-/** What a recording covers and what was done to its input on the way in. */
+/** What a recording covers, and what was repaired or left out on import. */
 export interface RecordingCoverage {
   readonly events: number
   readonly trades: number
-  /** First and last arrival; null: nothing arrived. */
+  /** First and last arrival; null: there are no events. */
   readonly from: Timestamp | null
   readonly to: Timestamp | null
   readonly gaps: readonly Gap[]
-  /** Lines that said nothing usable and were left out. */
+  /** Lines without usable content, left out. */
   readonly dropped: number
-  /** Lines that tell what another line told already, and were left out. */
+  /** Lines that repeat another line, left out. */
   readonly duplicates: number
-  /** Lines that were put right: arrivals that ran backwards, books that stood crossed. */
+  /** Lines that were repaired: arrival times that went backwards, crossed books. */
   readonly repaired: number
-  /** Venue times that lay after their arrival, or before a row that came first, and were moved. */
+  /** Venue times that were moved because they lay after the arrival or before an earlier row. */
   readonly clamped: number
-  /** Lines that are well formed and of no use here, such as the other outcome's mirror of a book. */
+  /** Lines that are well formed but not needed, such as the mirrored book of the other outcome. */
   readonly ignored: number
-  /** Times a book stood crossed once a message was applied; such a book is repaired or goes dark. */
+  /** How many times a book was crossed after a message was applied; such a book is repaired or goes dark. */
   readonly crossed: number
-  /** The share of prints that name the decrease they caused; null: there are no prints. */
+  /** The share of prints paired with the decrease they caused; null: there are no prints. */
   readonly printsPaired: number | null
 }
 
 /** Market events on disk, ready to be replayed. */
 export interface Recording {
-  /** In the order of their indexes, as they were known when the recording began, or when they joined. */
+  /** By market index, as known when the recording began or when they joined. */
   readonly markets: readonly Market[]
-  /** Markets that a `joined` row brings in: before it the recorder did not have them. */
+  /** Markets that join during the recording by a `joined` row. */
   readonly joining: readonly MarketId[]
-  /** Where it came from: one format, or several with a plus between. */
+  /** Its format, or several joined by a plus sign. */
   readonly format: string
-  /** Markets whose book is a picture taken now and then: good to look at, not to be filled against. */
+  /** Markets whose books are periodic snapshots: for reference only, orders are never filled against them. */
   readonly references: readonly MarketId[]
-  /** Markets in which whoever recorded had orders of their own that may stand in the recorded book. */
+  /** Markets whose recorded books may contain the recorder's own orders. */
   readonly quoted: readonly MarketId[]
-  /** Markets from whose recorded books such orders were taken out. */
+  /** Markets from whose recorded books such orders were subtracted. */
   readonly netted: readonly MarketId[]
-  /** Markets whose fees the recording does not tell; what stands there is a placeholder. */
+  /** Markets with unknown fees; their fees are placeholders. */
   readonly feesUnknown: readonly MarketId[]
-  /** How the venue's clock of each source stood to the clock that stamped its arrivals, where both are on its lines. */
+  /** For each source, the offset between the venue's clock and the clock that stamped arrivals, if lines have both times. */
   readonly clocks: readonly SourceClock[]
   readonly coverage: RecordingCoverage
-  /** What names the rows and the chunks they come in, whatever files hold them. */
+  /** Hash of the rows and their chunks, independent of the files that hold them. */
   readonly fingerprint: string
-  /** In order; each time from the start. Memory holds one chunk, the next as it is being read, and what the caller keeps. */
+  /** All chunks in order, from the start at each call. Memory holds one chunk, the next one while it is read, and what the caller keeps. */
   chunks(): AsyncIterable<Chunk>
 }

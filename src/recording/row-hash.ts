@@ -6,7 +6,7 @@ import type { Chunk } from './recording.js'
 
 const COLUMNS = 9
 
-/** A recording's fingerprint: the same rows in the same batches have the same one, whatever chunks they come in. */
+/** A recording's fingerprint: equal for the same rows in the same batches, however they are divided into chunks. */
 export class RowHash {
   readonly #columns: readonly Hash[] = Array.from({ length: COLUMNS }, () => createHash('sha256'))
   readonly #events = createHash('sha256')
@@ -26,14 +26,14 @@ export class RowHash {
     this.#rare += rare.length
   }
 
-  /** In hex, of all that was added. */
+  /** In hex, of all added rows. */
   digest(): string {
     const whole = createHash('sha256')
     for (const part of [...this.#columns, this.#events]) whole.update(part.digest())
     return whole.digest('hex')
   }
 
-  /** Where the row of a rare event holds the event's place, it is the place among those of all chunks. */
+  /** The row of a rare event holds the event's place, here counted over all chunks. */
   #prices({ kind, price, rare }: PlainColumns): Int32Array {
     if (rare.length === 0 || this.#rare === 0) return price
     return price.map((value, row) => (kind[row] === EventKind.RARE ? this.#rare + value : value))

@@ -1,19 +1,19 @@
 import { EventKind, type MarketEvent } from '../model/event.js'
 import type { PlainColumns } from './plain-columns.js'
 
-/** Where an event stands among the batches of the recording. */
+/** Where an event stands in its batch. */
 export const Mark = {
-  /** Its batch ends where the next event arrives at another time. */
+  /** The batch ends where the next event has another arrival time. */
   BY_TIME: 0,
-  /** The last of a batch. */
+  /** The last event of its batch. */
   LAST: 1,
-  /** More of its batch follows. */
+  /** More events of the batch follow. */
   MORE: 2,
 } as const
 
 export type Mark = (typeof Mark)[keyof typeof Mark]
 
-/** Rows on their way into a recording: columns that grow. An array is replaced when it grows, so hold the rows and not their columns. */
+/** Growing columns of a recording. A column's array is replaced when it grows, so keep the rows object and not its columns. */
 export interface Rows extends PlainColumns {
   length: number
   kind: Uint8Array
@@ -23,14 +23,14 @@ export interface Rows extends PlainColumns {
   size: Float64Array
   at: Float64Array
   receivedAt: Float64Array
-  /** Breaks ties of time: as its venue meant it, and the sources in their order. */
+  /** Breaks ties of time: the venue's order, then the order of the sources. */
   order: Float64Array
   /** One of `Mark`. */
   mark: Uint8Array
   rare: MarketEvent[]
 }
 
-/** Rows without any. */
+/** Rows with length 0. */
 export const createRows = (capacity = 256): Rows => ({
   length: 0,
   kind: new Uint8Array(capacity),
@@ -45,13 +45,13 @@ export const createRows = (capacity = 256): Rows => ({
   rare: [],
 })
 
-/** Makes room for one more row, whose columns the caller fills, and gives its number. */
+/** Makes room for one more row and returns its number; the caller fills the columns. */
 export function addRow(rows: Rows): number {
   if (rows.length === rows.kind.length) grow(rows, rows.length + 1)
   return rows.length++
 }
 
-/** Adds copies of another's rows; their order and mark only where it has them. */
+/** Appends copies of other rows; order and mark only if they have them. */
 export function copyRows(
   into: Rows,
   rows: PlainColumns & Partial<Pick<Rows, 'order' | 'mark'>>,
@@ -70,7 +70,7 @@ export function copyRows(
     if (into.kind[row] === EventKind.RARE) into.price[row] = into.rare.push(rows.rare[into.price[row]!]!) - 1
 }
 
-/** Takes away the first rows. */
+/** Removes the first rows. */
 export function dropRows(rows: Rows, count: number): void {
   const left = rows.length - count
   if (left > 0) for (const name of COLUMNS) rows[name].copyWithin(0, count, rows.length)
@@ -82,7 +82,7 @@ export function dropRows(rows: Rows, count: number): void {
   rows.rare = rare
 }
 
-/** Puts a row before some that stand before it. */
+/** Moves a row before some of its predecessors. */
 export function moveRow(rows: Rows, row: number, to: number): void {
   for (const name of COLUMNS) {
     const column = rows[name]
@@ -95,7 +95,7 @@ export function moveRow(rows: Rows, row: number, to: number): void {
 const EVENT_COLUMNS = ['kind', 'side', 'market', 'price', 'size', 'at', 'receivedAt'] as const
 const COLUMNS = [...EVENT_COLUMNS, 'order', 'mark'] as const
 
-/** A view where it is a part: making one costs more than copying a few numbers. */
+/** A subarray only where needed: making a view costs more than copying a few numbers. */
 const whole = <T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: number, to: number, column: T): T =>
   from === 0 && to === column.length ? column : (column.subarray(from, to) as T)
 

@@ -5,21 +5,21 @@ interface Place {
   readonly price: Price
 }
 
-/** A level that a crossed book must lose. */
+/** A level that must be removed from a crossed book. */
 export interface CrossedLevel extends Place {
   readonly size: number
 }
 
-/** The sizes of one market, for venues that tell changes and not what they lead to. Millionths of a share. */
+/** Sizes by level of one market, for venues that send changes and not resulting sizes. Millionths of a share. */
 export class SizeBook {
   readonly #bid = new Float64Array(10_000)
   readonly #ask = new Float64Array(10_000)
   #isKnown = false
-  /** Best prices, or beyond every price: 0 and 10,000. */
+  /** Best prices; 0 and 10,000 when a side is empty. */
   #bestBid = 0
   #bestAsk = 10_000
 
-  /** Whether a whole book has come. */
+  /** Whether a whole book has been received. */
   get isKnown(): boolean {
     return this.#isKnown
   }
@@ -41,7 +41,7 @@ export class SizeBook {
     return (side === 'bid' ? this.#bid : this.#ask)[price] ?? 0
   }
 
-  /** Adds a change to its level and answers what it holds then. */
+  /** Adds a change to its level and returns the resulting size. */
   change({ side, price, size }: CrossedLevel): number {
     const next = this.sizeAt({ side, price }) + size
     this.set({ side, price }, next)
@@ -60,7 +60,7 @@ export class SizeBook {
     }
   }
 
-  /** Every level that holds something. */
+  /** Every level with a size. */
   levels(priceOf: (price: number) => Price): readonly CrossedLevel[] {
     const found: CrossedLevel[] = []
     for (let price = 1; price < 10_000; price++) {
@@ -70,7 +70,7 @@ export class SizeBook {
     return found
   }
 
-  /** The levels of `side` that stand at or beyond the other side's best, which came later and is believed. */
+  /** The levels of `side` at or beyond the other side's best price, which is newer and believed. */
   crossedLevels(side: BookSide, priceOf: (price: number) => Price): readonly CrossedLevel[] {
     const found: CrossedLevel[] = []
     const sizes = side === 'bid' ? this.#bid : this.#ask

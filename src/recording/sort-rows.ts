@@ -1,16 +1,13 @@
-/** Rows sorted one by one before sorted stretches are merged. */
+/** Rows sorted by insertion before sorted stretches are merged. */
 const STRETCH = 32
 
 interface Keys {
   readonly at: Float64Array
-  /** Breaks ties; no two are the same. */
+  /** Breaks ties; unique. */
   readonly order: Float64Array
 }
 
-/**
- * The first rows by their venue time, and of one time as their venue meant them. Recordings are nearly in this order, so stretches that need no
- * merging are told by one look.
- */
+/** Row numbers by venue time, ties in venue order. Recordings are nearly sorted, so stretches that need no merge are detected with one comparison. */
 export function sortRows(keys: Keys, length: number): Uint32Array {
   const { at, order } = keys
   let rows = Uint32Array.from({ length }, (_, row) => row)

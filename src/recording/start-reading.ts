@@ -4,12 +4,12 @@ import type { EventSource } from './event-source.js'
 import type { Input, ReadOptions } from './format.js'
 import type { SourceClock, VenueClock } from './venue-clock.js'
 
-/** An input with the name of its format, by which a thread opens it. */
+/** An input with its format's name, by which a thread opens it. */
 export interface OpenInput extends Input {
   readonly format: string
 }
 
-/** Inputs as streams. */
+/** Inputs being read. */
 export interface Reading {
   readonly sources: readonly EventSource[]
   close(): Promise<void>
@@ -17,11 +17,11 @@ export interface Reading {
 
 interface StartOptions extends Omit<ReadOptions, 'tellClock'> {
   readonly threads: number | undefined
-  /** Filled with how each input's venue clock stands, by the input's place, once that is known. */
+  /** Clock offset of each input, by its index; filled as each becomes known. */
   readonly clocks: Map<number, SourceClock>
 }
 
-/** The inputs as streams, those that are worth it read by threads: as many as told, else as many as pay. */
+/** Reads the inputs as streams, large ones in threads: as many as given, else as many as pay. */
 export async function startReading(
   inputs: readonly OpenInput[],
   { threads: wanted, clocks, ...options }: StartOptions,
@@ -54,8 +54,8 @@ export async function startReading(
 const THREADS_MAX = 4
 
 /**
- * How many threads are worth their start: none for what is read in an instant. Two cores are left to who merges and writes, and to what unzips and
- * compresses beside it: on two cores alone, threads took longer than none.
+ * How many threads pay for their start: none for small inputs. Two cores are left for merging, writing and compression: on two cores, threads were
+ * slower than none.
  */
 const threadsFor = (bytes: number, inputs: number): number =>
   bytes < BYTES_MIN ? 0 : Math.max(0, Math.min(THREADS_MAX, availableParallelism() - 2, inputs))

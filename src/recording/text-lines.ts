@@ -7,27 +7,24 @@ import type { TextFile, TextLine } from './text-file.js'
 
 interface TextLinesOptions<T> {
   readonly coverage: Coverage
-  /** undefined: the line says nothing, and is dropped and counted. */
+  /** undefined: the line has no usable content; it is dropped and counted. */
   readonly read: (text: string) => T | undefined
-  /** When a line arrived, in microseconds; NaN where it does not say. */
+  /** A line's arrival time in microseconds; NaN if it has none. */
   readonly arrivalOf: (said: T) => number
 }
 
-/** Lines that stand together. */
+/** Consecutive lines. */
 export interface LineGroup<T> {
   readonly lines: readonly Arrived<T>[]
 }
 
-/** Files by the arrival of their first line. Rejects with a `RecordingError` where one tells none. */
+/** Files sorted by the arrival time of their first line. Rejects with a `RecordingError` if a file has none. */
 export async function inOrderOf(files: readonly string[], arrivalOf: (text: string) => number): Promise<readonly TextFile[]> {
   const starts = await Promise.all(files.map(async file => ({ file, startsAt: await firstArrival(file, arrivalOf) })))
   return starts.toSorted((a, b) => a.startsAt - b.startsAt)
 }
 
-/**
- * The lines of a source's files in the order of their arrival, which is put right, for formats whose messages have no numbers. See `OneTelling` for
- * what becomes of lines that are told twice.
- */
+/** The lines of a source's files by repaired arrival time, for formats without sequence numbers. `OneTelling` handles repeated lines. */
 export async function* readTextLines<T>(
   files: readonly TextFile[],
   { coverage, read, arrivalOf }: TextLinesOptions<T>,

@@ -6,10 +6,10 @@ import { RecentMessages } from './recent-messages.js'
 /** A message of one market. */
 export type KalshiMessage = KalshiLine | (BookRow & KalshiNumbers & { readonly kind: 'change' })
 
-/** `again`: it was told already, every part of it. A reason: that cannot be known, so nothing of the source can be believed. */
+/** `again`: a repetition of an earlier message, equal in every field. A reason: that cannot be decided, so the source is refused. */
 export type Verdict = 'new' | 'again' | { readonly why: string }
 
-/** A book that arrived at another time with the same number is the same message if it comes so soon; later it may be that of a new connection. Microseconds. */
+/** A book with a known number within this time is a repetition; later it may come from a new connection. Microseconds. */
 const SNAPSHOT_AGAIN = 10_000_000
 /** How far venue times may go back at a new connection, in microseconds. */
 const BACK_MAX = 60_000_000
@@ -17,33 +17,33 @@ const TRADES_MAX = 2 ** 17
 const SNAPSHOTS_MAX = 64
 
 /**
- * Tells messages of one market that were told already, by the numbers that the venue gave them: of changes and books subscription and sequence, of
- * prints the trade. A sequence grows within its subscription; a book with a lesser one begins a new connection.
+ * Detects repeated messages of one market by the venue's numbers: changes and books by subscription and sequence, prints by trade id. A sequence
+ * grows within its subscription; a book with a smaller one starts a new connection.
  */
 export class ToldOnce {
   readonly #messages = new RecentMessages()
   readonly #trades = new Set<string>()
   #snapshots: { readonly text: string; readonly toldAt: number; readonly receivedAt: number; readonly after: number }[] = []
-  /** The last sequence of each subscription of the connection. */
+  /** The last sequence of each subscription on this connection. */
   readonly #last = new Map<number, number>()
-  /** The same of all connections: what lies beyond cannot have been told. */
+  /** The highest of each over all connections: a higher number cannot be a repetition. */
   readonly #highest = new Map<number, number>()
-  /** The subscription of the book. */
+  /** The subscription of the book; null: none yet. */
   #bookSid: number | null = null
   #newestAt = 0
-  /** A connection has begun, and nothing with a venue time came over it yet. */
+  /** True: a connection has begun, and no message with a venue time has come on it yet. */
   #isFresh = false
   /** New messages so far. */
   #count = 0
 
-  /** Takes the next message with its settled arrival. One without numbers is `new`. */
+  /** Takes the next message with its settled arrival time. A message without numbers is `new`. */
   take(message: KalshiMessage, receivedAt: number): Verdict {
     const { sid, seq } = message
     if (message.kind === 'print' && message.tradeId !== null) return this.#print(message.tradeId, message, receivedAt)
     if (sid === null || seq === null) return 'new'
     if (message.kind === 'snapshot') return this.#snapshot({ ...message, sid, seq }, receivedAt)
     const last = this.#last.get(sid)
-    // A message of an earlier connection may be told again behind the book of the next one.
+    // A message of an earlier connection may be repeated after the book of the next one.
     const mayBeAgain = seq <= (this.#highest.get(sid) ?? -1)
     if (mayBeAgain && this.#messages.has(message)) return 'again'
     if (last !== undefined && seq <= last) return { why: outOfOrder(message, last) }
@@ -86,14 +86,14 @@ export class ToldOnce {
     return 'new'
   }
 
-  /** A venue's clock does not go back: where a new connection tells of what was long ago, the source repeats itself. */
+  /** A venue's clock does not go back: if a new connection sends old times, the source repeats itself. */
   #timed(at: Timestamp | null, receivedAt: number): Verdict {
     this.#count++
     if (at === null) return 'new'
     const isBack = this.#isFresh && at < this.#newestAt - BACK_MAX
     this.#isFresh = false
     if (isBack) return { why: `a message of ${Timestamp.iso(at)} behind one of ${Timestamp.iso(Timestamp.of(this.#newestAt))}` }
-    // A stamp that is far ahead is none.
+    // A timestamp far ahead is not believed.
     this.#newestAt = Math.max(this.#newestAt, Math.min(at, receivedAt + BACK_MAX))
     return 'new'
   }

@@ -5,7 +5,7 @@ import type { Report } from '../model/report.js'
 import type { InputLog } from './input-log.js'
 import type { LogRecord } from './log-record.js'
 
-/** The same log with an index of its own for each market: a run gives the index of a market that left to one that joins. */
+/** The same log with a unique index for each market: a run reuses the index of a market that left. */
 export const withUniqueIndexes = (log: InputLog): InputLog => ({
   header: log.header,
   get isCutShort() {
@@ -20,7 +20,7 @@ export const withUniqueIndexes = (log: InputLog): InputLog => ({
 class Indexes {
   #next: number
   readonly #used: Set<number>
-  /** By the run's index; those that mean themselves are left out. */
+  /** By the run's index; only those that differ. */
   readonly #own = new Map<number, MarketIndex>()
 
   constructor(first: readonly number[]) {

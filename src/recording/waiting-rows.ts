@@ -1,7 +1,7 @@
-/** What a waiting row is. */
+/** Kinds of waiting rows. */
 export const Wait = { CHANGE: 0, PRINT: 1, CLEAR: 2, LEVEL: 3 } as const
 
-/** Rows of one market that may wait for their other half: columns, because an object for each would be most of an import's garbage. */
+/** Rows of one market that may wait for their counterpart; in columns, because an object for each would be most of an import's garbage. */
 export interface WaitingRows {
   length: number
   /** One of `Wait`. */
@@ -9,23 +9,23 @@ export interface WaitingRows {
   /** 0 bid, 1 ask. */
   side: Uint8Array
   price: Int32Array
-  /** What was printed, or by how much a level changed. */
+  /** The printed size, or the change of the level. */
   change: Float64Array
-  /** What is written: what was printed, or what the level holds now. */
+  /** What is written: the printed size, or the level's resulting size. */
   size: Float64Array
   at: Float64Array
   receivedAt: Float64Array
-  /** The venue time as it was told, by our clock but not moved, else the arrival. */
+  /** The recorded venue time by our clock, not yet moved; without one, the arrival time. */
   toldAt: Float64Array
-  /** The newest of these of all changes up to this row. */
+  /** The maximum `toldAt` of all changes up to this row. */
   newestAt: Float64Array
-  /** Of a decrease: when the print arrived that caused it; 0: none did. */
+  /** For a decrease: arrival time of the print that caused it; 0: none. */
   printAt: Float64Array
-  /** 1: a print that stands with its decrease now. */
+  /** 1: a print that was moved to its decrease. */
   isMoved: Uint8Array
 }
 
-/** No rows yet. */
+/** Empty columns. */
 export const createWaitingRows = (capacity = 1_024): WaitingRows => ({
   length: 0,
   kind: new Uint8Array(capacity),
@@ -41,7 +41,7 @@ export const createWaitingRows = (capacity = 1_024): WaitingRows => ({
   isMoved: new Uint8Array(capacity),
 })
 
-/** Makes room for one more row and gives its number; the caller fills it, but for what its other half would say. */
+/** Makes room for one more row and returns its number; the caller fills all columns but those of the counterpart. */
 export function addWaiting(rows: WaitingRows): number {
   if (rows.length === rows.kind.length) grow(rows)
   const row = rows.length++
@@ -50,7 +50,7 @@ export function addWaiting(rows: WaitingRows): number {
   return row
 }
 
-/** Takes away the first rows. */
+/** Removes the first rows. */
 export function dropWaiting(rows: WaitingRows, count: number): void {
   for (const name of COLUMNS) rows[name].copyWithin(0, count, rows.length)
   rows.length -= count

@@ -2,35 +2,35 @@ import { Worker } from 'node:worker_threads'
 import type { Timestamp } from '../model/time.js'
 import type { LoggedInput, LogHeader, LogMark, LogRecord } from './log-record.js'
 
-/** Takes what comes through the door of a run, in its order. Costs the trading path a push into a list. */
+/** Takes the inputs of a run, in order. Costs the trading path one push into an array. */
 export interface InputLogWriter {
   readonly input: (record: LoggedInput) => void
   readonly mark: (record: Omit<LogMark, 'kind'>) => void
-  /** Writes the end and resolves when the file is whole, or given up. */
+  /** Writes the end record; resolves when the file is complete or was given up. */
   close(end: { readonly at: Timestamp; readonly stateHash: string }): Promise<void>
 }
 
 interface WriteInputLogOptions {
   readonly file: string
   readonly header: Omit<LogHeader, 'kind' | 'version'>
-  /** When a part is full and another one begins; absent: the log is one file. */
+  /** When a part is full and the next one begins; absent: the log is one file. */
   readonly parts?: LogPartLimits
-  /** How things stand where a later part begins: what its header says, so that it can be read by itself. */
+  /** The state at the beginning of a later part, for its header, so that the part can be read by itself. */
   readonly now?: () => Pick<LogHeader, 'markets' | 'state'>
-  /** The log has a gap from here on, or cannot be written, and nothing more is; the run goes on. */
+  /** Called when the log has a gap or cannot be written; nothing more is written, and the run continues. */
   readonly onProblem: (text: string) => void
 }
 
-/** How a log is cut into parts. */
+/** How a log is divided into parts. */
 export interface LogPartLimits {
-  /** Packed, in MB of 1,000,000 bytes. */
+  /** Compressed size, in MB of 1,000,000 bytes. */
   readonly partMaxMb: number
   readonly partMaxHours: number
-  /** Parts kept, the newest included; null keeps all. */
+  /** Parts kept, including the newest; null keeps all. */
   readonly partsMax: number | null
 }
 
-/** What the thread begins with. */
+/** The thread's start data. */
 export interface LogTask {
   readonly file: string
   readonly partMaxBytes: number
@@ -38,25 +38,25 @@ export interface LogTask {
   readonly partsMax: number | null
 }
 
-/** What the thread is told: records, and the header of the part that begins behind them, if one does. */
+/** A message to the thread: records, and the header of the next part if one begins after them. */
 export interface LogPost {
   readonly records: readonly LogRecord[]
   readonly next: LogHeader | null
   readonly isLast: boolean
 }
 
-/** What the thread says: how many records are out of its hands, that this part is full, or that it is done. */
+/** A message from the thread: how many records were written, that the part is full, or that it is done. */
 export type LogAnswer = { readonly written: number } | { readonly full: number } | { readonly closed: true }
 
 const POST_EVERY_MS = 100
-/** Records that the thread has not written yet. */
+/** Most records that may wait for the thread. */
 const WAITING_MAX = 200_000
 const CLOSE_MS = 3_000
 
 /**
- * Starts the input log of a run. Records are handed to a thread ten times a second, which turns them into text, packs them and has them on
- * disk within a second; so a kill loses the last second. A thread that cannot keep up ends the log by name, because a replay with a hole
- * proves nothing; it never holds up the run.
+ * Starts the input log of a run. Ten times a second, records are sent to a thread, which turns them into text, compresses them and has them on disk
+ * within a second; so a kill loses the last second. If the thread cannot keep up, the log is ended and `onProblem` says so, because a log with a hole
+ * cannot be replayed; the run is never slowed down.
  */
 export function writeInputLog({ file, header, parts, now, onProblem }: WriteInputLogOptions): InputLogWriter {
   const first: LogHeader = { kind: 'header', version: 1, ...header }
@@ -109,7 +109,7 @@ export function writeInputLog({ file, header, parts, now, onProblem }: WriteInpu
       push({ kind: 'mark', ...record })
       if (!isFull || isBroken) return
       isFull = false
-      // Between two batches, so that a part begins with whole ones.
+      // Between two batches, so that a part begins with a whole batch.
       post(false, { ...first, startedAt: record.now, ...now?.(), part: ++part })
     },
     close: async end => {

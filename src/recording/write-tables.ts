@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import duckdb from '@duckdb/node-bindings'
 
-/** A column of a small table. Values come as text: a moment as its whole microseconds, a decimal as its digits, a list as JSON. */
+/** A column of a small table. Values are text: a time as integer microseconds, a decimal as digits, a list as JSON. */
 export interface TableColumn {
   readonly name: string
   readonly type: 'VARCHAR' | 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'DOUBLE[]' | 'TIMESTAMP' | 'DECIMAL(38, 18)'
 }
 
-/** Rows of a result, each with a text for every column; null: there is no value. */
+/** Rows of a result, one text for each column; null: no value. */
 export interface ResultTable {
-  /** Of its file, without the ending. */
+  /** File name without the extension. */
   readonly name: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
 /**
- * Writes tables into a folder, each as one Parquet file (zstd), over those that are there. For results, which are thousands of rows: every value
- * crosses as text. Rejects on text that is not of its column's type and where a file cannot be written. The binding itself is used: the 60 modules
- * above it take longer to load than a few tables take to write.
+ * Writes tables into a folder, each as one Parquet file (zstd), replacing existing ones. For results of some thousand rows: every value is passed as
+ * text. Rejects if a text does not match its column's type or a file cannot be written. Uses the DuckDB binding directly: loading the 60 modules
+ * above it takes longer than writing a few tables.
  */
 export async function writeTables(folder: string, tables: readonly ResultTable[]): Promise<void> {
   const database = await duckdb.open(':memory:', configOf({ threads: '1', memory_limit: '1GB' }))
