@@ -1,20 +1,20 @@
-/** A venue's limit of calls: at most `calls` in each calendar window of `perMs`. */
+/** A venue's rate limit: at most `calls` in each calendar window of `perMs`. */
 export interface CallLimit {
-  /** `trading`: creates and removals together; `create`: creates alone. */
+  /** `trading`: creates and removals together; `create`: creates only. */
   readonly route: 'trading' | 'create'
   readonly calls: number
   readonly perMs: number
 }
 
-/** A bucket of tokens: each call takes one, and they come back evenly until it is full. */
+/** A token bucket: each call takes one token, and tokens are refilled evenly up to `capacity`. */
 export interface CallBucketLimit {
   readonly route: CallLimit['route']
-  /** Calls that may be made at once. */
+  /** Calls that may be made at once when the bucket is full. */
   readonly capacity: number
   readonly refillPerSecond: number
 }
 
-/** Predict.fun's published windows. A backtest has them where its config names none. */
+/** Predict.fun's published limits; the default of a backtest. */
 export const PREDICT_LIMITS: readonly CallLimit[] = [
   { route: 'trading', calls: 500, perMs: 60_000 },
   { route: 'create', calls: 40, perMs: 1_000 },

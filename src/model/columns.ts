@@ -3,7 +3,7 @@ import { MarketIndex } from './ids.js'
 import type { Price, Size } from './money.js'
 import type { Timestamp } from './time.js'
 
-/** `EventColumns` that grow. `clear` keeps the memory, so a live batch allocates nothing once it has seen its largest. */
+/** `EventColumns` that grow. `clear` keeps the memory, so live batches allocate nothing once the largest was seen. */
 export interface EventWriter {
   readonly columns: EventColumns
   push(event: MarketEvent): void
@@ -36,11 +36,11 @@ const allocate = (capacity: number): Store => ({
   rare: [],
 })
 
-/** Makes an empty writer. `columns` is one object for the writer's life; its arrays are replaced when they grow. */
+/** Creates an empty writer. `columns` is one object for the writer's life; its arrays are replaced when they grow. */
 export function createEventWriter(capacity = 256): EventWriter {
   const store = allocate(capacity)
   return {
-    // The one cast from plain typed arrays to branded columns.
+    // The only cast from plain typed arrays to branded columns.
     columns: store as unknown as EventColumns,
     push: event => push(store, event),
     clear: () => {
@@ -50,14 +50,14 @@ export function createEventWriter(capacity = 256): EventWriter {
   }
 }
 
-/** Packs events into columns of their own; for tests, importers and recordings. */
+/** Packs events into columns; for tests, importers and recordings. */
 export function packEvents(events: readonly MarketEvent[]): EventColumns {
   const writer = createEventWriter(Math.max(1, events.length))
   for (const event of events) writer.push(event)
   return writer.columns
 }
 
-/** Reads one row back as an object, for people and tests. */
+/** Reads one row as an object, for people and tests. */
 export function unpackEvent(columns: EventColumns, row: number): MarketEvent {
   const kind = columns.kind[row] ?? EventKind.RARE
   const price = columns.price[row] as Price

@@ -1,4 +1,4 @@
-/** Shortens a list in place, which keeps its memory. Popping stays in compiled code; setting a length is a call out of it. */
+/** Shortens an array in place and keeps its memory. `pop` is inlined by V8; setting `length` is a runtime call. */
 export const cut = (list: unknown[], length: number): void => {
   while (list.length > length) list.pop()
 }

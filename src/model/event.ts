@@ -4,7 +4,7 @@ import type { BookSide, Price, Size } from './money.js'
 import type { Timestamp } from './time.js'
 import type { VenueMode } from './venue-mode.js'
 
-/** When something happened at the venue, and when we heard of it. */
+/** When something happened at the venue, and when we received it. */
 export interface Stamp {
   readonly at: Timestamp
   readonly receivedAt: Timestamp
@@ -12,11 +12,11 @@ export interface Stamp {
 
 export type LevelCause = 'added' | 'traded' | 'removed' | 'unexplained'
 
-/** What venues, importers and tests write and people read; packed into columns at the door. */
+/** Events as objects: what venues, importers and tests write and people read. They are packed into columns at the edge. */
 export type MarketEvent = Stamp &
   (
     | {
-        /** `size` is what the level holds now, never a change: applying it twice changes nothing. */
+        /** `size` is the level's new size, never a difference: applying it twice changes nothing. */
         readonly kind: 'level'
         readonly market: MarketIndex
         readonly side: BookSide
@@ -24,9 +24,9 @@ export type MarketEvent = Stamp &
         readonly size: Size
         readonly cause: LevelCause
       }
-    /** A whole book follows in the same batch and makes the feed live: after a (re)connect or a repair only. */
+    /** A whole book follows in the same batch and makes the feed live; sent only after a (re)connect or a repair. */
     | { readonly kind: 'clear'; readonly market: MarketIndex }
-    /** `side` is the one that was hit. */
+    /** `side` is the side of the resting order that was hit. */
     | {
         readonly kind: 'trade'
         readonly market: MarketIndex
@@ -35,19 +35,22 @@ export type MarketEvent = Stamp &
         readonly size: Size
       }
     | { readonly kind: 'feed'; readonly market: MarketIndex; readonly state: 'suspect' | 'lost'; readonly why: string }
-    /** The venue was asked and showed the very book we have: a market in which nothing happens does not grow old. */
+    /** The venue was asked and returned the book we already have, so a quiet market's book does not become stale. */
     | { readonly kind: 'confirmed'; readonly market: MarketIndex }
-    /** A definition as it is now. That of a market which left is told by its id alone: a result that it brings is still paid. */
+    /** The current definition. For a market that left, only its id is known: a result in the definition is still paid. */
     | { readonly kind: 'market'; readonly market: Market }
-    /** A market opens in a running session, at an index that no desk uses: see `Turn.left`. Its book is dark until its first `clear`. `stanza`: whose it is, by the place of the strategy in the run's config; absent: the run does not say. */
+    /**
+     * A market joins a running session, at an index that no desk uses (see `Turn.left`). Its book is dark until its first `clear`. `stanza`: index of
+     * its strategy in the run's config; absent: unknown.
+     */
     | { readonly kind: 'joined'; readonly market: Market; readonly stanza?: number }
-    /** A market is over for this session: no row of it follows. */
+    /** A market leaves the session: no further row names it. */
     | { readonly kind: 'left'; readonly market: MarketIndex }
-    /** A value of a reference feed, which makes the feed live. */
+    /** A value of a reference feed; makes the feed live. */
     | { readonly kind: 'reference'; readonly name: string; readonly value: number }
-    /** What the whole venue takes from now on. After a `restart` each book is dark until its next `clear`. */
+    /** The venue's new trading mode. After a `restart` each book is dark until its next `clear`. */
     | { readonly kind: 'venue'; readonly mode: VenueMode }
-    /** What a reference feed says of itself: its last value cannot be trusted until the next one comes. */
+    /** A reference feed's state: its last value cannot be trusted until the next one arrives. */
     | {
         readonly kind: 'reference-feed'
         readonly name: string
@@ -56,13 +59,13 @@ export type MarketEvent = Stamp &
       }
   )
 
-/** A typed array with branded elements: cast once, in model, so that no reader needs `as`. */
+/** A typed array with branded elements, cast once in `model`, so that readers need no `as`. */
 export interface Column<T extends number> {
   readonly length: number
   readonly [row: number]: T
 }
 
-/** Events inside: the live batch, a recording in memory and an importer's output are all this. */
+/** Events as columns: the live batch, a recording in memory and an importer's output all have this form. */
 export interface EventColumns {
   readonly length: number
   /** One of `EventKind`. */
@@ -70,12 +73,12 @@ export interface EventColumns {
   /** 0 bid, 1 ask. */
   readonly side: Column<0 | 1>
   readonly market: Column<MarketIndex>
-  /** Of a rare row: the index into `rare`. */
+  /** For a rare row: the index into `rare`. */
   readonly price: Column<Price>
   readonly size: Column<Size>
   readonly at: Column<Timestamp>
   readonly receivedAt: Column<Timestamp>
-  /** confirmed, feed, market, joined, left, reference, reference-feed and venue events, whole. */
+  /** Events of the kinds confirmed, feed, market, joined, left, reference, reference-feed and venue, as objects. */
   readonly rare: readonly MarketEvent[]
 }
 

@@ -4,41 +4,38 @@ const BPS = 10_000n
 const PRICE_ONE = 10_000
 const WEI_PER_MILLIONTH = 10n ** 12n
 
-/**
- * What a venue takes of a fill, as data of its market: the exchange's core charges by it and risk bounds it. Rates are in basis points: 700 is
- * 0.07.
- */
+/** A venue's fee on a fill, as data of its market: the exchange charges by it and risk bounds it. Rates are in basis points: 700 is 0.07. */
 export interface FeeFunction {
   /** `cheaper`: rate × min(p, 1 − p) a share; `quadratic`: rate × p × (1 − p). p is the price of the order's own outcome. */
   readonly curve: 'cheaper' | 'quadratic'
   readonly takerBps: number
   readonly makerBps: number
-  /** `received`: taken of what the order receives, of a buy in shares; `cash`: in collateral, on top of what a buy pays. */
+  /** `received`: deducted from what the order receives, for a buy in shares; `cash`: charged in collateral, on top of what a buy pays. */
   readonly paidIn: 'received' | 'cash'
-  /** A fee is a whole multiple of this. */
+  /** Fees are integer multiples of this. */
   readonly unit: Wei
   /**
-   * `down`: each fill's fee is cut to whole units. `up`: rounded up, but over all fills of an order, so that many small fills cost what a single
-   * one would. Takes `paidIn: cash`: rounded up, a fee in shares could be more than a fill brings.
+   * `down`: each fill's fee is rounded down to whole units. `up`: rounded up over all fills of an order, so that many small fills cost the same as
+   * one. `up` requires `paidIn: cash`: a fee in shares that is rounded up could exceed what a fill brings.
    */
   readonly rounding: 'down' | 'up'
 }
 
 export type FeeRole = 'maker' | 'taker'
 
-/** What a fee is reckoned from: shares at one price, in 1/10,000 and millionths. */
+/** The basis of a fee: shares at one price, in 1/10,000 and millionths. */
 export interface FeeLeg {
   readonly role: FeeRole
   readonly side: Side
   readonly price: number
   readonly size: number
-  /** The part of the fee that the account does not pay: 1,000 is a tenth. Default 0. */
+  /** The part of the fee that the account is spared: 1,000 is a tenth. Default 0. */
   readonly discountBps?: number
 }
 
 /**
- * Predict.fun's: a taker pays rate × min(p, 1 − p) a share, of a buy in shares, of a sell in collateral, cut to whole wei for each maker that it
- * meets; a maker pays nothing. Source: https://dev.predict.fun/trading/fees.
+ * Predict.fun's fees: a taker pays rate × min(p, 1 − p) a share, for a buy in shares, for a sell in collateral, rounded down to whole wei for each
+ * maker it meets; a maker pays nothing. Source: https://dev.predict.fun/trading/fees.
  */
 export function predictFees(takerBps: number): FeeFunction {
   const known = PREDICT.get(takerBps)
@@ -49,21 +46,21 @@ export function predictFees(takerBps: number): FeeFunction {
 }
 
 const PREDICT_TERMS = { curve: 'cheaper', makerBps: 0, paidIn: 'received', unit: Wei.of(1n), rounding: 'down' } as const
-/** One object a rate, because each order asks for it. */
+/** One object for each rate, because every order asks for it. */
 const PREDICT = new Map<number, FeeFunction>()
 
-/** A market's fee function: its own, or where its definition names only a rate Predict.fun's. */
+/** A market's fee function: its own, or Predict.fun's if its definition has only a rate. */
 export const feesOf = (market: { readonly fees?: FeeFunction; readonly takerFeeBps: number }): FeeFunction =>
   market.fees ?? predictFees(market.takerFeeBps)
 
-/** Whether an order that only rests pays a fee: most do not, so this is asked before anything is reckoned. */
+/** Whether resting orders pay a fee. Mostly they do not, so this is asked before any fee is computed. */
 export const makersPay = ({ fees }: { readonly fees?: FeeFunction }): boolean =>
   (fees === undefined ? PREDICT_TERMS.makerBps : fees.makerBps) !== 0
 
-/** Whether rounding may add to what an order pays in all: at most one unit, however many fills it has. */
+/** Whether rounding can raise the total fee of an order: by at most one unit, however many fills it has. */
 export const roundsUp = ({ rounding }: FeeFunction): boolean => rounding === 'up'
 
-/** Whether fees of a side are shares and no collateral. */
+/** Whether a side pays its fees in shares instead of collateral. */
 export const isPaidInShares = ({ paidIn }: Pick<FeeFunction, 'paidIn'>, side: Side): boolean =>
   paidIn === 'received' && side === 'buy'
 
@@ -74,8 +71,7 @@ export const feeKind = (fees: FeeFunction, side: Side): 'shares' | 'cash' => (is
 export const rateOf = (fees: FeeFunction, role: FeeRole): number => (role === 'maker' ? fees.makerBps : fees.takerBps)
 
 /**
- * The fee of shares at one price, in wei of what it is paid in: whole units where fees are rounded down; where they are rounded up, the fee
- * before that, see `chargeFor`.
+ * The fee of shares at one price, in wei of what it is paid in: in whole units if fees are rounded down; otherwise before rounding, see `chargeFor`.
  */
 export function feeAt(fees: FeeFunction, { role, side, price, size, discountBps = 0 }: FeeLeg): bigint {
   const bps = rateOf(fees, role)
@@ -95,8 +91,8 @@ export function feeAt(fees: FeeFunction, { role, side, price, size, discountBps 
 }
 
 /**
- * What an order is charged for a fill whose fee is `fee` by `feeAt`. `added`: what rounding up has added to the order's fees so far, from 0 to
- * less than one unit; after this fill it is that too. Never below zero.
+ * What an order is charged for a fill with the fee `fee` of `feeAt`. `added`: what rounding up has added to the order's fees so far, from 0 to less
+ * than one unit; the charge keeps it in that range. Never negative.
  */
 export function chargeFor(fees: FeeFunction, fee: bigint, added: bigint): Wei {
   if (!roundsUp(fees)) return Wei.of(fee)
@@ -105,8 +101,8 @@ export function chargeFor(fees: FeeFunction, fee: bigint, added: bigint): Wei {
 }
 
 /**
- * The fee before rounding of a fill that is told as shares and value only, in wei of collateral, rounded up. Of a fill at several prices it
- * is at least the sum of their fees, because both curves bend down.
+ * Fee before rounding of a fill of which only shares and value are known, in wei of collateral, rounded up. For a fill at several prices it is at
+ * least the sum of their fees, because both curves are concave.
  */
 export function feeOfFill(
   fees: FeeFunction,

@@ -1,13 +1,13 @@
 import type { MarketEvent } from './event.js'
 import type { Timestamp } from './time.js'
 
-/** A frame as it came, for the input log; what the feed itself has to say (suspect, lost) is an event. */
+/** A frame as received, for the input log; what the feed itself reports (suspect, lost) is an event. */
 export type Frame = { readonly source: string; readonly receivedAt: Timestamp } & (
   | { readonly frame: string }
   | { readonly event: MarketEvent }
 )
 
-/** Keeps the last push of each market, so that a whole book becomes the levels that changed. */
+/** Turns frames into events. Remembers the last book of each market, so that a whole book becomes the levels that changed. */
 export interface Decoder {
   decode(frame: Frame): readonly MarketEvent[]
 }

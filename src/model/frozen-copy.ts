@@ -1,10 +1,10 @@
 /**
- * A copy of plain data, frozen to its depth: objects, arrays and what they hold. Maps, sets and dates are copied too, but cannot be frozen.
- * What has a class of its own, and functions, are taken as they are.
+ * A deep-frozen copy of plain data: objects, arrays and their contents. Maps, sets and dates are copied but cannot be frozen. Instances of other
+ * classes and functions are kept as they are.
  */
 export const frozenCopy = <T>(value: T): T => copied(value, new Map()) as T
 
-/** `known`: copies by their originals, so that a cycle ends. */
+/** `known`: copies by original, so that a cycle ends. */
 function copied(value: unknown, known: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (known.has(value)) return known.get(value)

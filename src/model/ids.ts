@@ -1,43 +1,43 @@
 import type { Brand } from './brand.js'
 
-/** A market as its venue names it. */
+/** A market's id at its venue. */
 export type MarketId = Brand<string, 'MarketId'>
 export const MarketId = { of: (text: string): MarketId => text as MarketId }
 
-/** A market's place in this run: from 0 on, first in the order of config; that of a market which left is used again. */
+/** A market's index in this run, from 0, first in the order of the config; the index of a market that left is reused. */
 export type MarketIndex = Brand<number, 'MarketIndex'>
 export const MarketIndex = { of: (index: number): MarketIndex => index as MarketIndex }
 
-/** The venue's name of a signed order: its EIP-712 digest, 0x and 64 hex digits. Gateway and journal know it; the desk speaks `OrderId`. */
+/** The venue's id of a signed order: its EIP-712 digest, 0x and 64 hex digits. Gateway and journal use it; the desk uses `OrderId`. */
 export type OrderHash = Brand<string, 'OrderHash'>
 export const OrderHash = { of: (hex: string): OrderHash => hex.toLowerCase() as OrderHash }
 
-/** Names one fill for ever: settlement + order hash + index. The same fill seen twice has the same key. */
+/** Permanent id of one fill: settlement + order hash + index. The same fill always has the same key. */
 export type FillKey = Brand<string, 'FillKey'>
 export const FillKey = {
   of: (settlement: string, order: OrderHash, index: number): FillKey => `${settlement}:${order}:${index}` as FillKey,
-  /** Restores a key that was written down as text by this project. */
+  /** Restores a key from text that this project wrote. */
   parse: (text: string): FillKey => text as FillKey,
 }
 
-/** Our own name of an order: `<wallet epoch>-<counter>`. Its salt is made from it and gives it back. */
+/** Our own id of an order: `<wallet epoch>-<counter>`. The order's salt is computed from it and can be converted back. */
 export type OrderId = Brand<string, 'OrderId'>
 
 const COUNTERS = 2n ** 32n
 
 /**
- * Order ids of one wallet. The epoch is a number of 30 bits drawn once for each journal (seconds since 2020), so that two journals of one
- * wallet never make the same salt; the counter has 32 bits.
+ * Order ids of one wallet. The epoch is a 30-bit number drawn once for each journal (seconds since 2020), so that two journals of one wallet never
+ * produce the same salt; the counter has 32 bits.
  */
 export const OrderId = {
   of: (epoch: number, counter: number): OrderId => `${epoch}-${counter}` as OrderId,
   counter: (id: OrderId): number => Number(id.slice(id.indexOf('-') + 1)),
-  /** The salt of the order, below 2^62: epoch in the upper bits, counter in the lower 32. */
+  /** The order's salt, below 2^62: the epoch in the upper bits, the counter in the lower 32. */
   salt: (id: OrderId): bigint => BigInt(id.slice(0, id.indexOf('-'))) * COUNTERS + BigInt(OrderId.counter(id)),
-  /** The id that made this salt, or null where the salt is of another epoch: then the order is not ours. */
+  /** The id of a salt; null if the salt has another epoch, so the order is not ours. */
   fromSalt: (salt: bigint, epoch: number): OrderId | null =>
     salt / COUNTERS === BigInt(epoch) ? OrderId.of(epoch, Number(salt % COUNTERS)) : null,
-  /** Restores an id that was written down as text by this project (journal, input log). */
+  /** Restores an id from text that this project wrote (journal, input log). */
   parse: (text: string): OrderId => {
     if (!/^\d+-\d+$/.test(text)) throw new RangeError(`an order id looks like 12345-1, found "${text}"`)
     return text as OrderId

@@ -3,46 +3,46 @@ import type { MarketIndex, OrderHash, OrderId } from './ids.js'
 import type { Level, Outcome, Side } from './money.js'
 import type { Timestamp } from './time.js'
 
-/** An order we want, complete but for our id. */
+/** An order to place, complete except for its id. */
 export interface Place extends Level {
   readonly kind: 'place'
   readonly market: MarketIndex
   readonly outcome: Outcome
   readonly side: Side
   readonly style: 'post-only' | 'limit' | 'market' | 'fill-or-kill'
-  /** Whole seconds, in microseconds as every time. */
+  /** Whole seconds, expressed in microseconds like all times. */
   readonly expiresAt: Timestamp
 }
 
-/** Take an order off the book. A hash names an order that is not ours. */
+/** A removal of an order. A hash names an order that is not ours. */
 export interface Cancel {
   readonly kind: 'cancel'
   readonly order: OrderId | OrderHash
-  /** Which orders may share a request with this one; absent: `old`. */
+  /** Which orders may share a removal request with this one; absent: `old`. */
   readonly lot?: CancelLot
 }
 
 /**
- * A venue refuses a removal whole where it does not know one of its orders. `old`: surely recorded there; `young`: too new to be sure, or
- * asked for before; `alone`: in doubt, and goes in a request of its own.
+ * A venue refuses a whole removal request if it does not know one of its orders. `old`: certainly known to the venue; `young`: too new to be certain,
+ * or requested before; `alone`: in doubt, sent in a request of its own.
  */
 export type CancelLot = 'old' | 'young' | 'alone'
 
 /** What requote and legs make of a strategy's answer. */
 export type Intent = Place | Cancel
 
-/** What risk let pass: an intent, or the handle of the order that was opened with it. The casts stand in `engine/risk.ts` only. */
+/** What risk approved: an intent, or the handle of the order opened for it. Cast only in `engine/risk.ts`. */
 export type Approved<T> = Brand<T, 'Approved'>
 
-/** What risk said no to: the rule that refused, its limit, and what was found, in the limit's unit. */
+/** Why risk refused an intent: the rule, its limit, and the value found, in the limit's unit. */
 export interface Refusal {
   readonly intent: Intent
   readonly rule: string
   readonly limit: number
   readonly found: number
-  /** Anything a person needs beside the two numbers, such as the ghosts that were counted. */
+  /** What a person needs beside the two numbers, such as the ghosts that were counted. */
   readonly note?: string
-  /** It stops the side of its order until then. Absent: it refuses that order alone. */
+  /** The order's side is stopped until then. Absent: only this order is refused. */
   readonly stopsUntil?: Timestamp
 }
 
@@ -50,14 +50,14 @@ export interface Submit {
   readonly kind: 'submit'
   readonly id: OrderId
   readonly order: Approved<Place>
-  /** Where the wall clock stood when `expiresAt` was computed: wall less monotonic time, in microseconds. Absent: 0. */
+  /** Wall clock minus monotonic time when `expiresAt` was computed, in microseconds. Absent: 0. */
   readonly wallOffset?: number
 }
 
-/** A submit as a gateway signs it: with the moment of its turn by the wall clock, for venues whose orders sign their own time. */
+/** A submit for the gateway to sign, with its turn's wall time, for venues whose orders sign a timestamp. */
 export interface TimedSubmit extends Submit {
   readonly at: Timestamp
 }
 
-/** An approved intent with our id, about to be sent. Nothing may stand in a cancel's way. */
+/** An approved intent with our id, about to be sent. Nothing may block a cancel. */
 export type Command = Submit | Cancel

@@ -3,24 +3,24 @@ const PRICES = ONE + 1
 const WORDS = Math.ceil(PRICES / 32)
 
 /**
- * Where a level of a side (0 bid, 1 ask) stands on its ladder: a bid at its price, an ask at 1 - price. A product and no branch: bids and asks
- * alternate without a pattern, and a branch that the processor guesses wrongly costs more.
+ * The rung of a level on the ladder of its side (0 bid, 1 ask): the price of a bid, 1 - price of an ask. Computed without a branch: bids and asks
+ * alternate without a pattern, and mispredicted branches cost more.
  */
 export const rungOf = (side: 0 | 1, price: number): number => price + Math.imul(side, ONE - 2 * price)
 
 /**
- * The resting sizes of one side by price, best is highest: a Yes ask at p is kept as a No bid at 1 - p, so both sides of a book are this.
- * Indexed by price and not by tick, so a change of tick is no event here. Prices in 1/10,000, sizes in millionths of a share.
+ * The resting sizes of one side by price, with the highest price as best: a YES ask at p is kept as a NO bid at 1 - p, so one class serves both
+ * sides. Indexed by price and not by tick, so a change of tick changes nothing here. Prices in 1/10,000, sizes in millionths of a share.
  */
 export class Ladder {
-  /** The highest occupied price; 0: the side is empty. */
+  /** The highest price with a size; 0: the side is empty. */
   best = 0
   readonly #sizes = new Float64Array(PRICES)
   readonly #bits = new Int32Array(WORDS)
-  /** By price: the number of the batch that set the level last. null: such numbers are not kept, because `batchAt` is not asked. */
+  /** By price: the number of the batch that last set the level. null: not tracked, because `batchAt` is not used. */
   #batches: Uint32Array | null = null
 
-  /** Sets what a level holds now; 0 takes it away. Most rows change a level that stays: for them this is one read and one write. */
+  /** Sets a level's size; 0 removes it. Most rows change a level that stays: for those this is one read and one write. */
   set(price: number, size: number): void {
     const before = this.#sizes[price]!
     this.#sizes[price] = size
@@ -34,7 +34,7 @@ export class Ladder {
     return this.#sizes[price]!
   }
 
-  /** The next occupied price under `price`; 0: none. */
+  /** The next price with a size below `price`; 0: none. */
   below(price: number): number {
     let word = price >>> 5
     let bits = this.#bits[word]! & ((1 << (price & 31)) - 1)
@@ -50,17 +50,17 @@ export class Ladder {
     this.#batches?.fill(0)
   }
 
-  /** From now on `batchAt` tells of what `note` was told. */
+  /** From now on, `note` is recorded for `batchAt`. */
   keepBatches(): void {
     this.#batches ??= new Uint32Array(PRICES)
   }
 
-  /** A row of this batch set the level. */
+  /** Records that a row of this batch set the level. */
   note(price: number, batch: number): void {
     if (this.#batches !== null) this.#batches[price] = batch
   }
 
-  /** The batch of the level's last row since `keepBatches`; 0: it had none. */
+  /** The batch of the level's last row since `keepBatches`; 0: none. */
   batchAt(price: number): number {
     return this.#batches?.[price] ?? 0
   }

@@ -1,92 +1,92 @@
-/** How many seconds before their end markets are not quoted: one number for all, or one for each of the venue's variants and `default` for the rest. */
+/** Seconds before the end of a market when quoting stops: one number for all, or one for each venue variant with `default` for the rest. */
 export type StopBeforeEnd = number | Readonly<Record<string, number> & { default: number }>
 
-/** What several markets may have at risk together, in USDT. null: no such limit. */
+/** What several markets may have at risk together, in USDT. null disables a limit. */
 export interface SumLimits {
-  /** What their held shares cost, with what their resting buys would. */
+  /** Cost of their held shares plus that of their resting buys. */
   readonly positionMaxUsdt: number | null
   /** Collateral in their resting orders. */
   readonly openNotionalMaxUsdt: number | null
-  /** Their worst case: of a neg-risk group that of the group, of other markets the sum. */
+  /** Their worst case: for a neg-risk group that of the group, for other markets the sum. */
   readonly worstCaseLossMaxUsdt: number | null
 }
 
 /** What one neg-risk group may have at risk. */
 export interface GroupLimits {
   readonly worstCaseLossMaxUsdt: number | null
-  /** Whether the worst case counts that the venue voids the whole group, so that each of its shares pays half a unit. */
+  /** True: the worst case includes that the venue voids the whole group, so that each share pays 0.5. */
   readonly countsVoid: boolean
 }
 
-/** When a side of a market is stopped because its fills lose, by what each share gained some time after its fill, before fees. */
+/** When a side of a market is stopped because its fills lose, measured by the markout: the gain of a share some time after its fill, before fees. */
 export interface MarkoutLimits {
-  /** The least that a share may gain on average, in ticks of its market; below, the side is stopped. Usually below 0. */
+  /** The least average markout of a share, in ticks of its market; below it the side is stopped. Usually negative. */
   readonly floorTicks: number
-  /** The average is over this many last fills of the side, weighted by shares; with fewer nothing is judged. */
+  /** The average covers this many recent fills of the side, weighted by shares; with fewer fills the side is not stopped. */
   readonly windowFills: number
-  /** How long after a fill its gain is read: the middle of the last two-sided book less what was paid, or the other way round. */
+  /** Time from a fill to its markout: the mid price of the last two-sided book then, minus the price paid (for a sell, the opposite). */
   readonly horizonSeconds: number
-  /** How long a side stays stopped. A person lifts all stops by `resume`. */
+  /** How long a side stays stopped. A `resume` by a person ends all stops. */
   readonly stopSeconds: number
 }
 
-/** Limits that one market may have for itself. */
+/** Limits that one market may have of its own. */
 export type MarketLimits = Pick<
   Limits,
   'positionMaxShares' | 'positionMaxUsdt' | 'worstCaseLossMaxUsdt' | 'priceCollarTicks' | 'stopBeforeEndSeconds'
 >
 
-/** What the markets of one strategy of the config may have at risk together, and what each of them has for itself. */
+/** What the markets of one configured strategy may have at risk together, and the limits of each of them. */
 export interface StrategyLimits extends SumLimits {
-  /** What refusals call it. */
+  /** Its name in refusals. */
   readonly name: string
-  /** Of each of its markets, in place of the limits above. */
+  /** For each of its markets, replacing the limits in `Limits`. */
   readonly perMarket: Partial<MarketLimits>
-  /** Nothing of it takes, whatever holds for others. Absent: what holds for all. */
+  /** True: its orders only rest, whatever holds for others. Absent: as `Limits.makerOnly`. */
   readonly makerOnly?: boolean
 }
 
-/** What may be at risk. null: no such limit. Each refusal names its field. */
+/** What may be at risk. null disables a limit. Each refusal names its field. */
 export interface Limits {
-  /** Nothing is sent that would take what rests. Absent: that is allowed. */
+  /** True: no order is sent that would take. Absent: taking is allowed. */
   readonly makerOnly?: boolean
-  /** Of all markets together, beside `openNotionalMaxUsdt`. Absent: no such limits. */
+  /** For all markets together, beside `openNotionalMaxUsdt`. Absent: no such limits. */
   readonly account?: Omit<SumLimits, 'openNotionalMaxUsdt'>
-  /** Of each neg-risk group. Absent: no such limit. */
+  /** For each neg-risk group. Absent: no such limit. */
   readonly group?: GroupLimits
-  /** Of some markets by their ids, in place of what stands elsewhere. Absent: of none. */
+  /** For some markets, by id, replacing all other limits of a market. Absent: none. */
   readonly markets?: Readonly<Record<string, Partial<MarketLimits>>>
-  /** By the place of a strategy in the config. Absent: no such limits. */
+  /** By index of a strategy in the config. Absent: no such limits. */
   readonly strategies?: readonly StrategyLimits[]
-  /** Shares of one outcome net, per market. */
+  /** Net shares of one outcome, per market. */
   readonly positionMaxShares: number | null
-  /** What the held shares of one market cost. */
+  /** Cost of the held shares of one market. */
   readonly positionMaxUsdt: number | null
-  /** Collateral in resting orders, all markets. */
+  /** Collateral in resting orders, over all markets. */
   readonly openNotionalMaxUsdt: number | null
-  /** Worst case of one market with resting, unsettled and removed-in-grace orders counted. */
+  /** Worst case of one market, including orders that are resting, unsettled, or removed within their grace. */
   readonly worstCaseLossMaxUsdt: number | null
-  /** How far an order may reach past the other side's best price, or past its own side's where the other is empty. */
+  /** How many ticks an order may go beyond the other side's best price, or beyond its own side's if the other is empty. */
   readonly priceCollarTicks: number | null
   readonly orderMinUsdt: number
-  /** The oldest a book may be: the time since the venue's last push, or since a request that found it unchanged. */
+  /** The greatest age of a book: time since the venue's last push, or since a request that found it unchanged. */
   readonly inputAgeMaxMs: number | null
-  /** How far the wall clock may be from the venue's; beyond, nothing is opened. Absent: no such limit. */
+  /** The greatest difference between our wall clock and the venue's; beyond it, no orders are placed. Absent: no such limit. */
   readonly clockOffsetMaxMs?: number | null
-  /** Profit lost within one UTC day; halts. */
+  /** Loss within one UTC day that halts the desk. */
   readonly lossPerDayMaxUsdt: number | null
-  /** Profit lost from this wallet's highest; halts. */
+  /** Loss from this wallet's highest profit that halts the desk. */
   readonly drawdownMaxUsdt: number | null
-  /** The same two in per cent of the equity at the start, see `DeskState.startEquity`. */
+  /** The same two limits in per cent of the equity at the start, see `DeskState.startEquity`. */
   readonly lossPerDayMaxPercent: number | null
   readonly drawdownMaxPercent: number | null
-  /** Fills that failed to settle, of the last `settlementWindow` that settled or failed; halts. */
+  /** Per cent of the last `settlementWindow` settled or failed fills that failed; above it the desk halts. */
   readonly settlementFailPercentMax: number | null
   readonly settlementWindow: number
-  /** Stops a side whose fills lose. Absent: none is stopped. */
+  /** Stops a side whose fills lose. Absent or null: no side is stopped. */
   readonly markout?: MarkoutLimits | null
-  /** From this part of a limit on, in per cent, what a side wants is made smaller, until nothing is left at the limit. Absent: not before the limit. */
+  /** Above this percentage of a limit, wanted sizes shrink, down to zero at the limit. Absent or null: full size up to the limit. */
   readonly taperFromPercent?: number | null
-  /** A market is pulled this many seconds before its end and stays empty; 0 quotes it for as long as it trades. */
+  /** A market is pulled this many seconds before its end; 0: it is quoted as long as it trades. */
   readonly stopBeforeEndSeconds: StopBeforeEnd
 }

@@ -1,37 +1,40 @@
 import type { MarketEvent } from './event.js'
 import type { MarketId } from './ids.js'
 
-/** Who follows a source. */
+/** Receives what a source reports. */
 export interface LiveListener {
   /**
-   * Hears what happened, in order: `joined` of each market before anything else of it, then what its feed says. One call is one message of the
-   * venue: what it changes belongs together.
+   * Called with events in order: `joined` of each market first, then the events of its feed. The events of one call come from one venue message and
+   * belong together.
    */
   hear(events: readonly MarketEvent[]): void
-  /** The venue's ids of markets whose results are still wanted: they are asked for, and told by a `market` event, when their markets have left too. */
+  /**
+   * Venue ids of markets whose results are still needed: the source keeps asking for them and reports them by a `market` event, even after the market
+   * left.
+   */
   owed(): readonly MarketId[]
-  /** The source has ended by itself: nothing more comes of any market. */
+  /** The source ended by itself: no further event follows. */
   ended(why: string): void
-  /** Something that a person may want to know; never a key. */
+  /** Something that a person may want to know; never contains a key. */
   notice(text: string, fields?: Readonly<Record<string, unknown>>): void
 }
 
-/** The public feed of a venue as an exchange's crowd follows it. Nothing is ever sent there but questions that need no wallet. */
+/** The public feed of a venue, followed by an exchange's crowd. It sends only requests that need no wallet. */
 export interface LiveSource {
-  /** Whose feed it is: after a restart, markets that came of a source of this name go on. Never a key. */
+  /** Identifies the feed: after a restart, markets of a source with this name continue. Never contains a key. */
   readonly name: string
-  /** Begins. Resolves when the venue was reached and its markets were told; rejects with what keeps it away, in words for a person. */
+  /** Starts the source. Resolves when the venue was reached and its markets were reported; rejects with a reason for people. */
   start(listener: LiveListener): Promise<StopSource>
 }
 
-/** Lets go of the feed. */
+/** Stops following. */
 export type StopSource = () => void
 
-/** A venue whose public feed can be followed, as data that another thread can be given. */
+/** A venue whose public feed can be followed, as plain data that can be passed to another thread. */
 export interface FollowedVenue {
-  /** REST, without the version. */
+  /** REST URL without the version. */
   readonly baseUrl: string
   readonly wsUrl: string
-  /** Empty: the venue wants none. */
+  /** Empty: the venue needs none. */
   readonly apiKey: string
 }

@@ -1,10 +1,10 @@
-/** What the markets of a strategy must be like. All that is named must hold; the best `max` are taken. */
+/** Criteria for the markets of a strategy. All given criteria must hold; the best `max` markets are taken. */
 export interface MarketFilter {
-  /** At least one of these stands in the market's category. Compared without case. */
+  /** The market's category has at least one of these tags. Case-insensitive. */
   readonly tags?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
   readonly variants?: readonly string[] | undefined
-  /** A part of the question, without case. */
+  /** The question contains this text. Case-insensitive. */
   readonly question?: string | undefined
   /** Points an hour. */
   readonly rewardRateMin?: number | undefined
@@ -14,15 +14,15 @@ export interface MarketFilter {
   readonly spreadTicksMax?: number | undefined
   readonly secondsLeftMin?: number | undefined
   readonly secondsLeftMax?: number | undefined
-  /** The most first; of `secondsLeft` the least. */
+  /** Highest first; for `secondsLeft` lowest first. */
   readonly rankBy?: RankBy | undefined
   readonly max?: number | undefined
-  /** One that is taken stays at least so long while it is open, whatever its rank: a rotation costs quotes. */
+  /** A taken market stays at least this long while it is open, whatever its rank: each rotation costs quotes. */
   readonly keepSeconds?: number | undefined
 }
 
 export const RANKS = ['rewardRate', 'volume', 'spread', 'secondsLeft'] as const
 export type RankBy = (typeof RANKS)[number]
 
-/** Which markets a strategy wants: every one that is open, some by their ids, or those that a filter lets pass. */
+/** The markets that a strategy wants: all open ones, some by id, or those that match a filter. */
 export type MarketsWanted = 'all' | readonly string[] | MarketFilter

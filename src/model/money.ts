@@ -1,12 +1,12 @@
 import type { Brand } from './brand.js'
 
-/** Whole 1/10,000 of a collateral unit, 0 < p < 10,000; for levels and quotes only. A fill has no price: it is value / shares. */
+/** Integer 1/10,000 of a collateral unit, 0 < p < 10,000; for levels and quotes only. A fill has no price: it is value / shares. */
 export type Price = Brand<number, 'Price'>
 
-/** Whole millionths of a share. One of our orders is at most `Size.ORDER_MAX`, so that price * size stays below 2^53. */
+/** Integer millionths of a share. Our orders are at most `Size.ORDER_MAX`, so that price * size stays below 2^53. */
 export type Size = Brand<number, 'Size'>
 
-/** 1e-18 of a collateral unit or of a share; everything that is accounted. */
+/** 1e-18 of a collateral unit or of a share; all accounting uses it. */
 export type Wei = Brand<bigint, 'Wei'>
 
 const wholeOf = (value: number, what: string): number => {
@@ -14,7 +14,7 @@ const wholeOf = (value: number, what: string): number => {
   return value
 }
 
-// What is thrown is made apart: the checks are in every hot function, and V8 puts only so much text of others into one.
+// The error is created in a separate function: the checks are in every hot function, and V8 limits how much code it inlines.
 const notWhole = (value: number, what: string): RangeError => new RangeError(`${what} must be a whole number, found ${value}`)
 const noPrice = (value: number): RangeError => new RangeError(`a price lies between 0 and 10,000, found ${value}`)
 const noSize = (value: number): RangeError => new RangeError(`a size is not negative, found ${value}`)
@@ -25,11 +25,11 @@ export const Price = Object.freeze({
     if (wholeOf(value, 'a price in 1/10,000') <= 0 || value >= 10_000) throw noPrice(value)
     return value as Price
   },
-  /** The same level seen from the other outcome. */
+  /** The same level expressed for the other outcome. */
   complement: (price: Price): Price => (10_000 - price) as Price,
-  /** The nearest price on the grid at or below `value` (1/10,000, may be fractional), kept within one tick of both ends. */
+  /** The nearest price on the grid at or below `value` (1/10,000, may be fractional), at least one tick away from 0 and 1. */
   floor: (value: number, tick: Price): Price => clampToGrid(Math.floor(value / tick + 1e-9) * tick, tick),
-  /** The nearest price on the grid at or above `value`, kept within one tick of both ends. */
+  /** The nearest price on the grid at or above `value`, at least one tick away from 0 and 1. */
   ceil: (value: number, tick: Price): Price => clampToGrid(Math.ceil(value / tick - 1e-9) * tick, tick),
 })
 
@@ -44,11 +44,11 @@ export const Size = Object.freeze({
     return value as Size
   },
   ofShares: (shares: number): Size => Size.of(Math.round(shares * 1_000_000)),
-  /** Whole millionths held in an amount of shares; the rest is dust and stays out. */
+  /** Whole millionths in an amount of shares; the remainder (dust) is dropped. */
   floorWei: (shares: Wei): Size => Number(shares / WEI_PER_MILLIONTH) as Size,
   min: (a: Size, b: Size): Size => (a < b ? a : b),
   add: (a: Size, b: Size): Size => (a + b) as Size,
-  /** Never below zero. */
+  /** The difference, or zero if negative. */
   less: (a: Size, b: Size): Size => (a > b ? a - b : 0) as Size,
 })
 
@@ -60,7 +60,7 @@ export const Wei = Object.freeze({
   ZERO: 0n as Wei,
   ONE: (10n ** 18n) as Wei,
   of: (value: bigint): Wei => value as Wei,
-  /** From the digits a wire or a journal wrote. */
+  /** From the digits in a wire message or a journal. */
   parse: (digits: string): Wei => {
     if (!/^-?\d{1,78}$/.test(digits)) throw new RangeError(`wei are whole digits, found "${digits.slice(0, 90)}"`)
     return BigInt(digits) as Wei
@@ -75,10 +75,13 @@ export const Wei = Object.freeze({
   toNumber: (a: Wei): number => Number(a) / 1e18,
 })
 
-/** What `size` shares cost at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
+/** The cost of `size` shares at `price`: exact, because 1e-4 times 1e-6 is a whole number of wei. */
 export const cost = (price: Price, size: Size): Wei => (BigInt(price * size) * WEI_PER_PRODUCT) as Wei
 
-/** Whether `size` shares at `price` cost `least` or more. Doubles tell it but for the closest calls; big integers are dear, and each order asks this some times. */
+/**
+ * Whether `size` shares at `price` cost at least `least`. Doubles decide it except in the closest cases: bigints are slow, and every order calls this
+ * several times.
+ */
 export const isWorth = (price: Price, size: Size, least: Wei): boolean => {
   const lead = price * size - Number(least) / 1e8
   return Math.abs(lead) > 1_000 ? lead > 0 : cost(price, size) >= least
@@ -90,13 +93,13 @@ export type Outcome = 'yes' | 'no'
 
 export const otherOutcome = (outcome: Outcome): Outcome => (outcome === 'yes' ? 'no' : 'yes')
 
-/** One price of a book with the size that rests there, or one order's. */
+/** A price with the size that rests there, or with the size of one order. */
 export interface Level {
   readonly price: Price
   readonly size: Size
 }
 
-/** Where an order of an outcome stands in the one book of YES prices: a BUY NO at 1 - a is an ask at a. */
+/** An order's place in the one book of YES prices: a BUY NO at 1 - a is an ask at a. */
 export const inYesTerms = (order: {
   readonly outcome: Outcome
   readonly side: Side

@@ -1,17 +1,20 @@
 import { type Outcome, Price } from './money.js'
 
-/** What one YES share of a decided market pays: a part of a dollar in whole ten-thousandths, 0 to 1. One NO share pays the rest. Most pay 0 or 1, a market that is called off 0.5. */
+/**
+ * What one YES share of a resolved market pays: a fraction of a dollar in whole 1/10,000, 0 to 1. One NO share pays the rest. Usually 0 or 1; 0.5 if
+ * the market is voided.
+ */
 export type Payout = number
 
 export const Payout = Object.freeze({
-  /** Whether a number is one: a part of a ten-thousandth would be lost in the ledger. */
+  /** Whether a number is a payout: smaller fractions would be lost in the ledger. */
   is: (yes: number): yes is Payout => yes >= 0 && yes <= 1 && Math.round(yes * Price.ONE) / Price.ONE === yes,
-  /** What one share of an outcome pays, in 1/10,000. */
+  /** Payout of one share of an outcome, in 1/10,000. */
   each: (yes: Payout, outcome: Outcome): number => {
     const ofYes = Math.round(yes * Price.ONE)
     return outcome === 'yes' ? ofYes : Price.ONE - ofYes
   },
-  /** What shares pay, in their own unit, floored. */
+  /** Payout of `shares`, in their own unit, rounded down. */
   of: (yes: Payout, outcome: Outcome, shares: bigint): bigint =>
     (shares * BigInt(Payout.each(yes, outcome))) / BigInt(Price.ONE),
 })

@@ -3,10 +3,10 @@ import type { Market } from './market.js'
 import { Price, Size, Wei } from './money.js'
 import { PROFILES, type ProfileName, withProfile } from './venue-profiles.js'
 
-/** A market of a venue whose rules are published, of which the recording tells only the name. */
+/** A market of a venue with published rules, of which the recording has only the name. */
 export const venueMarket = (venue: ProfileName, id: string): Market => withProfile(plainMarket(id), PROFILES[venue])
 
-/** A market of which only the name is known: cent ticks, no fee, no end. A backtest's config says what it must know better. */
+/** A market of which only the name is known: cent ticks, no fee, no end. A backtest's config can give the rest. */
 export const plainMarket = (id: string, question = id): Market => ({
   id: MarketId.of(id),
   index: MarketIndex.of(0),

@@ -1,6 +1,6 @@
 /**
- * Plain data as JSON, both ways, where JSON alone loses something: a bigint becomes `{"$wei":"123"}`, a Map `{"$map":[[key, value]]}`.
- * Brands are of the compiler only, so text that this project wrote reads back as the type it was.
+ * Plain data as JSON and back, including values that JSON cannot express: a bigint becomes `{"$wei":"123"}`, a Map `{"$map":[[key, value]]}`. Brands
+ * exist only for the compiler, so text that this project wrote is read back with its former type.
  */
 export const toJson = (value: unknown): string => JSON.stringify(value, encode)
 

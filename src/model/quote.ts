@@ -2,8 +2,8 @@ import type { Brand } from './brand.js'
 import type { Level, Outcome, Price, Side, Size } from './money.js'
 
 /**
- * Best bid and ask of a live book with their sizes. `mid` lies half-way between both prices, `microprice` nearer to the side with less size:
- * each price is weighted by the other side's size. Both are in 1/10,000 and may be fractions.
+ * Best bid and ask of a live book with their sizes. `mid` is half-way between the prices; `microprice` weights each price by the other side's size,
+ * so it is nearer to the side with less size. Both are in 1/10,000 and may be fractional.
  */
 export interface Touch {
   readonly bid: Price
@@ -14,19 +14,19 @@ export interface Touch {
   readonly microprice: number
 }
 
-/** What should rest on one side: one level, several, or nothing. */
+/** What should rest on one side: one level, several, or null for none. */
 export type Ladder = Level | readonly Level[] | null
 
 /** Whether a side's target is a list of levels, best first. */
 export const isList = (target: Ladder): target is readonly Level[] => Array.isArray(target)
 
-/** The targets of a market. Only a live book makes them. */
+/** The targets of a market. Only a live book can create them. */
 export type Quotes = Brand<{ readonly kind: 'quotes'; readonly bid: Ladder; readonly ask: Ladder }, 'Quotes'>
 
-/** How much of a take must be there: all of it, or as much as there is. */
+/** How much of a take must be available: all of it, or as much as there is. */
 export type TakeStyle = 'market' | 'fill-or-kill'
 
-/** What a take says. */
+/** The terms of a take. */
 export interface TakeTerms {
   readonly outcome: Outcome
   readonly side: Side
@@ -34,16 +34,16 @@ export interface TakeTerms {
   readonly style: TakeStyle
 }
 
-/** An order to take what rests, no worse than `worst`, in the outcome's own price. Only a live book makes it. */
+/** An order that takes resting orders at prices no worse than `worst`, in terms of its outcome. Only a live book can create it. */
 export type Take = Brand<{ readonly kind: 'take' } & TakeTerms, 'Take'>
 
-/** Nothing shall rest. */
+/** No order should rest. */
 export interface Pull {
   readonly kind: 'pull'
   readonly why: string
 }
 
-/** The last quotes stand until replaced, pulled, or the book stops being live. */
+/** No change: the last quotes stay until replaced, pulled, or the book stops being live. */
 export interface Keep {
   readonly kind: 'keep'
 }
@@ -54,8 +54,8 @@ export const Quotes = { of: (bid: Ladder, ask: Ladder): Quotes => ({ kind: 'quot
 export const Take = {
   of: (terms: TakeTerms): Take => ({ kind: 'take', ...terms }) as Take,
 }
-/** Answer of a strategy that wants nothing to rest; `why` is shown to people. */
+/** The answer of a strategy that wants no resting orders; `why` is shown to people. */
 export const pull = (why: string): Pull => ({ kind: 'pull', why })
 const KEEP: Keep = Object.freeze({ kind: 'keep' })
-/** Answer of a strategy that changes nothing. */
+/** The answer of a strategy that changes nothing. */
 export const keep = (): Keep => KEEP

@@ -1,6 +1,6 @@
 import type { Timestamp } from './time.js'
 
-/** What a text of a reference feed says: a value, or that there is none to trust. */
+/** What a message of a reference feed means: a value, or that no value can be trusted. */
 export type Reading =
-  /** `at`: when it was so, by the source's clock; absent: when it was heard. */
+  /** `at`: the value's time by the source's clock; absent: the time of arrival is used. */
   { readonly value: number; readonly at?: Timestamp } | { readonly state: 'suspect' | 'lost'; readonly why: string }

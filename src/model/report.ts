@@ -5,22 +5,25 @@ import type { Outcome, Wei } from './money.js'
 import type { OpenOrder } from './order.js'
 import type { Timestamp } from './time.js'
 
-/** All that the venue knows of one wallet at one moment; all or nothing. */
+/** The complete state of one wallet at the venue at one moment. */
 export interface Snapshot {
   readonly orders: readonly OpenOrder[]
   readonly cash: Wei
   readonly fills: readonly { readonly fill: Fill; readonly state: 'matched' | 'settled' }[]
-  /** Settled shares, as the chain has them. */
+  /** Settled shares, as on the chain. */
   readonly shares: ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
-  /** Our orders with a match that cannot be told as a fill yet, because its settlement has no id. Absent: the venue cannot say, or an older version asked. */
+  /**
+   * Our orders with a match that cannot be reported as a fill yet, because its settlement has no id. Absent: unknown to the venue, or written by an
+   * older version.
+   */
   readonly unnamed?: readonly OrderId[]
 }
 
-/** What the venue says of our orders, fills, limits and of the link itself. */
+/** What the venue reports about our orders, fills, limits and the connection itself. */
 export type Report = Stamp &
   (
     | { readonly kind: 'accepted'; readonly order: OrderId; readonly venueId: string; readonly lockedUntil: Timestamp | null }
-    /** Definite: the order never was. */
+    /** Definite: the order never existed. */
     | { readonly kind: 'rejected'; readonly order: OrderId; readonly slug: string }
     | { readonly kind: 'unanswered'; readonly order: OrderId; readonly what: 'submit' | 'cancel' }
     | { readonly kind: 'removal'; readonly order: OrderId; readonly answer: 'removed' | 'noop' | 'locked' | 'silent' }
@@ -30,11 +33,13 @@ export type Report = Stamp &
         readonly how: 'canceled' | 'expired' | 'invalidated' | 'unmatched'
         readonly why: string | null
       }
-    /** Carries all of the fill: each may be the first we hear of it. */
+    /** Carries the complete fill: each of these may be the first we hear of it. */
     | { readonly kind: 'matched' | 'settled' | 'failed'; readonly fill: Fill }
-    /** `at`: when it was asked for. */
+    /** `at`: when the snapshot was requested. */
     | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-    /** `at`: when the request left whose answer says so. `reads`: requests of this route since the last such report that no command asked for. */
+    /**
+     * `at`: when the request was sent whose answer says so. `reads`: read requests of this route since the last such report, which no command caused.
+     */
     | {
         readonly kind: 'rate'
         readonly route: string
@@ -43,8 +48,8 @@ export type Report = Stamp &
         readonly reads?: number
       }
     | { readonly kind: 'link'; readonly state: 'live' | 'lost' }
-    /** Everything that the venue said of this wallet before `at` has come in: its stream has answered a probe that left then. */
+    /** Everything that the venue sent about this wallet before `at` has been received: its stream has answered a probe sent then. */
     | { readonly kind: 'heard' }
-    /** How far our even clock (`Clock.now`) is ahead of the venue's, in microseconds. */
+    /** How far our monotonic clock (`Clock.now`) is ahead of the venue's, in microseconds. */
     | { readonly kind: 'offset'; readonly aheadUs: number }
   )

@@ -1,13 +1,13 @@
 /** How quotes become orders. */
 export interface RequoteOptions {
-  /** A market is requoted at most this often; 0: each time it is decided. A pull is never held back. */
+  /** Least time between two requotes of a market; 0: every decision may requote. A pull is never delayed. */
   readonly requoteEveryMs: number
-  /** A working price this near to its target stands. */
+  /** A working order stays if its price is at most this far from the target. */
   readonly priceHysteresisTicks: number
-  /** A working size this near to its target stands. */
+  /** A working order stays if its size differs from the target by at most this. */
   readonly sizeHysteresisPercent: number
-  /** Every order expires; it is renewed at half of this. */
+  /** Every order expires after this time; it is renewed after half of it. */
   readonly orderLifeSeconds: number
-  /** How long a side that was refused, or whose order the venue ended by itself, stays quiet. */
+  /** How long a side gets no order after a refusal, or after the venue ended its order. */
   readonly backoffMs: number
 }

@@ -2,25 +2,25 @@ import { type FeeFunction, predictFees } from './fees.js'
 import type { Market, TickTable } from './market.js'
 import { Size, Wei } from './money.js'
 
-/** The rules of a venue that a recording of it does not tell: fees, the least order, sizes and price steps. */
+/** Rules of a venue that a recording does not contain: fees, least order, sizes and price steps. */
 export interface VenueProfile {
   readonly name: string
-  /** Where the rules are published; empty: they are a user's own. */
+  /** Where the rules are published; empty: given by a user. */
   readonly sources: readonly string[]
   readonly fees: FeeFunction
   readonly minValue: Wei
   readonly minSize: Size
   readonly sizeDigits: number
-  /** Sizes are whole multiples of it; null: of a millionth of a share. */
+  /** Sizes are integer multiples of it; null: a millionth of a share. */
   readonly sizeStep: Size | null
   /** null: each market's own tick. */
   readonly ticks: TickTable | null
 }
 
-/** As many digits as a size may have. */
+/** The most digits that a size may have. */
 export const ANY_DIGITS = 15
 
-/** Predict.fun. Rates differ between markets: 2 % is what its markets usually take. */
+/** Predict.fun. Rates differ between markets; 2 % is the usual one. */
 const predict: VenueProfile = {
   name: 'predict',
   sources: ['https://dev.predict.fun/trading/fees'],
@@ -33,9 +33,9 @@ const predict: VenueProfile = {
 }
 
 /**
- * Kalshi. A taker pays 0.07 × p × (1 − p) a contract, rounded up to the cent; a maker pays nothing but in the series that are listed with maker
- * fees (`quadratic_with_maker_fees` in its API, about one in a hundred), where he pays 0.0175 × p × (1 − p). What is rounded up is carried from
- * fill to fill of an order, so that the order pays as one fill would. Contracts have two decimals; there is no least value.
+ * Kalshi. A taker pays 0.07 × p × (1 − p) a contract, rounded up to the cent; a maker pays nothing except in the series listed with maker fees
+ * (`quadratic_with_maker_fees` in its API, about one in a hundred), where the rate is 0.0175. Rounding is carried from fill to fill of an order, so
+ * that the order pays as one fill would. Contracts have two decimals; there is no least value.
  */
 const kalshi: VenueProfile = {
   name: 'kalshi',
@@ -53,10 +53,10 @@ const kalshi: VenueProfile = {
 }
 
 /**
- * Polymarket. A taker pays rate × p × (1 − p) a share in collateral, to five decimals and nothing below; a maker pays nothing. The rate goes by
- * the market's category: 0.07 for crypto, 0.05 for sports, economics, culture, weather and others, 0.04 for finance, politics, mentions and tech,
- * 0 for geopolitics. A recording does not tell the category, so the highest is charged. Rebates to makers are no fee and are left out. An order
- * has at least five shares, of two decimals.
+ * Polymarket. A taker pays rate × p × (1 − p) a share in collateral, to five decimals, rounded down; a maker pays nothing. The rate depends on the
+ * market's category: 0.07 for crypto, 0.05 for sports, economics, culture, weather and others, 0.04 for finance, politics, mentions and tech, 0 for
+ * geopolitics. A recording does not contain the category, so the highest rate is charged. Maker rebates are not fees and are left out. An order has
+ * at least five shares, with two decimals.
  */
 const polymarket: VenueProfile = {
   name: 'polymarket',
@@ -69,11 +69,11 @@ const polymarket: VenueProfile = {
   ticks: null,
 }
 
-/** The profiles that come with the program. */
+/** The built-in profiles. */
 export const PROFILES = { predict, kalshi, polymarket } as const
 export type ProfileName = keyof typeof PROFILES
 
-/** A market under a profile's rules; its own tick stays where the profile has no price steps. */
+/** A market with a profile's rules; it keeps its own tick if the profile has no price steps. */
 export function withProfile(market: Market, profile: VenueProfile): Market {
   const { fees: _fees, sizeStep: _step, ticks: _ticks, ...own } = market
   const { name, fees, minValue, minSize, sizeDigits, sizeStep, ticks } = profile

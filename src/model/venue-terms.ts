@@ -2,7 +2,7 @@ import type { MarketIndex } from './ids.js'
 import type { Market } from './market.js'
 import { marketIn, type VenueMode } from './venue-mode.js'
 
-/** The markets' own definitions, where the mode of their venue allows less than they do. */
+/** Keeps the markets' own definitions while the venue's mode allows less than they do. */
 export class VenueTerms {
   mode: VenueMode = 'open'
   readonly #own = new Map<MarketIndex, Market>()
@@ -11,7 +11,7 @@ export class VenueTerms {
     this.mode = mode
   }
 
-  /** A definition as it holds now. */
+  /** A definition as the venue's mode restricts it. */
   of(market: Market): Market {
     const now = marketIn(this.mode, market)
     if (now === market) this.#own.delete(market.index)
@@ -19,7 +19,7 @@ export class VenueTerms {
     return now
   }
 
-  /** The market's own definition, by the one that holds. */
+  /** The market's own definition, looked up by the restricted one. */
   ownOf(market: Market): Market {
     return this.#own.get(market.index) ?? market
   }

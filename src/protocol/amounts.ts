@@ -1,14 +1,14 @@
 import { grid } from '../model/grid.js'
 import type { Price, Side, Size } from '../model/money.js'
 
-/** The two amounts an order is signed with and the price that is posted beside them, all wei. */
+/** The two amounts that an order is signed with, and the price posted beside them; all in wei. */
 export interface OrderAmounts {
   readonly makerAmount: bigint
   readonly takerAmount: bigint
   readonly pricePerShare: bigint
 }
 
-/** Price digits and quantity digits that the venue keeps; the rest of an amount becomes zeros. */
+/** Price digits and quantity digits that the venue keeps; later digits of an amount become zeros. */
 const PRICE_DIGITS = 3
 export const QUANTITY_DIGITS = 5
 
@@ -17,7 +17,9 @@ const WEI_PER_PRICE = 10n ** 14n
 const WEI_PER_SIZE = 10n ** 12n
 const WEI_PER_PRODUCT = 10n ** 8n
 
-/** Amounts of a LIMIT order at our own price and size. It stands between a decision and its order, so it cuts before it counts in wei. */
+/**
+ * Amounts of a LIMIT order at our own price and size. It is on the path from decision to order, so it rounds in doubles before it computes in wei.
+ */
 export function limitAmounts(order: { readonly side: Side; readonly price: Price; readonly size: Size }): OrderAmounts {
   const price = BigInt(grid.leading(order.price, PRICE_DIGITS))
   const size = BigInt(grid.leading(order.size, QUANTITY_DIGITS))
@@ -41,7 +43,7 @@ export function limitAmountsOfWei(order: {
     : { makerAmount: shares, takerAmount: value, pricePerShare: price }
 }
 
-/** The leading digits of a whole amount, the others zero: 12345 with 3 digits is 12300. */
+/** Keeps the leading digits of an integer amount and sets the others to zero: 12345 with 3 digits is 12300. */
 export function keepDigits(amount: bigint, digits: number): bigint {
   const excess = amount.toString().length - digits
   if (excess <= 0) return amount

@@ -3,26 +3,26 @@ import type { MarketIndex } from '../model/ids.js'
 import { type BookSide, Price, Size } from '../model/money.js'
 import type { BookColumn, WholeBook } from './read-book.js'
 
-/** Of which market, and when. */
+/** The market of a change, and when it happened. */
 export type BookStamp = Stamp & { readonly market: MarketIndex }
 
-/** What prints took of each level since the last push, in millionths; by `placeOf`. */
+/** Size that prints took from each level since the last push, in millionths; by `placeOf`. */
 export type Traded = ReadonlyMap<number, number>
 
-/** Names a level of either side by one number. */
+/** Encodes a level of either side as one number. */
 export const placeOf = (side: BookSide, price: number): number => (side === 'bid' ? price : -price)
 
 const NOTHING: Traded = new Map()
 const EMPTY: BookColumn = { prices: [], sizes: [] }
 
-/** A book that starts anew: `clear`, then each of its levels. */
+/** A whole new book: `clear`, then each of its levels. */
 export function wholeBook(book: WholeBook, stamp: BookStamp): readonly MarketEvent[] {
   return [{ ...stamp, kind: 'clear' }, ...bookChanges({ last: { updatedMs: 0, bids: EMPTY, asks: EMPTY }, next: book }, stamp)]
 }
 
 /**
- * The levels in which `next` differs from `last`, those that are gone first, so that a book is never crossed on the way. A push that
- * changed nothing repeats its best level: the book is proven again, and nothing else tells of it. A decrease that prints explain is `traded`.
+ * The levels in which `next` differs from `last`, removed ones first, so that the book never crosses on the way. A push without changes repeats its
+ * best level: it proves that the book is current, and no other event says so. A decrease explained by prints is `traded`.
  */
 export function bookChanges(
   { last, next, traded = NOTHING }: { readonly last: WholeBook; readonly next: WholeBook; readonly traded?: Traded },

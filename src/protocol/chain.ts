@@ -11,12 +11,12 @@ export type ChainCall =
   /** ERC-1155: shares held, one pair of owner and token a row. */
   | { readonly kind: 'sharesOfMany'; readonly owners: readonly string[]; readonly tokens: readonly bigint[] }
   | { readonly kind: 'isApproved'; readonly owner: string; readonly operator: string }
-  /** The nonce that an exchange demands of a maker's orders. */
+  /** The nonce that an exchange requires in a maker's orders. */
   | { readonly kind: 'nonce'; readonly maker: string }
   /** Who owns a smart wallet. */
   | { readonly kind: 'smartOwner'; readonly account: string }
 
-/** What each read answers. */
+/** The answer type of each read. */
 export type ChainAnswer = bigint | boolean | string | readonly bigint[]
 
 type Hex = `0x${string}`
@@ -28,7 +28,7 @@ const ABI = parseAbi([
   'function nonces(address maker) view returns (uint256)',
   'function ecdsaValidatorStorage(address account) view returns (address)',
 ])
-// balanceOf has one name and two shapes; two lists keep viem from having to guess between them.
+// `balanceOf` is overloaded; two ABIs spare viem from guessing between the forms.
 const SHARES_ABI = parseAbi([
   'function balanceOf(address owner, uint256 token) view returns (uint256)',
   'function balanceOfBatch(address[] owners, uint256[] tokens) view returns (uint256[])',
@@ -56,12 +56,12 @@ export function encodeChainCall(call: ChainCall): Hex {
   }
 }
 
-/** The read that call data asks for; null where it is none of ours. Which contract was asked is for the caller to check. */
+/** The read that call data encodes; null if it is none of ours. The caller checks which contract was asked. */
 export function decodeChainCall(data: string): ChainCall | null {
   return decodePlain(data) ?? decodeShares(data)
 }
 
-/** The return data of a read, as the chain writes it. Throws where the answer is not of the call's type. */
+/** The return data of a read, as the chain encodes it. Throws if the answer does not have the call's type. */
 export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer): Hex {
   switch (kind) {
     case 'cash':
@@ -80,7 +80,7 @@ export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer):
   }
 }
 
-/** A number of 256 bits from return data. Throws where the data are too short. */
+/** A 256-bit number from return data. Throws if the data are too short. */
 export const decodeUintAnswer = (data: string): bigint =>
   decodeFunctionResult({ abi: ABI, functionName: 'nonces', data: hex(data) })
 
@@ -88,7 +88,7 @@ export const decodeUintAnswer = (data: string): bigint =>
 export const decodeUintsAnswer = (data: string): readonly bigint[] =>
   decodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', data: hex(data) })
 
-/** A yes or no from return data. */
+/** A boolean from return data. */
 export const decodeBooleanAnswer = (data: string): boolean =>
   decodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', data: hex(data) })
 
@@ -125,7 +125,7 @@ function decodeShares(data: string): ChainCall | null {
     : { kind: 'sharesOfMany', owners: call.args[0], tokens: call.args[1] }
 }
 
-/** viem throws on data it does not know, which for a stranger's call is an answer and no fault. */
+/** viem throws on unknown data, which is expected for calls of other programs and not an error. */
 const attempt = <T>(decode: () => T): T | null => {
   try {
     return decode()

@@ -1,9 +1,9 @@
 import { keccak } from './keccak.js'
 
-/** What a third party may do for an account that connected it: the last part of the operation's path, which its signatures name. */
+/** What a connected third party may do for an account: the last part of the operation's path, which its signatures include. */
 export type ConnectionUse = 'orders' | 'orders/create' | 'orders/cancel' | 'positions'
 
-/** Who lets whom act, where, and from when on: the time is Unix milliseconds. */
+/** Who lets whom act, on which chain, and since when (Unix milliseconds). */
 export interface ConnectionTerms {
   readonly account: string
   readonly signer: string
@@ -11,17 +11,17 @@ export interface ConnectionTerms {
   readonly timestamp: number
 }
 
-/** The text an account signs (EIP-191) to let `signer` act for it. Addresses stand in lower case. */
+/** The text that an account signs (EIP-191) to let `signer` act for it. Addresses are in lower case. */
 export const connectionText = ({ account, signer, chainId, timestamp }: ConnectionTerms): string =>
   connectionWords('Let', { account, signer, chainId, timestamp })
 
-/** The text an account signs to end that. */
+/** The text that an account signs to end the connection. */
 export const disconnectionText = (terms: ConnectionTerms): string => connectionWords('No longer let', terms)
 
 const connectionWords = (verb: string, { account, signer, chainId, timestamp }: ConnectionTerms): string =>
   `${verb} ${signer.toLowerCase()} create, list and cancel orders and read positions for ${account.toLowerCase()}.\n\nChain: ${chainId}\nTimestamp: ${timestamp}`
 
-/** One request of a connected party. `data` is the body's `data` as it is sent. */
+/** One request of a connected party. `data` is the body's `data` as sent. */
 export interface ConnectionRequest {
   readonly use: ConnectionUse
   readonly account: string
@@ -36,7 +36,7 @@ export interface ConnectionRequest {
 export const connectionDigest = ({ use, account, chainId, data }: ConnectionRequest): Uint8Array =>
   keccak(Buffer.from(`${use}\n${chainId}\n${account.toLowerCase()}\n${canonical(data)}`))
 
-/** JSON.stringify prints numbers and texts as RFC 8785 asks for; only the order of keys is left to do. */
+/** JSON.stringify already prints numbers and texts as RFC 8785 requires; only the keys must be sorted. */
 const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
 const sorted = (value: unknown): unknown => {

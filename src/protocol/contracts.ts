@@ -7,7 +7,7 @@ export interface MarketFlags {
   readonly isYieldBearing: boolean
 }
 
-/** Addresses that a trading wallet meets, in EIP-55 form. */
+/** Addresses that a trading wallet uses, in EIP-55 form. */
 export interface Contracts {
   readonly usdt: string
   readonly ecdsaValidator: string
@@ -32,14 +32,14 @@ export function contractsOf(chainId: number): Contracts {
   throw new RangeError(`expected chain 56 or 97, found ${chainId}`)
 }
 
-/** The contracts of a market by its two flags. */
+/** The contracts of a market, by its two flags. */
 export function contractSet(chainId: number, flags: MarketFlags): ContractSet {
   const contracts = contractsOf(chainId)
   if (flags.isYieldBearing) return flags.isNegRisk ? contracts.yieldBearingNegRisk : contracts.yieldBearing
   return flags.isNegRisk ? contracts.negRisk : contracts.plain
 }
 
-/** The exchange a market's orders are signed for. */
+/** The exchange contract that a market's orders are signed for. */
 export const exchangeAddress = (chainId: number, flags: MarketFlags): string => contractSet(chainId, flags).exchange
 
 const MAIN: Contracts = {

@@ -11,14 +11,14 @@ import { readTrade } from './read-trade.js'
 import { type BookScanner, createBookScanner, type ScannedBook } from './scan-book.js'
 import { categorySchema, dataSchema, marketSchema, marketStatusSchema, tradingStatusSchema } from './wire.js'
 
-/** Where a frame came from, as the input log writes it. Anything else is a message of the socket. */
+/** Where a frame came from, as written to the input log. Any other value is a message of the socket. */
 export const FrameSource = {
   SOCKET: 'socket',
   /** One order book or several, read by REST. */
   REST_BOOK: 'rest:orderbook',
   /** One market's definition, read by REST. */
   REST_MARKET: 'rest:market',
-  /** One category, which says when its markets end, read by REST. */
+  /** One category, which has the end of its markets, read by REST. */
   REST_CATEGORY: 'rest:category',
   /** An event of the feed itself. */
   FEED: 'feed',
@@ -26,14 +26,14 @@ export const FrameSource = {
 
 const REST_SOURCES: ReadonlySet<string> = new Set([FrameSource.REST_BOOK, FrameSource.REST_MARKET, FrameSource.REST_CATEGORY])
 
-/** What is known of one market. */
+/** State of one market. */
 interface Seen {
   market: Market
-  /** null: nothing yet, or nothing that can be trusted; the next good book starts anew. */
+  /** null: no book yet, or one that cannot be trusted; the next good push is emitted as a whole book. */
   book: WholeBook | null
   updatedMs: number
   isSuspect: boolean
-  /** What prints took of each level since the last book, in millionths. */
+  /** Size that prints took from each level since the last book, in millionths. */
   readonly traded: Map<number, number>
   /** As last pushed; null before the first push. */
   trading: Market['trading'] | null
@@ -43,7 +43,7 @@ interface Seen {
 type SeenById = Map<string, Seen>
 type RawFrame = Frame & { readonly frame: string }
 
-/** Turns frames of the venue into market events. Never throws: what makes no sense makes its market suspect, or is nothing. */
+/** Turns frames of the venue into market events. Never throws: an invalid message makes its market suspect, or is ignored. */
 export function createDecoder(markets: readonly Market[]): Decoder {
   const seen: SeenById = new Map(markets.map(market => [String(market.id), freshly(market)]))
   const byIndex = new Map([...seen.values()].map(one => [one.market.index, one]))
@@ -68,7 +68,7 @@ export function createDecoder(markets: readonly Market[]): Decoder {
     byIndex.set(market.index, one)
   }
 
-  /** What the venue still pushes of a market that left is nothing from here on. */
+  /** From here on, pushes of a market that left are ignored. */
   function leave(index: MarketIndex): void {
     const one = byIndex.get(index)
     if (one === undefined) return
@@ -91,7 +91,7 @@ function distrust(seen: Seen, isLost: boolean): void {
   seen.book = null
   seen.isSuspect = !isLost
   seen.traded.clear()
-  // A new connection may reach another server, whose clock stands a little behind the last one's.
+  // A new connection may reach another server, whose clock is slightly behind that of the last one.
   if (isLost) seen.updatedMs = 0
 }
 
@@ -119,7 +119,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** A message cut short may still say whose book it was. */
+/** A truncated message may still name its market. */
 function decodeBroken(seen: SeenById, frame: RawFrame): readonly MarketEvent[] {
   const named = /predictOrderbook\/(\d+)/.exec(frame.frame)?.[1]
   const about = named === undefined ? undefined : seen.get(named)
@@ -160,7 +160,7 @@ function decodeBook(seen: Seen, data: unknown, receivedAt: Timestamp): readonly 
 }
 
 function takeBook(seen: Seen, book: WholeBook, receivedAt: Timestamp): readonly MarketEvent[] {
-  // Nothing numbers the pushes: the time of the last change is their only order.
+  // Pushes have no sequence number: the time of the last change is their only order.
   if (book.updatedMs < seen.updatedMs) return []
   const last = seen.book
   seen.book = book
@@ -172,7 +172,7 @@ function takeBook(seen: Seen, book: WholeBook, receivedAt: Timestamp): readonly 
   return events
 }
 
-/** A print comes before the book that shows what it took; one that lies before the last book is in that book already. */
+/** A print arrives before the book that shows its effect; a print older than the last book is already included in it. */
 function decodeTrade(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
   const trade = readTrade(data)
   if (trade === null) return []
@@ -206,7 +206,7 @@ function decodeStatus(seen: Seen, data: unknown, receivedAt: Timestamp): readonl
   return changeMarket(seen, { ...seen.market, trading: tradingNow(seen), result }, { at, receivedAt })
 }
 
-/** Until both topics have spoken, the definition answers for the silent one. */
+/** Until both topics have sent a message, the definition stands in for the missing one. */
 const tradingNow = (seen: Seen): Market['trading'] =>
   worseTrading(seen.trading ?? seen.market.trading, seen.status ?? seen.market.trading)
 
@@ -224,8 +224,8 @@ function decodeRestMarket(seen: SeenById, body: unknown, frame: RawFrame): reado
 }
 
 /**
- * A market keeps its variant and category for life. Logs of the first version knew no variant, and those of the next no category and no price
- * feed: one that is read there is no change.
+ * A market's variant and category never change. Logs of older versions lack the variant, the category or the price feed: reading such a field later
+ * is not a change.
  */
 function asKnown({ variant, category }: Market, read: Market): Market {
   if (category !== undefined && variant !== undefined) return { ...read, variant, category }
@@ -235,7 +235,7 @@ function asKnown({ variant, category }: Market, read: Market): Market {
   return bare
 }
 
-/** The end of a category's markets, which may be moved. */
+/** The end of a category's markets; it may change. */
 function decodeRestCategory(seen: SeenById, body: unknown, { receivedAt }: RawFrame): readonly MarketEvent[] {
   const category = categorySchema.safeParse(dataSchema.safeParse(body).data?.data).data
   const endsAt = endOf(category)

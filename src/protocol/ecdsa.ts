@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module'
 
-/** 64 bytes of r and s, and which of the two points it was. */
+/** 64 bytes of r and s, and the recovery bit. */
 export interface RawSignature {
   readonly bytes: Uint8Array
   readonly recovery: number
 }
 
-/** Deterministic ECDSA on secp256k1 (RFC 6979, low s). Both makes give the same bytes. */
+/** Deterministic ECDSA on secp256k1 (RFC 6979, low s). Both implementations give the same bytes. */
 export interface Ecdsa {
   readonly name: 'native' | 'portable'
   sign(digest: Uint8Array, key: Uint8Array): RawSignature
-  /** The uncompressed public key of a key, 65 bytes. Throws where the key is none of the curve's. */
+  /** The uncompressed public key of a private key, 65 bytes. Throws if the key is invalid. */
   publicKey(key: Uint8Array): Uint8Array
-  /** The uncompressed public key, 65 bytes; null where no key could have made the signature. */
+  /** The uncompressed public key, 65 bytes; null if no key can have made the signature. */
   recover(digest: Uint8Array, signature: RawSignature): Uint8Array | null
 }
 
@@ -37,7 +37,7 @@ interface PortableCurve {
 
 const require = createRequire(import.meta.url)
 
-/** The native curve where its binding loads on this machine, the curve that viem brings elsewhere: ten times slower, the same bytes. */
+/** The native implementation if its binding loads on this machine, else viem's: ten times slower, with the same bytes. */
 export function loadEcdsa(native: () => Ecdsa = nativeEcdsa): Ecdsa {
   try {
     return native()
@@ -48,7 +48,7 @@ export function loadEcdsa(native: () => Ecdsa = nativeEcdsa): Ecdsa {
 
 /** The C library through its prebuilt binding, 30 microseconds a signature. Throws where the binding does not load. */
 export function nativeEcdsa(): Ecdsa {
-  // The package's own entry would fall back to a pure-JS curve without saying so; its binding either loads or throws.
+  // The package's own entry would fall back to pure JS silently; its binding either loads or throws.
   const binding = require('secp256k1/bindings.js') as NativeBinding
   return {
     name: 'native',
@@ -61,7 +61,7 @@ export function nativeEcdsa(): Ecdsa {
   }
 }
 
-/** The curve in plain JavaScript that viem signs with, asked for directly because viem's own face is asynchronous. The build puts it beside this file. */
+/** The JavaScript implementation that viem uses, imported directly because viem's own API is asynchronous. The build puts it beside this file. */
 export function portableEcdsa(): Ecdsa {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? createRequire(require.resolve('viem')).resolve('@noble/curves/secp256k1') : './portable-curve.cjs'
@@ -78,7 +78,7 @@ export function portableEcdsa(): Ecdsa {
   }
 }
 
-/** Both libraries throw on a point that is not on the curve, which for a stranger's signature is an answer and no fault. */
+/** Both libraries throw on a point off the curve, which is expected for a foreign signature and not an error. */
 const attempt = (recover: () => Uint8Array): Uint8Array | null => {
   try {
     return recover()

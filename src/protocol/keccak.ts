@@ -1,6 +1,6 @@
 import { createKeccak } from 'hash-wasm'
 
-// One hasher for the process: compiling it is the slow part, and nothing here awaits between init and digest.
+// One hasher for the process: compiling it is slow, and nothing awaits between `init` and `digest`.
 const hasher = await createKeccak(256)
 
 /** Keccak-256 of bytes, 32 bytes long. About 1.5 microseconds for an order. */

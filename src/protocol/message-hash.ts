@@ -13,13 +13,13 @@ const KERNEL_TYPE = keccak(Buffer.from('Kernel(bytes32 hash)'))
 const VALIDATOR_MODE = 0x01
 const SIGNATURE_BYTES = 65
 
-/** The EIP-191 digest of a personal message; a text counts its UTF-8 bytes. */
+/** The EIP-191 digest of a personal message; text is encoded as UTF-8. */
 export function messageDigest(message: string | Uint8Array): Uint8Array {
   const bytes = typeof message === 'string' ? Buffer.from(message) : message
   return keccak(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]))
 }
 
-/** What the owner of a smart wallet signs in its name for a digest: wrapped for that wallet alone, then as a personal message. */
+/** What a smart wallet's owner signs in its name for a digest: wrapped for that wallet only, then as a personal message. */
 export function kernelDigest(digest: Uint8Array, { chainId, account }: SmartAccount): Uint8Array {
   const separator = domainSeparator({ name: 'Kernel', version: '0.3.1', chainId, contract: account })
   return messageDigest(typedDigest(separator, keccak(Buffer.concat([KERNEL_TYPE, digest]))))
@@ -30,7 +30,7 @@ export function wrapKernelSignature(signature: Uint8Array, chainId: number): Uin
   return Buffer.concat([Uint8Array.of(VALIDATOR_MODE), validatorOf(chainId), signature])
 }
 
-/** The owner's 65 bytes within a smart wallet's signature; null where it is no such signature. */
+/** The owner's 65 bytes inside a smart wallet's signature; null if it has another form. */
 export function unwrapKernelSignature(signature: Uint8Array, chainId: number): Uint8Array | null {
   const validator = validatorOf(chainId)
   if (signature.length !== 1 + validator.length + SIGNATURE_BYTES || signature[0] !== VALIDATOR_MODE) return null

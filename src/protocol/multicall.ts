@@ -1,15 +1,15 @@
 import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils'
 
-/** Several calls in one, as libraries bundle what a wallet reads. */
+/** One call of several that are bundled, as libraries do for a wallet's reads. */
 export interface MulticallPart {
-  /** The contract that is asked, in lower case. */
+  /** The called contract, in lower case. */
   readonly to: string
   readonly data: string
 }
 
 type Hex = `0x${string}`
 
-/** The second and the third version of the contract that bundles calls; they have the same address on every chain. */
+/** Versions 2 and 3 of the contract that bundles calls; their addresses are the same on every chain. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   '0x5ba1e12693dc8f9c48aad8770482f4739beed696',
   '0xca11bde05977b3631167028862be2a173976ca11',
@@ -23,7 +23,7 @@ const ABI = parseAbi([
   'function aggregate3(Call3[] calls) view returns (Result[])',
 ])
 
-/** The calls in a bundle; null where the call is none. */
+/** The calls in a bundle; null if it is not a bundle. */
 export const decodeMulticall = (to: string, data: string): readonly MulticallPart[] | null => {
   if (!ADDRESSES.has(to.toLowerCase())) return null
   try {
@@ -31,12 +31,12 @@ export const decodeMulticall = (to: string, data: string): readonly MulticallPar
     const calls = functionName === 'tryAggregate' ? args[1] : args[0]
     return calls.map(({ target, callData }) => ({ to: target.toLowerCase(), data: callData }))
   } catch {
-    // A stranger's call that is no bundle is an answer and no fault.
+    // Another call is expected here and not an error.
     return null
   }
 }
 
-/** What a bundle answers: the return data of its calls, in their order. */
+/** The answer of a bundle: the return data of its calls, in order. */
 export const encodeMulticallAnswer = (answers: readonly string[]): Hex =>
   encodeFunctionResult({
     abi: ABI,

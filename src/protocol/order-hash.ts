@@ -35,7 +35,7 @@ const ORDER_TYPE = text(
 )
 const DOMAIN_TYPE = text('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)')
 
-/** The EIP-712 digest of an order: what is signed, and its name at the venue. Throws a RangeError for a field out of bounds. */
+/** The EIP-712 digest of an order: what is signed, and the order's id at the venue. Throws a RangeError for a field out of bounds. */
 export const orderHash = (order: WireOrder, domain: OrderDomain): OrderHash => OrderHash.of(toHex(orderDigest(order, domain)))
 
 /** The digest as 32 bytes. */
@@ -49,11 +49,11 @@ export function typedDigest(separator: Uint8Array, structHash: Uint8Array): Uint
   return keccak(typed)
 }
 
-/** Written over by each digest, as the words of an order are: nothing awaits between the first byte and the hash. */
+/** Overwritten by each digest, like the words of an order: nothing awaits between the first byte and the hash. */
 const typed = new Uint8Array(2 + 2 * WORD)
 typed.set([0x19, 0x01])
 
-/** The separator of an EIP-712 domain of the usual four fields. */
+/** The separator of an EIP-712 domain with the usual four fields. */
 export function domainSeparator(domain: {
   readonly name: string
   readonly version: string
@@ -69,7 +69,7 @@ export function domainSeparator(domain: {
   return keccak(words.bytes)
 }
 
-// At most eight exchanges exist, so this stays small; a separator costs as much as an order.
+// At most eight exchanges exist, so this stays small; computing a separator costs as much as an order.
 const separators = new Map<string, Uint8Array>()
 const SEPARATORS_MAX = 64
 
@@ -83,7 +83,7 @@ function exchangeSeparator({ chainId, exchange }: OrderDomain): Uint8Array {
   return made
 }
 
-/** The bytes of a struct, and the same as numbers. */
+/** The bytes of a struct, and a view of them as numbers. */
 interface Words {
   readonly bytes: Uint8Array
   readonly view: DataView
@@ -115,20 +115,20 @@ function encodeOrder(order: WireOrder): Uint8Array {
 
 const UINT_END = 1n << 256n
 
-/** All of a word, whatever stood there. */
+/** Writes the whole word, so old content is overwritten. */
 function writeUint({ view }: Words, word: number, value: bigint): void {
   if (value < 0n || value >= UINT_END) throw new RangeError(`an order field must fit 256 bits, found ${value}`)
   const at = word * WORD
   const low = BigInt.asUintN(64, value)
   view.setBigUint64(at + 24, low)
-  // Most fields are small, and shifting makes new numbers.
+  // Most fields are small, and shifting a bigint allocates.
   const isSmall = low === value
   view.setBigUint64(at + 16, isSmall ? 0n : BigInt.asUintN(64, value >> 64n))
   view.setBigUint64(at + 8, isSmall ? 0n : BigInt.asUintN(64, value >> 128n))
   view.setBigUint64(at, isSmall ? 0n : value >> 192n)
 }
 
-// A wallet signs with the same three addresses again and again; reading them anew would be a tenth of the hash.
+// A wallet signs with the same three addresses repeatedly; parsing them each time would be a tenth of the hash.
 const addresses = new Map<string, Uint8Array>()
 const ADDRESSES_MAX = 1_024
 

@@ -4,7 +4,7 @@ import { assetPriceSchema, socketSchema } from './wire.js'
 
 export const PRICE_TOPIC = 'assetPriceUpdate'
 
-/** Reads a message of the topic of a price. null: it is another message. Throws where it is one of that topic and not as documented. */
+/** Parses a message of a price topic. null: a message of another topic. Throws if the message is not as documented. */
 export function readAssetPrice(text: string): Reading | null {
   const message = socketSchema.parse(JSON.parse(text))
   if (message.type !== 'M' || !message.topic.startsWith(`${PRICE_TOPIC}/`)) return null

@@ -11,13 +11,13 @@ export interface WholeBook {
   readonly asks: BookColumn
 }
 
-// Beyond this many shares a size in millionths is no longer a whole number in a double.
+// Above this many shares, a size in millionths is no longer an integer in a double.
 const SHARES_MAX = 9e9
 const PRICE_NOISE = 1e-4
 
 /**
- * A whole book from parsed JSON; text names what is wrong with it. Written by hand and not as a schema, because this is the one message
- * that comes thousands of times a second.
+ * A whole book from parsed JSON; a string says what is wrong with it. Written by hand and not as a schema, because this message comes thousands of
+ * times a second.
  */
 export function readBook(data: unknown): WholeBook | string {
   if (typeof data !== 'object' || data === null) return 'the book is not an object'
@@ -33,7 +33,7 @@ export function readBook(data: unknown): WholeBook | string {
   return { updatedMs: updateTimestampMs, bids: bidColumn, asks: askColumn }
 }
 
-/** `direction`: 1 where prices rise from the best level (asks), -1 where they fall. */
+/** `direction`: 1 if prices rise from the best level (asks), -1 if they fall. */
 function readColumn(levels: unknown, direction: 1 | -1): BookColumn | string {
   if (!Array.isArray(levels)) return 'not a list'
   const prices: number[] = []
@@ -47,7 +47,7 @@ function readColumn(levels: unknown, direction: 1 | -1): BookColumn | string {
     if (size === null) return `no size: ${String(level[1]).slice(0, 40)}`
     if ((price - last) * direction <= 0) return `out of order at ${price / 10_000}`
     last = price
-    // Dust below a millionth of a share cannot be taken by anybody.
+    // A size below a millionth of a share cannot be traded.
     if (size === 0) continue
     prices.push(price)
     sizes.push(size)
@@ -55,7 +55,7 @@ function readColumn(levels: unknown, direction: 1 | -1): BookColumn | string {
   return { prices, sizes }
 }
 
-/** A price on the wire, a JSON number of at most four decimals; null where it is none. */
+/** A price on the wire, a JSON number of at most four decimals; null if it is not one. */
 export function readPrice(value: unknown): number | null {
   if (typeof value !== 'number') return null
   const scaled = value * 10_000
@@ -63,6 +63,6 @@ export function readPrice(value: unknown): number | null {
   return price > 0 && price < 10_000 && Math.abs(scaled - price) < PRICE_NOISE ? price : null
 }
 
-/** Sizes are sums of binary floats, such as 3202.2000000000003: the nearest millionth is what was meant. */
+/** Sizes are sums of binary floats, such as 3202.2000000000003, so they are rounded to the nearest millionth. */
 export const readSize = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= SHARES_MAX ? Math.round(value * 1_000_000) : null

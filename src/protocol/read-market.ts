@@ -4,20 +4,20 @@ import { Price, Size, Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { WireCategory, WireMarket } from './wire.js'
 
-/** What a market's own row does not say. */
+/** Context that a market's own row lacks. */
 export interface MarketContext {
   readonly index: MarketIndex
   readonly group: Market['group']
   readonly endsAt: Timestamp | null
-  /** Of its category; absent: not read. */
+  /** Tags of its category; absent: not read. */
   readonly tags?: readonly string[] | undefined
-  /** When the row was read; the time of a result that the row shows. */
+  /** When the row was read; used as the time of a result in the row. */
   readonly readAt: Timestamp
 }
 
 const SIZE_DIGITS = 5
 const SIZE_MIN = Size.of(10_000)
-// The venue's helpers ask for a whole unit of collateral; its server refuses below 0.9, and a quote should stay clear of both.
+// The venue's helpers require a whole unit of collateral; its server refuses below 0.9. A quote must satisfy both.
 const VALUE_MIN = Wei.ONE
 
 /** A market from its wire row. */
@@ -47,21 +47,21 @@ function readPriceFeed({ variantData }: WireMarket): Pick<Market, 'priceFeed'> {
   return { priceFeed: { name, startPrice: variantData?.startPrice ?? null } }
 }
 
-/** The names of a category's tags; undefined: it tells none. */
+/** The names of a category's tags; undefined: it has no such field. */
 export const tagsOf = (category: Pick<WireCategory, 'tags'> | undefined): readonly string[] | undefined =>
   category?.tags?.map(({ name }) => name)
 
-/** When the markets of a category end; null: it does not say. */
+/** When the markets of a category end; null: not stated. */
 export const endOf = (category: Pick<WireCategory, 'endsAt'> | undefined): Timestamp | null =>
   typeof category?.endsAt === 'number' ? Timestamp.ofMs(category.endsAt) : null
 
-/** What a trading status allows. An unknown one allows cancels only: nothing is lost by waiting. */
+/** What a trading status allows. An unknown one allows only cancels, which is the safe choice. */
 export function tradingOf(tradingStatus: string): Market['trading'] {
   if (tradingStatus === 'OPEN') return 'open'
   return tradingStatus === 'CLOSED' ? 'closed' : 'cancel-only'
 }
 
-/** What a market's status allows: a proposed or disputed result may still be listed as open. */
+/** What a market's status allows: a market with a proposed or disputed result may still be listed as open. */
 export function tradingOfStatus(status: string): Market['trading'] {
   if (status === 'REGISTERED' || status === 'UNPAUSED') return 'open'
   return isFinal(status) ? 'closed' : 'cancel-only'
@@ -73,10 +73,10 @@ const RANK: readonly Market['trading'][] = ['open', 'post-only', 'cancel-only', 
 export const worseTrading = (a: Market['trading'], b: Market['trading']): Market['trading'] =>
   RANK.indexOf(a) > RANK.indexOf(b) ? a : b
 
-/** Whether a status is a market's last one, with which its outcomes are paid: a removed market pays too, half a dollar here. */
+/** Whether a status is final, so that outcomes are paid: a removed market pays too, half a dollar here. */
 export const isFinal = (status: string): boolean => status === 'RESOLVED' || status === 'REMOVED'
 
-/** What YES pays by a row's own words; null where they do not say it plainly, because a winner is never guessed. */
+/** What YES pays by the row; null if it does not say so clearly: a winner is never guessed. */
 function readResult(row: WireMarket, at: Timestamp): Market['result'] {
   if (!isFinal(row.status)) return null
   if (row.resolution?.indexSet === 1) return { yes: 1, at }

@@ -2,7 +2,7 @@ import { type BookSide, Price, Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { readPrice, readSize } from './read-book.js'
 
-/** A print of the public tape in YES prices. `side` is the one that was hit. */
+/** A public trade in YES prices. `side` is the side of the resting order that was hit. */
 export interface PublicTrade {
   readonly at: Timestamp
   readonly side: BookSide
@@ -10,7 +10,7 @@ export interface PublicTrade {
   readonly size: Size
 }
 
-/** A trade from parsed JSON; null where it is none. The venue documents this topic nowhere, so nothing is taken for granted. */
+/** A trade from parsed JSON; null if it is not one. The venue does not document this topic, so every field is checked. */
 export function readTrade(data: unknown): PublicTrade | null {
   if (typeof data !== 'object' || data === null) return null
   const { price, size, side, tsMs } = data as Record<string, unknown>

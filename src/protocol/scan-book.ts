@@ -6,23 +6,23 @@ export interface ScannedBook {
   readonly book: WholeBook
 }
 
-/** null: the text is something else than such a push, and a parser must say what. */
+/** null: not such a push; a full parser must say what it is. */
 export type BookScanner = (text: string) => ScannedBook | null
 
-/** How the venue begins each push of a book; the market's id follows. Nothing else begins so. */
+/** The start of each push of a book; the market's id follows. No other message starts like this. */
 const BOOK_PUSH = '{"type":"M","topic":"predictOrderbook/'
 
-/** Whose book a push tells; null: the text is none, or not as the venue writes one. Far cheaper than to look for the topic anywhere. */
+/** The market id of a book push; null: not such a push, or written differently. Far cheaper than searching the text for the topic. */
 export const bookPushId = (text: string): string | null =>
   text.startsWith(BOOK_PUSH) ? text.slice(BOOK_PUSH.length, text.indexOf('"', BOOK_PUSH.length)) : null
 
-/** Where the scan of a text stands. */
+/** Position of the scan in a text. */
 interface Cursor {
   readonly text: string
   at: number
 }
 
-/** Words of a push, and what they were read as: mostly they stand there again in the market's next one. */
+/** Text of a push and its parsed value: usually the market's next push repeats it. */
 interface Read<T> {
   readonly words: string
   readonly value: T
@@ -34,13 +34,12 @@ interface ReadPush {
   readonly tail: Read<true>
 }
 
-/** More than any run has; the next push of each market is then read whole. */
+/** More than any run has; beyond this, everything remembered is dropped and each push is read in full once. */
 const MARKETS_MAX = 10_000
 
 /**
- * Makes a scanner for pushes of books as the venue writes them. A book is nothing but numbers in known places, and parsing it as JSON is most
- * of what a push costs. What is read equals what `JSON.parse` and `readBook` make of the same text; a side that reads as before is the same
- * object as before.
+ * Creates a scanner for book pushes as the venue writes them. A book consists of numbers at known places, and parsing it as JSON is most of a push's
+ * cost. The result equals that of `JSON.parse` and `readBook`; a side whose text is unchanged is returned as the same object as before.
  */
 export function createBookScanner(): BookScanner {
   const pushes = new Map<number, ReadPush>()
@@ -57,7 +56,7 @@ export function createBookScanner(): BookScanner {
   }
 }
 
-/** From the number of the version up to the levels; the time of the book. */
+/** Reads from the version number to the levels; returns the time of the book. */
 function scanHead(cursor: Cursor): number {
   if (scanWhole(cursor) === NONE || !skip(cursor, ',"marketId":') || scanWhole(cursor) === NONE) return NONE
   const updatedMs = skip(cursor, ',"updateTimestampMs":') ? scanWhole(cursor) : NONE
@@ -87,7 +86,7 @@ function scanAgain<T>(cursor: Cursor, last: Read<T> | undefined, scan: (cursor: 
 const scanAsks = (cursor: Cursor): BookColumn | null => scanColumn(cursor, 1)
 const scanBids = (cursor: Cursor): BookColumn | null => scanColumn(cursor, -1)
 
-/** The rest of the text, if it ends book and message as JSON does and says nothing more of what was read. */
+/** Reads the rest of the text: it must end book and message as JSON does, without repeating a field already read. */
 function scanTail(cursor: Cursor): true | null {
   const tail = cursor.text.slice(cursor.at)
   cursor.at = cursor.text.length
@@ -100,7 +99,7 @@ function scanTail(cursor: Cursor): true | null {
   }
 }
 
-/** `direction`: 1 where prices rise from the best level (asks), -1 where they fall. */
+/** `direction`: 1 if prices rise from the best level (asks), -1 if they fall. */
 function scanColumn(cursor: Cursor, direction: 1 | -1): BookColumn | null {
   const prices: number[] = []
   const sizes: number[] = []
@@ -112,7 +111,7 @@ function scanColumn(cursor: Cursor, direction: 1 | -1): BookColumn | null {
     const size = take(cursor, COMMA) ? scanDecimal(cursor, SIZE) : NONE
     if (price <= 0 || price >= 10_000 || size === NONE || !take(cursor, CLOSE) || (price - last) * direction <= 0) return null
     last = price
-    // Dust below a millionth of a share cannot be taken by anybody.
+    // A size below a millionth of a share cannot be traded.
     if (size === 0) continue
     prices.push(price)
     sizes.push(size)
@@ -135,7 +134,7 @@ const take = (cursor: Cursor, code: number): boolean => {
   return isNext
 }
 
-/** Decimals that a number may have here, and what reads one that has more. */
+/** Most decimals of a number here, and the reader for a number with more. */
 interface Scale {
   readonly places: number
   readonly read: (value: number) => number | null
@@ -143,11 +142,11 @@ interface Scale {
 
 const PRICE: Scale = { places: 4, read: readPrice }
 const SIZE: Scale = { places: 6, read: readSize }
-/** With more, a size in millionths is perhaps not what its double would be rounded to. */
+/** With more digits, a size in millionths might differ from the rounding of its double. */
 const WHOLE_MAX = 9
 const DIGITS_MAX = 14
 
-/** A number without sign and exponent as `read` takes its double; NONE where there is none. */
+/** A number without sign or exponent, read as `read` reads its double; NONE if there is none. */
 function scanDecimal(cursor: Cursor, { places, read }: Scale): number {
   const { text, at: start } = cursor
   let at = start
@@ -160,7 +159,7 @@ function scanDecimal(cursor: Cursor, { places, read }: Scale): number {
     else break
   }
   const whole = (dotAt === NONE ? at : dotAt) - start
-  // JSON writes neither "01" nor ".5" nor "5.".
+  // JSON allows neither "01" nor ".5" nor "5.".
   if (whole === 0 || whole > WHOLE_MAX || dotAt === at - 1 || (whole > 1 && text.charCodeAt(start) === ZERO)) return NONE
   cursor.at = at
   const decimals = dotAt === NONE ? 0 : at - dotAt - 1
@@ -169,7 +168,7 @@ function scanDecimal(cursor: Cursor, { places, read }: Scale): number {
   return value
 }
 
-/** A number of up to 14 digits; NONE where there is none. */
+/** A number of up to 14 digits; NONE if there is none. */
 function scanWhole(cursor: Cursor): number {
   const { text, at: start } = cursor
   let at = start

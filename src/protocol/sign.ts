@@ -7,21 +7,21 @@ import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } f
 import { orderDigest, type WireOrder } from './order-hash.js'
 import { withChecksum } from './with-checksum.js'
 
-/** Signs in the name of one wallet. Holds the key and never shows it. */
+/** Signs for one wallet. Holds the key and never reveals it. */
 export interface Signer {
-  /** The maker of its orders: the smart wallet where there is one, else the key's own address; EIP-55 form. */
+  /** The maker of its orders: the smart wallet if there is one, else the key's own address; EIP-55 form. */
   readonly address: string
   /** The key's own address. */
   readonly owner: string
   readonly chainId: number
   signOrder(order: WireOrder, exchange: string): { readonly hash: OrderHash; readonly signature: string }
-  /** The signature of a personal message: a login text, byte for byte as it was received, or the bytes of a digest. */
+  /** Signs a personal message: a login text, byte for byte as received, or the bytes of a digest. */
   signMessage(message: string | Uint8Array): string
 }
 
 const ecdsa = loadEcdsa()
 
-/** Makes a signer. `account`: the address of the smart wallet that the key owns. Throws a RangeError that never contains the key. */
+/** Creates a signer. `account`: the address of the smart wallet that the key owns. Throws a RangeError that never contains the key. */
 export function createSigner(options: {
   readonly privateKey: string
   readonly chainId: number
@@ -44,7 +44,7 @@ export function createSigner(options: {
   }
 }
 
-/** The curve's own complaint would quote the key. */
+/** The library's own error would quote the key. */
 function ownerOf(key: Uint8Array): string {
   try {
     return withChecksum(addressOf(ecdsa.publicKey(key)))

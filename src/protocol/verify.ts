@@ -6,26 +6,26 @@ import { kernelDigest, messageDigest, type SmartAccount, unwrapKernelSignature }
 const ecdsa = loadEcdsa()
 
 /**
- * Whose key signed an order's hash, as text or as its 32 bytes: a lower-case address, or null where the signature is none. With or without 0x;
- * v is 27, 28, 0 or 1. A signature whose s lies in the upper half is none: it is the twin of another one, which contracts refuse too.
+ * The signer of an order's hash (text or its 32 bytes): a lower-case address, or null if the signature is invalid. With or without 0x; v is 27, 28, 0
+ * or 1. A signature with s in the upper half is invalid: it is the twin of another one, and contracts refuse it too.
  */
 export function recoverOrderSigner(hash: string | Uint8Array, signature: string): string | null {
   const digest = typeof hash === 'string' ? fromHex(hash, 32) : hash
   return digest === null ? null : recover(digest, fromHex(signature))
 }
 
-/** Whose key signed a personal message (EIP-191): a lower-case address or null. */
+/** The signer of a personal message (EIP-191): a lower-case address, or null. */
 export const recoverMessageSigner = (text: string | Uint8Array, signature: string): string | null =>
   recover(messageDigest(text), fromHex(signature))
 
 /**
- * Which owner's key signed a login text in the name of a smart wallet; null where the signature is not one of that wallet's form.
- * Whether that owner really owns the wallet is for the caller to compare.
+ * The owner that signed a login text for a smart wallet; null if the signature does not have that wallet's form. The caller must check that this
+ * owner owns the wallet.
  */
 export const recoverKernelMessageOwner = (text: string | Uint8Array, signature: string, smart: SmartAccount): string | null =>
   recover(kernelDigest(messageDigest(text), smart), innerSignature(signature, smart))
 
-/** What makes a signature good: the lower-case address whose key has to have made its 65 bytes over a digest of 32. */
+/** A claim to verify: the key of the lower-case address made these 65 bytes over a digest of 32. */
 export interface SignatureClaim {
   readonly digest: Uint8Array
   readonly signature: Uint8Array
@@ -35,13 +35,13 @@ export interface SignatureClaim {
 /** Whether the key of the claimed address made the signature. */
 export const holds = ({ digest, signature, signer }: SignatureClaim): boolean => recover(digest, signature) === signer
 
-/** What has to hold where a lower-case address signed an order's hash; null where the text is no signature. With or without 0x. */
+/** The claim that a lower-case address signed an order's hash; null if the text is not a signature. With or without 0x. */
 export function orderClaim(digest: Uint8Array, text: string, signer: string): SignatureClaim | null {
   const signature = fromHex(text)
   return signature?.length === SIGNATURE_BYTES ? { digest, signature, signer } : null
 }
 
-/** The same where the owner of a smart wallet signed it in the wallet's name. */
+/** The same for an order that the owner of a smart wallet signed for the wallet. */
 export function kernelOrderClaim(
   hash: Uint8Array,
   text: string,
@@ -53,7 +53,7 @@ export function kernelOrderClaim(
 
 const SIGNATURE_BYTES = 65
 
-/** Half the order of the curve, rounded down: s above it makes a second signature of the same message that anyone can compute from the first. */
+/** Half the order of the curve, rounded down: with s above it, anyone can compute a second signature of the same message from the first. */
 const S_MAX = fromHex('0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 32) ?? new Uint8Array(32)
 
 function innerSignature(text: string, { chainId }: SmartAccount): Uint8Array | null {
@@ -70,7 +70,7 @@ function recover(digest: Uint8Array, signature: Uint8Array | null): string | nul
   return publicKey === null ? null : addressOf(publicKey)
 }
 
-/** By its bytes from the first on: nearly every signature is told by the first one. */
+/** Compared byte by byte from the first: it nearly always decides. */
 function isHighS(signature: Uint8Array): boolean {
   for (let i = 0; i < 32; i++) {
     const difference = (signature[32 + i] ?? 0) - (S_MAX[i] ?? 0)

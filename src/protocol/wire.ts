@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Wei } from '../model/money.js'
 
 // What the server sends, as far as a trading wallet reads it. The venue adds fields and values without notice, so unknown fields
-// pass, and every enumeration is plain text here; whoever switches on one has an answer for the values nobody told us of.
+// pass, and every enumeration is plain text here; code that switches on one must handle unknown values.
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const wei = z
@@ -16,7 +16,7 @@ const isoTime = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Which outcome something is of: 1 is the first (YES), 2 the second (NO). Names are free text. */
+/** The outcome: 1 is the first (YES), 2 the second (NO). Names are free text. */
 const bestSchema = z.object({ price: z.number() }).nullish().catch(null)
 const outcomeSchema = z.object({
   indexSet: z.number(),
@@ -26,7 +26,7 @@ const outcomeSchema = z.object({
   bestAsk: bestSchema,
 })
 
-/** A market as REST answers it. */
+/** A market as REST returns it. */
 export const marketSchema = z.object({
   id,
   question: z.string(),
@@ -44,7 +44,7 @@ export const marketSchema = z.object({
   categorySlug: z.string(),
   marketVariant: z.string().nullish(),
   stats: z.object({ volume24hUsd: z.number() }).nullish().catch(null),
-  // No trading depends on it, so what is of another form is left out.
+  // Trading does not depend on it, so other forms are ignored.
   variantData: z
     .object({ priceFeedId: z.string().nullish(), priceFeedSymbol: z.string().nullish(), startPrice: z.number().nullish() })
     .nullish()
@@ -52,7 +52,7 @@ export const marketSchema = z.object({
 })
 export type WireMarket = z.output<typeof marketSchema>
 
-/** A category: the end of its markets' trading and who belongs together. */
+/** A category: when trading of its markets ends, and which markets it has. */
 export const categorySchema = z.object({
   slug: z.string(),
   isNegRisk: z.boolean(),
@@ -65,29 +65,29 @@ export const categorySchema = z.object({
 })
 export type WireCategory = z.output<typeof categorySchema>
 
-/** One page of a list; `cursor` null: the last one. */
+/** One page of a list; `cursor` null: the last page. */
 export const pageSchema = z.object({ cursor: z.string().nullish(), data: z.array(z.unknown()) })
 
-/** Success with one thing in it. */
+/** A success with one object. */
 export const dataSchema = z.object({ data: z.unknown() })
 
-/** What is wrong, by its stable name. */
+/** The stable name of an error. */
 export const errorSchema = z.object({ error: z.string(), message: z.string().nullish() })
 
 export const messageSchema = z.object({ message: z.string() })
 export const tokenSchema = z.object({ token: z.string().min(1) })
 
-/** The answer to a create; its name is the hash that was sent, so only the venue's own id is news. */
+/** The answer to a create; the order's hash was sent by us, so only the venue's own id is new. */
 export const createdSchema = z.object({ data: z.object({ orderId: id, removalLockedUntil: isoTime.nullish() }) })
 
-/** The answer to a removal by hash: each hash in at most one list, locked orders sometimes in none. */
+/** The answer to a removal by hash: each hash is in at most one list; locked orders are sometimes in none. */
 export const removedSchema = z.object({
   removed: z.array(z.string()),
   noop: z.array(z.string()),
   rejected: z.array(z.string()).default([]),
 })
 
-/** An own order as listed; `amountFilled` is the part that is settled. */
+/** An own order as listed; `amountFilled` is the settled part. */
 export const orderRowSchema = z.object({
   id,
   marketId: id,
@@ -117,7 +117,7 @@ const legSchema = z.object({
 })
 export type WireLeg = z.output<typeof legSchema>
 
-/** One match, as everybody may read it. */
+/** One match, as publicly visible. */
 export const matchRowSchema = z.object({
   market: z.object({ id }),
   taker: legSchema,
@@ -130,7 +130,7 @@ export const matchRowSchema = z.object({
 })
 export type WireMatchRow = z.output<typeof matchRowSchema>
 
-/** What the wallet's own topic says of an order or a settlement. */
+/** A message of the wallet's topic about an order or a settlement. */
 export const walletEventSchema = z.object({
   type: z.string(),
   orderId: id,
@@ -171,7 +171,7 @@ export const marketStatusSchema = z.object({
 /** A price that the venue publishes; its time in Unix seconds. */
 export const assetPriceSchema = z.object({ price: z.number(), publishTime: z.number().int().positive().max(1e11) })
 
-/** JSON-RPC, as the chain's nodes answer. */
+/** JSON-RPC, as nodes of the chain answer. */
 export const rpcSchema = z.object({
   result: z.string().nullish(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),

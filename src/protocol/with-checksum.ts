@@ -1,4 +1,4 @@
 import { getAddress } from 'viem/utils'
 
-/** An address in the letter case that carries its checksum (EIP-55). Throws on text that is no address. */
+/** An address with its EIP-55 checksum. Throws if the text is not an address. */
 export const withChecksum = (address: string): string => getAddress(address)

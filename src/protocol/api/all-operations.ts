@@ -4,7 +4,7 @@ import { OAUTH_OPERATIONS, OLDER_OAUTH_OPERATIONS } from './operations-oauth.js'
 import { OLDER_OPERATIONS } from './operations-older.js'
 import { OPERATOR_OPERATIONS } from './operations-operator.js'
 
-/** Every operation of the service, both revisions, and the operator's side. */
+/** Every operation of the service: both revisions and the operator's side. */
 export const ALL_OPERATIONS: readonly Operation[] = [
   OPERATIONS,
   OAUTH_OPERATIONS,

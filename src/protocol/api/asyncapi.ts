@@ -4,7 +4,7 @@ import { ANSWER_FRAMES, OWN_FRAMES, REQUEST_FRAMES, topicFrame } from './schemas
 import { TOPICS, type TopicName } from './schemas-stream.js'
 import { SOCKET_CLOSES } from './socket-codes.js'
 
-/** What a document says of the stream as a whole. */
+/** Texts of a document about the whole stream. */
 export interface StreamInfo {
   /** Host and port. */
   readonly host: string
@@ -21,7 +21,7 @@ again, then read what may have changed over REST. The exchange closes with ${CLO
 
 The handshake is refused with 401 (wrong key), 404 (another path), 429 (too many connections from this address) or 503 (full, or ending).`
 
-/** Prints the stream as an AsyncAPI 3.0 document, from the very schemas of its messages. It speaks of what the exchange does: it receives requests. */
+/** Prints the stream as an AsyncAPI 3.0 document, from the schemas of its messages. Written from the exchange's side: it receives requests. */
 export const asyncApiDocument = ({ host, isSecure, requiresApiKey }: StreamInfo): Json => {
   const schemas: Record<string, unknown> = {}
   const messages = messagesIn(schemas)

@@ -6,13 +6,13 @@ export type Credential = 'key' | 'bearer' | 'operator'
 const CURRENT = /^\/v1(?:\/|$)/
 const CONNECTION = /^\/v1\/oauth\//
 
-/** Whether a path is of the revision that asks for an API key, where the exchange asks for one at all. */
+/** Whether a path belongs to the revision that requires an API key, if the exchange requires one at all. */
 export const isKeyed = (path: string): boolean => CURRENT.test(path)
 
-/** Whether a wallet's token may come to a path in place of the API key. */
+/** Whether a path accepts a wallet's token in place of the API key. */
 export const takesTokenForKey = (path: string): boolean => CONNECTION.test(path)
 
-/** The sets of credentials of which a request has to carry one; an empty set asks for none. */
+/** The sets of credentials, one of which a request must carry; an empty set requires none. */
 export const credentialsOf = (
   { proof, path }: Operation,
   requiresApiKey: boolean,

@@ -3,13 +3,13 @@ import { hoisted, type Json } from './json-schema.js'
 import type { Operation } from './operation.js'
 import { type Refusals, refusalsOf } from './refusals.js'
 
-/** What the operations of a document share. */
+/** What all operations of a document share. */
 export interface Answers {
   readonly schemas: Record<string, unknown>
   readonly responses: Record<string, unknown>
 }
 
-/** Where a caller stands in its window of calls. */
+/** Headers with the caller's state in its rate limit window. */
 export const HEADERS = {
   RateLimitLimit: {
     description: 'Calls that the window allows, of the minute or, for creates and removals, of the second',
@@ -26,9 +26,9 @@ const STANDING = {
   'RateLimit-Reset': 'RateLimitReset',
 }
 
-/** All answers of an operation: its success, and each status it may be refused with, with the words that come with it. */
+/** All answers of an operation: its success, and each status of a refusal with its `error` words. */
 export const describeAnswers = (operation: Operation, isCounted: boolean, answers: Answers): Json => {
-  // The operator's calls are not counted.
+  // The operator's calls are not rate limited.
   const counts = isCounted && operation.proof !== 'operator'
   const refusals = refusalsOf(operation, counts).map(refusals => [refusals.status, refusal(refusals, counts, answers)])
   return {
@@ -41,7 +41,7 @@ export const describeAnswers = (operation: Operation, isCounted: boolean, answer
   }
 }
 
-/** The whole body of a success. */
+/** The complete body of a success. */
 const wrapped = ({ form, answer }: Operation): z.ZodType => {
   switch (form) {
     case 'data':
@@ -68,10 +68,10 @@ const MEANINGS: Readonly<Record<number, readonly [name: string, meaning: string]
   503: ['Unavailable', 'The exchange takes nothing more until it is started again'],
 }
 
-/** Answered before anything was counted. */
+/** Statuses that are answered before the call is counted. */
 const UNCOUNTED: ReadonlySet<number> = new Set([414, 417, 431])
 
-/** A reference to the response; the same words of the same status are one. */
+/** A reference to the response; the same words with the same status share one. */
 const refusal = ({ status, words }: Refusals, isCounted: boolean, { responses }: Answers): Json => {
   const [meant = String(status), description] = MEANINGS[status] ?? []
   const counts = isCounted && !UNCOUNTED.has(status)

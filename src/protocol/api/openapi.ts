@@ -5,10 +5,10 @@ import { type Answers, describeAnswers, HEADERS } from './openapi-answers.js'
 import type { Operation } from './operation.js'
 import { errorBody } from './schemas-error.js'
 
-/** What a document says of the service as a whole. */
+/** Texts of a document about the whole service. */
 export interface ServiceInfo {
   readonly requiresApiKey: boolean
-  /** Whether calls are counted, so that answers tell where the caller stands. */
+  /** Whether calls are rate limited, so that answers carry the headers of the window. */
   readonly isCounted: boolean
 }
 
@@ -20,7 +20,7 @@ Enumerations are open: a client must accept values it does not know, and tell re
 
 The revision without \`/v1\` asks for no API key; one that is sent all the same must be right. The stream is described in \`/asyncapi.json\`.`
 
-/** Prints operations as an OpenAPI 3.1 document, from the very schemas by which requests are checked. The caller adds `servers`. */
+/** Prints operations as an OpenAPI 3.1 document, from the schemas that check requests. The caller adds `servers`. */
 export const openApiDocument = (operations: readonly Operation[], info: ServiceInfo): Json => {
   const answers: Answers = { schemas: { Error: hoisted(errorBody, {}) }, responses: {} }
   const paths: Record<string, Record<string, unknown>> = {}
@@ -59,7 +59,7 @@ const describeOperation = (operation: Operation, info: ServiceInfo, answers: Ans
   }
 }
 
-/** Parameters stand side by side, so what holds between them can only be said in a sentence. */
+/** OpenAPI lists parameters one by one, so a rule between them can only be given as a sentence. */
 const ruleOf = (query: Json): { readonly description?: string } => {
   const { oneOf } = query as { oneOf?: readonly { readonly required: readonly string[] }[] }
   const names = oneOf?.flatMap(({ required }) => required.map(name => `\`${name}\``))

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { Slug } from './slugs.js'
 
-/** Whose proof a request needs beside the API key. */
+/** The proof of identity that a request needs beside the API key. */
 export type Proof =
-  /** Nobody's. */
+  /** No proof. */
   | 'none'
   /** The bearer token of a logged-in wallet. */
   | 'wallet'
-  /** A signature in the body, by the party that a connection was made for. */
+  /** A signature in the body, by the party of a connection. */
   | 'signature'
-  /** The operator's token, from the exchange's own machine; no API key is asked for. */
+  /** The operator's token, accepted only from the exchange's own machine; no API key is needed. */
   | 'operator'
 
-/** What a success is wrapped in: `data` alone, a list with its `cursor`, or a body of its own. */
+/** How a success is wrapped: `data` alone, a list with its `cursor`, or a body of its own. */
 export type AnswerForm = 'data' | 'page' | 'body'
 
 /**
- * One operation of the service, as data: the server checks requests by it, the client makes them by it, and the OpenAPI document and its
- * page are printed from it. Query values come as text; a key whose schema carries `repeats` in its meta may come several times.
+ * One operation of the service, as data: the server checks requests by it, the client builds them by it, and the OpenAPI document is printed from it.
+ * Query values arrive as text; a key whose schema has `repeats` in its meta may occur several times.
  */
 export interface Operation {
   readonly id: string
@@ -27,20 +27,20 @@ export interface Operation {
   readonly group: string
   readonly summary: string
   readonly proof: Proof
-  /** Of a success. */
+  /** Status of a success. */
   readonly status: 200 | 201
   readonly params: z.ZodObject
   readonly query: z.ZodObject
-  /** null: none is read. */
+  /** null: no body is read. */
   readonly body: z.ZodType | null
   readonly form: AnswerForm
   /** `data` of a data answer, one row of a page, or the whole body. */
   readonly answer: z.ZodType
-  /** The words that it is refused with beyond those of every request like it: for what is not found, and for each check of an order. */
+  /** `error` words of its refusals beyond those of every similar request: for missing things, and for each check of an order. */
   readonly refuses?: readonly Slug[]
 }
 
-/** What the server sends of one operation, without its wrapping. */
+/** What the server sends for an operation, without its wrapping. */
 export type AnswerOf<O extends Operation> = z.input<O['answer']>
 export type QueryOf<O extends Operation> = z.output<O['query']>
 export type ParamsOf<O extends Operation> = z.output<O['params']>

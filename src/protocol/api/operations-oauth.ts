@@ -6,7 +6,7 @@ import * as own from './schemas-account.js'
 import { olderMarket, olderOutcome } from './schemas-market.js'
 import { address, isoTime, mutable, orderHash, orderStatus } from './schemas-words.js'
 
-// The group by which an account lets a third party act for it. `signature` is the account's in `finalize` and the third party's in the others.
+// Operations by which an account lets a third party act for it. `signature` is the account's in `finalize` and the third party's in the others.
 
 const signature = z
   .string()
@@ -28,7 +28,7 @@ const paged = {
 }
 
 const finalizeBody = frame(z.object({ timestamp, disconnect: z.boolean().optional().describe('true ends the connection') }))
-/** `data` is signed as it came, so fields that nobody knows stay in it. */
+/** `data` is signed as sent, so unknown fields stay in it. */
 const orders = frame(z.looseObject({ ...paged, status: orderStatus.optional() }))
 const create = frame(z.looseObject({ ...own.createOrder.shape, timestamp }))
 const CANCELLED_MAX = 100
@@ -48,7 +48,7 @@ const connection = z
   .object({ account: address, signer: address, createdAt: isoTime, expiresAt: mutable(isoTime) })
   .meta({ id: 'Connection' })
 
-/** A position as the older revision answers it. */
+/** A position as the older revision returns it. */
 export const olderPosition = z
   .strictObject({
     ...own.position.pick({ id: true, amount: true, valueUsd: true }).shape,

@@ -23,8 +23,8 @@ const older = <const O extends Operation>(operation: O): Unprefixed<O> => ({
 const paged = { form: 'page', query: q.paging } as const
 
 /**
- * The revision without prefix but its OAuth group: the same operations, an API key only where one is sent, and the smaller field sets wherever a
- * category, market, outcome, tag or position stands.
+ * The older revision (paths without prefix), except its OAuth group: the same operations with smaller field sets of category, market, outcome, tag
+ * and position; an API key is checked only if one is sent.
  */
 export const OLDER_OPERATIONS = {
   getAuthMessage: older(OPERATIONS.getAuthMessage),

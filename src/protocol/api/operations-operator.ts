@@ -6,7 +6,7 @@ import { fault, setFault } from './schemas-faults.js'
 import * as open from './schemas-market.js'
 import * as w from './schemas-words.js'
 
-// The operator's side: no public client comes here, so a word that is not known is refused rather than overlooked.
+// The operator's side. No public client uses it, so unknown fields are refused instead of ignored.
 
 const TEXT_MAX = 10_000
 const LINE_MAX = 400
@@ -22,12 +22,12 @@ const time = w.isoTime.refine(
   value => !Number.isNaN(Date.parse(value)) && Number(value.slice(0, 4)) >= 1970 && Number(value.slice(0, 4)) < YEAR_END,
   `must be a time between 1970 and ${YEAR_END}`,
 )
-/** A name in addresses. */
+/** A name used in URLs. */
 export const slug = z
   .string()
   .max(200)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be small letters, digits and single hyphens')
-/** What one Yes share pays. */
+/** Payout of one Yes share. */
 export const payout = z
   .union([z.literal(0), z.literal(0.5), z.literal(1)], 'must be 0, 0.5 or 1')
   .describe('what one Yes share pays')
@@ -57,7 +57,7 @@ const variantData = z
   })
   .describe('`type` is the market variant')
 
-/** What a category may say. */
+/** Text fields of a category. */
 export const categoryWords = {
   shortTitle: line,
   description: text,
@@ -90,7 +90,7 @@ export const outcome = z.strictObject({
   team: team.nullable().default(null),
   variantDetails: open.variantDetails.nullable().default(null),
 })
-/** What a market may say. */
+/** Text fields of a market. */
 export const marketWords = {
   title: line,
   description: text,
@@ -134,7 +134,7 @@ const newMarket = z.strictObject({
 })
 const changedMarket = z.strictObject({ question: text, ...marketWords }).partial()
 
-/** An account as the operator sees it. */
+/** An account as shown to the operator. */
 export const operatorAccount = z
   .object({
     address: z.string(),
@@ -187,7 +187,7 @@ const onAccount = { ...write, group: "Operator's accounts", params: q.byAddress,
 const onFaults = { ...write, group: 'Faults', params: q.nothing, answer: setFault } as const
 const byFault = z.object({ id: z.coerce.number().int().min(1).max(1e9).describe('number of the fault') })
 
-/** Everything that an operator may do, from the machine of the exchange and with its admin token. */
+/** Everything that an operator may do, from the exchange's machine and with its admin token. */
 export const OPERATOR_OPERATIONS = {
   createCategory: {
     ...onCategory,

@@ -34,7 +34,7 @@ const referralBody = z.union([
 ])
 const ASSETS_MAX = 100
 
-/** Every operation of the current revision but the OAuth group, in the order of the reference. */
+/** Every operation of the current revision except the OAuth group, in the order of the reference. */
 export const OPERATIONS = {
   getAuthMessage: {
     ...get,

@@ -11,7 +11,7 @@ import {
   timeseriesResolution,
 } from './schemas-words.js'
 
-// Queries and path parameters. They come as text; what the server reads of them is typed.
+// Queries and path parameters. They arrive as text and are parsed into types.
 
 const whole = (what: string): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> =>
   z
@@ -27,7 +27,7 @@ const many = <T extends z.ZodType<unknown, string>>(one: T, most: number): z.Zod
     .pipe(z.array(one).max(most))
     .meta({ repeats: true })
 
-/** `first` above the largest page is answered with the largest page. */
+/** A `first` above the largest page size returns the largest page. */
 export const paging = z.object({
   first: z
     .string()
@@ -82,7 +82,7 @@ export const timeseriesQuery = z.object({
 })
 export const latestQuery = z.object({ metric: timeseriesMetric.optional() })
 
-/** Says in a document what a schema of fields cannot: exactly one of the two. The server's own check names both. */
+/** A rule for the document that field schemas cannot express: exactly one of the two. The server's own check names both. */
 const EITHER = { oneOf: [{ required: ['amountIn'] }, { required: ['quantity'] }] }
 
 const quoteFields = {

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 import type { Operation } from './operation.js'
 
-/** A value as a caller may give it where the wire wants its text. */
+/** A value as a caller may pass it where the wire wants text. */
 type Said<V> =
   | V
   | (V extends 'true' | 'false' ? boolean : never)
   | (V extends string ? (string extends V ? number : never) : never)
   | (V extends readonly string[] ? readonly (string | number)[] : never)
 
-/** An empty schema would otherwise allow no field beside it. */
+/** An empty schema would otherwise allow no other field. */
 type Fields<S extends z.ZodType> = {
   readonly [K in keyof z.input<S> as string extends K ? never : K]: Said<z.input<S>[K]>
 }
 
-/** What an operation is called with: its path's parameters, its query and its body's fields, side by side. */
+/** The input of an operation: path parameters, query and body fields in one object. */
 export type InputOf<O extends Operation> = Fields<O['params']> &
   Fields<O['query']> &
   (O['body'] extends z.ZodType ? z.input<O['body']> : unknown)
 
-/** A request of an operation, ready to be sent. */
+/** A request ready to be sent. */
 export interface OperationRequest {
   readonly method: Operation['method']
-  /** With its query. */
+  /** Including its query. */
   readonly path: string
   /** JSON. */
   readonly body?: string
 }
 
-/** Puts a call into a request; nothing is checked but that the path's parameters are there. Throws a TypeError where one is missing. */
+/** Builds the request of a call; checks only that all path parameters are present. Throws a TypeError if one is missing. */
 export const requestOf = <const O extends Operation>(operation: O, input: InputOf<O>): OperationRequest => {
   const rest: Record<string, unknown> = { ...input }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

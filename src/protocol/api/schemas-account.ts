@@ -17,7 +17,7 @@ import {
   wei,
 } from './schemas-words.js'
 
-// What belongs to a wallet: its orders, positions, activity and standing.
+// Data of a wallet: its orders, positions, activity and statistics.
 
 const seconds = z.union([
   z.number().int().min(0),
@@ -27,7 +27,7 @@ const seconds = z.union([
     .transform(Number),
 ])
 
-/** An order as its maker signed it, with the liberties that public clients take. */
+/** An order as signed by its maker, in all forms that public clients send. */
 export const signedOrder = z
   .object({
     hash: orderHash,
@@ -52,7 +52,7 @@ export const signedOrder = z
 
 export const createOrder = z
   .object({
-    // A double prints an exponent from 1e21 on, far beyond any price: such text fails the later checks by its range.
+    // A double prints an exponent from 1e21 on, far beyond any price: later range checks refuse such text.
     pricePerShare: z.union([
       wei,
       z
@@ -74,7 +74,7 @@ export const createOrder = z
     order: signedOrder,
   })
   .meta({ id: 'CreateOrder' })
-/** A create that parses; nothing in it is checked yet. */
+/** A create that parses; its content is not checked yet. */
 export type CreateOrder = z.output<typeof createOrder>
 
 export const created = z.object({
@@ -124,7 +124,7 @@ export const position = z
 
 const fee = z.object({ amount: wei, type: feeType })
 
-/** `FEE` rows are the fee events: one for each fee taken, its amount in `order.fee`. */
+/** `FEE` rows are fee events: one for each fee charged, its amount in `order.fee`. */
 export const activity = z
   .object({
     name: activityName,

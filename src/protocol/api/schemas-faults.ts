@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as w from './schemas-words.js'
 
-// What an exchange can be told to do wrong, as data. Times are milliseconds; those of `when` count from when the fault was set.
+// Faults that an exchange can be told to commit, as data. Times are milliseconds; those of `when` count from when the fault was set.
 
 const DAY_MS = 86_400_000
 const ms = z.number().int().min(0).max(DAY_MS)
@@ -31,7 +31,7 @@ const onAnswer = {
     .partial()
     .optional(),
 }
-/** Those that know by themselves which requests they concern. */
+/** Faults that determine by themselves which requests they apply to. */
 const onRequest = { when: z.strictObject(chosen).partial().optional() }
 const onFrame = {
   when: z
@@ -40,7 +40,7 @@ const onFrame = {
     .optional(),
 }
 const onWallet = onRequest
-/** What happens once, or `count` times. */
+/** Faults that happen once, or `count` times. */
 const deed = {
   when: z
     .strictObject({ ...span, everyMs: ms.min(1).describe('from one time to the next; default 1,000') })
@@ -108,15 +108,15 @@ export const fault = z
   ])
   .meta({ id: 'Fault' })
 
-/** A fault as somebody writes it. */
+/** A fault as written in a request or a world file. */
 export type Fault = z.output<typeof fault>
 export type FaultKind = Fault['kind']
 export type FaultOf<K extends FaultKind> = Extract<Fault, { readonly kind: K }>
 
-/** Every kind of fault there is. */
+/** Every kind of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = fault.options.map(option => option.shape.kind.value)
 
-/** A fault that is set: `strikes` is how often it struck. */
+/** A fault that is set; `strikes` counts how often it happened. */
 export const setFault = z
   .object({ id: z.number().int(), setAt: w.isoTime, strikes: z.number().int(), fault })
   .meta({ id: 'SetFault' })

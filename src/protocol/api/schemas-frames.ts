@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { TOPICS, type TopicName } from './schemas-stream.js'
 import { SOCKET_CODES } from './socket-codes.js'
 
-// What goes over the stream, frame by frame; `schemas-stream.ts` has what the topics carry.
+// Messages of the stream, frame by frame; `schemas-stream.ts` has the content of the topics.
 
 const requestId = z.union([z.number(), z.string().max(64)]).describe('echoed in the answer')
 const answeredId = requestId.nullable().describe('as the request had it; null where it had none')
 
-/** What follows a topic's name after its slash. */
+/** The argument after the slash of a topic's name. */
 const ARGUMENTS = {
   market: String.raw`\d{1,15}`,
   category: String.raw`\d{1,15}`,
@@ -67,7 +67,7 @@ export const ANSWER_FRAMES = {
   },
 } as const
 
-/** What comes without being asked for. */
+/** What the exchange sends without a request. */
 export const OWN_FRAMES = {
   heartbeatPush: {
     schema: z.object({ type: z.literal('M'), topic: z.literal('heartbeat'), data: beat }),

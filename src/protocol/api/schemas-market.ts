@@ -20,9 +20,9 @@ import {
   wei,
 } from './schemas-words.js'
 
-// Everything that everybody may read: markets, categories, books, the tape and their statistics.
+// Public data: markets, categories, books, trades and their statistics.
 
-/** One price and what stands there: shares, on the side it is asked for. */
+/** One price and the shares that rest there on the requested side. */
 const priceLevel = z.object({ price: z.number(), size: z.number() }).meta({ id: 'PriceLevel' })
 
 export const team = z
@@ -36,7 +36,7 @@ export const team = z
   })
   .meta({ id: 'Team' })
 
-/** `type` is the variant's own word. Fields that the variant lacks are null. */
+/** `type` is the variant's name. Fields that the variant does not have are null. */
 export const variantData = z
   .object({
     type: marketVariant,
@@ -208,7 +208,7 @@ export const category = z
   })
   .meta({ id: 'Category' })
 
-/** Market and category as the revision without prefix answers them: these fields and no other. */
+/** Market and category as the older revision (without prefix) returns them: exactly these fields. */
 export const olderOutcome = z
   .strictObject({
     name: z.string(),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { orderbook } from './schemas-market.js'
 import { address, decimalText, feeType, marketStatus, orderStrategy, tradingStatus, wei } from './schemas-words.js'
 
-// What each topic of the stream carries. Times are Unix milliseconds where nothing else is said.
+// Content of each topic of the stream. Times are Unix milliseconds unless stated otherwise.
 
 const ms = z.number()
 const id = z.number().int()
 const levels = orderbook.shape.asks
 
-/** The whole book of a market, in Yes prices. There is no sequence number: a later `updateTimestampMs` replaces all of it. */
+/** The whole book of a market, in Yes prices. There is no sequence number: a push with a later `updateTimestampMs` replaces the whole book. */
 const book = orderbook.extend({
   version: z.number().describe('of the payload, always above 0; no sequence number'),
   orderCount: z.number().int(),
@@ -84,7 +84,7 @@ const walletEvent = z.object({
   fee: z.object({ amountWei: wei, type: feeType }).optional(),
 })
 
-/** Every topic by its name, which the market's, category's, feed's number or the token follows after a slash. */
+/** Every topic by name; after a slash follows the number of the market, category or feed, or the token. */
 export const TOPICS = {
   predictOrderbook: { of: 'market', snapshot: true, message: book },
   predictTradingStatus: { of: 'market', snapshot: true, message: trading },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The words of the wire: every enumeration of the service with all its values, and the forms that amounts, times and names take.
+// Enumerations of the service with all their values, and the formats of amounts, times and names.
 
 /** Decimal digits of wei (18 decimals), such as "620000000000000000". */
 export const wei = z
@@ -22,7 +22,7 @@ export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be a 0x-pre
 export const orderHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'order hash must be a 0x-prefixed hex string of 32 bytes')
 export const bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 
-/** Marks a field that changes during the life of what it belongs to. Others change only where the operator says so. */
+/** Marks a field that changes during the life of its object. Other fields change only where the operator says so. */
 export const mutable = <S extends z.ZodType>(field: S): S => field.meta({ 'x-mutable': true })
 
 export const orderStatus = z.enum(['OPEN', 'FILLED', 'CANCELLED', 'EXPIRED', 'INVALIDATED'])

@@ -1,4 +1,4 @@
-/** The stable `error` words of refusals. Clients switch on them, so a published word never changes. */
+/** The stable `error` words of refusals. Clients switch on them, so a published word must never change. */
 export const SLUGS = {
   unauthorized: 'unauthorized',
   badRequest: 'bad_request',
