@@ -1,18 +1,18 @@
-/** How often a venue's links and books are asked for evidence that they are what they seem. 0 switches one off. */
+/** How often a venue's links and books are checked. 0 disables a check. */
 export interface FeedTimings {
-  /** How often each link is pinged, in ms; two pings without an answer end it. */
+  /** How often each link is pinged, in ms; it ends after two unanswered pings. */
   readonly probeEveryMs: number
-  /** How often the venue sends a heartbeat, in ms; one that is a quarter of that late ends the link. */
+  /** How often the venue sends a heartbeat, in ms; the link ends if one is late by a quarter of this. */
   readonly heartbeatEveryMs: number
-  /** A book of which nothing was heard for this long, in ms, is compared with the venue's by REST. */
+  /** A book without any message for this long, in ms, is compared with the venue's by REST. */
   readonly silentBookMs: number
-  /** Requests a minute that such comparisons may make, each for up to fifty books. */
+  /** Most requests a minute for such comparisons, each for up to fifty books. */
   readonly confirmCallsPerMinute: number
-  /** How often some definitions are read again, in ms, those of markets past their end first. */
+  /** How often some definitions are read again, in ms, starting with markets past their end. */
   readonly definitionsEveryMs: number
 }
 
-/** What holds where nothing else is wished: the venue's own interval for heartbeats, the cautious ones for the rest. */
+/** Defaults: the venue's own heartbeat interval, and cautious values for the rest. */
 export const USUAL_TIMINGS: FeedTimings = {
   probeEveryMs: 2_000,
   heartbeatEveryMs: 15_000,
@@ -21,7 +21,7 @@ export const USUAL_TIMINGS: FeedTimings = {
   definitionsEveryMs: 30_000,
 }
 
-/** Nothing is asked: for tests and benchmarks that look at something else. */
+/** Disables all checks, for tests and benchmarks of something else. */
 export const NO_TIMINGS: FeedTimings = {
   probeEveryMs: 0,
   heartbeatEveryMs: 0,

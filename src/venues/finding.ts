@@ -1,12 +1,12 @@
-/** How a thing stands before money is at risk: it is well, a person should know of it, or a run would not work or would not be safe. */
+/** Result of a check before money is at risk: fine, worth knowing, or a run would not work or would not be safe. */
 export type Grade = 'ok' | 'warn' | 'fail'
 
-/** What was found where one thing was looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word: `login`, `approval`. */
+  /** What was checked, in a word: `login`, `approval`. */
   readonly check: string
   readonly grade: Grade
-  /** Never with a key, a login or a full address in it. */
+  /** Never contains a key, a token or a full address. */
   readonly found: string
   /** What to do; null: nothing. */
   readonly remedy: string | null

@@ -1,2 +1,2 @@
-/** How the venue tells people things; never with a key, a token or a topic that holds one. */
+/** Reports a message for people; it must never contain a key, a token or a topic that holds one. */
 export type Notice = (text: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void

@@ -1,4 +1,4 @@
-/** What to do about an answer that did not come, or was a refusal, by the words of its error. */
+/** What a person can do about a missing answer or a refusal, from the text of its error. */
 export function remedyOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const status = /\bHTTP (\d{3})\b/.exec(text)?.[1]

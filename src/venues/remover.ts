@@ -1,34 +1,34 @@
 import type { OrderHash, OrderId } from '../model/ids.js'
 import type { Notice } from './notice.js'
 
-/** An order that the venue shows as open. */
+/** An order that the venue lists as open. */
 export interface ShownOrder {
   readonly hash: OrderHash
   /** null: not an order of this journal. */
   readonly id: OrderId | null
 }
 
-/** One that is of this journal. */
+/** An order of this journal. */
 export type OwnOrder = ShownOrder & { readonly id: OrderId }
 
-/** Looks at a wallet's open orders and removes them, and can do nothing else: it signs no order. */
+/** Lists a wallet's open orders and removes them, and nothing else: it signs no order. */
 export interface Remover {
   /** All pages of the venue's list. Rejects with a VenueError. */
   list(): Promise<readonly ShownOrder[]>
-  /** Asks for these to leave the book, and tells which the venue said it removed. Never rejects: the list is the evidence. */
+  /** Requests removal of these orders and returns those that the venue said it removed. Never rejects: the list is the evidence. */
   remove(wanted: readonly OwnOrder[]): Promise<readonly OrderHash[]>
-  /** How long the venue takes no calls, in ms. */
+  /** How long the venue accepts no calls, in ms. */
   waitMs(): number
   /** Whether the venue refused the login with the last request. */
   readonly isRefused: boolean
   close(): void
 }
 
-/** What the keeper's process hands to the venue, for the wallet of the process that trades. */
+/** What the keeper's process passes to the venue, for the wallet of the trading process. */
 export interface RemoverOptions {
-  /** The journal's: order ids are made of it. */
+  /** The journal's epoch, part of the order ids. */
   readonly epoch: number
-  /** What the trading process last got from `TradingGateway.watcherToken`; null: nothing yet, or the venue has no logins. */
+  /** The latest token from `TradingGateway.watcherToken` of the trading process; null: none yet, or the venue has no logins. */
   readonly token: () => string | null
   readonly onNotice: Notice
 }

@@ -4,8 +4,8 @@ import type { Secret } from './venue-definition.js'
 const named = z.string().min(1)
 
 /**
- * A secret in a venue's config: a variable (`{ env: MY_KEY }`), a file that only its owner may read (`{ file: key.txt }`), or a credential of systemd
- * (`{ credential: my-key }`). Its text is allowed for keys of a venue on this machine.
+ * A secret in a venue's config: a variable (`{ env: MY_KEY }`), a file that only its owner may read (`{ file: key.txt }`), or a systemd credential
+ * (`{ credential: my-key }`). Plain text is allowed for keys of a venue on this machine.
  */
 export const secretSchema = z.union([
   named,

@@ -14,135 +14,135 @@ import type { Remover, RemoverOptions } from './remover.js'
 import type { Gateway, Venue } from './venue.js'
 import type { Wires } from './wires/wires.js'
 
-/** A venue as a plugin: the export `venue` of a file or a package that `venue.name` in a config names. */
+/** A venue as a plugin: the export `venue` of the file or package that `venue.name` in a config names. */
 export interface VenueDefinition<S extends z.ZodType = z.ZodType> {
-  /** Small letters, digits and dashes. Folders of wallets and input logs carry it. */
+  /** Lower-case letters, digits and dashes. Used in wallet folders and input logs. */
   readonly name: string
-  /** Of this contract. */
+  /** Version of this contract. */
   readonly version: 1
-  /** What stands under `venue:` in a config, beside the fields that every venue has. Secrets are `secretSchema`. */
+  /** The fields under `venue:` in a config, beside those that every venue has. Secrets are `secretSchema`. */
   readonly config: S
-  /** The windows of calls that the venue publishes, for configs that name none; empty: it has none. */
+  /** The rate limit windows that the venue publishes, for configs that give none; empty: it has none. */
   readonly windows: readonly CallLimit[]
-  /** The same of buckets of tokens. Absent: it has none. */
+  /** The same for token buckets. Absent: it has none. */
   readonly buckets?: readonly CallBucketLimit[]
-  /** Orders that one cancel request holds, 1 to 100, by which a turn's cancels are counted as calls. Absent: 100. */
+  /** Most orders in one cancel request, 1 to 100; a turn's cancels are counted as calls by it. Absent: 100. */
   readonly cancelsPerCall?: number
-  /** The least time from signing an order to its end that the venue takes, in seconds. Absent: any. */
+  /** The least order life that the venue accepts, from signing, in seconds. Absent: any. */
   readonly orderLifeMinSeconds?: number
-  /** Its usual fees and least order. What a market says of itself goes before it. */
+  /** Its usual fees and least order. A market's own definition has priority. */
   readonly profile: VenueProfile
-  /** Turns frames of the feed into events. Pure, and needs no venue: a replay has the frames alone. */
+  /** Turns frames of the feed into events. Pure, and needs no venue: a replay has only the frames. */
   decoder(markets: readonly Market[]): Decoder
-  /** Reads a text of the venue's `prices`; null: it says nothing. Pure too. Absent: the venue publishes no prices. */
+  /** Parses a message of the venue's `prices`; null: no value. Pure. Absent: the venue publishes no prices. */
   readPrice?(text: string): Reading | null
-  /** Makes the venue and calls nothing yet. */
+  /** Creates the venue; no calls are made yet. */
   open(config: z.output<S>, parts: VenueParts): OpenVenue | Promise<OpenVenue>
-  /** Absent: the venue speaks another protocol than the embedded exchange, and `venue.embedded` is refused. */
+  /** Absent: the venue's protocol differs from the embedded exchange's, and `venue.embedded` is refused. */
   readonly embedded?: EmbeddedTerms<z.output<S>>
 }
 
-/** How a venue whose protocol the embedded exchange speaks is pointed at it. */
+/** How a venue with the embedded exchange's protocol is connected to it. */
 export interface EmbeddedTerms<Config> {
-  /** What may stand beside `embedded`. */
+  /** Config fields allowed beside `embedded`. */
   readonly beside: z.ZodType
   config(place: EmbeddedPlace): Config
 }
 
-/** Where an embedded exchange listens, and the key of its wallet. */
+/** Address of an embedded exchange, and the key of its wallet. */
 export interface EmbeddedPlace {
   readonly baseUrl: string
   readonly wsUrl: string
   readonly rpcUrl: string
   readonly apiKey: string
-  /** null: only the public feed is heard. */
+  /** null: public feed only. */
   readonly privateKey: string | null
   readonly chainId: number
 }
 
-/** What a venue is given. It reaches the world by its wires alone. */
+/** What a venue is given. It reaches the outside only through its wires. */
 export interface VenueParts {
   readonly wires: Wires
   /** The config's `feed:` stanza. */
   readonly timings: FeedTimings
   readonly onNotice: Notice
-  /** The text of a secret. Throws an error that names the field where it cannot be had. */
+  /** The value of a secret. Throws an error that names the field if it cannot be read. */
   secret(value: Secret, field: string): string
-  /** An error about a field of the venue's config, which names its file and line. Never with a key in it. */
+  /** Creates an error about a field of the venue's config, with file and line. It must not contain a key. */
   complaint(field: string, what: string): Error
-  /** The private key in a file that the config names by this field, an encrypted one with its passphrase. Throws where it cannot be read. */
+  /** The private key in the file that this config field names; an encrypted one needs its passphrase. Throws if it cannot be read. */
   keystore(file: string, passphrase: string | null): string
 }
 
-/** A secret in config: the name of its variable, its file, the name of its credential among those of systemd, or its text. */
+/** A secret in the config: the name of a variable, a file, the name of a systemd credential, or plain text. */
 export type Secret = string | { readonly env: string } | { readonly file: string } | { readonly credential: string }
 
-/** A venue with its config. Who only listens never asks for its wallet. */
+/** A venue with its config. A caller that only listens does not ask for the wallet. */
 export interface OpenVenue extends Venue {
-  /** Who is asked at a run's start whether it answers, before anything else is. */
+  /** Hosts that a run contacts first, to see whether they answer. */
   readonly hosts: readonly VenueHost[]
-  /** The wallet that the config names. Throws where it names none, or its key is wrong. */
+  /** The wallet of the config. Throws if it names none, or its key is invalid. */
   wallet(): VenueAccount | Promise<VenueAccount>
   gateway(wallet: VenueWallet, known: ReadonlyMap<OrderId, OrderHash>): TradingGateway
   /**
-   * Looks at all that a run needs of the venue, for `oddsmith doctor`: clock, login, wallet, what it lets the venue move, calls, lists and streams. Sends no
-   * order and never rejects. Absent: doctor asks `preflight` of a gateway alone.
+   * Checks everything that a run needs from the venue, for `oddsmith doctor`: clock, login, wallet, approvals, calls, lists and streams. Sends no
+   * order and never rejects. Absent: doctor only calls a gateway's `preflight`.
    */
   examine?(options: ExamineOptions): Promise<readonly Finding[]>
-  /** For the process that watches the trading one: removes its orders where that one cannot. */
+  /** For the process that watches the trading one: removes its orders if that process cannot. */
   remover(options: RemoverOptions): Remover
-  /** Drops its connections. Streams end by being unsubscribed, before or after. */
+  /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
 
 /** What a venue is examined for. */
 export interface ExamineOptions {
-  /** Those that a run would trade now. */
+  /** The markets that a run would trade now. */
   readonly markets: readonly Market[]
-  /** Beyond this offset of the clocks, in ms, a run opens nothing; null: it has no such limit. */
+  /** Above this clock offset, in ms, a run places no orders; null: no such limit. */
   readonly clockOffsetMaxMs: number | null
-  /** How long streams are listened to, in ms. */
+  /** How long streams are observed, in ms. */
   readonly listenMs: number
 }
 
 /** A host of the venue that a run needs. */
 export interface VenueHost {
-  /** The field of the venue's config that names it. */
+  /** The config field that names it. */
   readonly field: string
-  /** Without its path, which often holds a key. */
+  /** Without its path, which often contains a key. */
   readonly name: string
-  /** Asks it: why there was no answer; null: there was one, be it a refusal. */
+  /** Contacts it: why there was no answer; null: there was one, even a refusal. */
   silence(): Promise<string | null>
 }
 
-/** Whose orders they are, and what signs them. */
+/** The account that orders belong to, and its signer. */
 export interface VenueAccount {
-  /** The venue's name of the account: small letters, digits, dots and underscores in `state/<venue>-<account>`, in any case here. */
+  /** The venue's name of the account: lower-case letters, digits, dots and underscores in `state/<venue>-<account>`, any case here. */
   readonly account: string
-  /** What the venue's own gateway signs with; nothing else looks into it. */
+  /** Used by the venue's own gateway only; opaque to all other code. */
   readonly signer: unknown
 }
 
-/** What a gateway needs to act for a wallet. Beyond signer and epoch it is what the journal knows of earlier lives. */
+/** What a gateway needs to act for a wallet: signer, epoch, and what the journal has from before this start. */
 export interface VenueWallet<S = unknown> {
-  /** The venue's own: see `VenueAccount`. */
+  /** The venue's own signer: see `VenueAccount`. */
   readonly signer: S
-  /** The journal's, from which order ids are made. */
+  /** The journal's epoch, part of order ids. */
   readonly epoch: number
-  /** Fills of matches older than this are all in the journal; absent: since the journal was made. */
+  /** All fills of matches older than this are in the journal; absent: since the journal was created. */
   readonly since?: Timestamp | undefined
-  /** Those the journal holds as settled or failed: a snapshot does not bring them again. */
+  /** Fills that the journal has as settled or failed: a snapshot does not repeat them. */
   readonly settledFills?: Iterable<FillKey> | undefined
-  /** Those the journal holds as matched only: their end is asked for. */
+  /** Fills that the journal has as matched only: their final state is read. */
   readonly unsettledFills?: Iterable<Fill> | undefined
 }
 
-/** A gateway with what a run asks of it beside its orders. */
+/** A gateway with what a run needs beside orders. */
 export interface TradingGateway extends Gateway {
-  /** Own open orders of every market, those of other runs and programs too: what a cancel of all must name. Rejects with a `VenueError`. */
+  /** Own open orders of every market, including those of other runs and programs: what a cancel of all must name. Rejects with a `VenueError`. */
   openHashes(): Promise<readonly OrderHash[]>
-  /** What the wallet lacks to trade these markets, which are the run's from now on; a sentence each. Rejects with a `VenueError`. */
+  /** What the wallet lacks to trade these markets, which become the run's markets; one sentence each. Rejects with a `VenueError`. */
   preflight(markets: readonly Market[]): Promise<readonly string[]>
-  /** A login beside the one that trades, for `remover`; the same until most of its life is over. Absent: the venue has no logins. */
+  /** A login for `remover`, separate from the one that trades; reused for most of its life. Absent: the venue has no logins. */
   watcherToken?(): Promise<string>
 }

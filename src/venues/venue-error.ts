@@ -1,8 +1,8 @@
-/** The world failed: a timeout, a 5xx, a frame that makes no sense. Never carries a key, a signature or a full URL. */
+/** An external failure: a timeout, a 5xx, an invalid frame. Never contains a key, a signature or a full URL. */
 export class VenueError extends Error {
   readonly venue: string
   readonly retryable: boolean
-  /** Of a socket that was closed. */
+  /** Close code of a socket. */
   readonly closeCode: number | null
 
   constructor(
@@ -22,10 +22,10 @@ export class VenueError extends Error {
   }
 }
 
-/** The venue's own no: a 4xx, with its status and its stable word for the reason. */
+/** A refusal by the venue: a 4xx, with its status and its stable word for the reason. */
 export class RefusedError extends VenueError {
   readonly status: number
-  /** Empty where it gave none. */
+  /** Empty if it gave none. */
   readonly slug: string
 
   constructor(
@@ -39,7 +39,7 @@ export class RefusedError extends VenueError {
   }
 }
 
-/** The wallet has an order in a market that this run does not hold: whose it is, nobody here can say. */
+/** The wallet has an order in a market outside this run, so the run cannot account for it. */
 export class ForeignOrderError extends VenueError {
   constructor(message: string, venue: string) {
     super(message, { venue, retryable: false })

@@ -8,75 +8,78 @@ import type { Report, Snapshot } from '../model/report.js'
 
 export type { Decoder, Frame }
 
-/** The private door of a venue. No method rejects: failure is a report. */
+/** A wallet's access to a venue. No method rejects: a failure is a report. */
 export interface Gateway {
-  /** Subscribe, hold, snapshot, then what was held. */
+  /** Subscribes, holds what arrives, emits the snapshot, then what was held. */
   readonly reports: Observable<Report>
-  /** Pure: the same command gives the same bytes. They are sent again, perhaps much later, where no answer came. */
+  /** Pure: the same command gives the same bytes. They are sent again, perhaps much later, if no answer came. */
   sign(submit: TimedSubmit): Signed
   /**
-   * One attempt: accepted, rejected or unanswered. `mayStart` is asked right before the first byte is written; false: nothing is sent, and
-   * the report is `rejected` with the slug `not_sent`.
+   * One attempt: accepted, rejected or unanswered. `mayStart` is called right before the first byte is written; false: nothing is sent, and the
+   * report is `rejected` with the slug `not_sent`.
    */
   submit(order: Journaled<Signed>, mayStart?: () => boolean): Promise<Report>
-  /** At most a hundred; more than one request where the venue's hold fewer. */
+  /** At most a hundred; several requests if the venue allows fewer in one. */
   cancel(orders: readonly Cancel['order'][]): Promise<readonly Report[]>
   find(order: OrderId): Promise<Report>
-  /** All or nothing; rejects with a `VenueError` where a part could not be read. */
+  /** Rejects with a `VenueError` if any part could not be read. */
   snapshot(): Promise<Snapshot>
   /**
-   * The same for certainty alone, from calls that nothing else needs; null: there are none to spare. Absent: this venue's accounts are looked at
-   * after a break of the link only. Rejects with a `VenueError`.
+   * The same as a periodic check, with calls that nothing else needs; null: no calls to spare. Absent: accounts of this venue are read only after a
+   * break of the link. Rejects with a `VenueError`.
    */
   look?(): Promise<AccountLook | null>
-  /** The stream left out a word: another one takes its place, with a snapshot first, and nothing is lost meanwhile. */
+  /** The stream missed a report: it is replaced by a new one that starts with a snapshot, without a loss in between. */
   renew?(): void
-  /** Own open orders of every market, and nothing else: the last evidence where a snapshot cannot be had. Rejects with a `VenueError`. */
+  /** Own open orders of every market, and nothing else: the last evidence if a snapshot cannot be read. Rejects with a `VenueError`. */
   openHashes?(): Promise<readonly OrderHash[]>
 }
 
-/** An account as it was read while it may have moved. */
+/** An account that may have changed while it was read. */
 export interface AccountLook {
   readonly snapshot: Snapshot
-  /** Nothing moved meanwhile: orders, fills and money are of one moment. */
+  /** Nothing changed in the meantime: orders, fills and money are of one moment. */
   readonly isStill: boolean
 }
 
-/** A place to trade: one folder, which receives its wires. */
+/** A place to trade: one folder of code, which receives its wires. */
 export interface Venue {
   markets(query: MarketQuery): Promise<readonly Market[]>
-  /** Markets by their ids, as they are now; those that the run has stay what they are. Rejects with a `VenueError`. */
+  /** Current definitions of markets by id; the run's markets are not changed. Rejects with a `VenueError`. */
   definitions(ids: readonly string[]): Promise<readonly Market[]>
-  /** Every market that is open, with what the venue says of its trade: for choosing. Their indexes mean nothing. Rejects with a `VenueError`. */
+  /** Every open market with its trading statistics, to choose from. Their indexes are meaningless. Rejects with a `VenueError`. */
   survey(): Promise<readonly SurveyedMarket[]>
-  /** `changes`: markets that join and leave while it runs. It tells of each by an event, before and behind all that it says of the market. */
+  /**
+   * `changes`: markets that join and leave while it runs. The feed announces each by an event, before the first and after the last event of the
+   * market.
+   */
   feed(markets: readonly Market[], changes?: Observable<FeedChange>): Observable<Frame>
-  /** A replay is handed it too. */
+  /** Also used by a replay. */
   decoder(markets: readonly Market[]): Decoder
-  /** Texts of a price that the venue publishes, such as BTC, on a link of its own, whose end is an error. Absent: it publishes none. */
+  /** Messages of a price that the venue publishes, such as BTC, on a link of its own; its end is an error. Absent: no prices. */
   prices?(feed: string): Observable<string>
-  /** `known`: the orders of the journal, so that hash and id are one. */
+  /** `known`: the journal's orders, to map hashes to ids. */
   gateway(signer: object, known: ReadonlyMap<OrderId, OrderHash>): Gateway
 }
 
-/** An open market, and how it trades. */
+/** An open market and its trading statistics. */
 export interface SurveyedMarket {
   readonly market: Market
-  /** Of the last 24 hours; null: the venue does not say. */
+  /** Of the last 24 hours; null: unknown. */
   readonly volumeUsd: number | null
-  /** Best ask less best bid; null: a side is empty, or the venue does not say. */
+  /** Best ask minus best bid; null: a side is empty, or unknown. */
   readonly spreadTicks: number | null
 }
 
-/** How the markets of a running feed change. */
+/** Changes of the markets of a running feed. */
 export type FeedChange =
-  /** Markets with indexes that no market of the run uses. `stanza`: the place in the config of the strategy that quotes them; null: no strategy does. */
+  /** Markets with indexes that no market of the run uses. `stanza`: index of their strategy in the config; null: no strategy quotes them. */
   | { readonly kind: 'join'; readonly joins: readonly { readonly market: Market; readonly stanza: number | null }[] }
   | { readonly kind: 'leave'; readonly markets: readonly MarketIndex[] }
-  /** Nothing is asked of them any more: their indexes may come again. */
+  /** Nothing is requested for them any more: their indexes may be reused. */
   | { readonly kind: 'forget'; readonly markets: readonly MarketIndex[] }
   /** A definition of a market that left. */
   | { readonly kind: 'tell'; readonly market: Market }
 
-/** Which markets a run wants: by the venue's ids, or every market that is open. */
+/** Which markets a run wants: by venue id, or every open market. */
 export type MarketQuery = { readonly ids: readonly string[] } | { readonly open: true }

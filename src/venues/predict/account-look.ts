@@ -2,12 +2,12 @@ import type { Timestamp } from '../../model/time.js'
 import type { AccountLook } from '../venue.js'
 import { readLoosely, type SnapshotOptions } from './read-snapshot.js'
 
-/** A match is listed within this time of its execution. */
+/** A match is listed at most this long after its execution. */
 const LISTED_WITHIN_MS = 60_000
 
 /**
- * Makes the reading of an account for certainty alone: two calls of the trading routes. Matches from before the last reading that showed
- * nothing new are not read again, or a busy wallet's would take many pages. null: there are no calls to spare.
+ * Creates the periodic read of an account, which only confirms what is known: two calls of the trading routes. Matches before the last read without
+ * news are not read again, because a busy wallet's would take many pages. null: no calls to spare.
  */
 export function createAccountLook(snapshot: SnapshotOptions, maySpend: () => boolean): () => Promise<AccountLook | null> {
   const { fills, venueNow } = snapshot

@@ -4,7 +4,7 @@ import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
 import { type TopicsOptions, topics, VENUE } from './topics.js'
 
-/** Texts of one of the venue's prices. Errors with a VenueError when the link ends, or where the venue has no such price. */
+/** Messages of one of the venue's prices. Errors with a VenueError when the link ends, or if the venue has no such price. */
 export const assetPrices = (options: Omit<TopicsOptions, 'topics' | 'onLeaving'>, feed: string): Observable<string> =>
   topics({ ...options, topics: [`${PRICE_TOPIC}/${feed}`] }).pipe(
     eachOf(event => {

@@ -4,32 +4,32 @@ import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
 import { dataSchema } from '../../protocol/wire.js'
 
-/** What is known of each book besides its levels: when it was last heard or confirmed, and how new it was then. */
+/** What is known of each book besides its levels: when it was last pushed or confirmed, and its venue time then. */
 export interface BookEvidence {
-  /** A push came. Kept as text, because reading each twice would cost. */
+  /** A push arrived. Kept as text, because parsing each one a second time would be slow. */
   pushed(id: string, text: string, at: Timestamp): void
-  /** The time of a push that is about to be noted, where it is newer than what is known: then it was sent as it happened. */
+  /** The venue time of a push that is about to be noted, if it is newer than any before: then it was sent as it happened. */
   freshMs(id: string, text: string): number | null
-  /** A link with these markets is up, and shows these books. */
+  /** A link with these markets is up and has sent these books. */
   began(markets: readonly Market[], books: readonly Frame[], at: Timestamp): void
-  /** The last link of these markets is gone: until the next one, they are dark and need no proof. None is distrusted any more. */
+  /** The last link of these markets is gone: until the next one they are dark and need no proof. All are trusted again. */
   ended(markets: readonly Market[]): void
-  /** The markets, oldest proof first, whose proof is at least as old as `dueUs`, with those that will be soon; none, where none is due. */
+  /** Markets whose last proof is at least `dueUs` old, oldest first, followed by those that will be soon; empty if none is due. */
   due(now: Timestamp, dueUs: number, most: number): readonly Market[]
-  /** What books that were read at `askedAt` say of what was heard. A market of `asked` that the venue has no book of is not asked for again. */
+  /** Compares books read at `askedAt` with the pushed ones. A market of `asked` without a book at the venue is not asked for again. */
   compare(books: readonly Frame[], asked: readonly Market[], askedAt: Timestamp): Comparison
-  /** Whether the market's pushes are as new as that by now. */
+  /** Whether the market has had a push at least that new. */
   isHeard(market: Market, updatedMs: number): boolean
-  /** Found silent while its book moved: from now on a push as old as that proves nothing. */
+  /** The market was silent while its book moved: from now on, pushes that are not newer prove nothing. */
   distrust(market: Market, updatedMs: number, at: Timestamp): void
-  /** Whether a push may pass: of a distrusted market only one that is newer than what was missed, which ends the distrust. */
+  /** Whether a push may pass: for a distrusted market only if it is newer than what was missed, which ends the distrust. */
   admits(id: string, text: string): boolean
   readonly distrusted: readonly Market[]
-  /** Markets whose distrust is over because no change was missed since `before`. */
+  /** Markets that are trusted again, because no change was missed since `before`. */
   forgive(before: Timestamp): readonly Market[]
 }
 
-/** Which books are as they were last heard, and which have moved without a push. */
+/** Which books are as last pushed, and which have changed without a push. */
 export interface Comparison {
   readonly equal: readonly Market[]
   readonly moved: readonly { readonly market: Market; readonly updatedMs: number }[]
@@ -38,18 +38,18 @@ export interface Comparison {
 interface Known {
   readonly market: Market
   isUp: boolean
-  /** The last push, and the time of the book where none came yet. */
+  /** The last push; null: none came yet, and `shownMs` is the time of the first book. */
   text: string | null
   shownMs: number
-  /** As `shownBooks` writes them. */
+  /** As formatted by `shownBooks`. */
   levels: string
   pushedAt: Timestamp
   provenAt: Timestamp
-  /** What was missed, and when that was seen; null: it is trusted. */
+  /** The change that was missed, and when that was seen; null: the book is trusted. */
   missed: { readonly updatedMs: number; readonly at: Timestamp } | null
 }
 
-/** Starts without having heard anything. */
+/** Starts without any book. */
 export function createBookEvidence(markets: readonly Market[]): BookEvidence {
   const known = new Map(markets.map(market => [String(market.id), unheard(market)]))
   const all = [...known.values()]
@@ -73,14 +73,14 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
         const book = of(market)
         const isUp = shown.has(market.id)
         const { updatedMs: shownMs, levels } = shown.get(market.id) ?? UNSHOWN
-        // Another server's times may lie behind the last one's, so what that one pushed is forgotten.
+        // Another server's times may be behind the last one's, so pushes of the old server are forgotten.
         Object.assign(book, { isUp, provenAt: at, text: null, shownMs, levels })
-        // What a server shows to who subscribes says nothing of what it will push.
+        // The book that a server sends on subscription does not prove that it will push changes.
         if (book.missed !== null) book.missed = { ...book.missed, updatedMs: Math.max(book.missed.updatedMs, shownMs) }
       }
     },
     ended: gone => {
-      // With the link gone, the link was at fault and not one topic of it.
+      // If the whole link is gone, the fault was the link's and not one topic's.
       for (const market of gone) Object.assign(of(market), { isUp: false, missed: null })
     },
     due: (now, dueUs, most) => {
@@ -147,7 +147,7 @@ const unheard = (market: Market): Known => ({
 
 const knownMs = ({ text, shownMs }: Known): number => Math.max(text === null ? 0 : (timeOf(text) ?? 0), shownMs)
 
-/** Of a push: the one time in it that is the book's. */
+/** For a push: the only time in it, which is the book's. */
 export const timeOf = (text: string): number | null => {
   const digits = /"updateTimestampMs"\s*:\s*(\d{1,15})/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
@@ -174,7 +174,7 @@ function shownBooks(books: readonly Frame[]): ReadonlyMap<string, Shown> {
 const levelsText = (book: object): string =>
   JSON.stringify(['asks' in book ? book.asks : null, 'bids' in book ? book.bids : null])
 
-/** Of the last push, or of what was shown where none came yet. */
+/** From the last push, or from the first book if none came yet. */
 const levelsOf = ({ text, levels }: Known): string => {
   if (text === null) return levels
   const data = pushSchema.safeParse(parse(text)).data?.data

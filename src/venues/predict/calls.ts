@@ -9,10 +9,10 @@ import { VENUE } from './topics.js'
 /** Sends one request, with or without a wallet's token. */
 export type Send = (request: RestRequest) => Promise<RestAnswer>
 
-/** A list that is answered page after page. */
+/** An operation that returns a list in pages. */
 export type Paged = Operation & { readonly form: 'page' }
 
-/** `data` of an operation's answer in the shape its reader needs; `what` names it in errors. Throws a VenueError for anything else. */
+/** `data` of an operation's answer, parsed; `what` names it in errors. Throws a VenueError for anything else. */
 export async function readOne<const O extends Operation, S extends z.ZodType>(
   send: Send,
   operation: O,
@@ -26,15 +26,15 @@ export async function readOne<const O extends Operation, S extends z.ZodType>(
 
 export interface RowsOptions<S extends z.ZodType> {
   readonly row: S
-  /** A list longer than this is an error, never a list cut short. */
+  /** A longer list is an error; it is never truncated. */
   readonly pagesMax: number
-  /** Whether a row and all after it are no longer of interest. */
+  /** Whether this row and all following ones are no longer needed. */
   readonly isEnough?: (row: z.output<S>) => boolean
 }
 
 const PAGE_ROWS = 100
 
-/** All rows of a list, page after page. All or nothing: throws a VenueError where a page or a row cannot be read. */
+/** All rows of a list, page by page. Throws a VenueError if any page or row cannot be read. */
 export async function readRows<const O extends Paged, S extends z.ZodType>(
   send: Send,
   operation: O,
@@ -54,7 +54,7 @@ export async function readRows<const O extends Paged, S extends z.ZodType>(
   return rows
 }
 
-/** The pages of a list as they come, rows unread. Throws a VenueError where one cannot be read. */
+/** The pages of a list, with unparsed rows. Throws a VenueError if one cannot be read. */
 export async function* pagesOf<const O extends Paged>(
   send: Send,
   operation: O,
@@ -73,7 +73,7 @@ export async function* pagesOf<const O extends Paged>(
 const tooLong = (operation: Operation, pagesMax: number): VenueError =>
   new VenueError(`${operation.id}: expected at most ${pagesMax} pages`, { venue: VENUE, retryable: false })
 
-/** The body of an answer, checked. Throws a VenueError for anything but a success of that shape; `what` names the request. */
+/** The parsed body of an answer. Throws a VenueError for anything but a success with that schema; `what` names the request. */
 export function expectJson<S extends z.ZodType>(answer: RestAnswer, shape: S, what: string): z.output<S> {
   if (answer.kind === 'failed') throw answer.error
   if (answer.kind === 'done') return checked(answer.json, shape, what)

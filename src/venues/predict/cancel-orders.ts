@@ -12,8 +12,8 @@ export interface CancelOptions {
 }
 
 /**
- * Asks for orders to leave the book. Never rejects. Each of our orders gets its report; an order named by a hash that is not ours is
- * removed too, but has no id that a report could carry.
+ * Requests the removal of orders. Never rejects. Each of our orders gets its report; an order named by a hash that is not ours is removed too, but
+ * has no id for a report.
  */
 export async function cancelOrders(options: CancelOptions, wanted: readonly Cancel['order'][]): Promise<readonly Report[]> {
   const hashes = new Map<string, OrderId | null>()

@@ -27,13 +27,13 @@ export type Shares = ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
 
 const TOKENS_A_CALL = 200
 
-/** The wallet's collateral, as the chain has it. Throws a VenueError. */
+/** The wallet's collateral on the chain. Throws a VenueError. */
 export async function readCash({ rpc, chainId, owner }: ChainOptions): Promise<Wei> {
   const data = await call(rpc, contractsOf(chainId).usdt, { kind: 'cash', owner })
   return Wei.of(decodeAnswer('the balance of collateral', () => decodeUintAnswer(data)))
 }
 
-/** The wallet's shares of all markets, as the chain has them: one call for each contract they live in. Throws a VenueError. */
+/** The wallet's shares of all markets on the chain: one call for each contract that holds them. Throws a VenueError. */
 export async function readShares(options: ChainOptions, markets: readonly PredictMarket[]): Promise<Shares> {
   const byContract = new Map<string, PredictMarket[]>()
   for (const market of markets) {
@@ -69,7 +69,7 @@ async function readTokens(
   return balances
 }
 
-/** What `spender` may take of the wallet's collateral. Throws a VenueError. */
+/** How much of the wallet's collateral `spender` may take. Throws a VenueError. */
 export async function readAllowance({ rpc, chainId, owner }: ChainOptions, spender: string): Promise<Wei> {
   const data = await call(rpc, contractsOf(chainId).usdt, { kind: 'allowance', owner, spender })
   return Wei.of(decodeAnswer('the allowance of collateral', () => decodeUintAnswer(data)))
@@ -84,19 +84,19 @@ export async function readApproval(
   return decodeAnswer('the approval of shares', () => decodeBooleanAnswer(data))
 }
 
-/** The nonce that an exchange demands of the wallet's orders. Throws a VenueError. */
+/** The nonce that an exchange requires in the wallet's orders. Throws a VenueError. */
 export async function readNonce({ rpc, owner }: ChainOptions, exchange: string): Promise<bigint> {
   const data = await call(rpc, exchange, { kind: 'nonce', maker: owner })
   return decodeAnswer('the nonce of orders', () => decodeUintAnswer(data))
 }
 
-/** Who owns a smart wallet, a lower-case address. Throws a VenueError. */
+/** The owner of a smart wallet, a lower-case address. Throws a VenueError. */
 export async function readSmartOwner({ rpc, chainId, owner }: ChainOptions): Promise<string> {
   const data = await call(rpc, contractsOf(chainId).ecdsaValidator, { kind: 'smartOwner', account: owner })
   return decodeAnswer('the owner of the account', () => decodeAddressAnswer(data)).toLowerCase()
 }
 
-/** The chain that a node speaks for. Throws a VenueError. */
+/** The id of the chain that a node serves. Throws a VenueError. */
 export async function readChainId({ rpc }: Pick<ChainOptions, 'rpc'>): Promise<number> {
   const found = Number(await ask(rpc, 'eth_chainId', []))
   if (Number.isSafeInteger(found)) return found

@@ -19,19 +19,19 @@ import { createStreams, type Streams } from './streams.js'
 import { VENUE } from './topics.js'
 
 export interface PredictClientOptions {
-  /** REST, without the version. */
+  /** REST URL without the version. */
   readonly baseUrl: string
   readonly wsUrl: string
-  /** Empty: none is sent, as a venue without keys wants it. */
+  /** Empty: no key is sent, for a venue without keys. */
   readonly apiKey: string
-  /** Whose orders, positions and events are meant; missing: only what everybody may read. */
+  /** The wallet whose orders, positions and events are read; absent: public data only. */
   readonly signer?: Signer
   readonly clock?: Clock
-  /** How it reaches the world; missing: the system's own, by `clock`. */
+  /** Connections, timers and randomness; absent: the system's, with `clock`. */
   readonly wires?: Wires
 }
 
-/** One page of a list; `cursor` goes back as `after`, null on the last page. */
+/** One page of a list; pass `cursor` as `after` for the next page. null: the last page. */
 export interface ClientPage<T> {
   readonly rows: readonly T[]
   readonly cursor: string | null
@@ -40,7 +40,7 @@ export interface ClientPage<T> {
 type Named = typeof OPERATIONS & typeof OAUTH_OPERATIONS
 type Answered<O extends Operation> = O['form'] extends 'page' ? ClientPage<AnswerOf<O>> : AnswerOf<O>
 
-/** Each operation by its name. What it needs stands side by side: path, query and body. */
+/** Each operation by name, called with one object of its path, query and body fields. */
 export type Calls = {
   readonly [K in keyof Named]: Record<string, never> extends InputOf<Named[K]>
     ? (input?: InputOf<Named[K]>) => Promise<Answered<Named[K]>>
@@ -49,25 +49,24 @@ export type Calls = {
 
 type Lists = { readonly [K in keyof Named as Named[K]['form'] extends 'page' ? K : never]: Named[K] }
 
-/** The rows of each list, page after page, as they are asked for. */
+/** The rows of each list; pages are requested as rows are consumed. */
 export type Rows = {
   readonly [K in keyof Lists]: (input?: Omit<InputOf<Lists[K]>, 'after'>) => AsyncGenerator<AnswerOf<Lists[K]>>
 }
 
 /**
- * The whole service, typed. A call rejects with a RefusedError where the venue says no, with another VenueError where there is no answer or
- * one that its documentation does not allow; values that an enumeration does not know, and fields, pass. Nothing is sent twice but reads after
- * a refused token.
+ * The whole service, typed. A call rejects with a RefusedError if the venue refuses it, and with another VenueError if there is no answer or one that
+ * its documentation does not allow; unknown fields and enumeration values are allowed. Nothing is sent twice except reads after a refused token.
  */
 export interface PredictClient extends Calls {
   readonly rows: Rows
-  /** Topics as Observables, on one link that comes back by itself. */
+  /** Topics as Observables, on one link that reconnects. */
   readonly streams: Streams
-  /** Drops its connections. */
+  /** Closes its connections. */
   close(): void
 }
 
-/** A client of the venue, or of anything that speaks as it does. Nothing is sent before it is asked for something. */
+/** Creates a client of the venue, or of anything with the same protocol. It sends nothing before the first call. */
 export function createPredictClient(options: PredictClientOptions): PredictClient {
   const { baseUrl, apiKey, signer, wires = systemWires(options.clock) } = options
   const { clock, openHttp } = wires
@@ -77,7 +76,7 @@ export function createPredictClient(options: PredictClientOptions): PredictClien
   const sendFor = (operation: Operation): Send => {
     if (operation.proof !== 'wallet') return open
     if (session === null) throw new VenueError(`${operation.id}: expected a signer`, { venue: VENUE, retryable: false })
-    // An order whose answer was lost may have arrived: only its owner can say whether to send it again.
+    // An order whose answer was lost may have arrived: only the caller can decide whether to send it again.
     return request => (operation.status === 201 ? session.once(request) : session.read(request))
   }
   const call = async (operation: Operation, input: object = {}): Promise<unknown> =>

@@ -2,33 +2,33 @@ import { defer, type Observable, Subject, startWith } from 'rxjs'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 
-/** Measures how far our even clock is ahead of the venue's, from the stamps of what it sends. */
+/** Measures how far our monotonic clock is ahead of the venue's, from the timestamps in its messages. */
 export interface ClockOffset {
-  /** Begins with what is known. */
+  /** Starts with the known offset. */
   readonly reports: Observable<Report>
-  /** What the venue's clock shows now; null: it was not measured yet. */
+  /** The venue's clock now; null: not measured yet. */
   readonly venueNow: () => Timestamp | null
-  /** `atMs`: the venue's clock as it sent something, or a little before. */
+  /** `atMs`: the venue's clock when it sent something, or slightly before. */
   readonly stamp: (atMs: number, receivedAt: Timestamp) => void
   /**
-   * The venue stamped something in whole seconds between our asking and its answer. Told only while nothing better is known, and then the least
-   * that it proves: a clock that is wrong by an hour is known before the first order, which no push may have come before.
+   * The venue made a timestamp in whole seconds between our request and its answer. Reported only while nothing better is known, and then only the
+   * least offset that it proves: a clock that is wrong by an hour is noticed before the first order, even without any push.
    */
   readonly between: (atSeconds: number, sentAt: Timestamp, receivedAt: Timestamp) => void
-  /** How long something took there and back. */
+  /** Duration of a round trip. */
   readonly roundTrip: (tripUs: number, at: Timestamp) => void
 }
 
-/** Two heartbeats: a link that is slow for a moment is not slow for this long. */
+/** Two heartbeats: a short slowdown of the link ends within this time. */
 const WINDOW_US = 30_000_000
-/** Smaller changes are noise; larger ones are told at once. */
+/** Smaller changes are noise; larger ones are reported at once. */
 const MATERIAL_US = 20_000
 const LARGE_US = 200_000
 const APART_US = 5_000_000
 const SECOND_US = 1_000_000
 
 /**
- * What came soonest after its stamp says most: the offset is at most that, and less by the way here, which is taken as half of the shortest
+ * The message with the shortest time since its timestamp decides: the offset is at most that, minus the way to us, taken as half of the shortest
  * round trip.
  */
 export function createClockOffset(clock: Clock): ClockOffset {
@@ -71,9 +71,9 @@ export function createClockOffset(clock: Clock): ClockOffset {
   }
 }
 
-/** The least of what was seen within the window. */
+/** The minimum within the window. */
 function createLeast() {
-  /** Rising in both, because what is larger and older than another can never be the least again. */
+  /** Both fields ascend: an entry that is larger and older than another can never be the minimum again. */
   const seen: { readonly value: number; readonly at: Timestamp }[] = []
   return {
     add: (value: number, at: Timestamp): void => {

@@ -7,9 +7,9 @@ import type { WireOrder } from '../../protocol/order-hash.js'
 import type { Signer } from '../../protocol/sign.js'
 import type { PredictMarket } from './market-registry.js'
 
-const NOBODY = `0x${'00'.repeat(20)}`
+const ANY_TAKER = `0x${'00'.repeat(20)}`
 
-/** What an order needs beside its command. `nonce` is the exchange's for this wallet. */
+/** Parts of an order beside its command. `nonce` is the one that the exchange requires of this wallet. */
 export interface BodyParts {
   readonly market: PredictMarket
   readonly signer: Signer
@@ -17,15 +17,15 @@ export interface BodyParts {
 }
 
 /**
- * A submit as the bytes of its create request. Pure: the same command gives the same salt, hash and bytes, so that sending them again can
- * never make a second order. Throws a RangeError for an expiration that is not in whole seconds.
+ * A submit as the bytes of its create request. Pure: the same command gives the same salt, hash and bytes, so sending it again can never create a
+ * second order. Throws a RangeError if the expiration is not in whole seconds.
  */
 export function createBody(submit: Submit, { market, signer, nonce }: BodyParts): Signed {
-  // A MARKET order's amounts are the same: no more than its worst price for each share, and no more shares than its size.
+  // The amounts of a MARKET order are the same: at most its worst price for each share, at most its size in shares.
   const amounts = limitAmounts(submit.order)
   const order = wireOrder({ submit, market, amounts, nonce, maker: signer.address })
   const { hash, signature } = signer.signOrder(order, exchangeAddress(signer.chainId, market.flags))
-  // Numbers, hex and addresses need no escaping, so the text is put together as it is: a serializer would cost as much as the hash.
+  // Numbers, hex and addresses need no escaping, so the text is concatenated: a serializer would cost as much as the hash.
   const text =
     `{"data":{"pricePerShare":"${amounts.pricePerShare}",${STYLE_FIELDS[submit.order.style]},"order":{"hash":"${hash}",` +
     `${orderFields(order, market.tokenTexts[submit.order.outcome])},"signature":"${signature}"}}}`
@@ -47,7 +47,7 @@ function wireOrder(parts: {
     salt: OrderId.salt(submit.id),
     maker,
     signer: maker,
-    taker: NOBODY,
+    taker: ANY_TAKER,
     tokenId: market.tokens[outcome],
     makerAmount: amounts.makerAmount,
     takerAmount: amounts.takerAmount,
@@ -59,7 +59,7 @@ function wireOrder(parts: {
   }
 }
 
-/** The venue's default for meeting oneself is unknown, so it is always said: a new quote gives way, an order that takes does not. */
+/** The venue's default for self-trades is unknown, so the mode is always sent: a new quote gives way, an order that takes does not. */
 const STYLE_FIELDS: Readonly<Record<Place['style'], string>> = {
   'post-only': '"strategy":"LIMIT","isPostOnly":true,"selfTradePrevention":"CANCEL_TAKER"',
   limit: '"strategy":"LIMIT","selfTradePrevention":"CANCEL_MAKER"',

@@ -16,7 +16,7 @@ const account = z
   .optional()
 const chainId = z.union([z.literal(56), z.literal(97)]).optional()
 
-/** The venue elsewhere: all of its addresses, and one key. */
+/** A custom location of the venue: all of its URLs, and one key. */
 const config = z
   .strictObject({
     baseUrl: urlSchema(['http', 'https']).optional(),
@@ -24,11 +24,11 @@ const config = z
     rpcUrl: urlSchema(['http', 'https']).optional(),
     apiKey: secretSchema.optional(),
     privateKey: secretSchema.optional(),
-    /** Instead of privateKey: a file with the key, seen from the config's folder. */
+    /** Instead of privateKey: a key file, relative to the config's folder. */
     keystore: z.string().min(1).optional(),
-    /** Of an encrypted keystore. */
+    /** For an encrypted keystore. */
     passphrase: secretSchema.optional(),
-    /** The smart account the key owns; absent: the key's own address trades. */
+    /** The smart account that the key owns; absent: the key's own address trades. */
     account,
     chainId,
   })
@@ -42,10 +42,10 @@ const config = z
     context.addIssue({ code: 'custom', message: `expected "embedded", or ${wanted}; ${missing.join(', ')} is missing` })
   })
 
-/** What the venue's schema makes of its stanza. */
+/** The venue's config, parsed by its schema. */
 export type PredictConfig = z.output<typeof config>
 
-/** Only one of them says where the venue is. */
+/** Only one of them may give the location of the venue. */
 const elsewhere = z.custom<never>(() => false, 'stands beside "embedded"; only one of them can be').optional()
 
 const beside = z.strictObject({
@@ -56,7 +56,7 @@ const beside = z.strictObject({
   chainId,
 })
 
-/** Predict.fun, and the exchange of this package, which speaks as it does. */
+/** The venue Predict.fun, and the exchange of this package, which has the same protocol. */
 export const venue: VenueDefinition<typeof config> = {
   name: 'predict',
   version: 1,
@@ -65,7 +65,7 @@ export const venue: VenueDefinition<typeof config> = {
   profile: PROFILES.predict,
   decoder: createDecoder,
   readPrice: readAssetPrice,
-  // Signers and sockets take a while to load, and a config can be checked without them.
+  // Imported lazily: signers and sockets take a while to load, and checking a config does not need them.
   open: async (config, parts) => (await import('./open-predict.js')).openPredict(config, parts),
   embedded: {
     beside,

@@ -6,16 +6,16 @@ import type { Wires } from '../wires/wires.js'
 
 export interface DefinitionsOptions {
   readonly wires: Wires
-  /** 0: never. */
+  /** 0 disables it. */
   readonly everyMs: number
   readonly read: (id: string) => Promise<readonly Frame[]>
-  /** Runs a read that only adds certainty: its failure is told and is no failure of the stream. */
+  /** Runs a read that only confirms what is known: its failure is reported and does not fail the stream. */
   readonly quietly: <T>(read: () => Promise<T>) => Observable<T>
 }
 
 const DEFINITIONS_A_TURN = 4
 
-/** Asks now and then for definitions and results that no push told. */
+/** Periodically reads definitions and results, in case no push reported them. */
 export function definitions(
   { wires, everyMs, read, quietly }: DefinitionsOptions,
   markets: readonly Market[],
@@ -29,7 +29,7 @@ export function definitions(
   )
 }
 
-/** Markets past their end first, and one of all the others each time, so that every definition is read again now and then. */
+/** Markets past their end first, then one of the others each time, so that every definition is read again eventually. */
 function dueForReading(now: Timestamp, markets: readonly Market[], turn: number): readonly Market[] {
   const ended = markets.filter(market => market.endsAt !== null && market.endsAt < now)
   const first = ended.length === 0 ? 0 : (turn * DEFINITIONS_A_TURN) % ended.length

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { VenueError } from '../venue-error.js'
 import { VENUE } from './topics.js'
 
-/** Answers of the venue grow: a value that an enumeration does not know yet, or a field, is news and no fault. */
+/** The venue's answers grow: an unknown field or enumeration value is not an error. */
 const GROWTH: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys'])
 
-/** The value itself, once it has the documented shape. Throws a VenueError that names the first field that is missing or of another type. */
+/** Returns the value itself if it has the documented shape. Throws a VenueError that names the first field that is missing or has the wrong type. */
 export const checkDocumented = (value: unknown, shape: z.ZodType, what: string): unknown => {
   const issue = shape.safeParse(value).error?.issues.find(({ code }) => !GROWTH.has(code))
   if (issue === undefined) return value

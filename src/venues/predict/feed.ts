@@ -31,14 +31,14 @@ export interface FeedOptions {
   readonly onNotice: Notice
   readonly timings: FeedTimings
   readonly link: LinkEvidence
-  /** Whether the window of single and joint reads of books has calls to spare. */
+  /** Whether the rate limit of book reads has calls to spare. */
   readonly maySpend: () => boolean
 }
 
-/** Five topics a market; a link with more than some two hundred was seen to bring no first books. */
+/** Five topics a market; a link with more than about two hundred topics has been seen to bring no first books. */
 const MARKETS_A_LINK = 40
 
-/** Public frames of markets: books, statuses, and events of the feed itself. Never errors; loss is an event of each market. */
+/** Public frames of markets: books, statuses, and events of the feed itself. Never errors; a loss is an event of each market. */
 export const feed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
   defer(() => {
     const given = { ...options, evidence: createBookEvidence(markets), renewals: new Subject<readonly Market[]>() }
@@ -61,7 +61,7 @@ export const feed = (options: FeedOptions, markets: readonly Market[]): Observab
     return merge(...links, doubts, definitions({ ...beside, everyMs: options.timings.definitionsEveryMs, read }, markets))
   })
 
-/** What all links of one feed share. */
+/** State shared by all links of one feed. */
 interface Shared extends FeedOptions {
   readonly evidence: BookEvidence
   /** Markets whose links should be replaced. */
@@ -88,7 +88,7 @@ function linkFeed(options: Shared, markets: readonly Market[]): Observable<Frame
   return reconnecting(overlapping(connect, { lost, nameOf: pushOf, renewals, wires }), { lost, isSentOn, wires })
 }
 
-/** Both servers of an overlap send the same text; what was read by REST is no push. */
+/** Both servers of an overlap send the same text; frames read by REST are not pushes. */
 const pushOf = (frame: Frame): string | null => (frame.source === FrameSource.SOCKET && 'frame' in frame ? frame.frame : null)
 
 const lostFrames = (wires: Wires, markets: readonly Market[], why: string): readonly Frame[] =>
@@ -119,7 +119,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
       if (event.kind === 'refused') return refused(options, markets, event)
       if (event.kind === 'ready' || event.kind === 'answered') return []
       if (!noteFrame(event, noted, id => late.next(id))) return []
-      // What was held becomes known to us only now, behind the snapshot; times of one source never run backwards.
+      // Held frames are released now, behind the snapshot; times of one source never go backwards.
       return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]
     }
     const snapshot = async (): Promise<readonly Frame[]> => {
@@ -138,7 +138,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
   })
 }
 
-/** A market without its book topic is a market without a feed; the other topics are a comfort. */
+/** A market without its book topic has no feed; the other topics are optional. */
 function refused(options: FeedOptions, markets: readonly Market[], event: TopicEvent & { kind: 'refused' }): readonly Frame[] {
   options.onNotice('a topic was refused', { topic: event.topic, code: event.code })
   const [topic, id] = event.topic.split('/')
@@ -148,7 +148,7 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
 }
 
 /**
- * Most frames are books: they are marked as heard and pass unread. A change of a definition, or a result without its payout, is read up. Says
+ * Most frames are books, which are noted and passed on unparsed. A changed definition, or a result without its payout, is read by REST. Returns
  * whether the frame may pass.
  */
 function noteFrame({ text, receivedAt }: TextEvent, noted: Noted, readUp: (id: string) => void): boolean {
@@ -168,7 +168,7 @@ type TextEvent = Pick<TopicEvent & { readonly kind: 'text' }, 'text' | 'received
 interface Noted {
   readonly link: LinkEvidence
   readonly evidence: BookEvidence
-  /** When a push was last read for its time: one a second is enough. */
+  /** When a push was last parsed for its time: once a second is enough. */
   stampedAt: Timestamp
 }
 
@@ -196,7 +196,7 @@ async function readBooks(options: FeedOptions, markets: readonly Market[]): Prom
   return frames
 }
 
-/** One market without a book makes the venue refuse all that are asked for beside it; it must not blind the others. */
+/** One market without a book makes the venue refuse the whole request; the other markets are then read without it. */
 async function readThese(options: FeedOptions, markets: readonly Market[]): Promise<readonly Frame[]> {
   const answer = await options.send(requestOf(OPERATIONS.getOrderbooks, { ids: markets.map(({ id }) => id) }))
   if (answer.kind !== 'refused' || answer.status !== 404) return [frameOf(options, answer, FrameSource.REST_BOOK)]
@@ -214,7 +214,7 @@ async function readDefinition(options: FeedOptions, id: string): Promise<readonl
   const row = answer.kind === 'done' ? marketSchema.safeParse(dataSchema.safeParse(answer.json).data?.data).data : undefined
   if (row === undefined) return [frame]
   options.registry.learn(row)
-  // Its end stands there, and may be moved while the market trades.
+  // The end of a market is in its category and may change while the market trades.
   const category = await options.send(requestOf(OPERATIONS.getCategory, { slug: row.categorySlug }))
   return [frame, frameOf(options, category, FrameSource.REST_CATEGORY)]
 }
@@ -225,7 +225,7 @@ function frameOf({ wires: { clock } }: FeedOptions, answer: RestAnswer, source: 
   throw new VenueError(`a read of ${source} was refused with HTTP ${answer.status}`, { venue: VENUE, retryable: true })
 }
 
-/** A read that only adds certainty may fail: the stream goes on, and somebody is told. */
+/** A read that only confirms what is known may fail: the stream continues, and a notice reports it. */
 const quietly = <T>(options: FeedOptions, read: () => Promise<T>): Observable<T> =>
   defer(() => from(read())).pipe(
     catchError((error: unknown) => {

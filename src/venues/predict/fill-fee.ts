@@ -4,8 +4,8 @@ import { type Side, Wei } from '../../model/money.js'
 const BPS = 10_000n
 
 /**
- * What a taker pays by the venue's formula, until the settlement says it: rate × min(p, 1 − p) × shares, a buy in shares, a sell in
- * collateral, cut to whole wei. p is value / shares, so of a fill from several levels it is an estimate. A maker pays nothing.
+ * A taker's fee by the venue's formula, used until the settlement reports it: rate × min(p, 1 − p) × shares, for a buy in shares, for a sell in
+ * collateral, rounded down to whole wei. p is value / shares, so for a fill over several levels it is an estimate. A maker pays nothing.
  */
 export function takerFee(leg: {
   readonly side: Side
@@ -20,10 +20,10 @@ export function takerFee(leg: {
   return { in: 'shares', amount: value === 0n ? Wei.ZERO : Wei.of((rate * shares * smaller) / (BPS * value)) }
 }
 
-/** The fee of a maker, in what that side would pay it in. */
+/** A maker's fee of zero, in the unit in which that side would pay. */
 export const noFee = (side: Side): Fill['fee'] => ({ in: side === 'buy' ? 'shares' : 'cash', amount: Wei.ZERO })
 
-/** A fee in the venue's words. */
+/** Parses a fee in the venue's form. */
 export const readFee = (fee: { readonly amount: Wei; readonly type: string }): Fill['fee'] => ({
   in: fee.type === 'SHARES' ? 'shares' : 'cash',
   amount: fee.amount,

@@ -2,41 +2,41 @@ import type { Fill } from '../../model/fill.js'
 import type { FillKey } from '../../model/ids.js'
 import type { Timestamp } from '../../model/time.js'
 
-/** Which fills were told, so that none is told twice and none that is open is lost. Times are Unix milliseconds. */
+/** Remembers which fills were reported, so that none is reported twice and no open one is lost. Times are Unix milliseconds. */
 export interface FillMemory {
-  /** Takes a fill's new state; false: it is known and need not be told. */
+  /** Records a fill's new state; false: already known, need not be reported. */
   note(state: 'matched' | 'settled' | 'failed', fill: Fill, atMs: number): boolean
   isDone(key: FillKey): boolean
-  /** Matched, and neither settled nor failed. */
+  /** Matched, neither settled nor failed. */
   unsettled(): readonly { readonly fill: Fill; readonly sinceMs: number }[]
-  /** Matches executed before this need not be read again. */
+  /** Matches executed before this time need not be read again. */
   readonly sinceMs: number
   /**
-   * All has been told that was executed until now by the venue's clock: moves `sinceMs` on, as far as open fills allow. null: what that clock
-   * shows is not known, and by ours, which may be ahead, fills would be passed over.
+   * Everything executed until now, by the venue's clock, has been reported: advances `sinceMs` as far as open fills allow. null: the venue's clock is
+   * unknown; ours may be ahead, and using it could skip fills.
    */
   caughtUp(venueNow: Timestamp | null): void
 }
 
 export interface FillMemoryOptions {
   readonly sinceMs: number
-  /** Settled or failed in an earlier life. */
+  /** Fills settled or failed before this start. */
   readonly done: Iterable<FillKey>
-  /** Matched in an earlier life. */
+  /** Fills matched before this start. */
   readonly unsettled: Iterable<Fill>
 }
 
-// A match is listed by its execution and may settle minutes later, and the venue's clock and ours differ: look back a good while.
+// A match is listed by its execution time but may settle minutes later, and the venue's clock differs from ours, so the margin is generous.
 const LOOK_BACK_MS = 15 * 60_000
 
-/** Makes a memory from what an earlier life knew. */
+/** Creates a memory from the fills known before this start. */
 export function createFillMemory(options: FillMemoryOptions): FillMemory {
   let sinceMs = options.sinceMs
   const done = new Map<FillKey, number>([...options.done].map(key => [key, sinceMs]))
   const open = new Map<FillKey, { readonly fill: Fill; readonly sinceMs: number }>()
   for (const fill of options.unsettled) open.set(fill.key, { fill, sinceMs })
   const forget = (): void => {
-    // In the order they were noted, which is nearly that of their times: a few may stay a little longer.
+    // In the order they were recorded, nearly that of their times, so a few may be kept slightly longer.
     for (const [key, atMs] of done) {
       if (atMs >= sinceMs - LOOK_BACK_MS) break
       done.delete(key)

@@ -8,25 +8,25 @@ import { readMatches, readOrder } from './read-account.js'
 import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
 import { hashOf, likeness, unnamedLegs } from './unnamed-legs.js'
 
-/** Reads the match rows whenever the stream alone cannot say how a fill stands. */
+/** Reads match rows when the stream alone does not give a fill's state. */
 export interface FillReader {
-  /** Something moved that the stream did not spell out. */
+  /** True: something happened that the stream did not report in full. */
   isDue: boolean
-  /** Whether a fill may be on its way that nothing has told of by name. */
+  /** Whether a fill may exist that has not been reported by name. */
   readonly isBehind: boolean
-  /** Takes note of matches that have no settlement yet: they are fills without a name, to be asked for again. */
+  /** Records matches without a settlement: fills without a name, which are read again later. */
   sawRows(rows: readonly WireMatchRow[]): void
-  /** Reads where reading is due, else answers nothing; whoever passes the reports on notes their fills. Rejects with a VenueError. */
+  /** Reads if a read is due, else returns nothing; the caller records the fills of the reports. Rejects with a VenueError. */
   read(): Promise<readonly Report[]>
 }
 
-/** An event may be a little late; after this long without one, the rows are asked. */
+/** An event may be slightly late; after this time without one, the rows are read. */
 const PATIENCE_MS = 30_000
-/** A fill that was open before the link: the word of its end may have been missed, and the rows are a second or two behind. */
+/** For a fill that was open before the link: its final event may have been missed, and the rows are a second or two behind. */
 const PATIENCE_EARLIER_MS = 3_000
-/** An open fill is asked for again this often. */
+/** How often an open fill is read again. */
 const AGAIN_MS = 10_000
-/** A match whose order has ended and that no row has shown for this long will not settle any more. */
+/** A match whose order has ended and that has been in no row for this long will not settle any more. */
 const GIVE_UP_MS = 120_000
 
 type OpenFill = ReturnType<FillMemory['unsettled']>[number]
@@ -36,7 +36,7 @@ export interface FillReaderOptions {
   readonly snapshot: SnapshotOptions
 }
 
-/** Makes a reader for one life of the wallet's link. */
+/** Creates a reader for one life of the wallet's link. */
 export function createFillReader(options: FillReaderOptions): FillReader {
   const { account, fills } = options.snapshot
   const earlier = new Set(fills.unsettled().map(({ fill }) => fill.key))
@@ -64,7 +64,7 @@ export function createFillReader(options: FillReaderOptions): FillReader {
       try {
         return await readRows(now)
       } catch (error) {
-        // What was due is still to be read, whatever the rows said before the failure.
+        // The read is still due, whatever the rows showed before the failure.
         reader.isDue ||= isMissed
         throw error
       } finally {
@@ -95,7 +95,7 @@ function settledReports({ clock, snapshot }: FillReaderOptions, leg: OwnLeg): re
   return [{ at: Timestamp.ofMs(leg.executedMs), receivedAt, kind: 'settled', fill }]
 }
 
-/** Those of the open fills that the rows show no more, if their orders say why. */
+/** Reports for open fills that are missing from the rows, if the state of their orders explains it. */
 async function failedReports(
   options: FillReaderOptions,
   legs: readonly OwnLeg[],
@@ -115,7 +115,7 @@ async function failedReports(
   return reports
 }
 
-/** A failed settlement leaves the tape and takes its order with it; of an order that had ended before, only time can tell. */
+/** A failed settlement removes the match and its order from the lists; if the order had ended before, only time can tell. */
 async function hasFailed({ account }: SnapshotOptions, fill: Fill, ageMs: number): Promise<boolean> {
   const row = await readOrder(account, hashOf(fill))
   if (row === null || row.status === 'OPEN') return false

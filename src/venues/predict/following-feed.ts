@@ -9,8 +9,8 @@ import { type FeedOptions, feed } from './feed.js'
 import { eventFrame } from './silent-books.js'
 
 /**
- * The feed of markets that change. Those that join together have a feed of their own, behind the events that tell of them; it ends when the last of
- * them has left. Of a market that left nothing more comes.
+ * The feed of a changing set of markets. Markets that join together get a feed of their own, after the events that announce them; it ends when the
+ * last of them has left. Nothing more is emitted for a market that left.
  */
 export const followingFeed = (
   options: FeedOptions,
@@ -45,7 +45,7 @@ export const followingFeed = (
     return merge(markets.length === 0 ? EMPTY : group(markets), changes.pipe(mergeMap(follow)))
   })
 
-/** One feed of some markets, without those that have left since. */
+/** A feed of some markets, without those that have left since. */
 const membersFeed = (options: FeedOptions, members: readonly Market[], leaving: Observable<MarketIndex>): Observable<Frame> =>
   defer(() => {
     const here = new Map(members.map(({ id, index }) => [String(id), index]))

@@ -36,25 +36,25 @@ export interface GatewayOptions {
   readonly link: LinkEvidence
   readonly wires: Wires
   readonly registry: MarketRegistry
-  /** What is said of calls and of the clock. */
+  /** Reports about rate limits and the clock. */
   readonly rates: Observable<Report>
-  /** Told of each login of the run. */
+  /** Called for each login of the run. */
   readonly onIssued: NonNullable<SessionOptions['onIssued']>
-  /** What the venue's clock shows; null: it was not measured yet. */
+  /** The venue's clock now; null: not measured yet. */
   readonly venueNow: () => Timestamp | null
-  /** Whether the window of the trading routes has calls to spare. */
+  /** Whether the rate limit of the trading routes has calls to spare. */
   readonly maySpend: () => boolean
   readonly onNotice: Notice
 }
 
-/** The private door; a wallet of this venue logs in. */
+/** The gateway of this venue, with a login. */
 export interface PredictGateway extends TradingGateway {
-  /** Its orders sign no time. */
+  /** Orders of this venue do not sign a time. */
   sign(submit: Submit): Signed
   watcherToken(): Promise<string>
 }
 
-/** Makes the gateway of one wallet. Nothing is sent before it is asked for something. */
+/** Creates the gateway of one wallet. It sends nothing before the first call. */
 export function createGateway(
   options: GatewayOptions,
   wallet: PredictWallet,
@@ -102,7 +102,7 @@ export function createGateway(
       return signed
     },
     submit: (order, mayStart) => {
-      // An order of an earlier life is sent again without being signed again.
+      // An order from before this start is sent again as it was signed then.
       if (orders.hashOf(order.id) === null) orders.remember(order.id, order.hash)
       return submitOrder(submits, order, mayStart)
     },
@@ -122,7 +122,7 @@ export function createGateway(
 
 const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
 
-/** A journal's epoch is the second it was made in, and none of its orders can be older. */
+/** A journal's epoch is the second in which it was created, and none of its orders can be older. */
 const walletBegan = (epoch: number): Timestamp => Timestamp.ofSeconds(EPOCH_START_SECONDS + epoch)
 
 interface LinkParts {
@@ -147,12 +147,12 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
       return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }]
     }
     const connect = (onLeaving: OnLeaving): Observable<Report> => walletLink({ ...options, ...parts, onLive, onLeaving })
-    // What two links tell of an order or a fill is told once, or twice without harm, as it is between stream and snapshot.
+    // An order or fill reported by two links is deduplicated or harmless, as between stream and snapshot.
     const { renewals } = parts
     return reconnecting(overlapping(connect, { lost, nameOf: () => null, renewals, wires }), { lost, isSentOn, wires })
   })
 
-/** How an order stands at the venue. That it knows none proves nothing, so the answer is then `unanswered`. */
+/** The order's state at the venue. If the venue does not know it, that proves nothing, so the answer is `unanswered`. */
 async function findOrder(
   { account, clock }: { readonly account: SnapshotOptions['account']; readonly clock: Clock },
   order: OrderId,
@@ -164,7 +164,7 @@ async function findOrder(
   if (row === null) return { ...stamp, kind: 'unanswered', what: 'submit' }
   const ends = { CANCELLED: 'canceled', EXPIRED: 'expired', INVALIDATED: 'invalidated' } as const
   const how = row.status in ends ? ends[row.status as keyof typeof ends] : null
-  // A filled order exists as an open one does; what it filled comes as fills.
+  // A filled order exists like an open one; its fills are reported separately.
   return how === null
     ? { ...stamp, kind: 'accepted', venueId: row.id, lockedUntil: null }
     : { ...stamp, kind: 'ended', how, why: null }
@@ -172,7 +172,7 @@ async function findOrder(
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
-/** A read that failed says as little as an order that is not there. */
+/** A failed read proves as little as a missing order. */
 const nullFor = (error: unknown): null => {
   if (error instanceof VenueError) return null
   throw error

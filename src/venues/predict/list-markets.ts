@@ -17,14 +17,14 @@ export interface ListOptions {
 const PAGES_MAX = 500
 const SIDE_BY_SIDE = 8
 
-/** The markets a query names, which are the run's from now on. Throws a VenueError that names what is missing. */
+/** The markets of a query, which become the run's markets. Throws a VenueError that names missing ones. */
 export async function listMarkets(options: ListOptions, query: MarketQuery): Promise<readonly Market[]> {
   const markets = await readMarkets(options, query)
   options.registry.adopt(markets)
   return markets
 }
 
-/** The markets a query names, in its order, with the ends of their categories. Throws a VenueError that names what is missing. */
+/** The markets of a query, in its order, with the ends of their categories. Throws a VenueError that names missing ones. */
 export async function readMarkets(options: ListOptions, query: MarketQuery): Promise<readonly Market[]> {
   const rows = 'ids' in query ? await readNamed(options, query.ids) : await readOpen(options)
   const categories = 'ids' in query ? await categoriesOf(options, rows) : await openCategories(options, rows)
@@ -40,7 +40,7 @@ export async function readMarkets(options: ListOptions, query: MarketQuery): Pro
   return markets
 }
 
-/** Every open market with what its row says of its trade. What it says of orders is kept for `registry.join`, until the next survey. */
+/** Every open market with its trading statistics. The rows needed for orders are kept for `registry.join` until the next survey. */
 export async function surveyMarkets(options: ListOptions): Promise<readonly SurveyedMarket[]> {
   const rows = await readOpen(options, { includeStats: 'true' })
   const categories = await openCategories(options, rows)
@@ -48,7 +48,7 @@ export async function surveyMarkets(options: ListOptions): Promise<readonly Surv
   options.registry.survey(rows)
   return rows.map((row, index) => {
     const category = categories.get(row.categorySlug)
-    // Whether a run has every market of a group changes as they join, so the desk counts them against the group's size.
+    // Whether a run has every market of a group changes as markets join, so the desk compares their number with the group's size.
     const group = groupOf(category, NONE)
     const context = { index: MarketIndex.of(index), group, endsAt: endOf(category), tags: tagsOf(category), readAt }
     const market = readMarket(row, context)
@@ -67,7 +67,7 @@ function spreadOf({ outcomes }: WireMarket, { tick }: Market): number | null {
 const readNamed = ({ send }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>
   sideBySide(ids, id => readOne(send, OPERATIONS.getMarket, { id }, marketSchema, `market ${id}`))
 
-/** Every market that can be traded now: the list also holds some whose result is already proposed. */
+/** Every market that can be traded now: the list also contains some with a proposed result. */
 const readOpen = async (
   { send }: ListOptions,
   more: { readonly includeStats?: 'true' } = {},
@@ -94,7 +94,10 @@ async function openCategories({ send }: ListOptions, rows: readonly WireMarket[]
   return new Map(read.map(category => [category.slug, category]))
 }
 
-/** A group has at least two markets; its category lists all of them, those that are decided too. It is exhaustive for a run only when the run holds each. */
+/**
+ * A group has at least two markets; its category lists all of them, including resolved ones. It is exhaustive for a run only if the run has all of
+ * them.
+ */
 function groupOf(category: WireCategory | undefined, wanted: ReadonlySet<string>): Market['group'] {
   const members = category?.markets ?? []
   if (category === undefined || members.length < 2) return null
@@ -102,7 +105,7 @@ function groupOf(category: WireCategory | undefined, wanted: ReadonlySet<string>
   return { id: category.slug, isNegRisk: category.isNegRisk, isExhaustive, size: members.length }
 }
 
-/** Runs work a few at a time, answers in the order of the items. */
+/** Runs a few calls at a time; answers in the order of the items. */
 async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = []
   for (let from = 0; from < items.length; from += SIDE_BY_SIDE)

@@ -4,43 +4,43 @@ import type { Outcome } from '../../model/money.js'
 import type { MarketFlags } from '../../protocol/contracts.js'
 import type { WireMarket } from '../../protocol/wire.js'
 
-/** What orders and balances need to know of a market beyond the noun. */
+/** What orders and balances need from a market beyond `Market`. */
 export interface PredictMarket {
   readonly id: string
   readonly index: MarketIndex
   readonly flags: MarketFlags
   readonly tokens: Readonly<Record<Outcome, bigint>>
-  /** The same as the wire writes them. */
+  /** The same as text on the wire. */
   readonly tokenTexts: Readonly<Record<Outcome, string>>
   readonly feeRateBps: number
 }
 
-/** The markets this run speaks of, found by its own index or by the venue's id. */
+/** The markets of this run, by its own index or by the venue's id. */
 export interface MarketRegistry {
-  /** Takes what a row says; an earlier row of the same market is replaced. */
+  /** Stores a row; it replaces an earlier row of the same market. */
   learn(row: WireMarket): void
-  /** From now on indexes mean these markets; those named before are no longer of this run. */
+  /** From now on, indexes refer to these markets; earlier ones are removed. */
   adopt(markets: readonly Market[]): void
-  /** Keeps rows of markets that may join, in place of those of the last survey. */
+  /** Stores rows of markets that may join, replacing those of the last survey. */
   survey(rows: readonly WireMarket[]): void
-  /** A market is of this run from now on. It was surveyed or learned before. */
+  /** Adds a market to the run. It must have been surveyed or learned before. */
   join(market: Pick<Market, 'id' | 'index'>): void
-  /** The market with this index is no longer of this run. */
+  /** Removes the market with this index from the run. */
   forget(index: MarketIndex): void
   byIndex(index: MarketIndex): PredictMarket | null
   byId(id: string): PredictMarket | null
   all(): readonly PredictMarket[]
 }
 
-/** Makes an empty registry. */
+/** Creates an empty registry. */
 export function createMarketRegistry(): MarketRegistry {
   const rows = new Map<string, Omit<PredictMarket, 'index'>>()
   const indexes = new Map<string, MarketIndex>()
-  // Put together once, because each order asks.
+  // Computed once, because every order needs it.
   const byId = new Map<string, PredictMarket>()
   const byIndex = new Map<MarketIndex, PredictMarket>()
   let surveyed: ReadonlyMap<string, WireMarket> = new Map()
-  /** Of what a survey showed, only rows of the run's own markets are kept. */
+  /** Rows of a survey are dropped unless they are of the run's own markets. */
   const keep = (id: string): void => {
     const row = surveyed.get(id)
     const read = row === undefined || rows.has(id) ? null : readRow(row)
@@ -78,13 +78,13 @@ export function createMarketRegistry(): MarketRegistry {
     forget: index => {
       const id = byIndex.get(index)?.id
       byIndex.delete(index)
-      // It may have joined again meanwhile, at another index.
+      // The market may have joined again in the meantime, at another index.
       if (id === undefined || indexes.get(id) !== index) return
       for (const known of [indexes, byId, rows]) known.delete(id)
     },
     byIndex: index => byIndex.get(index) ?? null,
     byId: id => byId.get(id) ?? null,
-    // In the order in which the run names them, whenever they were learned.
+    // In the run's order, whenever they were learned.
     all: () => [...indexes.keys()].flatMap(id => byId.get(id) ?? []),
   }
 }

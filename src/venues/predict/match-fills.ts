@@ -13,7 +13,7 @@ export interface MatchContext {
   readonly registry: MarketRegistry
 }
 
-/** Our part of a match. `settlement` null: not settled, and not to be booked, because the fill has no name yet. */
+/** Our part of a match. `settlement` null: not settled, and not booked yet, because the fill has no name. */
 export interface OwnLeg {
   readonly hash: OrderHash
   readonly settlement: string | null
@@ -26,7 +26,7 @@ export interface OwnLeg {
   readonly fee: Fill['fee']
 }
 
-/** Our legs of a match, one for each order, found by address or by hash on either side: makers of the other outcome are ours too. */
+/** Our legs of a match, one for each order, found by address or hash on either side: makers of the other outcome may be ours too. */
 export function ownLegs(row: WireMatchRow, { owner, orders }: Omit<MatchContext, 'registry'>): readonly OwnLeg[] {
   const me = owner.toLowerCase()
   const isOwn = (leg: WireLeg): boolean => leg.signer.toLowerCase() === me || orders.idOf(leg.hash) !== null
@@ -40,7 +40,7 @@ export function ownLegs(row: WireMatchRow, { owner, orders }: Omit<MatchContext,
   return [...legs.values()]
 }
 
-/** The fill that a settled leg is; null where it has no settlement yet, or its market is none of this run's. */
+/** The fill of a settled leg; null if it has no settlement yet, or its market is not in this run. */
 export function settledFill(leg: OwnLeg, { orders, registry }: Omit<MatchContext, 'owner'>): Fill | null {
   const market = registry.byId(leg.marketId)
   if (leg.settlement === null || market === null) return null
@@ -56,8 +56,8 @@ function makerLeg(row: WireMatchRow, leg: WireLeg): OwnLeg {
 }
 
 /**
- * A taker's value is what its makers' levels add up to: the average price in the row is cut and would lose a few wei. Against a maker of
- * the other outcome the taker pays, or gets, the rest of a dollar.
+ * A taker's value is the sum over its makers' levels: the average price in the row is rounded and would lose a few wei. Against a maker of the other
+ * outcome, the taker pays or gets the rest of a dollar.
  */
 function takerLeg(row: WireMatchRow): OwnLeg {
   const { taker, makers } = row

@@ -2,15 +2,15 @@ import { exchangeAddress } from '../../protocol/contracts.js'
 import { type ChainOptions, readNonce } from './chain-reads.js'
 import type { MarketRegistry, PredictMarket } from './market-registry.js'
 
-/** What each exchange demands of this wallet's orders. Raising it on the chain voids every order signed before. */
+/** The nonce that each exchange requires in this wallet's orders. Raising it on the chain voids every order signed before. */
 export interface Nonces {
-  /** As last read; 0 before the first read, as it is for a wallet that never raised it. */
+  /** As last read; 0 before the first read, as for a wallet that never raised it. */
   of(market: PredictMarket): bigint
-  /** Reads those of the run's markets. Rejects with a VenueError; what was known stays. */
+  /** Reads the nonces of the run's markets. Rejects with a VenueError; known values are kept. */
   refresh(): Promise<void>
 }
 
-/** Starts without having read any. */
+/** Starts without any nonce. */
 export function createNonces(chain: ChainOptions, registry: MarketRegistry): Nonces {
   const known = new Map<string, bigint>()
   const exchangeOf = (market: PredictMarket): string => exchangeAddress(chain.chainId, market.flags)

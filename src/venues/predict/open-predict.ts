@@ -11,7 +11,7 @@ import { VENUE } from './topics.js'
 
 const MAIN_CHAIN = 56
 
-/** The venue by its config. Throws where a secret of it cannot be had. */
+/** Creates the venue from its config. Throws if one of its secrets cannot be read. */
 export function openPredict(config: PredictConfig, parts: VenueParts): OpenVenue {
   const { wires, timings, onNotice } = parts
   const addresses = addressesOf(config)
@@ -35,7 +35,7 @@ export function openPredict(config: PredictConfig, parts: VenueParts): OpenVenue
       createRemover({
         ...options,
         ...{ baseUrl: addresses.baseUrl, apiKey, clock: wires.clock, openHttp: wires.openHttp },
-        // A key that does not stand in the config is read by the process that signs, and by no other.
+        // A key outside the config is read only by the process that signs.
         signer: typeof config.privateKey === 'string' ? async () => signer() : null,
       }),
   }
@@ -58,7 +58,7 @@ function privateKeyOf({ privateKey, keystore, passphrase }: PredictConfig, parts
   return key
 }
 
-/** A host's name, and never its path: that of a node often holds its key. */
+/** A host's name without its path: a node's path often contains its key. */
 function hostsOf({ baseUrl, rpcUrl }: Addresses, apiKey: string, wires: VenueParts['wires']): readonly VenueHost[] {
   const ask = (field: string, url: string, request: RestRequest): VenueHost => ({
     field,

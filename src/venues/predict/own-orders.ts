@@ -1,18 +1,18 @@
 import { OrderHash, OrderId } from '../../model/ids.js'
 
-/** Which hash is which of our orders. Bounded: the oldest is forgotten, long after its order has expired. */
+/** Maps hashes to our orders. Bounded: the oldest is dropped, long after its order has expired. */
 export interface OwnOrders {
   hashOf(id: OrderId): OrderHash | null
   idOf(hash: string): OrderId | null
   remember(id: OrderId, hash: OrderHash): void
-  /** The id that a salt gives back, remembered with the order's hash; null: not an order of this journal. */
+  /** The id that a salt encodes, remembered with the order's hash; null: not an order of this journal. */
   claim(hash: string, salt: bigint): OrderId | null
 }
 
-/** More than an hour of them at the rate that the venue allows; an older one gives its id back by its salt. */
+/** More than an hour of orders at the venue's rate limit; the id of an older one is restored from its salt. */
 const ORDERS_MAX = 20_000
 
-/** Starts with what the journal knows. `epoch` is the journal's. */
+/** Starts with the journal's orders. `epoch` is the journal's. */
 export function createOwnOrders(epoch: number, known: ReadonlyMap<OrderId, OrderHash>): OwnOrders {
   const hashes = new Map<OrderId, OrderHash>()
   const ids = new Map<string, OrderId>()

@@ -24,29 +24,29 @@ import { createSpareCalls } from './spare-calls.js'
 import { type LinkEvidence, VENUE } from './topics.js'
 
 export interface PredictVenueOptions {
-  /** REST, without the version. */
+  /** REST URL without the version. */
   readonly baseUrl: string
   readonly wsUrl: string
-  /** A node of the chain, or the embedded exchange's stand-in for one. */
+  /** A node of the chain, or the embedded exchange's replacement for one. */
   readonly rpcUrl: string
-  /** Sent with each request; empty: none is sent, as a venue without keys wants it. */
+  /** Sent with each request; empty: none is sent, for a venue without keys. */
   readonly apiKey: string
-  /** Stamps what comes; not looked at where `wires` are given, which have their own. */
+  /** Stamps received messages; ignored if `wires` are given, which have their own. */
   readonly clock: Clock
-  /** How the venue reaches the world; missing: the system's own. */
+  /** Connections, timers and randomness; absent: the system's. */
   readonly wires?: Wires | undefined
   readonly onNotice?: Notice | undefined
-  /** How often links and books are asked for evidence; what is missing is as usual. */
+  /** How often links and books are checked; missing fields have defaults. */
   readonly timings?: Partial<FeedTimings> | undefined
 }
 
 export interface PredictVenue extends Venue {
   gateway(wallet: object, known: ReadonlyMap<OrderId, OrderHash>): PredictGateway
-  /** Drops its connections. Streams end by being unsubscribed, before or after. */
+  /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
 
-/** The venue Predict.fun, or anything that speaks as it does: live and on paper differ in the addresses and the key alone. */
+/** Creates the venue Predict.fun, or anything with the same protocol: live and paper differ only in URLs and key. */
 export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
   const { baseUrl, wsUrl, rpcUrl, apiKey, onNotice = () => {}, wires = systemWires(options.clock) } = options
   const { clock, openHttp } = wires

@@ -4,7 +4,7 @@ import type { VenueWallet } from '../venue-definition.js'
 /** What the venue's gateway needs to act for a wallet. */
 export type PredictWallet = VenueWallet<Signer>
 
-/** The wallet a venue was handed with a signer of its own. Throws a TypeError that says what is missing. */
+/** The wallet given to a venue, with its signer. Throws a TypeError that says what is missing. */
 export function asPredictWallet(wallet: object): PredictWallet {
   const given: Partial<PredictWallet> = wallet
   if (given.signer === undefined || typeof given.signer.signOrder !== 'function' || typeof given.epoch !== 'number')

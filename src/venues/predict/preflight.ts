@@ -18,16 +18,16 @@ export interface PreflightOptions {
   readonly markets: readonly PredictMarket[]
 }
 
-/** What the smallest order may cost: less than this is as good as nothing. */
+/** Cost of the smallest possible order: less is treated as nothing. */
 const LEAST = Wei.ONE
 
 /**
- * What this wallet lacks to trade these markets, a sentence each, by the chain's own word: the right chain, an owner, collateral or shares,
- * the allowance to buy and the approvals to sell. Empty: nothing. Reads alone; rejects with a VenueError where they fail.
+ * What this wallet lacks to trade these markets according to the chain, one sentence each: the right chain, an owner, collateral or shares, the
+ * allowance to buy and the approvals to sell. Empty: nothing is missing. Only reads; rejects with a VenueError if a read fails.
  */
 export async function preflight({ chain, signer, markets }: PreflightOptions): Promise<readonly string[]> {
   const found = await readChainId(chain)
-  // On another chain every further answer would be about another wallet.
+  // On another chain, every further answer would be about another wallet.
   if (found !== chain.chainId) return [`expected a node of chain ${chain.chainId}, found one of chain ${found}`]
   const checks = [
     missingOwner(chain, signer),

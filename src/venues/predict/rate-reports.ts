@@ -4,10 +4,10 @@ import { type Clock, Timestamp } from '../../model/time.js'
 import { isTradingRoute } from '../../protocol/trading-route.js'
 import type { RateHeaders, RestRequest } from '../wires/rest.js'
 
-/** The rate headers of trading routes, as reports that are worth a turn. */
+/** Turns rate limit headers of trading routes into reports, few enough to be worth a turn each. */
 export interface RateReports {
   readonly reports: Observable<Report>
-  /** A request leaves; what is returned is told of its answer's headers. */
+  /** A request is sent; the returned function receives its answer's headers. */
   sent(request: Pick<RestRequest, 'method' | 'path'>): (rate: RateHeaders) => void
 }
 
@@ -15,8 +15,8 @@ const EVERY_US = 1_000_000
 const SCARCE_SHARE = 0.2
 
 /**
- * At most one report a second, because the desk counts by itself what it commands; when little is left each of them. Reads are counted here,
- * for no command asks for them.
+ * At most one report a second, because the desk itself counts its commands; when little is left, one for each answer. Reads are counted here, because
+ * no command causes them.
  */
 export function createRateReports(clock: Clock): RateReports {
   const reports = new Subject<Report>()

@@ -3,11 +3,11 @@ import { requestOf } from '../../protocol/api/request-of.js'
 import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
 
-/** Says whether the venue answers at all, by a cheap read outside the trading routes. All links of a venue share one answer. */
+/** Tests whether the venue answers at all, by a cheap read outside the trading routes. All links of a venue share one result. */
 export function createReach(options: {
   readonly wires: Pick<Wires, 'clock'>
   readonly send: Send
-  /** An answer of this age, in ms, is asked for again. */
+  /** A result older than this, in ms, is not reused. */
   readonly freshMs: number
 }): () => Promise<boolean> {
   const { wires, send, freshMs } = options

@@ -20,31 +20,31 @@ export interface AccountOptions {
 
 const PAGES_MAX = 200
 
-/** All own orders that are open, page by page. Throws a VenueError, for an order in a market that is none of this run's a ForeignOrderError. */
+/** All own open orders, page by page. Throws a VenueError; for an order in a market outside this run, a ForeignOrderError. */
 export async function readOpenOrders(options: AccountOptions): Promise<readonly OpenOrder[]> {
   const rows = await readOpenRows(options)
   return rows.map(row => openOrder(options, row))
 }
 
-/** The hashes of all own open orders, of whatever market. */
+/** The hashes of all own open orders, in any market. */
 export async function readOpenHashes(options: AccountOptions): Promise<readonly OrderHash[]> {
   const rows = await readOpenRows(options)
   return rows.map(row => Hash.of(row.order.hash))
 }
 
-/** The matches of this wallet that were executed at `sinceMs` or later, newest first. Throws a VenueError. */
+/** The wallet's matches executed at `sinceMs` or later, newest first. Throws a VenueError. */
 export function readMatches({ session, owner }: AccountOptions, sinceMs: number): Promise<readonly WireMatchRow[]> {
   const since = Math.floor(sinceMs / 1_000)
   const input = { signerAddress: owner, executedAfter: Math.max(0, since) }
   return readRows(sendWith(session), OPERATIONS.getMatches, input, {
     row: matchRowSchema,
     pagesMax: PAGES_MAX,
-    // A venue that does not know the filter answers with everything, newest first.
+    // A venue that ignores the filter returns all matches, newest first.
     isEnough: row => row.executedAt < since * 1_000,
   })
 }
 
-/** One order by its hash; null where the venue knows none, which proves nothing. Throws a VenueError. */
+/** One order by its hash; null if the venue does not know it, which proves nothing. Throws a VenueError. */
 export async function readOrder({ session }: AccountOptions, hash: string): Promise<WireOrderRow | null> {
   try {
     return await readOne(sendWith(session), OPERATIONS.getOrder, { hash }, orderRowSchema)
@@ -59,7 +59,7 @@ const sendWith =
   request =>
     session.read(request)
 
-/** All own orders that are open as the venue writes them, page by page. Throws a VenueError. */
+/** Rows of all own open orders, page by page. Throws a VenueError. */
 export const readOpenRows = async ({
   session,
 }: {
@@ -67,7 +67,7 @@ export const readOpenRows = async ({
 }): Promise<readonly WireOrderRow[]> => {
   const options = { row: orderRowSchema, pagesMax: PAGES_MAX }
   const rows = await readRows(sendWith(session), OPERATIONS.getOrders, { status: 'OPEN' }, options)
-  // An order that was placed between two pages moves a row to the next page, where it comes a second time.
+  // An order placed between two page reads moves a row to the next page, where it appears a second time.
   return [...new Map(rows.filter(row => row.status === 'OPEN').map(row => [row.order.hash, row])).values()]
 }
 
@@ -98,7 +98,7 @@ const outcomeOf = (tokens: Readonly<Record<'yes' | 'no', bigint>>, token: string
   return String(tokens.no) === token ? 'no' : null
 }
 
-/** The nearest price of our grid: an order of another program may stand between two. */
+/** The nearest price of our grid: an order of another program may be between two prices. */
 const priceOf = (shares: Wei, value: Wei): Price => {
   const price = shares === 0n ? 0 : Number((value * 10_000n + shares / 2n) / shares)
   return Price.of(Math.min(9_999, Math.max(1, price)))

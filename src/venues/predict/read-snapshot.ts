@@ -20,13 +20,13 @@ export interface SnapshotOptions {
   readonly fills: FillMemory
   readonly nonces: Nonces
   readonly wires: Pick<Wires, 'scheduler'>
-  /** What the venue's clock shows; null: it was not measured yet. */
+  /** The venue's clock now; null: not measured yet. */
   readonly venueNow: () => Timestamp | null
-  /** How many settlements the wallet's topic has told of so far. */
+  /** Number of settlements that the wallet's topic has reported so far. */
   readonly activity: () => number
 }
 
-/** A snapshot, and the rows it was made of. */
+/** A snapshot, and the rows it was made from. */
 export interface FullSnapshot {
   readonly snapshot: Snapshot
   readonly rows: readonly WireMatchRow[]
@@ -36,8 +36,8 @@ const ATTEMPTS_MAX = 8
 const PAUSE_MS = 40
 
 /**
- * Everything the venue knows of the wallet at one moment. Matches and cash are read before and after the rest, and all of it again until
- * nothing moved in between: else a fill would be in the list and not in the cash. Throws a VenueError.
+ * The wallet's complete state at one moment. Matches and cash are read before and after the rest, and all of it again until nothing changed in
+ * between: otherwise a fill could be in the list but not in the cash. Throws a VenueError.
  */
 export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapshot> {
   await options.nonces.refresh()
@@ -49,7 +49,7 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
   throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
 }
 
-/** One attempt at a snapshot; null: something moved meanwhile. Throws a VenueError. */
+/** One attempt at a snapshot; null: something changed in the meantime. Throws a VenueError. */
 async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> {
   const { account, chain, fills } = options
   const activity = options.activity()
@@ -62,8 +62,8 @@ async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> 
 }
 
 /**
- * The same in two calls, of matches executed at `sinceMs` or later, whatever moves meanwhile. `isStill`: nothing did, so that its parts are of
- * one moment. Throws a VenueError.
+ * The same in two calls, with matches executed at `sinceMs` or later, even if something changes. `isStill`: nothing did, so all parts are of one
+ * moment. Throws a VenueError.
  */
 export async function readLoosely(
   options: SnapshotOptions,
@@ -103,7 +103,7 @@ const readMoney = async ({ account, chain }: SnapshotOptions, sinceMs: number): 
 const print = ({ rows, cash }: Money): string =>
   `${cash} ${rows.map(row => `${row.taker.hash} ${row.amountFilled} ${row.settlementId ?? ''}`).join()}`
 
-/** What is settled and was not told as settled before, and what is matched and still open. */
+/** Fills that are settled and were not reported as settled before, and fills that are matched and still open. */
 function fillsOf({ account, fills }: SnapshotOptions, rows: readonly WireMatchRow[]): Snapshot['fills'] {
   const settled = rows
     .flatMap(row => ownLegs(row, account))
@@ -118,13 +118,13 @@ function fillsOf({ account, fills }: SnapshotOptions, rows: readonly WireMatchRo
   ]
 }
 
-/** Ours that are filled by matches which have no settlement id yet. */
+/** Our orders that are filled by matches without a settlement id. */
 export const unnamedOrders = (options: UnnamedContext, rows: readonly WireMatchRow[]): readonly OrderId[] =>
   unnamedLegs(rows, options).flatMap(({ hash }) => options.account.orders.idOf(hash) ?? [])
 
 const CLAIMS_MAX = 200
 
-/** Asks for orders that only the rows name: the salt of one that a power cut took from the journal gives its id back. */
+/** Reads orders that only the rows name: if a power cut took an order from the journal, its salt still gives its id. */
 export async function claimUnknown(
   { account, fills }: Pick<SnapshotOptions, 'account' | 'fills'>,
   rows: readonly WireMatchRow[],

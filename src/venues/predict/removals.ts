@@ -4,15 +4,15 @@ import type { Notice } from '../notice.js'
 import { CONNECTIONS_URGENT, type RestAnswer } from '../wires/rest.js'
 import { isNotOwned, type Session } from './session.js'
 
-/** What the venue said of one order. `silent`: it was in none of its lists; `unanswered`: no answer came. */
+/** The venue's answer for one order. `silent`: it was in none of the lists; `unanswered`: no answer came. */
 export type RemovalAnswer = 'removed' | 'noop' | 'locked' | 'silent' | 'unanswered'
 
-/** What it said of each order that was asked for, by hash. */
+/** The answer for each requested order, by hash. */
 export type RemovalAnswers = ReadonlyMap<string, RemovalAnswer>
 
-/** Asks the venue to take orders off the book. */
+/** Requests removals of orders. */
 export interface Removals {
-  /** At most `REMOVED_MAX` hashes. The request leaves at once where a connection is free. Never rejects. */
+  /** At most `REMOVED_MAX` hashes. The request is sent at once if a connection is free. Never rejects. */
   remove(hashes: readonly string[]): Promise<RemovalAnswers>
 }
 
@@ -21,7 +21,7 @@ export interface RemovalsOptions {
   readonly onNotice: Notice
 }
 
-/** Hashes the venue takes in one request. */
+/** Most hashes that the venue takes in one request. */
 export const REMOVED_MAX = 100
 
 interface Waiting {
@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * Makes it for one wallet. While every connection waits for an answer, what is asked gathers and leaves together as soon as one is free: where a
- * venue is slow, single requests would form a queue that grows without end, and the removals of a stop would stand at its end.
+ * Creates it for one wallet. While all connections wait for answers, requested hashes are collected and sent together as soon as one is free: at a
+ * slow venue, single requests would queue up without bound, with the removals of a stop at the end.
  */
 export function createRemovals(options: RemovalsOptions): Removals {
   const waiting: Waiting[] = []
@@ -71,7 +71,7 @@ async function request(options: RemovalsOptions, hashes: readonly string[]): Pro
   const answer = await attempt(options, hashes)
   const lists = answer?.kind === 'done' ? removedSchema.safeParse(answer.json).data : undefined
   if (lists !== undefined) return sort(hashes, lists)
-  // One order that is not recorded yet makes the venue refuse all that are named beside it.
+  // One order that is not recorded yet makes the venue refuse the whole request.
   if (answer !== null && isNotOwned(answer)) return hashes.length === 1 ? every(hashes, 'silent') : halves(options, hashes)
   options.onNotice('a removal was not answered', {
     orders: hashes.length,
@@ -82,7 +82,7 @@ async function request(options: RemovalsOptions, hashes: readonly string[]): Pro
 
 const attempt = async ({ session }: RemovalsOptions, hashes: readonly string[]): Promise<RestAnswer | null> => {
   try {
-    // Put together by hand: nothing stands between a decision and its cancel that need not.
+    // Concatenated by hand, to keep the path from decision to cancel short.
     const body = JSON.stringify({ data: { hashes } })
     return await session.read({ method: 'POST', path: OPERATIONS.removeOrdersByHash.path, body, isUrgent: true })
   } catch {
@@ -107,7 +107,7 @@ function sort(
   const answerOf = (hash: string): RemovalAnswer => {
     if (removed.has(hash)) return 'removed'
     if (noop.has(hash)) return 'noop'
-    // In none of the lists: the venue answers so while an order that takes is locked.
+    // In none of the lists: the venue answers so while a taking order is locked.
     return rejected.has(hash) ? 'locked' : 'silent'
   }
   return new Map(hashes.map(hash => [hash, answerOf(hash)]))

@@ -13,24 +13,24 @@ import { VENUE } from './topics.js'
 
 export interface PredictRemoverOptions {
   readonly baseUrl: string
-  /** Empty: the venue wants none. */
+  /** Empty: the venue needs none. */
   readonly apiKey: string
-  /** The journal's. */
+  /** The journal's epoch. */
   readonly epoch: number
   readonly clock: RunClock
-  /** The newest login there is; null: there is none. */
+  /** The newest login token; null: there is none. */
   readonly token: () => string | null
-  /** Where the key is at hand: a refused login is followed by a new one. */
+  /** Present if the key is at hand: a refused login is then followed by a new one. */
   readonly signer: (() => Promise<Signer>) | null
   readonly onNotice: Notice
-  /** How connections are made; the system's where it is missing. */
+  /** Opens connections; absent: the system's. */
   readonly openHttp?: RestOptions['openHttp']
 }
 
-/** Where a refusal for calls says nothing of their return. */
+/** Wait after a rate limit refusal that does not say how long. */
 const REFUSED_US = 1_000_000
 
-/** Makes what removes a wallet's orders by a login that another process made. */
+/** Creates the remover of a wallet's orders; it uses a login made by another process. */
 export function createRemover(options: PredictRemoverOptions): Remover {
   const { baseUrl, apiKey, epoch, clock } = options
   let openAt = 0

@@ -6,17 +6,17 @@ import { errorSchema, messageSchema, tokenSchema } from '../../protocol/wire.js'
 import type { Rest, RestAnswer, RestRequest } from '../wires/rest.js'
 import { readOne, type Send } from './calls.js'
 
-/** The wallet's login. Its token goes into headers and one topic and nowhere else. */
+/** The wallet's login. Its token is used only in headers and in one topic. */
 export interface Session {
-  /** A token that is good for a while; logs in where there is none. Rejects with a VenueError. */
+  /** A token that is valid for a while; logs in if there is none. Rejects with a VenueError. */
   token(): Promise<string>
-  /** How long the present token may still be used before it should be renewed, in ms; null: there is none. */
+  /** Time until the present token should be renewed, in ms; null: there is none. */
   renewInMs(): number | null
-  /** Logs in anew; callers that ask at the same time get the same login. */
+  /** Logs in again; concurrent callers share one login. */
   renew(): Promise<string>
-  /** Sends in the wallet's name, once. A refused token is dropped, so that the next request logs in. */
+  /** Sends a request for the wallet, once. A refused token is dropped, so that the next request logs in. */
   once(request: RestRequest): Promise<RestAnswer>
-  /** The same for requests that may be repeated: after a refused token, once more with a new one. */
+  /** The same for requests that may be repeated: after a refused token, they are sent once more with a new one. */
   read(request: RestRequest): Promise<RestAnswer>
 }
 
@@ -24,13 +24,13 @@ export interface SessionOptions {
   readonly rest: Rest
   readonly signer: Signer
   readonly clock: RunClock
-  /** Told when the venue says that it made a login, in whole seconds of its clock, between our asking and its answer. */
+  /** Called with the venue's login time, in whole seconds of its clock, between our request and its answer. */
   readonly onIssued?: (atSeconds: number, sentAt: Timestamp, receivedAt: Timestamp) => void
 }
 
 interface Token {
   readonly text: string
-  /** What each request in the wallet's name says. */
+  /** Headers of each request for the wallet. */
   readonly headers: Readonly<Record<string, string>>
   readonly renewAt: Timestamp
   readonly endsAt: Timestamp
@@ -39,13 +39,13 @@ interface Token {
 const LIFE_SECONDS = 86_400
 const RENEW_AT_SHARE = 0.8
 
-/** Makes a session without a token. */
+/** Creates a session without a token. */
 export function createSession(options: SessionOptions): Session {
   const { rest, clock } = options
   let current: Token | null = null
   let login: Promise<Token> | null = null
   const renew = (): Promise<Token> => {
-    // Single flight: ten requests that meet an old token make one login.
+    // Concurrent requests that find an old token share one login.
     login ??= logIn(options)
       .then(token => {
         current = token
@@ -59,12 +59,12 @@ export function createSession(options: SessionOptions): Session {
   const held = (): Token | null => {
     const now = wallOf(clock)
     if (current === null || now >= current.endsAt) return null
-    // A failure to renew early is no harm: the token still works, and the next request tries again.
+    // An early renewal may fail without harm: the token is still valid, and the next request tries again.
     if (now >= current.renewAt) renew().catch(() => {})
     return current
   }
   const once = async (request: RestRequest): Promise<RestAnswer> => {
-    // Nothing is awaited where a token is at hand: a cancel must be on the wire before its caller goes on to sign something else.
+    // If there is a token, nothing is awaited: a cancel must be sent before its caller goes on to sign something else.
     const token = held() ?? (await renew())
     const headers = request.headers === undefined ? token.headers : { ...request.headers, ...token.headers }
     const answer = await rest.request({ ...request, headers })
@@ -83,17 +83,17 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
-/** A 401 that speaks of the order and not of the token: the order is another wallet's, or not recorded yet. */
+/** A 401 about the order, not the token: the order belongs to another wallet, or is not recorded yet. */
 export const isNotOwned = (answer: RestAnswer): boolean =>
   answer.kind === 'refused' &&
   answer.status === 401 &&
   /do not belong to/.test(errorSchema.safeParse(answer.json).data?.message ?? '')
 
-/** A login that the venue does not take, or not any more. */
+/** The venue does not accept the login, or no longer does. */
 export const isRefusedToken = (answer: RestAnswer): boolean =>
   answer.kind === 'refused' && answer.status === 401 && !isNotOwned(answer)
 
-/** A token ends by the calendar: while a machine sleeps its even clock stands still, and the token grows older. */
+/** A token expires by the calendar: while a machine sleeps, its monotonic clock stands still, but the token ages. */
 const wallOf = (clock: RunClock): Timestamp => Time.add(clock.now(), clock.wallOffset())
 
 async function logIn({ rest, signer, clock, onIssued }: SessionOptions): Promise<Token> {
@@ -110,7 +110,7 @@ async function logIn({ rest, signer, clock, onIssued }: SessionOptions): Promise
   return { text: token, headers, renewAt: Time.add(startedAt, lifeUs * RENEW_AT_SHARE), endsAt: Time.add(startedAt, lifeUs) }
 }
 
-/** What a token says of itself: the length of its life, by which a venue's clock that differs from ours does no harm, and when it was made. */
+/** Claims of a token: its lifetime (a difference, so a wrong clock at the venue does no harm) and when it was issued. */
 function claimsOf(token: string): { readonly lifeSeconds: number; readonly issuedSeconds: number | null } {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

@@ -15,29 +15,29 @@ export interface SilentBooksOptions {
   readonly timings: Pick<FeedTimings, 'silentBookMs' | 'confirmCallsPerMinute'>
   readonly evidence: BookEvidence
   readonly readBooks: (markets: readonly Market[]) => Promise<readonly Frame[]>
-  /** Whether the window of that read has calls to spare. */
+  /** Whether the rate limit of that read has calls to spare. */
   readonly maySpend: () => boolean
-  /** Opens another link in the place of those that these markets are heard on. */
+  /** Opens a new link in place of those with these markets. */
   readonly renew: (markets: readonly Market[]) => void
   readonly onNotice: Notice
-  /** Runs a read that only adds certainty: its failure is told and is no failure of the stream. */
+  /** Runs a read that only confirms what is known: its failure is reported and does not fail the stream. */
   readonly quietly: <T>(read: () => Promise<T>) => Observable<T>
 }
 
-/** Books that are compared in one request. */
+/** Books compared in one request. */
 export const BOOKS_A_READ = 50
-/** How long a push may be behind the REST book that shows it already. */
+/** How long a push may come after REST shows the same book. */
 const GRACE_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 const LOOKS_A_SILENCE = 4
-/** A market that was found silent, and of which no change was missed for this long, is believed again. */
+/** A silent market is trusted again if no change was missed for this long. */
 const FORGIVEN_AFTER_US = 30_000_000
 
 export const MOVED = 'the book moved while its stream was silent'
 
 /**
- * Compares the books that nothing was heard of with the venue's. Where nothing moved the book is `confirmed`, so that a quiet market does not
- * grow old. Where it moved and no push follows, its market is suspect until its stream speaks again: a socket can be alive and say nothing.
+ * Compares silent books with the venue's. An unchanged book is `confirmed`, so that a quiet market's book does not become stale. If the book changed
+ * and no push follows, its market is suspect until its stream sends something again: a socket can be alive without sending.
  */
 export function silentBooks(options: SilentBooksOptions): Observable<Frame> {
   const { wires, timings, evidence } = options
@@ -70,7 +70,7 @@ const look = (options: SilentBooksOptions, due: readonly Market[], askedAt: Time
       }),
     )
 
-/** Those that have moved and are still not heard after the grace. */
+/** Books that changed and were still not pushed after the grace. */
 function judge(options: SilentBooksOptions, moved: Comparison['moved']): Observable<Frame> {
   if (moved.length === 0) return EMPTY
   const { wires, evidence, onNotice } = options
@@ -88,7 +88,7 @@ function judge(options: SilentBooksOptions, moved: Comparison['moved']): Observa
   return from(wait()).pipe(mergeMap(frames => from(frames)))
 }
 
-/** What a stream says of itself where its pushes cannot be believed. */
+/** The feed's own events when its pushes cannot be trusted. */
 export const suspectFrames = (wires: Wires, markets: readonly Market[]): readonly Frame[] =>
   markets.map(market => eventFrame(wires, { kind: 'feed', market: market.index, state: 'suspect', why: MOVED }))
 

@@ -3,20 +3,20 @@ import { OPERATIONS } from '../../protocol/api/operations.js'
 import { isTradingRoute } from '../../protocol/trading-route.js'
 import type { RateHeaders } from '../wires/rest.js'
 
-/** Says whether something may be read for certainty alone: orders and their removals come first. */
+/** Decides whether a read that only confirms what is known may be made: orders and their removals come first. */
 export interface SpareCalls {
   take(path: string, rate: RateHeaders): void
-  /** Books, in the window that those reads are counted in. */
+  /** For books, in the rate limit window that counts those reads. */
   readonly mayReadBooks: () => boolean
-  /** The account, in the window of the trading routes. */
+  /** For the account, in the window of the trading routes. */
   readonly mayReadAccount: () => boolean
 }
 
-/** Of a window, what such reads leave to others: of that of orders more than cancels and the keeper may want of it. */
+/** The share of a window that such reads leave unused: in the orders' window, more than cancels and the keeper may need. */
 const LEFT_OF_BOOKS = 0.05
 const LEFT_OF_TRADING = 0.3
 
-/** Which window the venue counts the reads of books in is not documented, so the headers of their own answers say what is left of it. */
+/** It is not documented which window counts book reads, so the headers of their own answers are used. */
 export function createSpareCalls(clock: Clock): SpareCalls {
   let booksFrom = Timestamp.ZERO
   let accountFrom = Timestamp.ZERO

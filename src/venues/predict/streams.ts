@@ -13,8 +13,7 @@ import type { Session } from './session.js'
 import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
 
 /**
- * What a topic brings. After `lost` nothing of the meanwhile is told again: once it is `live`, read by REST what must be known. A topic
- * that was refused stays silent.
+ * What a topic emits. Events between `lost` and `live` are not repeated: after `live`, read by REST what must be known. A refused topic stays silent.
  */
 export type StreamEvent<T> =
   | { readonly kind: 'live' }
@@ -22,9 +21,9 @@ export type StreamEvent<T> =
   | { readonly kind: 'refused'; readonly id: string; readonly code: string }
   | { readonly kind: 'message'; readonly id: string; readonly data: T; readonly receivedAt: Timestamp }
 
-/** Topics as Observables that come back by themselves and never error. */
+/** Topics as Observables that reconnect and never error. */
 export interface Streams {
-  /** One topic of many markets (or categories, or price feeds), on one link. */
+  /** One topic of several markets (or categories, or price feeds), on one link. */
   of<T extends Exclude<TopicName, 'predictWalletEvents'>>(
     topic: T,
     ids: readonly (number | string)[],
@@ -37,11 +36,11 @@ export interface StreamsOptions {
   readonly url: string
   readonly apiKey: string
   readonly wires: Wires
-  /** null: nobody to follow as a wallet. */
+  /** null: no wallet to follow. */
   readonly session: Session | null
 }
 
-/** Streams of one server. A link is opened with each subscription and closed with it. */
+/** Streams of one server. Each subscription opens its own link and closes it. */
 export const createStreams = (options: StreamsOptions): Streams => ({
   of: (topic, ids) => stream(options, topic, async () => ids.map(String)),
   wallet: () => {
@@ -71,7 +70,7 @@ const stream = <T extends TopicName>(
   return reconnecting(overlapping(connect, { lost, nameOf: () => null, wires }), { lost, isSentOn, wires })
 }
 
-/** The topic of a wallet holds its token, so a wallet's id is left out. */
+/** The name of a wallet's topic contains its token, so its id is left out. */
 const idOf = (topic: TopicName, name: string): string =>
   topic === 'predictWalletEvents' ? 'wallet' : name.slice(name.indexOf('/') + 1)
 

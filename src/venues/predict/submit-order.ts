@@ -12,13 +12,13 @@ import type { Session } from './session.js'
 export interface SubmitOptions {
   readonly session: Session
   readonly clock: Clock
-  /** Looks an order up; asked where the venue says that it already has it. */
+  /** Looks up an order; called if the venue says that it already has it. */
   readonly find: (order: OrderId) => Promise<Report>
-  /** Told where an order was refused for its nonce: the next one should be signed with a new one. */
+  /** Called if an order was refused for its nonce: the next one should be signed with a new one. */
   readonly onStaleNonce: () => void
 }
 
-/** Sends an order once. Never rejects: accepted, rejected (it never was), or unanswered (nobody knows). */
+/** Sends an order once. Never rejects: accepted, rejected (the order never existed), or unanswered (unknown). */
 export async function submitOrder(
   { session, clock, find, onStaleNonce }: SubmitOptions,
   order: Journaled<Signed>,
@@ -34,7 +34,7 @@ export async function submitOrder(
   try {
     answer = await session.once({ method: 'POST', path: OPERATIONS.createOrder.path, body: order.body, mayStart })
   } catch {
-    // No login, so the order did not leave.
+    // No login, so the order was not sent.
     return rejected('unauthorized')
   }
   if (answer.kind === 'failed') {
@@ -51,7 +51,7 @@ export async function submitOrder(
   const slug = slugOf(answer.status, answer.json)
   if (slug.includes('nonce')) onStaleNonce()
   if (slug !== DUPLICATE) return rejected(slug)
-  // The venue has these very bytes, so an earlier attempt arrived; only its number and its state are not known here.
+  // The venue has exactly these bytes, so an earlier attempt arrived; only the venue's id and the order's state are unknown.
   const found = await find(order.id)
   return found.kind === 'unanswered' ? stamped({ kind: 'accepted', order: order.id, venueId: '', lockedUntil: null }) : found
 }
@@ -60,7 +60,7 @@ const isHeldBack = ({ cause }: VenueError): boolean => cause instanceof HttpWire
 
 const DUPLICATE = 'create_order_duplicate_order'
 
-/** The venue's own word, or one for the gates that stand before it and speak no JSON. */
+/** The venue's own word, or one for proxies in front of it that do not answer with JSON. */
 function slugOf(status: number, json: unknown): string {
   if (status === 429) return 'rate_limited'
   if (status === 425) return 'too_early'

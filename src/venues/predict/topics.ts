@@ -15,30 +15,30 @@ export interface TopicsOptions {
   readonly wires: Wires
   readonly topics: readonly string[]
   readonly evidence: LinkEvidence
-  /** Told when the server says that it will end this link, with the ms that it gives. */
+  /** Called when the server announces that it will end this link, with the time left in ms. */
   readonly onLeaving?: (graceMs: number) => void
 }
 
-/** How a link is asked for evidence that it lives, and who is told what that says of the venue's clock. */
+/** How a link is checked for life, and where clock measurements go. */
 export interface LinkEvidence {
   readonly timings: Pick<FeedTimings, 'probeEveryMs' | 'heartbeatEveryMs'>
-  /** Whether the venue's stream answers questions where it does not answer pings, as all links of it know; missing: it is not asked any. */
+  /** Whether the venue's stream answers questions if it does not answer pings, shared by all links; absent: no questions are asked. */
   readonly server?: Question['server']
-  /** Proves that the venue can be reached where it answers neither. */
+  /** Proves that the venue can be reached if it answers neither. */
   readonly reach?: () => Promise<boolean>
   readonly onStamp?: (atMs: number, receivedAt: Timestamp) => void
   readonly onRoundTrip?: (tripUs: number, at: Timestamp) => void
 }
 
-/** What a link with topics brings. `ready` comes once, when each subscription was answered. */
+/** What a link with topics emits. `ready` comes once, when every subscription was answered. */
 export type TopicEvent =
   | { readonly kind: 'ready'; readonly exchange: (topics: TopicChange) => void }
   | { readonly kind: 'refused'; readonly topic: string; readonly code: string }
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
-  /** What the venue had sent by `askedAt` has come. */
+  /** Everything that the venue had sent by `askedAt` has arrived. */
   | { readonly kind: 'answered'; readonly askedAt: Timestamp }
 
-/** One topic in place of another. */
+/** A topic that replaces another. */
 export interface TopicChange {
   readonly add: string
   readonly drop: string
@@ -47,7 +47,7 @@ export interface TopicChange {
 export const VENUE = 'predict'
 const READY_MAX_MS = 10_000
 
-/** One connection that is subscribed to its topics. Errors with a VenueError when the link ends, or is not ready in time. */
+/** One connection that is subscribed to its topics. Errors with a VenueError when the link ends or is not ready in time. */
 export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
   defer(() => {
     const { wires, evidence } = options
@@ -75,7 +75,7 @@ export const topics = (options: TopicsOptions): Observable<TopicEvent> =>
     return merge(deadline, missingHeartbeats(options, beats), wire.pipe(eachOf(event => link.take(event))))
   })
 
-/** A heartbeat may be a quarter of its interval late; `beats` tells of each, and first of the open link. */
+/** A heartbeat may be late by a quarter of its interval; `beats` emits when the link opens and for each heartbeat. */
 const LATE = 1.25
 
 const missingHeartbeats = ({ wires, evidence }: TopicsOptions, beats: Observable<void>): Observable<never> => {
@@ -92,21 +92,21 @@ const missingHeartbeats = ({ wires, evidence }: TopicsOptions, beats: Observable
 interface Link {
   take(event: SocketEvent): readonly TopicEvent[]
   isReady(): boolean
-  /** A subscription to a topic that it has already: it is answered again and changes nothing. */
+  /** A subscription to a topic that the link already has: it is answered and changes nothing. */
   readonly question: Omit<Question, 'server'>
 }
 
 function createLink({ topics: wanted, onLeaving, evidence }: TopicsOptions, beats: Subject<void>): Link {
   const asked = new Map<number, string>()
   let requests = 0
-  /** The number of the last question. */
+  /** Number of the last question. */
   let question = 0
-  /** The last of the topics brings no first message, or is the wallet's, which brings none either. */
+  /** The topic that the question names. A link's last topic brings no first message, and neither does the wallet's. */
   let last = wanted.at(-1) ?? ''
   let isReady = false
   let send: (text: string) => void = () => {}
   const ask = (method: 'subscribe' | 'unsubscribe', topic: string): void => {
-    // One topic a request: the venue ignores the others without a word.
+    // One topic a request: the venue silently ignores further ones.
     const requestId = ++requests
     if (method === 'subscribe') asked.set(requestId, topic)
     send(JSON.stringify({ method, requestId, params: [topic] }))
@@ -168,7 +168,7 @@ const SHORT = 1_000
 const isReply = (text: string): boolean => text.length < SHORT && /"type"\s*:\s*"R"/.test(text)
 const isHeartbeat = (text: string): boolean => text.length < SHORT && /"topic"\s*:\s*"heartbeat"/.test(text)
 
-/** The venue's documents name the number in its notice, and not the topic that carries it. */
+/** The venue documents the number in its notice, but not the topic that carries it. */
 function readGrace(text: string): number | null {
   if (text.length >= SHORT || !text.includes('"graceMs"')) return null
   const message = socketSchema.safeParse(parse(text)).data
@@ -177,11 +177,11 @@ function readGrace(text: string): number | null {
   return typeof data.graceMs === 'number' && data.graceMs >= 0 ? data.graceMs : null
 }
 
-/** What a server closes its links with when it goes and others stay. */
+/** The close code of a server that shuts down while others stay. */
 const GOING_AWAY = 1001
 export const isSentOn = (error: unknown): boolean => error instanceof VenueError && error.closeCode === GOING_AWAY
 
-/** The venue closes a link whose echo is late or differs, so the number goes back as it came. */
+/** The venue closes a link whose echo is late or differs, so the number is returned as text, unchanged. */
 function heartbeatReply(text: string): string | null {
   if (bookPushId(text) !== null || !isHeartbeat(text)) return null
   const data = heartbeatData(text)

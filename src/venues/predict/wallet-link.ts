@@ -37,25 +37,25 @@ export interface WalletLinkOptions {
   readonly session: Session
   readonly snapshot: SnapshotOptions
   readonly onNotice: Notice
-  /** A word is missing: until the matches were read, what this link says is not complete. */
+  /** A report is missing: until the matches were read, this link's information is incomplete. */
   readonly renewals: Observable<void>
-  /** Told of each settlement that moved. */
+  /** Called for each settlement event. */
   readonly onActivity: () => void
   readonly onLive: () => void
-  /** Told when the server says that it will end this link. */
+  /** Called when the server announces that it will end this link. */
   readonly onLeaving: (graceMs: number) => void
 }
 
-/** The topic's name holds the token, so the name never leaves this file. */
+/** The topic's name contains the token, so it must not leave this file. */
 const topicOf = (token: string): string => `predictWalletEvents/${token}`
 
-/** How often the token of the topic is compared with the session's: renewed early, so that the old one still works meanwhile. */
+/** How often the topic's token is compared with the session's: renewal is early, so the old one is still valid. */
 const TOKEN_CHECK_MS = 1_000
 const FILLS_CHECK_MS = 2_000
 
 /**
- * One life of the wallet's topic: `link live`, the snapshot, then what happens. A login that the venue has taken back is made again at once.
- * Errors with a VenueError when it ends.
+ * One life of the wallet's topic: `link live`, the snapshot, then events. A login that the venue revoked is made again at once. Errors with a
+ * VenueError when it ends.
  */
 export const walletLink = (options: WalletLinkOptions): Observable<Report> => {
   let refused: string | null = null
@@ -73,10 +73,10 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> => {
   )
 }
 
-/** The topic was refused: its login is not good any more. */
+/** The topic was refused: its token is no longer valid. */
 class RefusedTopicError extends VenueError {}
 
-/** A token that is not the refused one. */
+/** A token other than the refused one. */
 const freshToken = async (session: Session, refused: string | null): Promise<string> => {
   const token = await session.token()
   return token === refused ? session.renew() : token
@@ -86,7 +86,7 @@ const topicLink = (options: WalletLinkOptions, token: string): Observable<Report
   defer(() => {
     const reader = createFillReader({ clock: options.wires.clock, snapshot: options.snapshot })
     const changes = new Subject<(change: TopicChange) => void>()
-    // Some venues leave fills out of all events: that is worth one word of a link.
+    // Some venues leave fills out of all events; that is noticed once for each link.
     let isUnreadTold = false
     const onUnread = (type: string): void => {
       if (!isUnreadTold) options.onNotice('an event of the wallet did not tell its fill: the matches are read', { type })
@@ -127,7 +127,7 @@ async function firstReports(options: WalletLinkOptions, reader: FillReader): Pro
   ]
 }
 
-/** Fills count as told once they were: a link can end while its snapshot is being read, and then nobody hears of it. */
+/** Fills count as reported only once they were emitted: a link can end while its snapshot is read, and then the snapshot is never emitted. */
 function remember({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, report: Report): void {
   if (report.kind !== 'snapshot') return
   const nowMs = report.receivedAt / 1_000
@@ -136,7 +136,7 @@ function remember({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, 
   onLive()
 }
 
-/** The same of fills that were read beside the stream. */
+/** The same for fills that were read beside the stream. */
 const isNews = ({ snapshot }: WalletLinkOptions, report: Report): boolean =>
   (report.kind !== 'settled' && report.kind !== 'failed') ||
   snapshot.fills.note(report.kind, report.fill, report.receivedAt / 1_000)
@@ -145,7 +145,7 @@ interface Reading {
   readonly event: TopicEvent
   readonly reader: FillReader
   readonly onExchange: (exchange: (change: TopicChange) => void) => void
-  /** Told the type of an event that lacks its fill. */
+  /** Called with the type of an event that lacks its fill. */
   readonly onUnread: (type: string) => void
 }
 
@@ -210,7 +210,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Follows the session's token: the new topic is asked for before the old one is let go. Twice the same event does no harm. */
+/** Follows the session's token: the new topic is subscribed before the old one is dropped. Receiving an event twice is harmless. */
 function freshTokens(options: WalletLinkOptions, first: string, exchange: (change: TopicChange) => void): Observable<never> {
   let current = first
   const check = async (): Promise<void> => {
@@ -229,7 +229,7 @@ function freshTokens(options: WalletLinkOptions, first: string, exchange: (chang
   )
 }
 
-/** Fills that only the match rows can tell of, or tell of no more. */
+/** Fills that only the match rows report, or that are missing from them. */
 const lateFills = (options: WalletLinkOptions, reader: FillReader): Observable<Report> =>
   interval(FILLS_CHECK_MS, options.wires.scheduler).pipe(
     mergeMap(

@@ -14,18 +14,18 @@ export interface WalletContext {
   readonly fills: FillMemory
 }
 
-/** What an event of the wallet's topic says. */
+/** The meaning of an event of the wallet's topic. */
 export type WalletNews =
   | { readonly kind: 'report'; readonly report: Report }
-  /** A settlement moved, but the event does not hold all of it: the match rows do. */
+  /** A settlement changed, but the event is incomplete: the match rows have the rest. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'nothing' }
-  /** An order or a market that this run does not know. */
+  /** An order or market unknown to this run. */
   | { readonly kind: 'foreign' }
 
 const NOTHING: WalletNews = { kind: 'nothing' }
 
-/** Reads one event of the wallet's topic. A fill that was told before is nothing. */
+/** Parses one event of the wallet's topic. A fill that was reported before gives nothing. */
 export function walletReport(context: WalletContext, event: WireWalletEvent, receivedAt: Timestamp): WalletNews {
   const at = event.timestamp > 0 ? Timestamp.ofMs(event.timestamp) : receivedAt
   switch (event.type) {
@@ -54,7 +54,7 @@ function orderNews({ orders }: WalletContext, event: WireWalletEvent, report: Wi
   return order === null ? { kind: 'foreign' } : { kind: 'report', report: { ...report, order } }
 }
 
-/** The venue has one event for several ends; its reason tells them apart where it gives one. */
+/** The venue has one event for several kinds of end; its reason, if given, tells them apart. */
 function howEnded(event: WireWalletEvent): 'canceled' | 'invalidated' | 'unmatched' {
   const reason = event.reason ?? ''
   if (/NO_MARKET_MATCH/i.test(reason)) return 'unmatched'
@@ -89,7 +89,7 @@ function readFill(event: WireWalletEvent, market: PredictMarket, orders: OwnOrde
   }
 }
 
-/** By index; its words are free text. An index of 0 is a form that only the documentation shows, and there YES or NO says it. */
+/** By index; names are free text. Index 0 is a form that appears only in the documentation, where YES or NO gives the outcome. */
 function readOutcome({ details }: WireWalletEvent): Fill['outcome'] | null {
   if (details.outcomeIndex === 1) return 'yes'
   if (details.outcomeIndex === 2) return 'no'

@@ -1,8 +1,8 @@
 import { Observable, type OperatorFunction } from 'rxjs'
 
 /**
- * What an event becomes, one after the other, at once. As `mergeMap` over lists does, but without a subscription for each event: it stands
- * between a push and the cancel that it should lead to. An error of `becomes` is an error of the stream.
+ * Maps each event to a list of values, emitted synchronously. Like `mergeMap` over lists, but without a subscription for each event, because it is on
+ * the path from a push to its cancel. An error of `becomes` is an error of the stream.
  */
 export const eachOf =
   <T, R>(becomes: (event: T) => readonly R[]): OperatorFunction<T, R> =>

@@ -1,13 +1,13 @@
 export interface BatchOptions<T, R> {
   /** Items in a request. */
   readonly max: number
-  /** One request; an answer for each item, in their order. */
+  /** One request; returns an answer for each item, in order. */
   readonly send: (items: readonly T[]) => Promise<readonly R[]>
 }
 
 /**
- * Puts what is asked for in one moment into requests of several items; each asker gets the answer of its own. The requests start before anything
- * else that was waiting, so that nothing is delayed by it. Rejects for each item of a request that rejects, or that left its answer out.
+ * Combines items requested in the same moment into requests of several items; each caller gets its own answer. The requests start before anything
+ * else that was waiting, so nothing is delayed. Rejects for each item of a request that rejects, or whose answer is missing.
  */
 export function inBatches<T, R>({ max, send }: BatchOptions<T, R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []

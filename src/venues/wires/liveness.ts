@@ -7,50 +7,50 @@ export interface LivenessOptions {
   /** How often a ping is sent, in ms; 0: never. */
   readonly everyMs: number
   readonly ping: () => void
-  /** What is asked on the link itself, where pings are not answered; missing: nothing. */
+  /** What is asked on the link if pings are not answered; absent: nothing. */
   readonly question?: Question | undefined
-  /** Proves in another way that the peer can be reached, where nothing on the link is answered; missing: then nothing is proven. */
+  /** Proves by other means that the peer can be reached, if nothing on the link is answered; absent: no other proof. */
   readonly elsewhere?: (() => Promise<boolean>) | undefined
   readonly onDead: (why: string) => void
-  /** Told of each answer on the link when its ping or question had left: what the peer had sent by then has come. */
+  /** Called for each answer with the time its ping or question was sent: everything the peer sent before then has arrived. */
   readonly onAnswered?: ((askedAt: Timestamp) => void) | undefined
-  /** Told how long an answer took, in microseconds, and when it came. */
+  /** Called with the duration of a round trip, in microseconds, and its end. */
   readonly onRoundTrip?: ((tripUs: number, at: Timestamp) => void) | undefined
 }
 
-/** Proof after proof that a link still carries bytes in both directions: TCP alone says nothing of a peer that is gone. */
+/** Repeatedly proves that a link still carries bytes in both directions: TCP alone does not report a peer that is gone. */
 export interface Liveness {
-  /** The link is open: the first ping leaves, ahead of whatever is asked next. */
+  /** The link is open: the first ping is sent, before any question. */
   begin(): void
   heardText(text: string): void
   heardPong(): void
   stop(): void
 }
 
-/** Something that a server answers on the link, and that changes nothing there. */
+/** A request that a server answers on the link without any effect. */
 export interface Question {
   /** Asks once more. */
   readonly ask: () => void
   /** Whether this is the answer to the last one. */
   readonly isAnswer: (text: string) => boolean
-  /** Whether the server has answered one before, on this link or on another one; set here. */
+  /** Whether the server has answered a question before, on any link; set here. */
   readonly server: { isAnswering: boolean }
 }
 
-/** Probes without an answer after which a link is dead. */
+/** Unanswered probes after which a link counts as dead. */
 const MISSED_MAX = 2
 
 /**
- * Watches one link. A text is no proof, because it says nothing of the way there. A server that answers what was asked behind the first ping,
- * and not the ping, answers none: from then on the question is asked instead. One that answers neither is asked `elsewhere`, which proves that the
- * venue is there, and nothing of this link.
+ * Watches one link. A received message proves nothing about the other direction. If a server answers a question sent after the first ping, but not
+ * the ping, it does not answer pings: from then on the question is used. If it answers neither, `elsewhere` is asked, which proves that the venue can
+ * be reached, but nothing about this link.
  */
 export function createLiveness(options: LivenessOptions): Liveness {
   const { wires, everyMs, question, onDead, onAnswered, onRoundTrip } = options
   let timer: Subscription | null = null
   let probe: 'ping' | 'question' | 'elsewhere' = 'ping'
   let missed = 0
-  /** When the pings left that have no answer yet. Answers come in their order; a peer that leaves one out is believed less, never more. */
+  /** When the unanswered pings were sent. Answers come in order; if a peer skips one, that only makes it less trusted. */
   const asked: Timestamp[] = []
   let questionAt = Timestamp.ZERO
   let hasPonged = false
@@ -68,7 +68,7 @@ export function createLiveness(options: LivenessOptions): Liveness {
     question?.ask()
   }
   const proofs = { ping, question: askQuestion, elsewhere: () => void askElsewhere() }
-  /** What is tried instead of a probe that is not answered; null: it was answered once, so the link is dead. */
+  /** The next kind of probe to try when one is not answered; null: the link is dead, because this kind was answered before or nothing is left to try. */
   const nextProbe = (): typeof probe | null => {
     if (probe === 'elsewhere' || hasPonged || !hasText) return null
     if (probe === 'ping' && question !== undefined) return 'question'
@@ -104,7 +104,7 @@ export function createLiveness(options: LivenessOptions): Liveness {
       const isAlone = asked.length === 1
       const askedAt = asked.shift()
       if (askedAt === undefined) return
-      // Only a ping that is alone on its way says how long the way is.
+      // Only a ping that was alone on the link measures a round trip.
       if (isAlone) onRoundTrip?.(now - askedAt, now)
       onAnswered?.(askedAt)
     },

@@ -2,24 +2,24 @@ import { NEVER, Observable, Subscription, timer } from 'rxjs'
 import type { Wires } from './wires.js'
 
 export interface OverlapOptions<T> {
-  /** What it is in the stream itself that the last working link is gone while its successor is not up yet; told at once. */
+  /** The value to emit when the last working link is gone while its successor is not up yet; emitted at once. */
   readonly lost: (error: unknown) => readonly T[]
-  /** Names a value that two links may both bring; null: it always passes. */
+  /** A key for a value that two links may both bring; null: it always passes. */
   readonly nameOf: (value: T) => string | null
-  /** Asks for another link in the place of those that are open, which end once it has brought something. */
+  /** Requests a new link in place of the open ones, which end once it has brought something. */
   readonly renewals?: Observable<void>
-  /** Their chance spreads the successors, so that a thousand clients do not come in one instant. */
+  /** Randomness spreads the reconnects, so that a thousand clients do not come at once. */
   readonly wires: Pick<Wires, 'scheduler' | 'random'>
 }
 
-/** Tells that the link's server will end it in about so many ms. */
+/** Called when the link's server announces to end it in about `graceMs`. */
 export type OnLeaving = (graceMs: number) => void
 
-/** Of the grace, the most that a successor waits. */
+/** The longest wait for a successor, as a share of the grace. */
 const WAIT_SHARE = 0.25
 const WAIT_MAX_MS = 1_000
 const RETRY_MS = 250
-/** So long the links of two servers may lie apart. */
+/** How far the links of two servers may be apart. */
 const LAG_MAX_MS = 1_000
 const NAMES_MAX = 20_000
 
@@ -27,14 +27,14 @@ interface Link {
   /** It has brought something. */
   isUp: boolean
   isLeaving: boolean
-  /** It goes as soon as another one is up. */
+  /** It ends as soon as another one is up. */
   isReplaced: boolean
   subscription: Subscription
 }
 
 /**
- * A link that is followed by another before it ends: told that it will, its successor is opened beside it, both are heard until the first
- * one closes, and what both bring passes once. Errors when the last of its links does.
+ * Replaces links before they end: when a link is announced to end, its successor is opened beside it, both are heard until the first one closes, and
+ * values that both bring pass once. Errors when the last link does.
  */
 export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>, options: OverlapOptions<T>): Observable<T> =>
   new Observable(subscriber => {
@@ -54,7 +54,7 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
       link.subscription.add(leaving.subscribe({ next, error: (error: unknown) => end(link, error) }))
       all.add(link.subscription)
     }
-    /** The first value of a link: those that it replaces end without a loss. */
+    /** The first value of a link: the links that it replaces end without a loss. */
     const arrive = (link: Link): void => {
       link.isUp = true
       if (link.isReplaced) return
@@ -77,7 +77,7 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
       repeats.begin()
       later(wires.random() * Math.min(graceMs * WAIT_SHARE, WAIT_MAX_MS), follow)
     }
-    /** Opens a successor where there are links, and each of them is going. */
+    /** Opens a successor if there are links and all of them are about to end. */
     const follow = (): void => {
       if (links.size > 0 && [...links].every(({ isLeaving }) => isLeaving)) open()
     }
@@ -96,7 +96,7 @@ export const overlapping = <T>(connect: (onLeaving: OnLeaving) => Observable<T>,
     return all
   })
 
-/** Remembers, during an overlap, which link brought a value first. */
+/** During an overlap, remembers which link brought a value first. */
 function createRepeats<T>({ nameOf }: OverlapOptions<T>) {
   const broughtBy = new Map<string, Link>()
   let isOn = false
@@ -113,7 +113,7 @@ function createRepeats<T>({ nameOf }: OverlapOptions<T>) {
       if (name === null) return false
       const first = broughtBy.get(name)
       if (first !== undefined) return first !== link
-      // The oldest goes first: its repetition is the first that can be expected.
+      // The oldest is dropped first: its repetition is expected first.
       if (broughtBy.size >= NAMES_MAX) for (const oldest of broughtBy.keys()) if (broughtBy.delete(oldest)) break
       broughtBy.set(name, link)
       return false

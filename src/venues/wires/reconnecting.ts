@@ -2,13 +2,13 @@ import { defer, merge, type Observable, retry, Subject, timer } from 'rxjs'
 import type { Wires } from './wires.js'
 
 export interface ReconnectOptions<T> {
-  /** What the break of a link is in the stream itself; told at once, before the next attempt. */
+  /** The value to emit when the link breaks; emitted at once, before the next attempt. */
   readonly lost: (error: unknown) => readonly T[]
-  /** Whether the server asked to be left for another one: then the first attempt does not wait for it to recover. */
+  /** Whether the server asked clients to reconnect: then the first attempt does not wait. */
   readonly isSentOn?: (error: unknown) => boolean
   readonly firstMs?: number
   readonly longestMs?: number
-  /** Their chance spreads the attempts, so that a thousand clients do not return in one instant. */
+  /** Randomness spreads the attempts, so that a thousand clients do not return at once. */
   readonly wires: Pick<Wires, 'scheduler' | 'random'>
 }
 
@@ -17,13 +17,13 @@ const LONGEST_MS = 30_000
 const SENT_ON_MS = 50
 
 /**
- * A stream that comes back: each error becomes what `lost` says of it, then another attempt, twice as late each time until one brings
+ * A stream that reconnects: each error becomes the value of `lost`, then another attempt follows, with twice the wait each time until one brings
  * something. Never errors and never completes by itself.
  */
 export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOptions<T>): Observable<T> =>
   defer(() => {
     const { wires } = options
-    // The losses stand beside the retried stream: inside it, each would count as a success and the wait would never grow.
+    // Losses are merged outside the retried stream: inside it, each would count as a success and the wait would never grow.
     const losses = new Subject<T>()
     const links = connect.pipe(
       retry({
@@ -38,7 +38,7 @@ export const reconnecting = <T>(connect: Observable<T>, options: ReconnectOption
     return merge(losses, links)
   })
 
-/** Between half and all of the doubled wait. */
+/** Random, between half and all of the doubled wait. */
 function waitMs(
   attempt: number,
   { firstMs = FIRST_MS, longestMs = LONGEST_MS, wires }: Omit<ReconnectOptions<never>, 'lost' | 'isSentOn'>,

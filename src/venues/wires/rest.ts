@@ -3,24 +3,24 @@ import { openSystemHttp } from './system-http.js'
 import { type HttpWire, HttpWireError, type Wires } from './wires.js'
 
 export interface RestOptions {
-  /** Scheme, host, port and any path that all requests begin with. */
+  /** Scheme, host, port and a path prefix of all requests. */
   readonly baseUrl: string
   /** Names the venue in errors. */
   readonly venue: string
-  /** Sent with every request; a request's own headers come after them. */
+  /** Sent with every request; a request's own headers follow. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A request that hears nothing for about this long has failed. */
+  /** A request without an answer for about this long has failed. */
   readonly timeoutMs?: number
   /** A longer answer is a failure. */
   readonly bodyMax?: number
   readonly connections?: number
-  /** Told of each request as it leaves; what it returns is told of the answer's rate headers. */
+  /** Called for each request as it is sent; the returned function receives the answer's rate limit headers. */
   readonly onSend?: (request: Pick<RestRequest, 'method' | 'path'>) => (rate: RateHeaders) => void
-  /** How connections are made; the system's where it is missing. */
+  /** Opens connections; absent: the system's. */
   readonly openHttp?: Wires['openHttp']
 }
 
-/** What is left of a fixed window of calls. */
+/** The remaining calls of a fixed window. */
 export interface RateHeaders {
   readonly limit: number
   readonly remaining: number
@@ -29,24 +29,24 @@ export interface RateHeaders {
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST'
-  /** With its query, after the address's own path; empty: the address itself. */
+  /** With its query, appended to the base URL's path; empty: the base URL itself. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON as it is sent. */
+  /** JSON as sent. */
   readonly body?: Uint8Array | string
-  /** Has connections of its own, so that it never waits behind requests that a stalled server leaves without answers. */
+  /** Uses separate connections, so that it never waits behind requests that a stalled server does not answer. */
   readonly isUrgent?: boolean
-  /** Asked right before the first byte is written; false: nothing is sent, and the answer is `failed` with `wasSent` false. */
+  /** Called right before the first byte is written; false: nothing is sent, and the answer is `failed` with `wasSent` false. */
   readonly mayStart?: (() => boolean) | undefined
 }
 
-/** How a request ended. `refused` is the server's own word (4xx); `failed` leaves open what happened, unless nothing was sent. */
+/** How a request ended. `refused` is the server's own decision (4xx); `failed` leaves the effect unknown, unless nothing was sent. */
 export type RestAnswer =
   | { readonly kind: 'done'; readonly status: number; readonly text: string; readonly json: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly json: unknown }
   | { readonly kind: 'failed'; readonly status: number | null; readonly wasSent: boolean; readonly error: VenueError }
 
-/** JSON over HTTP to one host, on connections that stay open. No request is ever repeated. */
+/** JSON over HTTP to one host, on keep-alive connections. No request is ever repeated. */
 export interface Rest {
   request(request: RestRequest): Promise<RestAnswer>
   close(): Promise<void>
@@ -55,10 +55,10 @@ export interface Rest {
 const TIMEOUT_MS = 5_000
 const BODY_MAX = 16 * 1024 * 1024
 const CONNECTIONS = 16
-/** Urgent requests that can be on their way at once. */
+/** Most urgent requests in flight at once. */
 export const CONNECTIONS_URGENT = 4
 
-/** Connections are made when they are needed. Throws a TypeError where the address is none. */
+/** Connections are opened on demand. Throws a TypeError if the URL is invalid. */
 export function createRest(options: RestOptions): Rest {
   const { timeoutMs = TIMEOUT_MS, openHttp = openSystemHttp } = options
   const url = new URL(options.baseUrl)
@@ -77,7 +77,7 @@ export function createRest(options: RestOptions): Rest {
 
 interface Placed extends RestOptions {
   readonly pathOf: (path: string) => string
-  /** Names and values in turn, of every request. */
+  /** Names and values alternating, for every request. */
   readonly headerList: readonly string[]
 }
 
@@ -103,7 +103,7 @@ const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/
 
 function judge(options: RestOptions, request: RestRequest, status: number, text: string): RestAnswer {
   const json = parse(text)
-  // 408 is a proxy that waited in vain: what happened behind it nobody knows.
+  // 408 comes from a proxy that timed out: the effect behind it is unknown.
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, json }
   if (status >= 200 && status < 300 && json !== undefined) return { kind: 'done', status, text, json }
   return failed(options, request, { why: json === undefined ? 'an answer that is not JSON' : 'a server error', status })
@@ -123,7 +123,7 @@ function failed(
   details: { readonly why: string; readonly status?: number; readonly cause?: unknown; readonly wasSent?: boolean },
 ): RestAnswer {
   const { why, status = null, cause, wasSent = true } = details
-  // The path alone, without its query and without what the address begins with: a node's address often holds its key.
+  // The path without its query and without the base URL's prefix: a node's URL often contains its key.
   const where = `${request.method} ${request.path.split('?')[0]}`.trim()
   const code = status === null ? codeOf(cause) : `HTTP ${status}`
   const error = new VenueError(`${where}: ${why} (${code})`, { venue, retryable: true, cause })

@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici'
 import { HELD_BACK, HttpWireError, type HttpWireRequest, type HttpWireResponse } from './wires.js'
 
 /**
- * One request and all of its answer. Rejects with an `HttpWireError` where none came. It stands between a decision and its order, so the
- * answer is collected as it comes, without the stream that undici would make for each.
+ * One request and its whole answer. Rejects with an `HttpWireError` if none came. It is on the path from decision to order, so the answer is
+ * collected directly, without the stream that undici would create for each.
  */
 export const roundTrip = (dispatcher: Dispatcher, request: HttpWireRequest): Promise<HttpWireResponse> =>
   new Promise((resolve, reject) => {
@@ -23,14 +23,14 @@ function createListener(told: {
   let headers: HttpWireResponse['headers'] = {}
   let wasSent = false
   return {
-    // Called with a connection in hand, in the same moment in which the request is written to it.
+    // Called with a connection ready, in the same moment in which the request is written to it.
     onRequestStart: controller => {
       if (mayStart !== undefined && !mayStart())
         controller.abort(new HttpWireError('the request was held back', { wasSent, code: HELD_BACK }))
       else wasSent = true
     },
     onResponseStart: (_controller, code, fields) => {
-      // Also called for what comes before the answer, such as a 103.
+      // Also called for informational answers, such as a 103.
       status = code
       headers = fields
     },

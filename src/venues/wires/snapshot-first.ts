@@ -4,11 +4,11 @@ import { eachOf } from './each-of.js'
 
 export interface SnapshotFirst<E, T> {
   readonly venue: string
-  /** The event from which on nothing is missed any more. It is passed to `live` as well. */
+  /** The event from which on nothing is missed. It is passed to `live` as well. */
   readonly isReady: (event: E) => boolean
-  /** Fetched once, after that event. */
+  /** Called once, after that event. */
   readonly snapshot: () => Promise<readonly T[]>
-  /** What an event becomes; of a held one, at the moment it is let go. */
+  /** Maps an event to values; a held event is mapped when it is released. */
   readonly live: (event: E) => readonly T[]
   readonly heldMax?: number
 }
@@ -17,13 +17,13 @@ const HELD_MAX = 50_000
 const NOTHING: readonly never[] = []
 
 /**
- * The one way into a stream that cannot be replayed: subscribe, hold what arrives, fetch the snapshot, emit it, then what was held, then
- * what comes. Errors where the snapshot does, or where more is held than `heldMax`: a link that loses nothing must begin again.
+ * How to join a stream that cannot be replayed: subscribe, hold what arrives, fetch the snapshot, emit it, then what was held, then what comes.
+ * Errors if the snapshot fails, or if more than `heldMax` events are held: to lose nothing, the link must start again.
  */
 export const snapshotFirst =
   <E, T>(options: SnapshotFirst<E, T>): OperatorFunction<E, T> =>
   source =>
-    // What is held belongs to one subscription, so that a link that begins again holds anew.
+    // The buffer belongs to one subscription, so that a reconnect starts with an empty one.
     defer(() => {
       const gate = createGate(options)
       const asked = new Subject<void>()
@@ -43,13 +43,13 @@ function createGate<E, T>({ venue, isReady, live, heldMax = HELD_MAX }: Snapshot
   let held: E[] | null = []
   let isAsked = false
   return {
-    /** What the event becomes; null: it is held. */
+    /** The values of the event; null: it is held. */
     take: (event: E): readonly T[] | null => {
       if (held === null) return live(event)
       if (held.push(event) > heldMax) throw new VenueError('too much arrived before the snapshot', { venue, retryable: true })
       return null
     },
-    /** Whether this is the event that asks for the snapshot. */
+    /** Whether this is the event that triggers the snapshot. */
     isDue: (event: E): boolean => {
       const isDue = !isAsked && isReady(event)
       isAsked ||= isDue

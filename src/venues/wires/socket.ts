@@ -10,19 +10,19 @@ export interface SocketOptions {
   readonly venue: string
   readonly wires: Wires
   readonly headers?: Readonly<Record<string, string>>
-  /** What to answer to a text before anything else sees it; null: nothing. For heartbeats, which must not wait in any queue. */
+  /** An immediate reply to a message, before it is emitted; null: none. For heartbeats, which must not wait in a queue. */
   readonly reply?: (text: string) => string | null
   readonly openTimeoutMs?: number
-  /** How the link is asked whether it lives; missing: it is not. */
+  /** How the link is checked for life; absent: not at all. */
   readonly probe?: Pick<LivenessOptions, 'everyMs' | 'question' | 'elsewhere' | 'onRoundTrip'>
   readonly frameMax?: number
 }
 
-/** What a link brings. It never completes: every close is a VenueError, the polite ones too. */
+/** What a link emits. It never completes: every close is a VenueError, including normal ones. */
 export type SocketEvent =
   | { readonly kind: 'open'; readonly send: (text: string) => void }
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
-  /** A ping that left at `askedAt` was answered: what the peer had sent by then has come. */
+  /** A ping sent at `askedAt` was answered: everything the peer sent before then has arrived. */
   | { readonly kind: 'answered'; readonly askedAt: Timestamp }
 
 const OPEN_TIMEOUT_MS = 10_000

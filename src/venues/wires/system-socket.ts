@@ -7,7 +7,7 @@ export function openSystemSocket(url: string, options: SocketWireOptions): Socke
     headers: { ...options.headers },
     handshakeTimeout: options.openTimeoutMs,
     maxPayload: options.frameMax,
-    // Compression costs twenty times the throughput and gains nothing on frames of a kilobyte.
+    // Compression reduces throughput to a twentieth and gains nothing on frames of a kilobyte.
     perMessageDeflate: false,
   })
   let hasEnded = false
@@ -38,7 +38,7 @@ export function openSystemSocket(url: string, options: SocketWireOptions): Socke
 
 function drop(wire: WebSocket): void {
   wire.removeAllListeners()
-  // Closing a socket that is still opening emits an error, and an error that nothing listens to would end the process.
+  // Closing a socket that is still opening emits an error, and an unhandled error event would end the process.
   wire.on('error', () => {})
   if (wire.readyState === WebSocket.OPEN) wire.close(1000)
   // A peer that never answers the close would keep the descriptor open.

@@ -6,9 +6,9 @@ import type { Wires } from './wires.js'
 
 const SYSTEM_CLOCK: RunClock = { now: () => Timestamp.ofMs(Date.now()), wallOffset: () => 0 }
 
-/** The wires of this computer: undici, ws, timers and `Math.random`. Without a clock of the caller's, the wall's milliseconds. */
+/** The wires of this computer: undici, ws, timers and `Math.random`. Without `clock`, the wall clock in milliseconds is used. */
 export const systemWires = (clock: Clock | RunClock = SYSTEM_CLOCK): Wires => ({
-  // A clock in one part is its own wall clock.
+  // A plain clock is its own wall clock.
   clock: 'wallOffset' in clock ? clock : { now: () => clock.now(), wallOffset: () => 0 },
   scheduler: asyncScheduler,
   random: Math.random,

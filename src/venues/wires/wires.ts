@@ -1,46 +1,46 @@
 import type { SchedulerLike } from 'rxjs'
 import type { RunClock } from '../../model/time.js'
 
-/** Everything through which a venue reaches the world: sockets, requests, time and chance. A simulation hands it other ones. */
+/** Everything through which a venue reaches the outside: sockets, requests, time and randomness. A simulation passes its own. */
 export interface Wires {
   readonly clock: RunClock
-  /** Times each interval, timer and pause of a venue: rxjs's `asyncScheduler` live, a virtual one in a simulation. */
+  /** Drives every interval, timer and pause of a venue: rxjs's `asyncScheduler` live, a virtual one in a simulation. */
   readonly scheduler: SchedulerLike
-  /** 0 up to 1; `Math.random` live, seeded in a simulation. Spreads the attempts to connect. */
+  /** In [0, 1); `Math.random` live, seeded in a simulation. Spreads reconnect attempts. */
   readonly random: () => number
   readonly openHttp: (origin: string, options: HttpWireOptions) => HttpWire
-  /** Nothing is told before it has returned. */
+  /** No callback is called before it has returned. */
   readonly openSocket: (url: string, options: SocketWireOptions) => SocketWire
 }
 
-/** How many connections a host is given, and how long an answer is waited for. */
+/** How many connections a host gets, and how long an answer may take. */
 export interface HttpWireOptions {
   readonly connections: number
   readonly timeoutMs: number
 }
 
-/** Connections to one host that stay open. No request is ever repeated. */
+/** Keep-alive connections to one host. No request is ever repeated. */
 export interface HttpWire {
-  /** Rejects with an `HttpWireError` where no whole answer came. */
+  /** Rejects with an `HttpWireError` if no whole answer came. */
   request(request: HttpWireRequest): Promise<HttpWireResponse>
   close(): Promise<void>
 }
 
-/** One request as it is sent. */
+/** One request as sent. */
 export interface HttpWireRequest {
   readonly method: 'GET' | 'POST'
   /** With its query. */
   readonly path: string
-  /** Names and values in turn. */
+  /** Names and values alternating. */
   readonly headers: readonly string[]
   readonly body: Uint8Array | string | null
   /** A longer answer is not read to its end. */
   readonly bytesMax: number
-  /** Asked right before the first byte is written; false: nothing is sent. */
+  /** Called right before the first byte is written; false: nothing is sent. */
   readonly mayStart?: (() => boolean) | undefined
 }
 
-/** What came back, whole. */
+/** A whole answer. */
 export interface HttpWireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -50,9 +50,9 @@ export interface HttpWireResponse {
 
 /** No whole answer came. */
 export class HttpWireError extends Error {
-  /** false proves that not one byte of the request left. */
+  /** False proves that no byte of the request was sent. */
   readonly wasSent: boolean
-  /** The system's word for it, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, options: { readonly wasSent: boolean; readonly code: string; readonly cause?: unknown }) {
@@ -63,10 +63,10 @@ export class HttpWireError extends Error {
   }
 }
 
-/** `HttpWireError.code` where `mayStart` said no. */
+/** `HttpWireError.code` if `mayStart` returned false. */
 export const HELD_BACK = 'HELD_BACK'
 
-/** A link to be opened, and who is told what of it. */
+/** A link to open, and its callbacks. */
 export interface SocketWireOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly openTimeoutMs: number
@@ -75,13 +75,13 @@ export interface SocketWireOptions {
   readonly onOpen: () => void
   readonly onText: (text: string) => void
   readonly onPong: () => void
-  /** Told once; nothing follows. `code` where the peer closed politely. */
+  /** Called once; no callback follows. `code` if the peer closed normally. */
   readonly onEnd: (why: string, details: { readonly code?: number; readonly cause?: unknown }) => void
 }
 
 /** One link of text frames. */
 export interface SocketWire {
-  /** A text for a link that is not open goes nowhere. */
+  /** A message for a link that is not open is dropped. */
   send(text: string): void
   ping(): void
   /** Ends it without an `onEnd`. */

@@ -6,7 +6,7 @@ import { readOpenRows } from '../read-account.js'
 import { isRefusedToken } from '../session.js'
 import type { Checkup } from './checkup.js'
 
-/** Logs in, and looks at the wallet's orders and the calls that are left. */
+/** Logs in, reads the wallet's orders, and checks how many calls are left. */
 export async function checkAccount({ session, signer, rate }: Checkup): Promise<readonly Finding[]> {
   try {
     await session.token()
@@ -31,7 +31,7 @@ const ordersFinding = (open: number): Finding =>
         'a run refuses to start beside orders that are not its own; where no run is at work, "oddsmith cancel-all" removes them',
       )
 
-/** Less than this share of a window is little to start with. */
+/** Less than this share of a window left is too little to start with. */
 const LITTLE = 0.5
 
 function callsFinding(rate: ReturnType<Checkup['rate']>): Finding {
@@ -42,7 +42,7 @@ function callsFinding(rate: ReturnType<Checkup['rate']>): Finding {
     : Finding.warn('calls', words, 'another program uses the same key: stop it, or leave it its part by budget.windows')
 }
 
-/** Whether the login of the beginning still holds. */
+/** Whether the login from the beginning is still valid. */
 export async function checkLoginLasts({ session }: Checkup): Promise<readonly Finding[]> {
   const answer = await session.once(requestOf(OPERATIONS.getOrders, { first: '1' })).catch(() => null)
   if (answer === null || !isRefusedToken(answer)) return []

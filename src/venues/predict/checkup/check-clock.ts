@@ -6,12 +6,12 @@ import type { Checkup } from './checkup.js'
 
 const ASKED = 9
 const APART_MS = 115
-/** A run warns of this. */
+/** A run warns above this offset. */
 const WARNED_MS = 250
 
 /**
- * Holds this computer's clock against the `Date` of answers, which tells whole seconds: several answers within one second say where in it they lie.
- * `maxMs`: beyond, a run opens nothing; null: it has no such limit.
+ * Compares this computer's clock with the `Date` header of answers, which has whole seconds: several answers within one second narrow the range.
+ * `maxMs`: above it, a run places no orders; null: no such limit.
  */
 export async function checkClock(checkup: Checkup, maxMs: number | null): Promise<readonly Finding[]> {
   const range = await measure(checkup)
@@ -23,7 +23,7 @@ export async function checkClock(checkup: Checkup, maxMs: number | null): Promis
         'compare the clock of this computer by hand: chronyc tracking, or timedatectl',
       ),
     ]
-  // What is proved: nothing where the range reaches over zero.
+  // The proven part of the offset: zero if the range includes zero.
   const provedMs = range.leastMs > 0 ? range.leastMs : Math.min(0, range.mostMs)
   const words = `the clock of this computer is ${rangeWords(range)} the venue's`
   if (Math.abs(provedMs) >= (maxMs ?? Number.POSITIVE_INFINITY))
@@ -69,7 +69,7 @@ async function measure({ wires, baseUrl, apiKey }: Checkup): Promise<Range | nul
   return range
 }
 
-/** What two measurements prove together; where a clock jumped between them, the later one. */
+/** The intersection of two measurements; if they contradict because a clock jumped, the later one. */
 function narrowed(range: Range | null, { leastMs, mostMs }: Range): Range {
   if (range === null) return { leastMs, mostMs }
   const both = { leastMs: Math.max(range.leastMs, leastMs), mostMs: Math.min(range.mostMs, mostMs) }

@@ -9,11 +9,11 @@ const row = z.looseObject({ id: z.union([z.number(), z.string()]) })
 const ROWS_MAX = 60
 const PAGES_MAX = 24
 
-/** Reads one list by long pages and by short ones: a list that is cut, lacks rows or begins again tells two stories. */
+/** Reads one list with long pages and with short ones: a list that is truncated, lacks rows or starts again gives different results. */
 export async function checkLists({ rest }: Checkup): Promise<readonly Finding[]> {
   const send: Send = request => rest.request(request)
   try {
-    // A market may open in between, so what differs is asked for once more.
+    // A market may open in between, so a difference is checked once more.
     const again = (await listsDiffer(send)) === null ? null : await listsDiffer(send)
     if (again !== null)
       return [
@@ -29,7 +29,7 @@ export async function checkLists({ rest }: Checkup): Promise<readonly Finding[]>
   }
 }
 
-/** How two readings differ; null: they are alike. */
+/** How two reads differ; null: they are equal. */
 async function listsDiffer(send: Send): Promise<string | null> {
   const long = await idsOf(send, ROWS_MAX)
   const short = await idsOf(send, Math.max(1, Math.ceil(long.length / 3)))
@@ -49,7 +49,7 @@ async function idsOf(send: Send, size: number): Promise<readonly (string | numbe
   const seen = new Set<string | number>()
   const isEnough = ({ id }: z.output<typeof row>): boolean => {
     const isOver = ids.length >= ROWS_MAX || seen.has(id)
-    // Kept also where it was there before: that is what is looked for.
+    // Repeated ids are kept: they are what this check looks for.
     ids.push(id)
     seen.add(id)
     return isOver

@@ -5,7 +5,7 @@ import { readOne, type Send } from '../calls.js'
 import type { Checkup } from './checkup.js'
 import type { PushesHeard } from './pushes-heard.js'
 
-/** Definitions of markets as they are now. Rejects with a VenueError. */
+/** Current definitions of markets. Rejects with a VenueError. */
 export async function readDefinitions({ rest }: Checkup, ids: readonly string[]): Promise<readonly WireMarket[]> {
   const send: Send = request => rest.request(request)
   const rows: WireMarket[] = []
@@ -13,7 +13,7 @@ export async function readDefinitions({ rest }: Checkup, ids: readonly string[])
   return rows
 }
 
-/** Of markets as they were and are: those that cannot be traded, and what changed in between. `isTold`: which pushes told of a state. */
+/** Compares markets before and now: reports those that cannot be traded and what changed. `isTold`: whether a push reported a state. */
 export function marketFindings(
   before: readonly WireMarket[],
   after: readonly WireMarket[],

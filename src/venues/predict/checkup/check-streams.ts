@@ -9,34 +9,34 @@ import { topics } from '../topics.js'
 import type { Checkup } from './checkup.js'
 import { createPushesHeard, type PushesHeard } from './pushes-heard.js'
 
-/** A link that was opened, and what became of it. */
+/** A link that was opened, and how it went. */
 interface LinkHeard {
   readonly pushes: PushesHeard
   isReady: boolean
   /** Why it ended; null: it did not. */
   ended: string | null
-  /** When the server says that it ends the link, in ms from now; null: it says nothing of an end. */
+  /** When the server announced to end the link, in ms from now; null: it did not. */
   leavingMs: number | null
   readonly refused: string[]
 }
 
 const TOPICS = ['predictOrderbook', 'predictTradingStatus', 'predictMarketStatus', 'predictMarketChanged'] as const
 const WALLET = 'predictWalletEvents'
-/** More than a link is listened to for: a sample is enough. */
+/** Most markets on the link: a sample is enough. */
 const MARKETS_MAX = 40
-/** How long a push may take that tells what REST tells already, where it is listened for twice as long. */
+/** How late a push may be after REST shows the same book; streams are listened to for twice as long. */
 const PUSH_LATE_MS = 1_000
 
-/** What was found on the streams, and of which markets they told a change of state. */
+/** The findings, and which markets had a push about a change of state. */
 export interface StreamFindings {
   readonly findings: readonly Finding[]
   readonly isStateTold: PushesHeard['isStateTold']
 }
 
-/** Listens to the books of markets, and to the wallet where it is logged in, and holds them against REST. `listenMs`: for how long. */
+/** Listens to the books of markets, and to the wallet if it is logged in, and compares them with REST. `listenMs`: for how long. */
 export async function checkStreams(checkup: Checkup, ids: readonly string[], listenMs: number): Promise<StreamFindings> {
   const markets = ids.slice(0, MARKETS_MAX)
-  // Nothing would be pushed, and silence would prove nothing.
+  // Without markets nothing is pushed, and silence would prove nothing.
   if (markets.length === 0) return { findings: [], isStateTold: () => false }
   const { wires } = checkup
   const token = await checkup.session.token().catch(() => null)
@@ -75,7 +75,7 @@ function listen(
     next: event => {
       if (event.kind === 'ready') heard.isReady = true
       if (event.kind === 'text') heard.pushes.take(event.text)
-      // The name of the wallet's topic holds a login.
+      // The name of the wallet's topic contains a token.
       if (event.kind === 'refused')
         heard.refused.push(`${event.topic.startsWith(WALLET) ? WALLET : event.topic} (${event.code})`)
     },
@@ -126,7 +126,7 @@ function linkFindings({ wsUrl }: Checkup, heard: LinkHeard, listenMs: number): r
   return [Finding.ok('stream', `${host}: ${heard.pushes.books} books were pushed in ${listenMs / 1_000} s`)]
 }
 
-/** When each market's book last changed, by REST and by the venue's clock. */
+/** When each market's book last changed, by REST and the venue's clock. */
 type Books = ReadonlyMap<string, number>
 
 interface Compared {
@@ -157,7 +157,7 @@ function bookFindings({ pushes, isReady, ended }: LinkHeard, { markets, before, 
   return isWell ? [Finding.ok('books', 'pushed books and those by REST are of the same time, in order and not crossed')] : found
 }
 
-/** The first book of a topic may be told once more by the first push. */
+/** The first push may repeat the first book of a topic. */
 const REPEATED_MIN = 2
 
 const WRONG = [

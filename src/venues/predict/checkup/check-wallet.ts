@@ -6,10 +6,10 @@ import { readAllowance, readApproval, readCash, readChainId, readShares, readSma
 import type { PredictMarket } from '../market-registry.js'
 import type { Checkup } from './checkup.js'
 
-/** Less than this is as good as nothing. */
+/** Less than this is treated as nothing. */
 const LEAST = Wei.ONE
 
-/** What the chain says of a wallet: its form, what it holds, and each approval that these markets need, by contract. */
+/** Checks a wallet on the chain: its kind, what it holds, and each approval that these markets need, by contract. */
 export async function checkWallet(checkup: Checkup, markets: readonly PredictMarket[]): Promise<readonly Finding[]> {
   const { chain } = checkup
   try {

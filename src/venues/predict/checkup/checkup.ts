@@ -5,7 +5,7 @@ import type { Wires } from '../../wires/wires.js'
 import type { ChainOptions } from '../chain-reads.js'
 import type { Session } from '../session.js'
 
-/** What each look at the venue is made with. Its login and its connections are its own. */
+/** What every check needs. A checkup has its own login and connections. */
 export interface Checkup {
   readonly wires: Wires
   readonly timings: FeedTimings
@@ -16,6 +16,6 @@ export interface Checkup {
   readonly session: Session
   readonly signer: Signer
   readonly chain: ChainOptions
-  /** What the last answer of a trading route said of the calls that are left; null: none did. */
+  /** Rate limit headers of the last answer of a trading route; null: none had any. */
   readonly rate: () => RateHeaders | null
 }

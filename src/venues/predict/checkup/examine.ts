@@ -28,7 +28,10 @@ export interface ExaminePlace {
   readonly signer: Signer
 }
 
-/** Looks at all that a run needs of this venue: clock, login, wallet, approvals, calls, lists, markets and streams. Sends no order, and never rejects. */
+/**
+ * Checks everything that a run needs from this venue: clock, login, wallet, approvals, calls, lists, markets and streams. Sends no order and never
+ * rejects.
+ */
 export async function examine(place: ExaminePlace, options: ExamineOptions): Promise<readonly Finding[]> {
   let rate: RateHeaders | null = null
   const headers = place.apiKey === '' ? {} : { 'x-api-key': place.apiKey }

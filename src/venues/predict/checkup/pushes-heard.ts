@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What the pushes of one market's book showed. */
+/** Statistics of the pushes of one market's book. */
 interface BookPushes {
   count: number
-  /** The venue's time of the newest book. */
+  /** Venue time of the newest book. */
   newestMs: number
   lastText: string
   repeated: number
@@ -11,15 +11,15 @@ interface BookPushes {
   crossed: number
 }
 
-/** What a link brought while it was listened to, market by market. */
+/** What a link sent while it was observed, by market. */
 export interface PushesHeard {
   take(text: string): void
-  /** The venue's time of the newest book that was pushed; 0: none was. */
+  /** Venue time of the newest pushed book; 0: none was pushed. */
   newestMs(market: string): number
-  /** Whether a push about a market's trading, status or definition had this word in it: a new state, or the name of the topic. */
+  /** Whether a push about a market's trading, status or definition contained this word: a new state, or the name of the topic. */
   readonly isStateTold: (market: string, word: string) => boolean
   readonly books: number
-  /** Markets by what was wrong with their books. */
+  /** Markets whose books had this fault. */
   wrong(what: 'repeated' | 'older' | 'crossed'): readonly { readonly market: string; readonly times: number }[]
 }
 
@@ -28,11 +28,11 @@ const level = z.tuple([price], z.unknown())
 const bookSchema = z.looseObject({ updateTimestampMs: z.number(), bids: z.array(level), asks: z.array(level) })
 const pushSchema = z.looseObject({ type: z.literal('M'), topic: z.string(), data: z.unknown() })
 
-/** Of one market: while doctor listens few come. */
+/** For each market; few come while doctor listens. */
 const STATES_KEPT = 50
 const STATES = new Set(['predictTradingStatus', 'predictMarketStatus', 'predictMarketChanged'])
 
-/** Makes one that has heard nothing. */
+/** Starts without any push. */
 export function createPushesHeard(): PushesHeard {
   const books = new Map<string, BookPushes>()
   const states = new Map<string, readonly string[]>()
