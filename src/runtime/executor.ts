@@ -48,7 +48,7 @@ export interface PushLatency {
 export interface Executor {
   readonly latency: PushLatency
   /** Orders that were decided and never left: a stop, the fence, the signer or the journal held them. The journal has none of them. */
-  unsent(): number
+  readonly unsent: () => number
   run(turn: TurnOutput): void
   /** Sends an order of an earlier life once more, byte for byte: its answer says whether it exists. */
   resend(order: Journaled<Signed>, expiresAt: Timestamp): void

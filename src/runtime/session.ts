@@ -89,7 +89,7 @@ export interface Session {
   control(control: Control): void
   readonly latency: PushLatency
   /** Orders that were decided and never left. The journal has none of them. */
-  unsent(): number
+  readonly unsent: () => number
   /** Between our books and the venue's account, as last looked; a sentence each. */
   differences(): readonly string[]
   /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
