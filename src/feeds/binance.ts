@@ -6,7 +6,7 @@ import type { FeedDefinition } from './feed-definition.js'
 
 const config = z.strictObject({
   symbol: z.string().regex(/^[A-Za-z0-9]{2,30}$/, 'expected a symbol such as BTCUSDT'),
-  /** Of the book ticker: its bid, its ask or the middle of both. `last` is the price of the last trade. */
+  /** From the book ticker: bid, ask or their mid. `last`: the price of the last trade. */
   field: z.enum(['mid', 'bid', 'ask', 'last']).default('mid'),
   baseUrl: z
     .url({ protocol: /^wss?$/, error: 'expected an address that begins with ws:// or wss://' })
@@ -25,7 +25,7 @@ export const feed: FeedDefinition<typeof config> = {
     const wanted = symbol.toUpperCase()
     return text => {
       const row = JSON.parse(text) as unknown
-      // The answer to a request has no symbol; nothing is asked for here, but a server may say hello.
+      // A message without a symbol, such as an answer to a request or a greeting, is ignored.
       if (typeof row === 'object' && row !== null && 'result' in row) return null
       return read(row, field, wanted)
     }

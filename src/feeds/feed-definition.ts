@@ -6,37 +6,40 @@ import type { Reading } from '../model/reading.js'
 import type { Timestamp } from '../model/time.js'
 import type { SocketWireOptions, Wires } from '../venues/wires/wires.js'
 
-/** What a file of a reference feed exports as `feed`. A run calls `open` and `reader` once for each feed of its config; a replay calls `reader` alone. */
+/** The export `feed` of a reference feed's file. A run calls `open` and `reader` once for each feed of its config; a replay calls only `reader`. */
 export interface FeedDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string
   readonly version: 1
-  /** The fields of the feed's entry in the config, beside `source` and `silentMaxMs`. They are written into input logs, so a secret is `{ env: NAME }`. */
+  /**
+   * The fields of the feed's config entry, beside `source` and `silentMaxMs`. They are written into input logs, so a secret must be `{ env: NAME }`.
+   */
   readonly config: S
   /**
-   * Connects when it is subscribed to, and brings texts as they come; they are written into the input log. Ending and failing both mean that the
-   * link is lost: it is opened again, later and later until one brings something. Throws an error that says why where it cannot be opened.
+   * Connects on subscription and emits messages as they arrive; these are written into the input log. Completing and failing both mean that the link
+   * is lost: it is opened again, with growing delays until one brings something. Throws an error that says why if it cannot be opened.
    */
   open(config: z.output<S>, parts: FeedParts): ObservableInput<string>
   /**
-   * Makes what reads the texts. It may remember texts of before. It sees nothing but them, so that a replay reads the same: no clock, no chance, no file.
+   * Creates the function that parses messages. It may remember earlier messages, but may use nothing else (no clock, randomness or file), so that a
+   * replay gives the same values.
    */
   reader(config: z.output<S>, venue: ReadVenue): FeedReader
 }
 
-/** Reads one text. null: it says nothing, such as the answer to a subscription. What it throws counts the text as a bad one, and nothing else happens. */
+/** Parses one message. null: no value, such as the answer to a subscription. If it throws, the message is counted as bad and ignored. */
 export type FeedReader = (text: string, receivedAt: Timestamp) => Reading | null
 
 /** What a feed may use. */
 export interface FeedParts {
   /** The feed's name in the config, for messages. */
   readonly name: string
-  /** A socket as a stream of its texts. */
+  /** A socket as a stream of its messages. */
   readonly socket: (options: FeedSocket) => Observable<string>
-  /** The answers of a GET, in JSON, the first at once, then one every `everyMs`. An answer that is none fails it. */
+  /** The JSON answers of a GET, the first at once, then every `everyMs`. An invalid answer fails the stream. */
   readonly poll: (options: FeedPoll) => Observable<string>
-  /** The value of the variable that the config names. */
+  /** The value of the environment variable that the config names. */
   readonly secret: (named: { readonly env: string }) => string
-  /** Sockets, requests, time and chance, for a feed that needs more than the above. */
+  /** Sockets, requests, time and randomness, for a feed that needs more than the above. */
   readonly wires: Wires
   readonly venue: FeedVenue
 }
@@ -44,7 +47,7 @@ export interface FeedParts {
 export interface FeedSocket {
   readonly url: string
   readonly headers?: SocketWireOptions['headers']
-  /** Sent as soon as it is open: subscriptions. */
+  /** Sent as soon as it is open, such as subscriptions. */
   readonly hello?: readonly string[]
 }
 
@@ -54,15 +57,15 @@ export interface FeedPoll {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the venue of the run offers to feeds, on links of their own. */
+/** What the run's venue offers to feeds, on links of their own. */
 export interface FeedVenue {
-  /** Frames of one market's public feed. The market is known by its id alone and has the index 0. */
+  /** Frames of one market's public feed. Only the market's id is known, and its index is 0. */
   readonly market: (id: string) => Observable<Frame>
-  /** Texts of a price that the venue publishes. null: it publishes none. */
+  /** Messages of a price that the venue publishes. null: it publishes none. */
   readonly prices: ((feed: string) => Observable<string>) | null
 }
 
-/** How frames of the venue of the run are read. */
+/** How frames of the run's venue are parsed. */
 export interface ReadVenue {
   readonly decoder: (markets: readonly Market[]) => Decoder
   /** null: the venue publishes no prices. */

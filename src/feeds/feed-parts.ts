@@ -5,7 +5,7 @@ import { socket } from '../venues/wires/socket.js'
 import type { Wires } from '../venues/wires/wires.js'
 import type { FeedParts, FeedPoll, FeedSocket, FeedVenue } from './feed-definition.js'
 
-/** What the feeds of a run are opened in. */
+/** What the feeds of a run depend on. */
 export interface FeedSurroundings {
   readonly wires: Wires
   readonly venue: FeedVenue
@@ -13,12 +13,12 @@ export interface FeedSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Two pings without an answer end a link. */
+/** Two unanswered pings end a link. */
 const PROBE_MS = 5_000
-/** A message that is longer ends the link. */
+/** A longer message ends the link. */
 const TEXT_MAX = 1024 * 1024
 
-/** What a feed of this name may use. */
+/** The parts for a feed of this name. */
 export const createFeedParts = (name: string, { wires, venue, environment }: FeedSurroundings): FeedParts => ({
   name,
   wires,
@@ -32,7 +32,7 @@ export const createFeedParts = (name: string, { wires, venue, environment }: Fee
   },
 })
 
-/** The texts of one socket. */
+/** The messages of one socket. */
 const socketTexts = (name: string, { url, headers = {}, hello = [] }: FeedSocket, wires: Wires): Observable<string> =>
   socket({ url, venue: name, wires, headers, frameMax: TEXT_MAX, probe: { everyMs: PROBE_MS } }).pipe(
     eachOf(event => {
@@ -42,7 +42,7 @@ const socketTexts = (name: string, { url, headers = {}, hello = [] }: FeedSocket
     }),
   )
 
-/** A slow answer holds up the next request, and never two at once. */
+/** A slow answer delays the next request; two never overlap. */
 const polledTexts = (
   name: string,
   { url, everyMs, headers = {} }: FeedPoll,

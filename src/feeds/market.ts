@@ -10,15 +10,15 @@ import type { Reading } from '../model/reading.js'
 import type { FeedDefinition } from './feed-definition.js'
 
 const config = z.strictObject({
-  /** Of a market of the venue of the run. */
+  /** Of a market at the run's venue. */
   id: z.union([z.string().min(1), z.number().int()]).transform(String),
   field: z.enum(['mid', 'microprice', 'bid', 'ask', 'last']).default('mid'),
 })
 type Field = z.output<typeof config>['field']
 
 /**
- * Another market of the venue of the run: a price of its book, or its last trade, in 1/10,000 as all prices of markets. Own orders that rest there
- * are part of its book.
+ * Another market at the run's venue: a price of its book, or its last trade, in 1/10,000 like all market prices. Its book includes our own orders
+ * there.
  */
 export const feed: FeedDefinition<typeof config> = {
   name: 'market',
@@ -37,7 +37,7 @@ export const feed: FeedDefinition<typeof config> = {
   },
 }
 
-/** A frame without the time of its arrival, which the text has by itself. */
+/** A frame without its arrival time, which each message has anyway. */
 const textOf = (frame: Frame): string =>
   toJson('event' in frame ? { source: frame.source, event: frame.event } : { source: frame.source, frame: frame.frame })
 
@@ -46,14 +46,14 @@ class MarketPrice {
   readonly #bids = new Ladder()
   readonly #asks = new Ladder()
   #isLive = false
-  /** 0: not known. */
+  /** 0: unknown. */
   #last = 0
 
   constructor(field: Field) {
     this.#field = field
   }
 
-  /** null: the event says nothing of the price. */
+  /** null: the event does not affect the price. */
   take(event: MarketEvent): Reading | null {
     switch (event.kind) {
       case 'clear':

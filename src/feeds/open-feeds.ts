@@ -8,9 +8,9 @@ import { type FeedToRead, readerOf } from './reader-of.js'
 import { feedSource, type ReferenceReader, withReferences } from './reference-reader.js'
 import { silences } from './silences.js'
 
-/** One entry of the `feeds` of a config, loaded and checked. */
+/** One entry of a config's `feeds`, loaded and checked. */
 export interface ConfiguredFeed extends FeedToRead {
-  /** A value older than this, in ms, is not trusted; null: however old it is. */
+  /** A value older than this, in ms, is not trusted; null: no limit. */
   readonly silentMaxMs: number | null
 }
 
@@ -20,15 +20,15 @@ export interface OpenFeedsOptions extends FeedSurroundings {
 
 /** The feeds of a run. */
 export interface OpenFeeds {
-  /** Frames of all of them, each told by its feed. Never errors: what breaks is an event. To be subscribed to once. */
+  /** Frames of all feeds, each with its feed as source. Never errors: a failure is an event. Subscribe once. */
   readonly frames: Observable<Frame>
-  /** Reads these frames, and those of the venue as `venue` does. */
+  /** A decoder for these frames; `venue` decodes those of the venue. */
   readonly over: (venue: Decoder) => Decoder
-  /** Texts that made no sense, by feed. */
+  /** Messages that could not be parsed, by feed. */
   readonly badTexts: () => Readonly<Record<string, number>>
 }
 
-/** Makes the feeds of a run; their links are opened when `frames` is subscribed to. */
+/** Creates the feeds of a run; their links are opened when `frames` is subscribed to. */
 export function openFeeds(feeds: readonly ConfiguredFeed[], options: OpenFeedsOptions): OpenFeeds {
   const readers = feeds.map(feed => readerOf(feed, options.venue))
   return {
@@ -50,7 +50,7 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
   let told = ''
   const lost = (error: unknown): readonly Frame[] => {
     const why = reasonOf(error)
-    // An attempt that fails as the one before is no news.
+    // An attempt that fails for the same reason as the last one is not reported again.
     if (why === told && !reader.isLive) return []
     told = why
     return [frameOf('lost', why)]
@@ -68,7 +68,7 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
   return merge(links, silent)
 }
 
-/** With the system's word for it, such as ECONNREFUSED. */
+/** Includes the system's error code, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error

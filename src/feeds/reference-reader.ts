@@ -4,23 +4,23 @@ import type { Reading } from '../model/reading.js'
 import { Timestamp } from '../model/time.js'
 import type { FeedReader } from './feed-definition.js'
 
-/** What frames of feeds are told by, as input logs write it: `feed:<name>`. */
+/** Prefix of the source of feed frames in input logs: `feed:<name>`. */
 const PREFIX = 'feed:'
-/** The same value again is told once a second, so that its age is known: most messages of a busy stream change nothing. In microseconds. */
+/** An unchanged value is emitted once a second, so that its age is known: most messages of a busy stream change nothing. In microseconds. */
 const REPEAT_US = 1_000_000
 
-/** The source of the frames of a feed of this name. */
+/** The source of the frames of a feed. */
 export const feedSource = (name: string): string => PREFIX + name
 
-/** Reads the frames of one feed. A run, its replay and an import of its log make the same events of them. Never throws. */
+/** Turns the frames of one feed into events. A run, its replay and an import of its log give the same events. Never throws. */
 export class ReferenceReader {
   readonly name: string
-  /** Texts that made no sense. */
+  /** Messages that could not be parsed. */
   bad = 0
-  /** When a text last told a value; zero: none has. */
+  /** When a message last gave a value; zero: never. */
   heardAt = Timestamp.ZERO
   readonly #read: FeedReader
-  /** As it was told last. */
+  /** As last emitted. */
   #state: 'live' | 'suspect' | 'lost' = 'lost'
   #why = ''
   #value = Number.NaN
@@ -74,7 +74,7 @@ export class ReferenceReader {
   }
 }
 
-/** Reads frames of the venue and of feeds, each by what tells it. */
+/** Decodes frames of the venue and of feeds, by their source. */
 export function withReferences(venue: Decoder, readers: readonly ReferenceReader[]): Decoder {
   if (readers.length === 0) return venue
   const bySource = new Map(readers.map(reader => [feedSource(reader.name), reader]))

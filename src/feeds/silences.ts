@@ -8,14 +8,14 @@ interface SilencesOptions {
   readonly wires: Pick<Wires, 'clock' | 'scheduler'>
 }
 
-/** Tells once, at its time, whenever a live feed has had no value for too long. */
+/** Emits once, at the right time, whenever a live feed has had no value for too long. */
 export const silences = ({ reader, silentMaxMs, wires }: SilencesOptions): Observable<void> =>
   new Observable(subscriber => {
     let timer: Subscription
     const look = (): void => {
       const leftMs = (reader.heardAt - wires.clock.now()) / 1_000 + silentMaxMs
       if (leftMs <= 0 && reader.isLive) subscriber.next()
-      // One that is dark may become live at any moment, and is silent no sooner than this after it.
+      // A feed that is dark may become live at any moment, so it cannot be silent before this time has passed.
       lookIn(leftMs > 0 ? leftMs : silentMaxMs)
     }
     const lookIn = (ms: number): void => {

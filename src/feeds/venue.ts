@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { FeedDefinition } from './feed-definition.js'
 
 const config = z.strictObject({
-  /** As the venue names the price, such as BTC. */
+  /** The venue's name of the price, such as BTC. */
   feed: z.string().regex(/^[A-Za-z0-9._-]{1,80}$/, 'expected the name of a price, such as BTC'),
 })
 
-/** A price that the venue of the run itself publishes, as the embedded exchange and Predict.fun do for crypto rounds. */
+/** A price that the run's venue publishes, as the embedded exchange and Predict.fun do for crypto rounds. */
 export const feed: FeedDefinition<typeof config> = {
   name: 'venue',
   version: 1,

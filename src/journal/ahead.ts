@@ -7,28 +7,28 @@ import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
 import type { SignedSubmit, TurnLines } from './append.js'
 
-/** One turn beside the tables, and the checkpoint whose numbering of the markets it speaks. */
+/** One turn in the ahead file, and the time of the checkpoint that defines its market indexes. */
 export interface AheadTurn {
   readonly checkpointAt: Timestamp
   readonly lines: TurnLines
 }
 
-/** Room for one turn: it holds the last one that was written, whole, until the next. */
+/** A file beside the journal with room for one turn: it holds the last written turn, complete, until the next one. */
 export interface Ahead {
-  /** One system call. What it was given outlives a kill of the process once it returns; throws what the system says. */
+  /** One system call. Once it returns, the data survive a kill of the process; throws the system's error. */
   write(turn: AheadTurn): void
-  /** null: nothing was ever written, or the last write was cut short, and then nothing of it was sent. */
+  /** null: nothing was written yet, or the last write was cut short, so none of its orders was sent. */
   read(): AheadTurn | null
   close(): void
 }
 
-/** Three numbers of 32 bits: the checksum of all that follows it, how long that is, and how long the text in it is. */
+/** Three 32-bit numbers: the checksum of everything after it, the total length, and the length of the text. */
 const HEAD = 12
 const ROOM = 16_384
 const CREATE = 'a+'
 const UPDATE = 'r+'
 
-/** Opens the file that stands beside a journal, or makes it, readable by its owner only. */
+/** Opens the file beside a journal, or creates it, readable by its owner only. */
 export function openAhead(file: string): Ahead {
   closeSync(openSync(file, CREATE, 0o600))
   const descriptor = openSync(file, UPDATE)
@@ -36,7 +36,7 @@ export function openAhead(file: string): Ahead {
   let isClosed = false
   return {
     write: turn => {
-      // The system gives the number of a closed file to the next one that is opened.
+      // The system reuses the number of a closed file for the next one that is opened, so a late write could hit another file.
       if (isClosed) throw new Error('the file is closed')
       const text = textOf(turn)
       const longest = HEAD + 3 * text.length + bytesOf(turn.lines)
@@ -57,9 +57,9 @@ export function openAhead(file: string): Ahead {
   }
 }
 
-/** What stands beside a journal, without opening it for writing: a turn, nothing, or a write that was cut short. */
+/** Reads the file beside a journal without writing: a turn, nothing, or an incomplete write. */
 export function lookAhead(file: string): AheadTurn | 'none' | 'torn' {
-  // A daemon may be writing it: what is torn at each of a few looks is torn.
+  // A daemon may be writing, so it counts as incomplete only if several reads in a row find it so.
   for (let look = 0; look < 5; look++) {
     const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
     if (bytes.length === 0) return 'none'
@@ -71,7 +71,7 @@ export function lookAhead(file: string): AheadTurn | 'none' | 'torn' {
 
 const bytesOf = ({ orders }: TurnLines): number => orders.reduce((sum, { signed }) => sum + signed.body.length, 0)
 
-/** Text first, then the bodies as they are sent. Returns the length of it all. */
+/** Text first, then the bodies as sent. Returns the total length. */
 function fill(room: Buffer, text: string, { orders }: TurnLines): number {
   const textLength = room.write(text, HEAD)
   let end = HEAD + textLength
@@ -104,7 +104,7 @@ function textOf({ checkpointAt, lines }: AheadTurn): string {
   return `{"checkpointAt":${checkpointAt},"at":${at},"orders":[${orders.map(orderText).join(',')}],"entries":${entryText}}`
 }
 
-/** A `PlainOrder`. It holds numbers, hex and words of this house, which need no escaping; a serializer would cost more than the system call. */
+/** A `PlainOrder` as JSON. It has only numbers, hex and fixed words, which need no escaping; a serializer would cost more than the system call. */
 function orderText({ submit, signed }: SignedSubmit): string {
   const wall = submit.wallOffset === undefined ? '' : `,"wallOffset":${submit.wallOffset}`
   const { market, outcome, side, price, size, style, expiresAt } = submit.order

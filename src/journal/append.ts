@@ -11,20 +11,20 @@ import { JournalError } from './journal-error.js'
 import type { MarketNumbers } from './numberings.js'
 import { BODY_KEPT_FOR } from './tables.js'
 
-/** A create with the bytes that will carry it. */
+/** A create and the bytes that will be sent. */
 export interface SignedSubmit {
   readonly submit: Submit
   readonly signed: Signed
 }
 
-/** What one turn leaves behind: its entries in their order, then the orders it will send. */
+/** What one turn writes: its entries in order, then the orders it will send. */
 export interface TurnLines {
   readonly at: Timestamp
   readonly entries: readonly JournalEntry[]
   readonly orders: readonly SignedSubmit[]
 }
 
-/** Makes the writer of turns into the tables. One turn is one transaction: either all of it stands or none. `numbers`: of the run that writes. */
+/** Creates the function that writes turns into the tables. One turn is one transaction. `numbers`: market indexes of the running session. */
 export function createAppend(db: Database, numbers: () => MarketNumbers): (lines: TurnLines) => void {
   const rows = createRows(db, numbers)
   return db.transaction((lines: TurnLines) => {
@@ -33,11 +33,11 @@ export function createAppend(db: Database, numbers: () => MarketNumbers): (lines
   })
 }
 
-/** The orders of a turn that stands in the journal: only what stands may be sent, which is what `Journaled` says. */
+/** The orders of a journaled turn: only these may be sent, which the type `Journaled` enforces. */
 export const ordersOf = ({ orders }: TurnLines): readonly Journaled<Signed>[] =>
   orders.map(({ signed }) => signed as Journaled<Signed>)
 
-/** Makes the reader of what was signed: a create is repeated byte for byte or not at all. null: it is not ours, or it is long over. */
+/** Creates the function that reads signed bytes: a create is repeated byte for byte or not at all. null: not our order, or it ended long ago. */
 export function createRecall(db: Database): (id: OrderId) => Journaled<Signed> | null {
   const find = db.prepare<[string], { hash: string; body: Buffer }>(
     'SELECT hash, body FROM orders JOIN bodies USING (seq) WHERE id = ?',
@@ -61,7 +61,7 @@ function createRows(db: Database, numbers: () => MarketNumbers): Rows {
   const insertEntry = db.prepare('INSERT INTO entries(at, kind, json) VALUES (?, ?, ?)')
   const insertOrder = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertBody = db.prepare('INSERT INTO bodies VALUES (?, ?, ?)')
-  // A fill is told more than once: by its event, by each snapshot, after a restart. The first row of each state stands.
+  // A fill is reported several times: by its event, by each snapshot, after a restart. The first row of each state is kept.
   const insertFill = db.prepare('INSERT OR IGNORE INTO fills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 
   const named = (market: MarketIndex): MarketId => {
@@ -84,13 +84,13 @@ function createRows(db: Database, numbers: () => MarketNumbers): Rows {
     const seq = entry({ kind: 'submit', at, submit, hash: signed.hash })
     const { market, outcome, side, price, size, style, expiresAt } = submit.order
     insertOrder.run(seq, submit.id, signed.hash, at, named(market), outcome, side, price, size, style, expiresAt)
-    // Expirations go by the wall clock, entries by one that runs evenly.
+    // Expirations are wall time; entries have monotonic time.
     insertBody.run(seq, expiresAt - (submit.wallOffset ?? 0) + BODY_KEPT_FOR, Buffer.from(signed.body))
   }
   return { entry, order }
 }
 
-/** The fills a report tells of, each with the state it says. */
+/** The fills in a report, each with its state. */
 export function fillsOf(report: Report): readonly (readonly [state: FillState, fill: Fill])[] {
   if (report.kind === 'snapshot') return report.snapshot.fills.map(({ state, fill }) => [state, fill] as const)
   if (report.kind === 'matched' || report.kind === 'settled' || report.kind === 'failed') return [[report.kind, report.fill]]

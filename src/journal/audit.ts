@@ -8,41 +8,41 @@ import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { JournalError, journalError } from './journal-error.js'
 import { MarketNumbers, type NumberedMarket, readNumberings } from './numberings.js'
 
-/** Entries that number their markets alike, in their order. */
+/** Consecutive entries that use the same market indexes. */
 export interface Segment {
   readonly markets: readonly NumberedMarket[]
   entries(): Iterable<JournalEntry>
 }
 
-/** A journal opened to be looked through, with its archive. It stands still meanwhile, whatever a daemon writes. */
+/** A journal opened for inspection, with its archive. It shows one moment, whatever a daemon writes in the meantime. */
 export interface Audit {
-  /** What is wrong with the file itself, a sentence each. */
+  /** Damage of the file itself, one sentence each. */
   readonly problems: readonly string[]
-  /** What is worth knowing and not wrong. */
+  /** Facts worth knowing that are not wrong. */
   readonly notes: readonly string[]
   readonly counts: {
     readonly entries: number
     readonly orders: number
     readonly fills: number
-    /** Of the whole journal, what still stands in SQLite's log included; and of what stays: entries, orders and fills. */
+    /** Size of the whole journal, including SQLite's log; and of the rows that are kept: entries, orders and fills. */
     readonly bytes: number
     readonly lastingBytes: number
   }
   readonly last: Checkpoint | null
-  /** Where a ledger can be folded from: the state of a checkpoint, or null for a fresh one, at the journal's beginning. */
+  /** Where the ledger can be restored from: a checkpoint's state, or null for an empty one at the journal's beginning. */
   readonly base: Checkpoint | null
   /** Entries from `base` to `last`. Each is compared with the tables of orders and fills as it is read. */
   readonly segments: readonly Segment[]
-  /** To be asked once the segments were read: where entries and tables differ. */
+  /** Differences between entries and tables; complete once all segments were read. */
   differences(): readonly string[]
   close(): void
 }
 
 const TOLD_MAX = 10
-/** Tables and indexes that grow with each order for ever. Bodies and checkpoints do not. */
+/** Tables and indexes that grow with each order permanently. Bodies and checkpoints do not. */
 const LASTING = `'entries', 'orders', 'fills', 'sqlite_autoindex_orders_1'`
 
-/** Opens a journal to be looked through. `archive`: what was pruned from it, where there is such a file. Throws a `JournalError`. */
+/** Opens a journal for inspection. `archive`: the file of pruned rows, if it exists. Throws a `JournalError`. */
 export function openAudit(file: string, archive: string): Audit {
   const doing = `the journal ${file} could not be read`
   try {
@@ -60,7 +60,7 @@ export function openAudit(file: string, archive: string): Audit {
 
 function auditOf(db: Database.Database, file: string, archive: string | null): Audit {
   if (archive !== null) db.prepare('ATTACH ? AS archive').run(archive)
-  // One read transaction: everything below sees the same moment.
+  // One read transaction: all reads below see the same moment.
   db.exec('BEGIN')
   const one = (sql: string): number => Number(db.prepare<[], unknown>(sql).pluck().get() ?? 0)
   const version = db.prepare<[], string>(`SELECT value FROM meta WHERE key = 'version'`).pluck().get()
@@ -106,10 +106,10 @@ function* damagesOf(db: Database.Database, hasArchive: boolean): Generator<strin
       if (found.integrity_check !== 'ok') yield `SQLite finds damage in ${schema}: ${found.integrity_check}`
 }
 
-/** The tables of a journal and of its archive, read as one. */
+/** The tables of a journal and its archive, read as one. */
 class Tables {
   readonly foldsFromBeginning: boolean
-  /** The entry behind which every market has a name. */
+  /** The entry from which every market index can be resolved. */
   readonly numberedFrom: number
   readonly #db: Database.Database
   readonly #parts: readonly { readonly schema: string; readonly where: string }[]
@@ -197,7 +197,7 @@ class Tables {
     }
   }
 
-  /** Each fill that an entry tells of stands in the table with the same amounts. */
+  /** Checks that each fill in an entry is in the table with the same amounts. */
   #compare(seq: number, { report }: JournalEntry & { kind: 'report' }): void {
     for (const [state, fill] of fillsOf(report)) {
       const amounts = this.#parts

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3'
 import { DAMAGED, JournalError, journalError } from './journal-error.js'
 
 /**
- * Copies a journal while a daemon may write it, looks through the copy, and only then gives it its name. Returns its bytes. Rejects with a
- * `JournalError`; nothing is left of a copy that failed.
+ * Copies a journal while a daemon may write it, checks the copy, and only then renames it to its final name. Returns its size in bytes. Rejects with
+ * a `JournalError`; a failed copy is deleted.
  */
 export async function backUp(file: string, to: string): Promise<number> {
   if (existsSync(to)) throw new JournalError(`${to} is there already; a backup does not replace a file, choose another name`)
@@ -13,7 +13,7 @@ export async function backUp(file: string, to: string): Promise<number> {
     rmSync(part, { force: true })
     const db = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      // All of it in one step: a step that a writer came in between would begin at the beginning.
+      // Copied in one step: if a write happened between two steps, SQLite would start again.
       await db.backup(part, { progress: () => 2 ** 30 })
     } finally {
       db.close()
@@ -31,7 +31,7 @@ export async function backUp(file: string, to: string): Promise<number> {
 function checkCopy(part: string): void {
   const copy = new Database(part)
   try {
-    // One file that can be moved, without a log beside it.
+    // Turns the copy into a single file without a log beside it.
     copy.pragma('journal_mode = DELETE')
     const found = String(copy.pragma('quick_check(1)', { simple: true }))
     if (found !== 'ok') throw new JournalError(`the copy is damaged, so the journal may be: ${DAMAGED}; SQLite says: ${found}`)

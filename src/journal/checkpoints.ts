@@ -6,27 +6,24 @@ import type { Timestamp } from '../model/time.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { createNumberingWriter, MarketNumbers } from './numberings.js'
 
-/**
- * Where a desk stood, and which index each market of its run had: the entries after it speak of markets by index, and the next run may give
- * them others.
- */
+/** The desk's state, and which index each market of the run had: later entries name markets by index, and the next run may assign other ones. */
 export interface Checkpoint {
   readonly at: Timestamp
   readonly markets: readonly Market[]
-  /** The desk's state, plain data. */
+  /** The desk's state as plain data. */
   readonly state: unknown
 }
 
-/** What a start finds: the last checkpoint and everything written after it. */
+/** What a start reads: the last checkpoint and all entries after it. */
 export interface Restored {
   readonly checkpoint: Checkpoint | null
   readonly entries: readonly JournalEntry[]
 }
 
-/** Checkpoints kept: the last, and one more for a person who wants to look back. */
+/** Checkpoints kept: the last, and the one before for a person to inspect. */
 const KEPT = 2
 
-/** Bodies of orders that are over. */
+/** Deletes the bodies of orders that are over. */
 const FORGET = 'DELETE FROM bodies WHERE until < (SELECT at FROM entries ORDER BY seq DESC LIMIT 1)'
 
 interface CheckpointRow {
@@ -41,7 +38,7 @@ export interface Checkpoints {
   restore(): Restored
 }
 
-/** Makes the reader and writer of checkpoints. One covers every entry that stands when it is saved. */
+/** Creates the reader and writer of checkpoints. A checkpoint covers all entries that exist when it is saved. */
 export function createCheckpoints(db: Database): Checkpoints {
   const insert = db.prepare('INSERT OR REPLACE INTO checkpoints SELECT coalesce(max(seq), 0), ?, ?, ? FROM entries')
   const prune = db.prepare(
@@ -49,7 +46,7 @@ export function createCheckpoints(db: Database): Checkpoints {
   )
   const last = db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints ORDER BY covers DESC LIMIT 1')
   const tail = db.prepare<[number], EntryRow>(`${selectEntries()} WHERE e.seq > ? ORDER BY e.seq`)
-  // A reader's file may be of the first version, which has neither numberings nor bodies.
+  // A file opened for reading may have version 1, which has neither numberings nor bodies.
   const number = db.readonly ? () => undefined : createNumberingWriter(db)
   const forget = db.readonly ? null : db.prepare(FORGET)
 
@@ -68,7 +65,7 @@ export function createCheckpoints(db: Database): Checkpoints {
   return { save, restore }
 }
 
-/** The checkpoints that are kept, oldest first, each with the last entry it covers. */
+/** The kept checkpoints, oldest first, each with the last entry it covers. */
 export const readCheckpoints = (db: Database): readonly (Checkpoint & { readonly covers: number })[] =>
   db
     .prepare<[], CheckpointRow>('SELECT * FROM checkpoints ORDER BY covers')

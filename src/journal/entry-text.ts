@@ -21,19 +21,22 @@ export interface EntryRow {
   readonly expiresAt: Timestamp | null
 }
 
-/** Entries in their order, to be followed by a WHERE on `e.seq`. `schema`: the file they stand in, of those that are attached. */
+/** Selects entries in order; append a WHERE on `e.seq`. `schema`: which attached file they are in. */
 export const selectEntries = (schema = 'main'): string =>
   `SELECT e.seq, e.at, e.kind, e.json, o.id, o.hash, o.market, o.outcome, o.side, o.price, o.size, o.style, o.expires_at AS expiresAt
    FROM ${schema}.entries AS e LEFT JOIN ${schema}.orders AS o ON o.seq = e.seq`
 
-/** The text of an entry, without what the columns beside it say: all of a submit stands in `orders`. */
+/** The text of an entry without what other columns hold: a submit is entirely in `orders`. */
 export function entryText(entry: JournalEntry): string {
   const { kind, at: _at, ...rest } = entry
   if (kind !== 'submit') return toJson(rest)
   return entry.submit.wallOffset === undefined ? '' : toJson({ wallOffset: entry.submit.wallOffset })
 }
 
-/** Reads an entry back, in the order of the entries: a `joined` one is noted in `numbers`. Throws an error that names it where its text is damaged. */
+/**
+ * Parses an entry. Call it in the order of the entries: a `joined` one is recorded in `numbers`. Throws an error that names the entry if its text is
+ * damaged.
+ */
 export function entryOf(row: EntryRow, numbers: MarketNumbers): JournalEntry {
   try {
     if (row.json.startsWith(OF_VERSION_1)) return fromJson(row.json) as JournalEntry
@@ -48,10 +51,10 @@ export function entryOf(row: EntryRow, numbers: MarketNumbers): JournalEntry {
   }
 }
 
-/** The first version wrote the whole entry. */
+/** Version 1 wrote the whole entry as JSON. */
 const OF_VERSION_1 = '{"kind":'
 
-/** This journal wrote the columns of an approved intent, so they are one. */
+/** This journal wrote the columns of an approved intent, so they form one. */
 function submitOf(row: EntryRow, numbers: MarketNumbers): unknown {
   const { at, id, hash, outcome, side, price, size, style, expiresAt } = row
   const market = row.market === null ? undefined : numbers.indexOf(row.market)

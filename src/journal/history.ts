@@ -10,28 +10,31 @@ import { journalError } from './journal-error.js'
 import { MarketNumbers, type Numbering, readNumberings } from './numberings.js'
 import { ORDER_COLUMNS, type OrderRow } from './rows.js'
 
-/** An entry with its number. */
+/** An entry with its sequence number. */
 export interface NumberedEntry {
   readonly seq: number
   readonly entry: JournalEntry
 }
 
-/** What risk refused. */
+/** An order that risk refused. */
 export interface RefusalEntry {
   readonly at: Timestamp
   readonly refusal: Refusal
-  /** What had the index of its order then; null: the journal numbers its markets from a later entry on, as one of version 1 does. */
+  /**
+   * The market that had the order's index at that time; null: unknown, because the journal records indexes only from a later entry on, as one of
+   * version 1 does.
+   */
   readonly market: MarketId | null
 }
 
-/** Everything a journal and its archive hold about one order. */
+/** Everything about one order in a journal and its archive. */
 export interface OrderHistory {
   readonly order: OrderRow
-  /** Every entry that names it, in time, its own submit first. */
+  /** Every entry that names it, by time, starting with its submit. */
   readonly entries: readonly NumberedEntry[]
 }
 
-/** Finds an order by its id or hash; null: there is none of that name. Throws a `JournalError`. */
+/** Finds an order by id or hash; null: not found. Throws a `JournalError`. */
 export function orderHistory(file: string, archive: string, name: string): OrderHistory | null {
   return reading(file, archive, (db, schemas) => {
     for (const schema of schemas) {
@@ -50,7 +53,7 @@ export function orderHistory(file: string, archive: string, name: string): Order
   })
 }
 
-/** The refusal of an entry by its number; null: there is no such entry, or it is another kind. Throws a `JournalError`. */
+/** The refusal in an entry, by the entry's number; null: no such entry, or not a refusal. Throws a `JournalError`. */
 export const refusalNumbered = (file: string, archive: string, seq: number): RefusalEntry | null =>
   reading(file, archive, (db, schemas) => {
     const [found] = entriesOf(db, schemas, 'e.seq = ?', [seq])
@@ -61,7 +64,7 @@ export const refusalNumbered = (file: string, archive: string, seq: number): Ref
   })
 
 interface FoundEntry extends NumberedEntry {
-  /** Which market an index means in it. */
+  /** Resolves market indexes in it. */
   readonly numbers: MarketNumbers
 }
 

@@ -1,6 +1,6 @@
-/** The memory could not be opened, read or written: disk full, locked by another process, damaged, or of another version. */
+/** The journal could not be opened, read or written: disk full, locked by another process, damaged, or of another version. */
 export class JournalError extends Error {
-  /** SQLite's own code, such as `SQLITE_FULL`; null where the journal itself objects. */
+  /** SQLite's code, such as `SQLITE_FULL`; null: the journal itself raised the error. */
   readonly code: string | null
 
   constructor(message: string, code: string | null = null, cause?: unknown) {
@@ -10,7 +10,7 @@ export class JournalError extends Error {
   }
 }
 
-/** Puts what SQLite says into words a person can act on. An error that is already ours stays as it is. */
+/** Turns SQLite's error into a message that a person can act on. A JournalError is returned unchanged. */
 export function journalError(doing: string, cause: unknown): JournalError {
   if (cause instanceof JournalError) return cause
   const code = codeOf(cause)
@@ -22,7 +22,7 @@ export function journalError(doing: string, cause: unknown): JournalError {
 
 const UNFIT = 'its tables are not as this program left them; check it with "oddsmith journal verify"'
 
-/** What to say of a file that SQLite finds damaged. */
+/** Message for a file that SQLite finds damaged. */
 export const DAMAGED =
   'the file is damaged; copy it aside, put a backup in its place ("oddsmith journal backup" makes one), and check that with "oddsmith journal verify"'
 

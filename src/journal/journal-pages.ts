@@ -8,36 +8,36 @@ import { journalError } from './journal-error.js'
 import { MarketNumbers, readNumberings } from './numberings.js'
 import type { FillRow } from './rows.js'
 
-/** An entry that a person should hear of. */
+/** An entry that is shown to people. */
 export interface ToldEntry {
   readonly seq: number
   readonly entry: JournalEntry
-  /** Which market an index means in it; null: it is of an earlier run that numbered its markets otherwise. */
+  /** Resolves a market index in it; null: it is from an earlier run with other indexes. */
   readonly marketOf: (index: MarketIndex) => MarketId | null
 }
 
 export interface ToldPage {
   readonly entries: readonly ToldEntry[]
-  /** All entries up to this one were read. */
+  /** All entries up to this one have been read. */
   readonly next: number
 }
 
-/** The journal of a daemon that runs, in pieces, for who watches it. Every method throws a `JournalError` where the file cannot be read. */
+/** Pages of a running daemon's journal, for displays. Every method throws a `JournalError` if the file cannot be read. */
 export interface JournalPages {
   /** Newest first, one row a fill. `before`: the number of an entry; null: from the newest. */
   fills(before: number | null, count: number): readonly (FillRow & { readonly seq: number })[]
-  /** What risk refused, newest first. */
+  /** Orders that risk refused, newest first. */
   refusals(count: number): readonly ToldEntry[]
-  /** What came after an entry, the oldest first: controls, halts, faults, fills, what became of links and markets. */
+  /** Entries after this one, oldest first: controls, halts, faults, fills, and changes of links and markets. */
   told(after: number, count: number): ToldPage
-  /** The last of it, the oldest first. */
+  /** The last such entries, oldest first. */
   lastTold(count: number): ToldPage
-  /** What was done under this key; null: nothing was, or it is long ago. */
+  /** The action recorded under this key; null: none, or too long ago. */
   actionWith(key: string): ToldEntry | null
   close(): void
 }
 
-/** Entries that are read for one page at most, so that a long journal holds no one up. */
+/** Most entries read for one page, so that a long journal delays no caller. */
 const SCANNED_MAX = 20_000
 const WINDOWS_MAX = 10
 const KEY_SCANNED_MAX = 200_000
@@ -52,7 +52,7 @@ const NEWEST = `NOT EXISTS (SELECT 1 FROM fills AS later WHERE later.key = newes
 
 type PagedFill = FillRow & { readonly seq: number }
 
-/** Opens a journal for reading only; another process or thread may write it. Throws a `JournalError`. */
+/** Opens a journal for reading only; another process or thread may write to it. Throws a `JournalError`. */
 export function openJournalPages(file: string): JournalPages {
   const attempt = <T>(work: () => T): T => {
     try {
@@ -85,7 +85,7 @@ export function openJournalPages(file: string): JournalPages {
         const page = fills.all(before ?? Number.MAX_SAFE_INTEGER, count)
         const last = page.at(-1)
         if (last === undefined || page.length < count) return page
-        // One entry may tell of several fills, and the next page begins before it.
+        // One entry may hold several fills, and the next page begins before it.
         return [...page.filter(({ seq }) => seq !== last.seq), ...ofEntry.all(last.seq)]
       }),
     refusals: count => attempt(() => refused.all(count).map(toldOf)),
@@ -122,7 +122,7 @@ export function openJournalPages(file: string): JournalPages {
 
 type Joined = Pick<Market, 'id' | 'index'>
 
-/** Reads entries with the numbering of their markets: exactly for the newest numbering, and without later joins for an earlier one. */
+/** Reads entries with their market indexes: exact for the newest numbering; for earlier ones without later joins. */
 function createNumberReader(db: Database.Database): { read(row: EntryRow): Omit<ToldEntry, 'seq'> } {
   const newestCovers = db.prepare<[], { covers: number | null }>('SELECT max(covers) AS covers FROM numberings')
   const joins = db.prepare<[number], { seq: number; json: string }>(

@@ -14,29 +14,29 @@ import { createRowReader, type RowReader } from './rows.js'
 import { JOURNAL_VERSION, TABLES } from './tables.js'
 import { createTurns, type Turns } from './turns.js'
 
-/** A wallet's memory: what was decided, what was sent, what was answered. Every method throws a `JournalError` where the file fails. */
+/** A wallet's journal: what was decided, sent and answered. Every method throws a `JournalError` if the file fails. */
 export interface Journal {
-  /** Drawn once, when the file was made: the upper part of every order id of this wallet. */
+  /** Drawn once, when the file was created: the upper part of every order id of this wallet. */
   readonly epoch: number
-  /** Writes down whose journal this is, where nothing says so yet, and answers whose it is: the lower-case address of a wallet. */
+  /** Records the wallet that owns this journal, if none is recorded yet, and returns the owner: a lower-case address. */
   own(wallet: string): string
-  /** Read before anything else: the last checkpoint and the entries after it. */
+  /** Called first: the last checkpoint and the entries after it. */
   restore(): Restored
-  /** Saves where the desk stands; from here on, entries speak of markets as `checkpoint.markets` numbers them. */
+  /** Saves the desk's state; later entries use the market indexes of `checkpoint.markets`. */
   save(checkpoint: Checkpoint): void
-  /** One transaction; what it returns may be sent. */
+  /** One transaction; the returned orders may be sent. */
   append(lines: TurnLines): readonly Journaled<Signed>[]
   /**
-   * The same for a turn whose orders must not wait for a transaction: what it returns may be sent, and `finish` brings it into the tables.
-   * A process that is killed in between finds it when it opens the journal again.
+   * The same for a turn whose orders must not wait for a transaction: the returned orders may be sent, and `finish` writes the turn into the tables.
+   * If the process is killed in between, the next start recovers the turn.
    */
   begin(lines: TurnLines): readonly Journaled<Signed>[]
-  /** To be called once those orders have left; until then who reads the tables does not find them. */
+  /** Call it once those orders have been sent; before, readers of the tables do not see them. */
   finish(): void
-  /** The bytes an order was sent as, or was to be sent as, for sending them again; null: it is not ours. */
+  /** The bytes an order was or would have been sent as, to send them again; null: not our order. */
   recall(id: OrderId): Journaled<Signed> | null
   readonly rows: RowReader
-  /** Moves the log into the file, which can stall for milliseconds: for an idle moment. */
+  /** Moves SQLite's log into the file, which can take milliseconds: call it when idle. */
   rest(): void
   close(): void
 }
@@ -44,18 +44,18 @@ export interface Journal {
 export interface JournalOptions {
   readonly epoch: number
   readonly isReadOnly?: boolean
-  /** Looks for damage before anything else, and is told how that went. Absent: it is not looked for. */
+  /** Called with the result of a check for damage, made before anything else. Absent: no check. */
   readonly onChecked?: (words: string) => void
-  /** The file may grow to this many pages of 4 KiB; absent: as the disk allows. */
+  /** Largest file size in pages of 4 KiB; absent: no limit. */
   readonly pagesMax?: number
 }
 
-/** How long a write waits for somebody who reads or copies the file, in ms. The event loop waits too. */
+/** How long a write waits for another process that reads or copies the file, in ms. This blocks the event loop. */
 const BUSY_MS = 250
 
 /**
- * Opens a wallet's journal, or makes it with `epoch`. A power cut may lose its last moments, a killed process loses nothing.
- * `isReadOnly` is for looking at the journal of a running daemon.
+ * Opens a wallet's journal, or creates it with `epoch`. A power cut may lose its last moments; a killed process loses nothing. `isReadOnly`: for
+ * reading the journal of a running daemon.
  */
 export function openJournal(file: string, options: JournalOptions): Journal {
   const [db, ahead] = attempt(`the journal ${file} could not be opened`, () => openBoth(file, options))
@@ -81,7 +81,7 @@ export function openJournal(file: string, options: JournalOptions): Journal {
     finish: () => attempt(`${doing} written`, () => turns.finish()),
     recall: id => attempt(`${doing} read`, () => recall(id)),
     rows: guardedRows(createRowReader(db), `${doing} read`),
-    // A reader in another process may hold the log back; the next idle moment tries again.
+    // A reader in another process may keep the log from shrinking; the next idle moment tries again.
     rest: () => void attempt(`${doing} tidied`, () => db.pragma('wal_checkpoint(PASSIVE)')),
     close: () => {
       finishQuietly(turns)
@@ -95,16 +95,16 @@ const refuseWrite = (): never => {
   throw new JournalError('it was opened for reading only')
 }
 
-/** What cannot be written at the end stands beside the tables, and the next start finds it there. */
+/** If the last turn cannot be written into the tables, it stays in the ahead file for the next start. */
 function finishQuietly(turns: Turns): void {
   try {
     turns.finish()
   } catch {
-    // The caller was told when it was due.
+    // The caller was told when the write was due.
   }
 }
 
-/** The tables, and the file beside them where a turn stands until it is in them; null where nobody writes or nothing lasts. */
+/** The tables and the ahead file; null for the latter if the journal is read-only or in memory. */
 function openBoth(file: string, options: JournalOptions): readonly [Database.Database, Ahead | null] {
   const db = open(file, options)
   if (file === ':memory:' || options.isReadOnly === true) return [db, null]
@@ -134,7 +134,7 @@ function open(file: string, options: JournalOptions): Database.Database {
 function prepare(db: Database.Database, file: string, options: JournalOptions): void {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
-  // A checkpoint in the middle of a turn would hold a cancel back.
+  // Otherwise SQLite could checkpoint in the middle of a turn and delay a cancel.
   db.pragma('wal_autocheckpoint = 0')
   if (options.pagesMax !== undefined) db.pragma(`max_page_count = ${options.pagesMax}`)
   if (file !== ':memory:') chmodSync(file, 0o600)
@@ -153,7 +153,7 @@ function prepare(db: Database.Database, file: string, options: JournalOptions): 
 const isMade = (db: Database.Database): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined
 
-/** The first version may be read as it is; who writes brings it to this one. */
+/** Version 1 can be read as it is; opening for writing migrates it. */
 function expectReadable(db: Database.Database): void {
   const version = isMade(db) ? read(db, 'version') : undefined
   if (version === undefined) throw new JournalError('it holds no journal')

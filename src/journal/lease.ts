@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { journalError } from './journal-error.js'
 
-/** One writer a wallet: two would sign against each other's money. */
+/** A lock that allows one writer for each wallet: two would sign orders against the same money. */
 export interface Lease {
-  /** Says beside the lock what its holder does, and which process trades for it. */
+  /** Writes beside the lock what its holder does, and which process trades for it. */
   note(state: HolderState, daemon: number | null): void
   release(): void
 }
 
-/** `removing`: its daemon has ended, and what that one left is being removed. */
+/** `removing`: the daemon has ended, and its remaining orders are being removed. */
 export type HolderState = 'running' | 'removing'
 
 interface Holder {
@@ -19,10 +19,10 @@ interface Holder {
   readonly state: HolderState
 }
 
-/** Another process works with this wallet. */
+/** Another process uses this wallet. */
 export class LeaseHeldError extends Error {
   readonly pid: number | null
-  /** Whether the other process only removes what is left of a run, and will be done by itself. */
+  /** True: the other process only removes the orders of an ended run, and will exit by itself. */
   readonly isEnding: boolean
 
   constructor(folder: string, holder: Holder | null) {
@@ -35,8 +35,8 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Takes the lease of a wallet's folder, or throws `LeaseHeldError`. It is a lock of the kernel, so it ends with the process however that
- * dies, and no stale lock is ever to be told from a live one. `holder.json` beside it says who has it, for people and for those who wait.
+ * Takes the lease of a wallet's folder, or throws `LeaseHeldError`. It is a kernel lock, so it ends with the process, however that ends, and can
+ * never be stale. `holder.json` beside it names the holder, for people and for waiting processes.
  */
 export function acquireLease(folder: string): Lease {
   const db = lock(folder, 'lease')
@@ -48,8 +48,8 @@ export function acquireLease(folder: string): Lease {
 }
 
 /**
- * Takes the second lock, that of who writes the journal. A daemon may outlive the keeper that has the lease; until it has stopped, its journal is
- * its own. Throws `LeaseHeldError`, always of one that ends by itself.
+ * Takes the second lock, for writing the journal. A daemon may outlive the keeper that holds the lease; until it has stopped, the journal is its own.
+ * Throws `LeaseHeldError`, always for a process that exits by itself.
  */
 export function acquireJournalLease(folder: string): Pick<Lease, 'release'> {
   const db = lock(folder, 'journal-lease')
@@ -84,7 +84,7 @@ function readHolder(folder: string): Holder | null {
     const state = 'state' in found && found.state === 'removing' ? 'removing' : 'running'
     return { pid: Number(found.pid), since: String(found.since), state }
   } catch {
-    // The other process has the lock and has not written its name yet.
+    // The other process has the lock but has not written its name yet.
     return null
   }
 }

@@ -5,8 +5,8 @@ import { numberingText } from './numberings.js'
 import { BODY_KEPT_FOR, JOURNAL_VERSION, TABLES } from './tables.js'
 
 /**
- * Brings a journal of version 1 to this version, in the transaction of its caller: bodies of orders that may be live go to a table of their own,
- * the others are let go; numberings are known from the oldest checkpoint on.
+ * Migrates a journal of version 1 to this version, inside the caller's transaction: bodies of orders that may be live move to their own table, others
+ * are deleted; market numberings start at the oldest checkpoint.
  */
 export function migrate(db: Database): void {
   db.exec(TABLES)

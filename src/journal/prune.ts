@@ -5,21 +5,21 @@ import type { Timestamp } from '../model/time.js'
 import { JournalError, journalError } from './journal-error.js'
 import { DROP_TRIGGERS, TABLES } from './tables.js'
 
-/** What was moved. `to`: the last entry that is in the archive now; 0: nothing ever was. */
+/** What was moved. `to`: the last archived entry; 0: nothing was ever archived. */
 export interface Pruned {
   readonly entries: number
   readonly to: number
 }
 
-/** Where the pruned entries of a journal lie. */
+/** The file for the pruned rows of a journal. */
 export const archiveOf = (file: string): string => file.replace(/\.db$/, '-archive.db')
 
 const MOVED = ['entries', 'orders', 'fills'] as const
 
 /**
- * Moves entries, orders and fills from before a time into the archive: they are copied, the copy is compared, and only then they are deleted, each in
- * a transaction of its own. A kill in between leaves them in both files, and the next call goes on. What a restart needs stays: everything behind the
- * older of the checkpoints. For a journal that no other process writes. Throws a `JournalError`.
+ * Moves entries, orders and fills from before a time into the archive: they are copied, the copy is compared, and only then they are deleted, each
+ * step in its own transaction. After a kill in between, they are in both files, and the next call continues. What a restart needs is kept: everything
+ * after the older of the checkpoints. For a journal that no other process writes. Throws a `JournalError`.
  */
 export function pruneJournal(file: string, before: Timestamp): Pruned {
   try {
@@ -41,14 +41,14 @@ export function pruneJournal(file: string, before: Timestamp): Pruned {
   }
 }
 
-/** The last entry that may go. Times may go back where a clock was set, so it is the one before the first that must stay. */
+/** The last entry that may be archived. Times may go backwards if a clock was set, so it is the one before the first that must stay. */
 function lastBefore(db: Database.Database, before: Timestamp): number {
   const covered = db.prepare('SELECT min(covers) FROM checkpoints').pluck().get() as number | null
   const first = db.prepare('SELECT min(seq) FROM entries WHERE at >= ?').pluck().get(before) as number | null
   return Math.min(covered ?? 0, first === null ? Number.MAX_SAFE_INTEGER : first - 1)
 }
 
-/** Copies rows into the archive and compares them there. Throws where one of them is not as it is in the journal. */
+/** Copies rows into the archive and compares them. Throws if one differs from the journal. */
 export function copyToArchive(db: Database.Database, archive: string, to: number): void {
   makeArchive(archive, String(db.prepare(`SELECT value FROM meta WHERE key = 'epoch'`).pluck().get()))
   db.prepare('ATTACH ? AS archive').run(archive)
@@ -67,7 +67,7 @@ export function copyToArchive(db: Database.Database, archive: string, to: number
   }
 }
 
-/** Deletes rows that stand in the archive. The triggers are away within this transaction only, so that no other connection can see that. */
+/** Deletes archived rows. The triggers are dropped only inside this transaction, so that no other connection sees the tables without them. */
 export function deleteArchived(db: Database.Database, to: number): void {
   db.transaction(() => {
     db.exec(DROP_TRIGGERS)
@@ -77,20 +77,20 @@ export function deleteArchived(db: Database.Database, to: number): void {
   }).immediate()
 }
 
-/** A new archive gets its name once it has its tables: who reads while it is made, or after a kill, finds none or a whole one. */
+/** A new archive is renamed to its final name only once it has its tables: a reader, or a start after a kill, finds none or a complete one. */
 function makeArchive(archive: string, epoch: string): void {
   if (existsSync(archive)) return prepareArchive(archive, epoch)
   const made = `${archive}.new`
   for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${made}${rest}`, { force: true })
   prepareArchive(made, epoch)
   renameSync(made, archive)
-  // A power cut must not take the name back once rows are deleted from the journal.
+  // A power cut must not undo the rename after rows were deleted from the journal.
   const folder = openSync(dirname(archive), 'r')
   fsyncSync(folder)
   closeSync(folder)
 }
 
-/** What a kill leaves of a copy in the log beside an archive is passed over by readers; in a rollback journal it would need a writer. */
+/** If a copy is killed, readers ignore its rest in the archive's WAL; in a rollback journal it would need a writer to clean up. */
 function prepareArchive(archive: string, epoch: string): void {
   const db = new Database(archive)
   try {
@@ -110,7 +110,7 @@ function prepareArchive(archive: string, epoch: string): void {
 }
 
 function expectCopied(db: Database.Database, table: (typeof MOVED)[number], to: number): void {
-  // A fill that was told again since its first row was archived has another entry now, and is the same fill.
+  // A fill that was reported again after its first row was archived has another entry number now, and is the same fill.
   const columns = table === 'fills' ? 'key, state, shares, value, fee' : '*'
   const missing = db
     .prepare(
@@ -122,12 +122,12 @@ function expectCopied(db: Database.Database, table: (typeof MOVED)[number], to: 
     throw new JournalError(`${String(missing)} rows of ${table} are not in the archive as they are here. Nothing was deleted`)
 }
 
-/** Gives the room back to the disk. It takes as much room meanwhile, and where that is not there the pages are used again later. */
+/** Returns free space to the disk. This needs as much space meanwhile; if that is not available, the free pages are reused later. */
 function shrink(db: Database.Database): void {
   try {
     db.exec('VACUUM')
     db.pragma('wal_checkpoint(TRUNCATE)')
   } catch {
-    // Nothing is lost by a file that stays as large as it is.
+    // The file keeps its size, which is harmless.
   }
 }

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { DAMAGED, JournalError } from './journal-error.js'
 
-/** A larger file is not looked through before each start, in bytes: about ten seconds of a slow disk. */
+/** Larger files, in bytes, are not checked before each start: this takes about ten seconds on a slow disk. */
 const CHECKED_MAX = 2 * 1024 ** 3
 
-/** Looks through a file for damage. Returns how that went, in words; throws a `JournalError` where the file is damaged. */
+/** Checks a file for damage. Returns the result as text; throws a `JournalError` if the file is damaged. */
 export function quickCheck(db: Database, file: string): string {
   const size = file === ':memory:' ? 0 : statSync(file).size
   const megabytes = `${(size / 1e6).toFixed(1)} MB`
@@ -17,7 +17,7 @@ export function quickCheck(db: Database, file: string): string {
   return `the journal is undamaged: ${megabytes} looked through in ${(performance.now() - startedAt).toFixed(0)} ms`
 }
 
-/** What SQLite finds first; null: nothing. */
+/** The first problem that SQLite finds; null: none. */
 function firstDamage(db: Database): string | null {
   const found = String(db.pragma('quick_check(1)', { simple: true }))
   return found === 'ok' ? null : found

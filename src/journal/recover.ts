@@ -4,13 +4,13 @@ import { createAppend } from './append.js'
 import { createCheckpoints } from './checkpoints.js'
 import { MarketNumbers } from './numberings.js'
 
-/** Brings a turn into the tables that was killed after its orders could leave and before it came there. */
+/** Writes a turn into the tables if the process was killed after the turn's orders could be sent and before it was written. */
 export function recover(db: Database, ahead: Ahead): void {
   const left = ahead.read()
   const first = left?.lines.orders[0]
   if (left === null || first === undefined || isWritten(db, first.signed.id)) return
   const { checkpoint, entries } = createCheckpoints(db).restore()
-  // A power cut took the tables' last moments with the checkpoint: its markets have no names here, and the venue tells of the orders.
+  // A power cut lost the end of the tables, including the checkpoint: the turn's markets cannot be resolved, and the venue will report the orders.
   if (checkpoint?.at !== left.checkpointAt) return
   const numbers = new MarketNumbers(checkpoint.markets)
   for (const entry of entries) if (entry.kind === 'joined') numbers.join(entry.market)

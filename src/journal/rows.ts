@@ -5,7 +5,7 @@ import type { Outcome, Side } from '../model/money.js'
 import { fromJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
 
-/** An order as it was sent. Price in 1/10,000, size in millionths of a share. */
+/** An order as sent. Price in 1/10,000, size in millionths of a share. */
 export interface OrderRow {
   readonly id: string
   readonly hash: string
@@ -34,7 +34,7 @@ export interface FillRow {
   readonly fee: string
 }
 
-/** An order that risk refused. `entry`: the number of its entry; `market`: by the number of its run. */
+/** An order that risk refused. `entry`: the number of its entry; `market`: its index in the run. */
 export interface RefusalRow {
   readonly entry: number
   readonly at: Timestamp
@@ -51,23 +51,23 @@ export interface RowReader {
   fills(limit: number): readonly FillRow[]
   /** Newest first. */
   refusals(limit: number): readonly RefusalRow[]
-  /** Keys of the fills that settled or failed and were told after `since`. */
+  /** Keys of the fills that settled or failed and were reported after `since`. */
   finishedFills(since: Timestamp): readonly FillKey[]
-  /** Ids and hashes of the orders that were sent after `since`. */
+  /** Ids and hashes of the orders sent after `since`. */
   known(since: Timestamp): ReadonlyMap<OrderId, OrderHash>
-  /** The name at the venue of an order; null: it is none of this journal. */
+  /** An order's hash at the venue; null: not an order of this journal. */
   hashOf(order: OrderId): OrderHash | null
 }
 
-/** Orders a start reads back at most, newest first: at ten a second, more than a day of them. */
+/** Most orders that a start reads back, newest first: at ten a second, more than a day of them. */
 const KNOWN_MAX = 1_000_000
 
 const rank = (row: string): string => `instr('matched settled failed', ${row}.state)`
 
-/** Makes the reader of what people and a restart ask for. */
+/** Creates the reader for what people and a restart need. */
 export function createRowReader(db: Database): RowReader {
   const orders = db.prepare<[number], OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders ORDER BY seq DESC LIMIT ?`)
-  // Of the states a fill went through, the last one that can be true: a failure ends it, a settlement corrects a match.
+  // Of the recorded states of a fill, the last one that can be true: a failure is final, a settlement corrects a match.
   const fills = db.prepare<[number], FillRow>(
     `SELECT key, state, at, order_id AS "order", market, outcome, side, shares, value, fee_in AS feeIn, fee FROM fills AS newest
      WHERE NOT EXISTS (SELECT 1 FROM fills AS later WHERE later.key = newest.key AND ${rank('later')} > ${rank('newest')})
@@ -89,7 +89,7 @@ export function createRowReader(db: Database): RowReader {
     finishedFills: since => finished.all(since).map(({ key }) => FillKey.parse(key)),
     known: since => {
       const known = new Map<OrderId, OrderHash>()
-      // Rows are in the order of time, so the walk ends at the first one that is too old.
+      // Rows are ordered by time, so the loop ends at the first one that is too old.
       for (const { id, hash, at } of newest.iterate()) {
         if (at < since || known.size === KNOWN_MAX) break
         known.set(OrderId.parse(id), OrderHash.of(hash))

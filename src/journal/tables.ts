@@ -1,14 +1,13 @@
-/** Of the file's layout; a larger number means that a newer program wrote it. */
+/** Version of the file's layout; a larger number was written by a newer program. */
 export const JOURNAL_VERSION = 2
 
-/** How long the bytes of an order are kept beyond its expiration, in microseconds: clocks differ. */
+/** How long the bytes of an order are kept after its expiration, in microseconds: clocks differ. */
 export const BODY_KEPT_FOR = 60_000_000
 
 /**
- * The journal's tables. Entries, orders and fills are append-only, and triggers say so to everybody who opens the file: history is
- * corrected by a new row. `bodies` holds what was sent of orders that may still be live, for sending it again; only bodies that are over may be
- * deleted. `numberings` says which market an entry behind `covers` means by a number. Amounts are wei as text, because SQLite's integers end at
- * 2^63. Times are microseconds.
+ * The journal's tables. Entries, orders and fills are append-only, which triggers enforce for every connection: history is corrected by a new row.
+ * `bodies` holds the sent bytes of orders that may still be live, to send them again; only bodies of ended orders may be deleted. `numberings`
+ * resolves the market indexes of entries after `covers`. Amounts are wei as text, because SQLite's integers end at 2^63. Times are microseconds.
  */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -37,7 +36,7 @@ export const TABLES = `
   ${['entries', 'orders', 'fills', 'numberings'].map(appendOnly).join('\n')}
 `
 
-/** Lets rows be deleted inside of a transaction that restores the triggers by `TABLES` before it ends. */
+/** Allows deleting rows inside a transaction that restores the triggers with `TABLES` before it ends. */
 export const DROP_TRIGGERS = ['entries', 'orders', 'fills', 'numberings']
   .map(table => `DROP TRIGGER ${table}_no_delete;`)
   .join('\n')

@@ -3,16 +3,16 @@ import type { Timestamp } from '../model/time.js'
 import type { Ahead } from './ahead.js'
 import { ordersOf, type TurnLines } from './append.js'
 
-/** Writes turns one after the other, with at most one of them not in the tables yet. */
+/** Writes turns in order, with at most one of them not yet in the tables. */
 export interface Turns {
   append(lines: TurnLines): readonly Journaled<Signed>[]
   begin(lines: TurnLines): readonly Journaled<Signed>[]
   finish(): void
-  /** Turns that begin from now on speak of markets as the checkpoint of this time numbers them. */
+  /** Turns that begin from now on use the market indexes of the checkpoint of this time. */
   follow(checkpointAt: Timestamp): void
 }
 
-/** Makes the writer. Without an `ahead`, or before the first checkpoint, a turn is in the tables as soon as it begins. */
+/** Creates the writer. Without an `ahead`, or before the first checkpoint, a turn is written into the tables when it begins. */
 export function createTurns(append: (lines: TurnLines) => void, ahead: Ahead | null): Turns {
   let checkpointAt: Timestamp | null = null
   let unfinished: TurnLines | null = null
@@ -22,7 +22,7 @@ export function createTurns(append: (lines: TurnLines) => void, ahead: Ahead | n
     unfinished = null
   }
   const appendNow = (lines: TurnLines): readonly Journaled<Signed>[] => {
-    // A turn that could not be brought into the tables when it was due is tried again: the next one would take its place.
+    // If the previous turn could not be written when it was due, it is tried again now: this turn would overwrite it.
     finish()
     append(lines)
     return ordersOf(lines)

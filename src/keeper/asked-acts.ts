@@ -2,17 +2,17 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AskedAct, AskedAnswer } from './messages.js'
 
-/** Beside the wallet's lock, because who may write there has the wallet anyway. */
+/** Beside the wallet's lock, because a user who may write there controls the wallet anyway. */
 const ASK = 'keeper-ask.json'
 const ANSWER = 'keeper-answer.json'
 
-/** Asks the keeper of a wallet, whose daemon does not answer. One asks at a time: a later one takes the place of an earlier one. */
+/** Sends a request to the keeper of a wallet whose daemon does not answer. Only one request is kept: a later one replaces an earlier one. */
 export function askKeeper(folder: string, act: AskedAct): void {
   rmSync(join(folder, ANSWER), { force: true })
   writeWhole(join(folder, ASK), act)
 }
 
-/** The keeper's answer to what was asked under a key, once; null: not yet. */
+/** The keeper's answer to the request with this key, returned once; null: not yet. */
 export function answerOfKeeper(folder: string, key: string): AskedAnswer | null {
   const file = join(folder, ANSWER)
   const found = readJson(file) as AskedAnswer | null
@@ -21,7 +21,7 @@ export function answerOfKeeper(folder: string, key: string): AskedAnswer | null 
   return found
 }
 
-/** For the keeper: what it is asked, once; null: nothing. */
+/** For the keeper: the request, returned once; null: none. */
 export function takeAsked(folder: string): AskedAct | null {
   const file = join(folder, ASK)
   const found = readJson(file) as AskedAct | null
@@ -43,7 +43,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // Not there, or of another version.
+    // Missing, or of another version.
     return null
   }
 }

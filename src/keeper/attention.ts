@@ -1,17 +1,17 @@
-/** Watches, in the daemon, whether the keeper still hears it: each beat that arrives there is answered. */
+/** In the daemon: watches whether the keeper still receives its beats; each one is answered. */
 export interface Attention {
-  /** A beat leaves now, at this monotonic time in ms. */
+  /** A beat is sent, at this monotonic time in ms. */
   beat(nowMs: number): void
   /** The keeper has answered a beat. */
   heard(): void
-  /** How long none was answered, as far as this process was awake. */
+  /** How long no beat was answered, not counting time in which this process stood still. */
   readonly silentMs: number
 }
 
-/** More than this between two beats is time in which the daemon itself stood still, and not the keeper's silence. */
+/** A longer time between two beats means that the daemon itself stood still, so the excess is not the keeper's silence. */
 const BEAT_MAX_MS = 500
 
-/** Begins with the first beat. `onLost` is called once, when no beat was answered for as long as a daemon may be unattended. */
+/** Starts with the first beat. `onLost` is called once, when no beat was answered for as long as a daemon may be unattended. */
 export function createAttention(unattendedMaxMs: number, onLost: () => void): Attention {
   let lastMs: number | null = null
   let silentMs = 0

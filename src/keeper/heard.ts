@@ -5,27 +5,27 @@ import { createVigil, type Vigil } from './vigil.js'
 
 type Said<K extends DaemonMessage['kind']> = DaemonMessage & { readonly kind: K }
 
-/** All that a keeper has heard of its daemon. */
+/** What a keeper has received from its daemon. */
 export interface Heard {
   take(message: DaemonMessage): void
-  /** null: it has not said who it is, so it has not placed anything. */
+  /** null: not received yet, so the daemon has placed no orders. */
   readonly hello: Said<'hello'> | null
-  /** What was last said of the market with an index; undefined: nothing was. */
+  /** The latest market at an index; undefined: none. */
   marketAt(index: number): { readonly id: string; readonly strategy: string | null } | undefined
-  /** The newest login of the keeper. */
+  /** The newest login token for the keeper; null: none. */
   readonly token: string | null
   readonly told: ToldOrders
-  /** How much longer than it was told an order may rest, because the clocks differ, in ms. */
+  /** How much longer than its expiration an order may rest because the clocks differ, in ms. */
   readonly clockAllowanceMs: number
-  /** From the moment at which the daemon may place orders. */
+  /** Watches the daemon from the moment it may place orders; null: not yet. */
   readonly vigil: Vigil | null
   readonly isStopping: boolean
   readonly stopped: Said<'stopped'> | null
-  /** What it did of that which the keeper handed on; undefined: it has not said so. */
+  /** The daemon's answer to a request that the keeper passed on; undefined: none yet. */
   acted(key: string): AskedAnswer | undefined
 }
 
-/** Makes one that has heard nothing; `onMessage` is called once each message is taken in. */
+/** Creates an empty state; `onMessage` is called after each message was applied. */
 export function createHeard(onMessage: (message: DaemonMessage) => void): Heard {
   const told = createToldOrders()
   let hello: Said<'hello'> | null = null

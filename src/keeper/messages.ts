@@ -1,16 +1,16 @@
 import type { OrderHash, OrderId } from '../model/ids.js'
 
-/** An order whose create leaves. */
+/** An order whose create is being sent. */
 export type SentOrder = readonly [id: OrderId, hash: OrderHash, expiresAtMs: number]
 
-/** What a person asks the keeper for, because the door of the daemon does not answer. */
+/** A person's request to the keeper, because the daemon's door does not answer. */
 export interface AskedAct {
   readonly key: string
   readonly who: string
   readonly what: 'cancel-all' | 'halt' | 'resume'
 }
 
-/** `open`: orders that the venue's list still shows; null: it could not be read, or nothing asked for it. */
+/** `open`: orders that the venue's list still shows; null: it could not be read, or was not requested. */
 export interface AskedAnswer {
   readonly key: string
   readonly is: 'done' | 'unsure' | 'refused'
@@ -18,62 +18,62 @@ export interface AskedAnswer {
   readonly open: number | null
 }
 
-/** What the daemon says to the keeper that watches it. */
+/** Messages from the daemon to its keeper. */
 export type DaemonMessage =
-  /** Whose wallet it will trade with on a venue elsewhere: only the daemon has that key. */
+  /** The wallet that it will trade with on a remote venue: only the daemon has the key. */
   | { readonly kind: 'wallet'; readonly account: string }
-  /** Comes before the first order can leave. */
+  /** Sent before the first order can be sent. */
   | {
       readonly kind: 'hello'
-      /** The upper part of the id of each order of this wallet's journal. */
+      /** The journal's epoch: the upper part of each order id. */
       readonly epoch: number
       readonly unattendedMaxMs: number
       readonly orderLifeSeconds: number
-      /** Beyond this offset of the clocks, in ms, the daemon opens nothing; null: it has no such limit. */
+      /** Above this clock offset, in ms, the daemon places no orders; null: no such limit. */
       readonly clockOffsetMaxMs: number | null
       readonly logFile: string
-      /** By market index. `strategy` null: the market is only held. */
+      /** By market index. `strategy` null: the market is only held, not quoted. */
       readonly markets: readonly { readonly id: string; readonly strategy: string | null }[]
     }
-  /** A market joined the run, at an index that another one may have had. */
+  /** A market joined the run; its index may have belonged to another one before. */
   | { readonly kind: 'joined'; readonly index: number; readonly id: string; readonly strategy: string | null }
-  /** A login of the keeper's own, and the next one in time. */
+  /** A login for the keeper, renewed in time. */
   | { readonly kind: 'login'; readonly token: string }
   /** From now on the daemon places orders. */
   | { readonly kind: 'open' }
-  /** Orders whose creates leave now, each with the moment at which it expires. */
+  /** Orders whose creates are being sent, each with its expiration. */
   | { readonly kind: 'sent'; readonly orders: readonly SentOrder[] }
-  /** Orders that are not at the venue any more, or never were. */
+  /** Orders that are no longer at the venue, or never were. */
   | { readonly kind: 'gone'; readonly orders: readonly OrderId[] }
-  /** How far this computer's clock is ahead of the venue's, measured once more, in ms. */
+  /** Another measurement of how far this computer's clock is ahead of the venue's, in ms. */
   | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'well' }
-  /** Alive, and yet not able to trade: nothing is sent until it is well again. */
+  /** The daemon is alive but cannot trade: it sends nothing until it sends `well` again. */
   | { readonly kind: 'blind'; readonly why: string }
-  /** One `decide` of this market has not come back for longer than a second. */
+  /** A `decide` of this market has been running for more than a second. */
   | { readonly kind: 'hung'; readonly market: number }
-  /** It has done what the keeper handed on. */
+  /** The daemon has done what the keeper passed on. */
   | { readonly kind: 'acted'; readonly answer: AskedAnswer }
   | { readonly kind: 'stopping'; readonly why: string }
-  /** `open`: orders the venue still shows; null: it could not be asked. */
+  /** `open`: orders that the venue still shows; null: it could not be asked. */
   | { readonly kind: 'stopped'; readonly open: number | null; readonly isFailure: boolean }
 
-/** What the keeper says to its daemon. */
+/** Messages from the keeper to its daemon. */
 export type KeeperMessage =
   | {
       readonly kind: 'world'
       readonly mode: 'paper' | 'live'
-      /** What the venue at the embedded exchange is opened with, its key included; null: the daemon reads the config. */
+      /** Config of the venue at the embedded exchange, including its key; null: the daemon reads the config. */
       readonly stanza: unknown
       readonly folder: string
     }
-  /** A beat (`well` or `blind`) has arrived: the keeper is there and reads. */
+  /** A beat (`well` or `blind`) has arrived: the keeper is alive and reads. */
   | { readonly kind: 'heard' }
-  /** A person asked the keeper for this. */
+  /** A request of a person to the keeper. */
   | { readonly kind: 'act'; readonly act: AskedAct }
-  /** Stop in good order. */
+  /** Stop normally. */
   | { readonly kind: 'stop'; readonly why: string }
-  /** A line for the log that the daemon writes. */
+  /** A line for the log, which the daemon writes. */
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warn' | 'error'
@@ -81,15 +81,15 @@ export type KeeperMessage =
       readonly fields: Readonly<Record<string, unknown>>
     }
 
-/** A longer line is dropped. The longest is the `hello` of a run in a thousand markets. */
+/** A longer line is dropped. The longest is the `hello` of a run with a thousand markets. */
 export const LINE_MAX = 1_048_576
 
 /** One message as a line. */
 export const lineOf = (message: DaemonMessage | KeeperMessage): string => `${JSON.stringify(message)}\n`
 
 /**
- * Makes what turns the text of a pipe into messages, whole lines only. A line that is no message is passed over: the end of one that was
- * cut short by a kill, or one that is longer than `LINE_MAX`. What is in a message is trusted: both ends are this program.
+ * Creates a function that turns the text of a pipe into messages, whole lines only. A line that is not a message is skipped: the end of one that a
+ * kill cut short, or one longer than `LINE_MAX`. Contents are trusted: both ends are this program.
  */
 export function createLineReader(onMessage: (message: never) => void): (text: string) => void {
   let rest = ''

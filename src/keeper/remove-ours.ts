@@ -6,45 +6,45 @@ import type { ToldOrders } from './told-orders.js'
 export interface RemovalOptions {
   readonly remover: Remover
   readonly told: ToldOrders
-  /** How long an order may live, where none was told of. */
+  /** Longest life of an order that was not announced by the daemon. */
   readonly orderLifeMs: number
   /** How much longer it may rest because the clocks of host and venue differ, in ms. */
   readonly clockAllowanceMs: number
   /** Wall time in ms. */
   readonly wallMs: () => number
-  /** True: there is no more need, because the daemon is well again or a person will not wait. */
+  /** True: removal is no longer needed, because the daemon is well again or a person does not want to wait. */
   readonly isOver: () => boolean
-  /** How far apart two empty lists are to be, in ms. */
+  /** Least time between two empty lists, in ms. */
   readonly apartMs?: number
   readonly say: (level: 'info' | 'warn' | 'error', text: string, fields?: Readonly<Record<string, unknown>>) => void
-  /** How it waits; default: by the computer's timers and its monotonic clock, in ms. */
+  /** How to wait; default: the computer's timers and its monotonic clock, in ms. */
   readonly pause?: (ms: number) => Promise<unknown>
   readonly monotonicMs?: () => number
 }
 
-/** What came of it. */
+/** The result. */
 export interface Removal {
-  /** Orders of ours that the venue said it removed, or that its list showed and shows no more. */
+  /** Our orders that the venue said it removed, or that its list showed before and no longer shows. */
   readonly removed: number
-  /** Orders of ours that it showed last; null: it could not be asked. */
+  /** Our orders in the last list; null: it could not be read. */
   readonly open: readonly OrderHash[] | null
-  /** Orders of the wallet that are of another journal or program. */
+  /** Orders of the wallet from another journal or program. */
   readonly strangers: readonly OrderHash[]
-  /** `empty`: the list was seen without ours twice. `expired`: every order has met its end by itself. `over`: `isOver` said so. */
+  /** `empty`: the list was read twice without our orders. `expired`: every order has expired. `over`: `isOver` returned true. */
   readonly how: 'empty' | 'expired' | 'over'
 }
 
-/** A request that was on its way when the daemon died may arrive as late as this: twice empty and this far apart is evidence. */
+/** A request that was in flight when the daemon died may arrive this late: two empty lists this far apart are proof. */
 const APART_MS = 6_000
-/** How often the list is read: soon at first, then seldom, because each look is a call. */
+/** How often the list is read: soon at first, then rarely, because each read is a call. */
 const LOOK_FIRST_MS = 200
 const LOOK_MAX_MS = 1_500
-/** What a venue may take to end an order whose time is over. */
+/** How long a venue may take to end an expired order. */
 const EXPIRY_LATE_MS = 1_000
 
 /**
- * Removes every order of this journal until the venue's list shows none of them twice, or each has expired. Those the daemon told of are asked to leave
- * at once, before the list is read. Orders of strangers are named and not touched. Never rejects.
+ * Removes every order of this journal until the venue's list twice shows none of them, or all have expired. Orders announced by the daemon are
+ * removed at once, before the list is read. Other programs' orders are reported and not touched. Never rejects.
  */
 export async function removeOurs(options: RemovalOptions): Promise<Removal> {
   const { remover, told, isOver, pause = systemPause, monotonicMs = () => performance.now() } = options
@@ -66,7 +66,7 @@ export async function removeOurs(options: RemovalOptions): Promise<Removal> {
   }
 }
 
-/** How long it takes until each order must have expired. What is done with the wall clock from now on changes nothing about that. */
+/** Time until every order must have expired. Later changes of the wall clock do not affect it. */
 const leftMs = ({ told, orderLifeMs, clockAllowanceMs }: RemovalOptions, wallMs: number): number =>
   (told.lastExpiryMs === 0 ? orderLifeMs : Math.max(0, told.lastExpiryMs - wallMs)) + clockAllowanceMs + EXPIRY_LATE_MS
 
@@ -76,7 +76,7 @@ interface Pausing extends Required<Pick<RemovalOptions, 'pause' | 'isOver'>> {
   readonly leftMs: () => number
 }
 
-/** In slices, so that what makes it needless is seen in time. */
+/** In slices, to notice `isOver` in time. */
 async function pauseFor({ pause, isOver, leftMs }: Pausing): Promise<void> {
   for (let left = leftMs(); left > 0 && !isOver(); left = leftMs()) await pause(Math.min(left, SLICE_MS))
 }
@@ -100,9 +100,9 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
   let emptySince: number | null = null
   return {
     open: () => ours ?? [],
-    /** When the next empty list proves it. */
+    /** When the next empty list will be proof. */
     provedAt: () => (emptySince === null ? Number.POSITIVE_INFINITY : emptySince + apartMs),
-    /** Answers whether it is proved that nothing of ours is left. */
+    /** Takes a list; returns whether it proves that none of our orders is left. */
     take: (shown: readonly ShownOrder[] | null, startedAt: number): boolean => {
       if (shown === null) return false
       ours = shown.filter((order): order is OwnOrder => order.id !== null)

@@ -1,19 +1,19 @@
 import type { OrderHash, OrderId } from '../model/ids.js'
 import type { SentOrder } from './messages.js'
 
-/** The orders that the daemon said it sends. Bounded: the oldest is forgotten, and the venue's list still shows it. */
+/** The orders that the daemon announced. Bounded: the oldest is dropped; the venue's list still shows it. */
 export interface ToldOrders {
   sent(orders: readonly SentOrder[]): void
   gone(orders: readonly OrderId[]): void
-  /** Those that may rest at this time, newest first. */
+  /** Orders that may rest at this time, newest first. */
   alive(nowMs: number): readonly { readonly id: OrderId; readonly hash: OrderHash }[]
-  /** When the last of all that were ever told has expired, in ms; 0: none was. */
+  /** When the last of all announced orders has expired, in ms; 0: none was announced. */
   readonly lastExpiryMs: number
 }
 
 const ORDERS_MAX = 4_000
 
-/** Makes an empty memory of orders. */
+/** Creates an empty list of orders. */
 export function createToldOrders(): ToldOrders {
   const alive = new Map<OrderId, SentOrder>()
   let lastExpiryMs = 0

@@ -12,30 +12,34 @@ import { withResearchErrors } from './research-error.js'
 /** A fill model. */
 export type ModelName = 'pessimistic' | 'probabilistic' | 'optimistic'
 
-/** A backtest that is asked for. */
+/** A backtest to run. */
 export interface BacktestRequest extends CodedRequest, RunOptions {
-  /** Instead of the config's. */
+  /** Replaces the config's. */
   readonly models?: 'all' | readonly ModelName[] | undefined
-  /** Called now and then with the events so far, of all. */
+  /** Called from time to time with the number of events so far and in total. */
   readonly onProgress?: ((progress: { readonly events: number; readonly of: number }) => void) | undefined
 }
 
-/** A backtest that is over. */
+/** A finished backtest. */
 export interface FinishedBacktest {
   /** What `backtest --json` prints. */
   readonly summary: BacktestSummary
-  /** All of it: every account with its orders, fills, quotes and equity. Money in wei, prices in 1/10,000, sizes in millionths of a share, times in microseconds. */
+  /**
+   * Complete: every account with its orders, fills, quotes and equity. Money in wei, prices in 1/10,000, sizes in millionths of a share, times in
+   * microseconds.
+   */
   readonly result: BacktestResult
   readonly recording: Omit<Recording, 'chunks'>
-  /** What a reader should know before he believes it, a sentence each. */
+  /** Reasons to doubt the result, one sentence each. */
   readonly warnings: readonly string[]
   /** Writes the report and its tables into a folder, as `backtest --out` does. */
   readonly write: (folder: string) => Promise<void>
 }
 
 /**
- * Runs strategies over a recording, as `oddsmith backtest` does: the hash of both is the same. A strategy may be named, or be the object that its file would
- * export; with an object all runs on one thread. Writes nothing. Rejects with a `ResearchError` on a config or a recording that cannot be used.
+ * Runs strategies over a recording, as `oddsmith backtest` does: both give the same hash. A strategy may be a name, or the object that its file would
+ * export; with an object, everything runs on one thread. Writes nothing. Rejects with a `ResearchError` if the config or the recording cannot be
+ * used.
  */
 export const backtest = (asked: BacktestRequest | CodedRequest['config']): Promise<FinishedBacktest> =>
   withResearchErrors(async () => {

@@ -8,26 +8,26 @@ import { loadRecording } from '../recording/load-recording.js'
 import type { Chunk, Recording } from '../recording/recording.js'
 import { withResearchErrors } from './research-error.js'
 
-/** A recording, open to be read as often as one likes. */
+/** A recording that can be read repeatedly. */
 export interface OpenedRecording {
   /** Absolute. */
   readonly path: string
-  /** In the order of their indexes, which the events name. */
+  /** By index, which the events name. */
   readonly markets: readonly Market[]
-  /** First and last arrival, in microseconds; null: nothing arrived. */
+  /** First and last arrival, in microseconds; null: there are no events. */
   readonly from: Timestamp | null
   readonly to: Timestamp | null
-  /** Where it came from, what it covers, what was done to its input, and what names its rows. */
+  /** Format, coverage, what import changed, and the hash of the rows. */
   readonly manifest: Omit<Recording, 'chunks'>
-  /** Every event as an object, in the order of arrival, each time from the start. */
+  /** Every event as an object, in the order of arrival, from the start at each call. */
   readonly events: () => AsyncGenerator<MarketEvent>
-  /** The same as columns, stretch by stretch: some hundred times as fast. */
+  /** The same as columns, chunk by chunk: about a hundred times as fast. */
   readonly chunks: () => AsyncIterable<Chunk>
 }
 
 /**
- * Opens a recording: a folder that `import` wrote, a run's folder, an input log or raw market files. Rejects with a `ResearchError`
- * (`recording`) on what is none.
+ * Opens a recording: a folder written by `import`, a run's folder, an input log or raw market files. Rejects with a `ResearchError` (`recording`) for
+ * anything else.
  */
 export const openRecording = (path: string): Promise<OpenedRecording> =>
   withResearchErrors(async () => {

@@ -11,16 +11,16 @@ import { checkedStrategy } from '../cli/load-strategy.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { OpenedRecording } from './open-recording.js'
 
-/** The fields of a backtest's own config, as `config/backtest.yaml` has them. */
+/** Fields of a backtest's config, as in `config/backtest.yaml`. */
 export type BacktestFields = z.input<typeof backtestSchema>
 
-/** The fields of the config of a run, as `config/paper.yaml` has them. */
+/** Fields of a run's config, as in `config/paper.yaml`. */
 export type RunFields = z.input<typeof configSchema>
 
-/** A strategy of the calling code, as its file would export it. */
+/** A strategy from the calling code, as its file would export it. */
 export type GivenStrategy = StrategyDefinition<z.ZodType>
 
-/** The fields of a config of either kind, in which a strategy may be an object instead of a name. */
+/** Fields of either kind of config, in which a strategy may be an object instead of a name. */
 export type CodedFields =
   | (Omit<BacktestFields, 'strategy'> & { readonly strategy: string | GivenStrategy })
   | (Omit<RunFields, 'strategies'> & {
@@ -29,39 +29,39 @@ export type CodedFields =
       })[]
     })
 
-/** What decides a search or a backtest beside its config. */
+/** What determines a search or a backtest beside its config. */
 interface RequestParts {
-  /** Where relative paths of fields are seen from. Default: the working folder. A file's are seen from the file's folder. */
+  /** Folder to which relative paths of fields refer. Default: the working folder. For a config file, the file's folder. */
   readonly folder?: string | undefined
-  /** Instead of the config's: a path, seen from the working folder, or one that is open. */
+  /** Replaces the config's: a path relative to the working folder, or an opened recording. */
   readonly recording?: string | OpenedRecording | undefined
-  /** Latency, fees, fund and the rest, instead of the config's. */
+  /** Latency, fees, funds and so on, replacing the config's. */
   readonly terms?: WrittenTerms | undefined
 }
 
-/** What decides a search. */
+/** What determines a search. */
 export interface ConfigRequest extends RequestParts {
   /** A YAML file, or its fields. */
   readonly config: string | BacktestFields | RunFields
 }
 
-/** What decides a backtest. */
+/** What determines a backtest. */
 export interface CodedRequest extends RequestParts {
   /** A YAML file, or its fields; a strategy in them may be an object. */
   readonly config: string | CodedFields
 }
 
-/** How something is run, whatever it comes to. */
+/** How to run; does not affect the result. */
 export interface RunOptions {
   /** Default: every core that helps. */
   readonly threads?: number | undefined
-  /** Ends it; the promise rejects with the signal's reason. */
+  /** Aborts the run; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The config as it is checked: lines of fields that came as an object are those of its JSON. A strategy that is an object stands in it by its name. Throws an
- * `ExitError` of code 2 where such an object is no strategy.
+ * The config as it is checked; for fields given as an object, line numbers refer to its JSON. A strategy given as an object is replaced by its name.
+ * Throws an `ExitError` of code 2 if such an object is not a strategy.
  */
 export function configSource({ config, folder }: Pick<CodedRequest, 'config' | 'folder'>): ConfigSource {
   if (typeof config === 'string') return loadSource(config)
@@ -71,10 +71,10 @@ export function configSource({ config, folder }: Pick<CodedRequest, 'config' | '
   return given.size === 0 ? source : { ...source, strategies: given }
 }
 
-/** No field of a config called `strategy` has fields itself. */
+/** No config field called `strategy` has fields itself, so an object there is a strategy. */
 const isGiven = (key: string, value: unknown): boolean => key === 'strategy' && typeof value === 'object' && value !== null
 
-/** Its own name, with a number behind it where another strategy has that name already. */
+/** Its own name, with a number appended if another strategy has that name already. */
 function nameIn(given: Map<string, GivenStrategy>, value: unknown): string {
   const strategy = checkedStrategy(value, NAME)
   for (let count = 1; ; count++) {
@@ -85,26 +85,26 @@ function nameIn(given: Map<string, GivenStrategy>, value: unknown): string {
   }
 }
 
-/** How errors call a config that is in no file. */
+/** Name in errors for a config that is not in a file. */
 const NAME = 'config'
 
-/** What is asked beside the config, as the command line asks it. */
+/** The request beside the config, as the command line passes it. */
 export const askedOf = ({ recording, terms }: RequestParts): BacktestAsked => ({
   ...(recording !== undefined && { recording: typeof recording === 'string' ? recording : recording.path }),
   ...(terms !== undefined && { terms }),
 })
 
-/** A request, or the config alone. */
+/** A request, or only a config. */
 export const asRequest = <R extends CodedRequest>(asked: R | R['config']): R | Pick<R, 'config'> =>
   typeof asked === 'object' && 'config' in asked ? asked : { config: asked }
 
 const THREADS_MAX = 256
 
-/** Throws an `ExitError` of code 2 on a number of threads that is none. */
+/** Throws an `ExitError` of code 2 if the number of threads is invalid. */
 export function threadsAsked(threads: number | undefined): number | undefined {
   if (threads === undefined || (Number.isInteger(threads) && threads >= 1 && threads <= THREADS_MAX)) return threads
   throw new ExitError(ExitCode.USAGE, `threads: expected a whole number from 1 to ${THREADS_MAX}, found ${threads}`)
 }
 
-/** An absolute path, seen from the working folder. */
+/** An absolute path, relative to the working folder. */
 export const outFolder = (out: string | undefined): string | null => (out === undefined ? null : resolve(out))

@@ -2,12 +2,12 @@ import { ExitCode, ExitError } from '../cli/exit.js'
 import { RecordingError } from '../recording/recording-error.js'
 
 /**
- * Why it could not be done. `config`: a config or an option is wrong, or names what is not there. `recording`: a recording cannot be read.
- * `locked`: another process writes into the same folder. `failed`: it was begun and came to no result.
+ * Why it failed. `config`: a config or an option is wrong, or names something missing. `recording`: a recording cannot be read. `locked`: another
+ * process writes into the same folder. `failed`: it was started and gave no result.
  */
 export type ResearchFault = 'config' | 'recording' | 'locked' | 'failed'
 
-/** What was wrong and what to do, in the sentences of the command line; `cause` is what was thrown inside. */
+/** What was wrong and what to do, in the words of the command line; `cause` is the original error. */
 export class ResearchError extends Error {
   readonly fault: ResearchFault
 
@@ -18,7 +18,7 @@ export class ResearchError extends Error {
   }
 }
 
-/** Does something; what it throws of this project's own is a `ResearchError` then, and the rest stays as it is. */
+/** Runs a function; the project's own errors become a `ResearchError`, others are rethrown. */
 export async function withResearchErrors<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -20,31 +20,31 @@ import {
 } from './research-config.js'
 import { withResearchErrors } from './research-error.js'
 
-/** How far a search is. */
+/** Progress of a search. */
 export interface SearchProgress {
-  /** What is searched: a strategy, or a fold of a walk forward. */
+  /** What is searched: a strategy, or a fold of a walk-forward. */
   readonly what: string
-  /** Trials that were run, and trials that were known already, of all that there are to be. */
+  /** Trials that were run, trials already known, and the total. */
   readonly done: number
   readonly known: number
   readonly of: number
-  /** Of those that were run; null: none of them had a fill. */
+  /** Of those that were run; null: none had a fill. */
   readonly best: { readonly parameters: Readonly<Record<string, unknown>>; readonly profit: number } | null
 }
 
-/** A search of parameters that is asked for. */
+/** A parameter search to run. */
 export interface SearchRequest extends ConfigRequest, RunOptions {
-  /** Fields of the config's `sweep`, each instead of the config's own. */
+  /** Fields that replace those of the config's `sweep`. */
   readonly sweep?: z.input<typeof sweepSchema> | undefined
-  /** Fields of the config's `walkForward`, each instead of the config's own. */
+  /** Fields that replace those of the config's `walkForward`. */
   readonly walkForward?: z.input<typeof walkForwardSchema> | undefined
-  /** Where table, page and reports go; trials that stand there are not run again. Without it nothing is written, and nothing is kept. */
+  /** Folder for table, page and reports; trials already there are not run again. Absent: nothing is written or kept. */
   readonly out?: string | undefined
   /** Called as trials end. */
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined
 }
 
-/** Opens the search that is asked for, runs it and closes it again. */
+/** Opens a search, runs it and closes it. */
 export const withResearch = <T>(
   asked: SearchRequest | ConfigRequest['config'],
   run: (search: Search, play: PlaySearch) => Promise<T>,
@@ -71,7 +71,7 @@ const BY_NAME =
 
 const fields = schemas.record(schemas.string(), schemas.unknown())
 
-/** A search is random or sequential: one that is asked for takes the place of the other. */
+/** A search is random or sequential: setting one removes the other. */
 function withFields(setup: SearchSetup, { sweep, walkForward }: SearchRequest): SearchSetup {
   const { source, config } = setup
   const own = fields.safeParse(source.document.toJS()).data ?? {}

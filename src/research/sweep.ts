@@ -5,18 +5,18 @@ import type { SweepDocument } from '../cli/sweep-words.js'
 import type { ConfigRequest } from './research-config.js'
 import { type SearchRequest, withResearch } from './search-request.js'
 
-/** A sweep that is over. */
+/** A finished sweep. */
 export interface FinishedSweep {
-  /** What `sweep --json` prints, with the verdict on what chance would have found. */
+  /** What `sweep --json` prints, with the verdict on how good a result chance would give. */
   readonly summary: SweepDocument
-  /** Best first, and behind them those without a fill, whose `score` is null; each with its profit event by event. */
+  /** Best first, then those without a fill, whose `score` is null; each with its profit by event. */
   readonly trials: readonly RankedTrial[]
   readonly failed: readonly FailedTrial[]
 }
 
 /**
- * Searches parameters of a strategy over a recording on every core, as `oddsmith sweep` does: the same trials with the same hashes. Rejects with a
- * `ResearchError` on a config or a recording that cannot be used.
+ * Searches parameters of a strategy over a recording on all cores, as `oddsmith sweep` does: the same trials with the same hashes. Rejects with a
+ * `ResearchError` if the config or the recording cannot be used.
  */
 export const sweep = (asked: SearchRequest | ConfigRequest['config']): Promise<FinishedSweep> =>
   withResearch(asked, async (search, play) => {

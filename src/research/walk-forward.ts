@@ -4,16 +4,16 @@ import type { WalkDocument } from '../cli/walk-words.js'
 import type { ConfigRequest } from './research-config.js'
 import { type SearchRequest, withResearch } from './search-request.js'
 
-/** A walk forward that is over. */
+/** A finished walk-forward. */
 export interface FinishedWalk {
-  /** What `walk-forward --json` prints, with the verdict on what was earned out of sample. */
+  /** What `walk-forward --json` prints, with the verdict on the profit out of sample. */
   readonly summary: WalkDocument
   readonly folds: readonly WalkedFold[]
 }
 
 /**
- * Chooses parameters on earlier events and tests them on later ones, as `oddsmith walk-forward` does. Rejects with a `ResearchError` on a config that
- * cannot be used, and on a recording whose events all end together.
+ * Chooses parameters on earlier events and tests them on later ones, as `oddsmith walk-forward` does. Rejects with a `ResearchError` if the config
+ * cannot be used, or if all events of the recording end at the same time.
  */
 export const walkForward = (asked: SearchRequest | ConfigRequest['config']): Promise<FinishedWalk> =>
   withResearch(asked, async (search, play) => {

@@ -5,7 +5,7 @@ import type { Approved, Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
 
-/** An order that risk lets pass where nothing is limited: what is left of risk is the market's own grid. Throws a RangeError on a refusal. */
+/** Approves an order without limits: only the market's own grid is checked. Throws a RangeError on a refusal. */
 export function approve(place: Place, market: Market): Approved<Place> {
   const answer = review(place, boundless(place, market))
   if (!('rule' in answer)) return answer

@@ -5,7 +5,7 @@ export interface DrawnLevel extends Level {
   readonly side: BookSide
 }
 
-/** Reads a drawn book, from the top down: `picture('ask 0.55 20 / ask 0.54 10 / bid 0.52 15')`. Prices in dollars, sizes in shares. */
+/** Parses a drawn book, from the top down: `picture('ask 0.55 20 / ask 0.54 10 / bid 0.52 15')`. Prices in dollars, sizes in shares. */
 export const picture = (text: string): readonly DrawnLevel[] =>
   text
     .split('/')
@@ -13,7 +13,7 @@ export const picture = (text: string): readonly DrawnLevel[] =>
     .filter(part => part !== '')
     .map(readLevel)
 
-/** Draws a book the same way, so that a test compares two lines. An empty book is ''. */
+/** Draws a book in the same form, so that a test compares two lines. An empty book is ''. */
 export const draw = (book: { readonly bids: readonly Level[]; readonly asks: readonly Level[] }): string =>
   [...[...book.asks].reverse().map(level => drawLevel('ask', level)), ...book.bids.map(level => drawLevel('bid', level))].join(
     ' / ',

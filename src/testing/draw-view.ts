@@ -16,7 +16,7 @@ import { picture } from './book-picture.js'
 import { DRAWN_AT, drawnBooks } from './drawn-books.js'
 import { drawMarket, type MarketChange } from './drawn-market.js'
 
-/** What a strategy shall see. Prices in dollars, sizes in shares. */
+/** What a strategy will see. Prices in dollars, sizes in shares. */
 export interface Scene<P> {
   /** `'ask 0.55 20 / bid 0.52 15'`; null: the book is dark. */
   readonly book: string | null
@@ -25,21 +25,18 @@ export interface Scene<P> {
   /** Settled shares. Absent: none. */
   readonly held?: { readonly yesShares?: number; readonly noShares?: number }
   readonly cashUsdt?: number
-  /** Our orders, in YES prices, as a book is drawn. */
+  /** Our orders in YES prices, drawn like a book. */
   readonly working?: string
-  /** Prints since the last decision: the side that was hit, its price and size, such as `'bid 0.52 10'`. */
+  /** Prints since the last decision: the side of the order that was hit, price and size, such as `'bid 0.52 10'`. */
   readonly trades?: string
-  /** Fills of ours since the last decision, by the side of our order: `'bid 0.52 5'` bought 5 YES. */
+  /** Our fills since the last decision, by the side of our order: `'bid 0.52 5'` bought 5 YES. */
   readonly fills?: string
   /** Values by name; null: dark. */
   readonly references?: Readonly<Record<string, number | null>>
   readonly now?: Timestamp
 }
 
-/**
- * A view of a drawn scene, made of the engine's own faces: what a strategy reads of it, it would read in a run. Whole runs of turns are drawn with
- * `scenario`.
- */
+/** A view of a drawn scene, built from the engine's own view objects: a strategy reads the same as in a run. `scenario` plays whole runs of turns. */
 export function drawView<P>(scene: Scene<P>): View<P> {
   const market = drawMarket(scene.market)
   const clock = Object.assign(new DeskClock(), { now: scene.now ?? DRAWN_AT })

@@ -8,13 +8,13 @@ import type { DarkBook, LiveBook } from '../strategy/view.js'
 import { picture } from './book-picture.js'
 import { drawMarket, type MarketChange } from './drawn-market.js'
 
-/** 2026-01-01, as a clock that is moved by hand begins. */
+/** 2026-01-01, the start time of a manual clock. */
 export const DRAWN_AT = Timestamp.ofMs(Date.UTC(2026, 0, 1))
 
-/** An event of a drawn market without its stamps. */
+/** An event of a drawn market without its timestamps. */
 export type DrawnEvent<E = MarketEvent> = E extends MarketEvent ? Omit<E, 'at' | 'receivedAt'> : never
 
-/** A batch of what happened at one moment. */
+/** A batch of events of one moment. */
 export function batchOf(now: Timestamp, events: readonly DrawnEvent[], more: Partial<Batch> = {}): Batch {
   const columns = packEvents(events.map(event => ({ ...event, at: now, receivedAt: now })))
   return {
@@ -23,13 +23,13 @@ export function batchOf(now: Timestamp, events: readonly DrawnEvent[], more: Par
   }
 }
 
-/** The rows that make a whole book of a picture. */
+/** Rows that form a whole book of a picture. */
 export const bookRows = (market: Market, text: string): readonly DrawnEvent[] => [
   { kind: 'clear', market: market.index },
   ...picture(text).map(level => ({ kind: 'level', market: market.index, cause: 'unexplained', ...level }) as const),
 ]
 
-/** The engine's own books of one market, as drawn; null: dark, because no book has come yet. */
+/** The engine's own books with one market, as drawn; null: dark, because no book has come yet. */
 export function drawnBooks(market: Market, text: string | null, now: Timestamp): Books {
   const books = createBooks([market])
   if (text !== null) books.apply(batchOf(now, bookRows(market, text)))
@@ -37,8 +37,8 @@ export function drawnBooks(market: Market, text: string | null, now: Timestamp):
 }
 
 /**
- * A live book as a strategy is handed it, from a picture: `liveBook('ask 0.55 20 / bid 0.52 15')`; `''` is a book without a level. It is the engine's
- * own. Throws a RangeError where bid and ask cross, because such a book is not live.
+ * A live book as a strategy receives it, from a picture: `liveBook('ask 0.55 20 / bid 0.52 15')`; `''` is an empty book. It is the engine's own
+ * class. Throws a RangeError if bid and ask cross, because such a book is not live.
  */
 export function liveBook(text: string, change: MarketChange = {}): LiveBook {
   const market = drawMarket(change)

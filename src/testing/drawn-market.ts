@@ -2,7 +2,7 @@ import { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { plainMarket } from '../model/plain-market.js'
 
-/** What a test says of a market. The rest is usual: cent ticks, open, no fee, no end. */
+/** What a test sets of a market. Defaults: cent ticks, open, no fee, no end. */
 export type MarketChange = Partial<Omit<Market, 'id' | 'index'>> & { readonly id?: string }
 
 /** A market for a test. */

@@ -11,43 +11,43 @@ import { DRAWN_AT } from './drawn-books.js'
 import { drawMarket, type MarketChange } from './drawn-market.js'
 import { bookOf } from './drawn-venue.js'
 
-/** What a picture of quotes is drawn with. */
+/** Options of a picture of quotes. */
 export interface QuotePictureOptions<S extends z.ZodType> {
-  /** As in a config: the schema's defaults hold. */
+  /** As in a config, with the schema's defaults. */
   readonly parameters?: z.input<S>
   /** The whole book of all others, such as `'ask 0.55 20 / bid 0.52 15'`. */
   readonly book?: string
 }
 
-/** A drawn market as it stands, and the minute before, from which a strategy measures what it needs. */
+/** A drawn market now, and its last minute, from which a strategy measures what it needs. */
 export interface Stage {
   readonly parameters: unknown
   readonly book: string
   readonly market: Market
-  /** Seconds to the market's end. */
+  /** Seconds until the market's end. */
   readonly secondsLeft: number
   /** Names of the references that the strategy reads; their value is `REFERENCE`. */
   readonly references: readonly string[]
-  /** A view a second. */
+  /** One view for each second. */
   readonly history: readonly View<unknown>[]
-  /** The market as it stands, or with what is said to be different. */
+  /** The market now, with optional changes. */
   view(change?: Partial<Scene<unknown>>): View<unknown>
 }
 
-/** What each reference is worth as the market stands: a little above the price at the start of the round, as the drawn book is above 0.50. */
+/** The current value of each reference: slightly above the price at the start of the round, as the drawn book is above 0.50. */
 export const REFERENCE = 1.00014
 
 const BOOK = 'ask 0.57 90 / ask 0.56 150 / ask 0.55 60 / ask 0.54 40 / bid 0.52 50 / bid 0.51 120 / bid 0.50 80 / bid 0.49 160'
 const HISTORY_SECONDS = 60
 const HOUR_SECONDS = 3_600
 const ROUND_SECONDS = 300
-/** Distances from the book as it stands, in ticks of a cent: one for each five seconds of the history, again and again. */
+/** Offsets of the past books, in ticks of a cent: one for each five seconds of the history, repeated. */
 const WALK: readonly number[] = [0, 1, 0, -1, -1, 0, 1, 1, 0, -1, 0, 0]
 const REWARDS: Market['rewards'] = { spreadMax: Price.of(400), sizeMin: Size.ofShares(20), pointsPerHour: 500 }
 
 /**
- * Sets the stage: a market with cent ticks and rewards that ends in an hour. A strategy that reads a reference is shown a round of five minutes, decided by
- * the first reference that it reads.
+ * Builds a stage: a market with cent ticks and rewards that ends in an hour. A strategy that reads a reference gets a round of five minutes, decided
+ * by the first reference that it reads.
  */
 export function drawnStage<S extends z.ZodType>(
   definition: StrategyDefinition<S>,
@@ -66,14 +66,14 @@ export function drawnStage<S extends z.ZodType>(
   }
 }
 
-/** A market that ends `seconds` after the moment that a stage shows. */
+/** A market that ends `seconds` after the moment of a stage. */
 export const endingIn = (seconds: number): MarketChange => ({ endsAt: Timestamp.add(DRAWN_AT, Math.round(seconds * 1e6)) })
 
-/** The same value for each of some references. */
+/** The same value for each of several references. */
 export const valuesOf = (names: readonly string[], value: number): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map(name => [name, value]))
 
-/** What was different a while ago: books that moved a little, with other sizes, and a print every third second. */
+/** Past scenes: books that moved slightly, with other sizes, and a print every third second. */
 function past(at: number, { book, references }: { book: string; references: Readonly<Record<string, number>> }) {
   const ticks = WALK[Math.floor(at / 5) % WALK.length] ?? 0
   const levels = picture(book).flatMap((level, index) => moved(level, ticks * 100, 0.5 + ((at * 37 + index * 53) % 100) / 100))

@@ -5,7 +5,7 @@ import { type BookSide, cost, inYesTerms, type Level, Price, Size, Wei } from '.
 import type { Report } from '../model/report.js'
 import { type DrawnLevel, draw, picture } from './book-picture.js'
 
-/** A report without its stamps. */
+/** A report without its timestamps. */
 export type DrawnReport<R = Report> = R extends Report ? Omit<R, 'at' | 'receivedAt'> : never
 
 interface Resting {
@@ -15,8 +15,8 @@ interface Resting {
 }
 
 /**
- * The venue of a drawn scenario. It takes every order at once, refuses a post-only one that would trade, fills what takes from the drawn book, and
- * fills what rests when the scenario says so.
+ * The venue of a drawn scenario. It accepts every order at once, refuses a post-only order that would trade, fills taking orders from the drawn book,
+ * and fills resting ones when the scenario says so.
  */
 export class DrawnVenue {
   readonly #market: Market
@@ -28,7 +28,7 @@ export class DrawnVenue {
     this.#market = market
   }
 
-  /** Draws the book of all others. Answers the rows by which it differs from the last one. */
+  /** Draws the book of all others. Returns the rows that differ from the last one. */
   redraw(text: string): readonly DrawnLevel[] {
     const levels = picture(text)
     const gone = this.#book.filter(old => !levels.some(({ side, price }) => side === old.side && price === old.price))
@@ -36,7 +36,7 @@ export class DrawnVenue {
     return [...gone.map(level => ({ ...level, size: Size.ZERO })), ...levels]
   }
 
-  /** Of a command for another market's order it says nothing. */
+  /** Commands for another market's order are ignored. */
   answer(command: Command): readonly DrawnReport[] {
     if (command.kind === 'submit') return command.order.market === this.#market.index ? this.#submit(command) : []
     const order = [...this.#orders.keys()].find(id => id === command.order)
@@ -45,7 +45,7 @@ export class DrawnVenue {
     return [{ kind: 'removal', order, answer: 'removed' }]
   }
 
-  /** Fills what rests on a side at a YES price, the oldest first. Throws a RangeError where less of ours rests there. */
+  /** Fills our resting orders of one side at a YES price, oldest first. Throws a RangeError if less rests there. */
   hit({ side, price, size }: DrawnLevel): readonly DrawnReport[] {
     const here = [...this.#orders.values()].filter(({ order }) => isAt(order, side, price))
     const there = here.reduce((sum, { left }) => Size.add(sum, left), Size.ZERO)
@@ -61,7 +61,7 @@ export class DrawnVenue {
     })
   }
 
-  /** What of ours rests, drawn as a book. */
+  /** Our resting orders, drawn as a book. */
   resting(): string {
     const levels = new Map<string, DrawnLevel>()
     for (const { order, left } of this.#orders.values()) {
@@ -83,7 +83,7 @@ export class DrawnVenue {
     return isTake ? [accepted, ...this.#take(resting, facing)] : [accepted]
   }
 
-  /** Levels of the other side that an order reaches, the best first. */
+  /** Levels of the other side that an order reaches, best first. */
   #facing(side: BookSide, price: Price): readonly DrawnLevel[] {
     const reaches = (level: DrawnLevel): boolean =>
       level.side !== side && (side === 'bid' ? level.price <= price : level.price >= price)

@@ -10,27 +10,27 @@ import { Timestamp } from '../model/time.js'
 import { systemWires } from '../venues/wires/system-wires.js'
 import type { ContractCase } from './venue-contract.js'
 
-/** A feed on trial, with a source on this computer that does what it is told. */
+/** A feed to test, with a source on this computer that the test controls. */
 export interface FeedOnTrial {
   readonly definition: FeedDefinition<z.ZodType>
-  /** As it stands in a config file, beside `source`. */
+  /** As in a config file, beside `source`. */
   readonly config: unknown
-  /** Has the source tell a new value to all who listen; resolves with that value. */
+  /** Makes the source send a new value to all listeners; resolves with that value. */
   readonly push: () => Promise<number> | number
-  /** Has the source tell a text that makes no sense. Absent: it cannot. */
+  /** Makes the source send an invalid message. Absent: it cannot. */
   readonly pushNonsense?: () => Promise<void> | void
-  /** Ends every link from the source's side; new ones are taken. */
+  /** Ends every link from the source's side; new ones are accepted. */
   readonly cut: () => Promise<void> | void
-  /** How many links are open at the source. Absent: it has none that stay open, as where it is asked again and again. */
+  /** How many links are open at the source. Absent: links do not stay open, because the feed polls. */
   readonly links?: () => number
   readonly close: () => Promise<void> | void
-  /** What the venue of a run would offer. Absent: the feed needs none. */
+  /** What the run's venue would offer. Absent: the feed needs none. */
   readonly venue?: FeedVenue & ReadVenue
 }
 
 /**
- * What every feed promises, for any test runner: `for (const { name, run } of feedContract(open)) test(name, run)`. `open` is called for each case,
- * so that no case stands on another.
+ * Requirements of every feed, for any test runner: `for (const { name, run } of feedContract(open)) test(name, run)`. `open` is called for each case,
+ * so that no case depends on another.
  */
 export const feedContract = (open: () => Promise<FeedOnTrial> | FeedOnTrial): readonly ContractCase[] =>
   Object.entries(CASES).map(([name, trial]) => ({
@@ -49,7 +49,7 @@ export const feedContract = (open: () => Promise<FeedOnTrial> | FeedOnTrial): re
 
 const PATIENCE_MS = 5_000
 const LOOK_MS = 10
-/** How often a value is pushed until one is heard: a source may not know yet who listens. */
+/** How often a value is pushed until one is received: the source may not know its listeners yet. */
 const PUSH_MS = 100
 
 const NO_VENUE: FeedVenue & ReadVenue = {
@@ -67,7 +67,7 @@ interface Heard {
 }
 
 class Stage {
-  /** Texts of all links, in their order. */
+  /** Messages of all links, in order. */
   readonly heard: Heard[] = []
   /** How links ended. */
   readonly ends: string[] = []
@@ -79,7 +79,7 @@ class Stage {
   constructor(given: FeedOnTrial) {
     this.#given = given
     this.#venue = given.venue ?? NO_VENUE
-    // A log keeps the config as JSON.
+    // A log stores the config as JSON.
     this.#config = JSON.parse(JSON.stringify(given.definition.config.parse(given.config)))
   }
 
@@ -98,7 +98,7 @@ class Stage {
     this.#link?.unsubscribe()
   }
 
-  /** What a reader makes of all that was heard. */
+  /** What a reader makes of all messages. */
   readAll(heard: readonly Heard[] = this.heard): { readonly events: readonly MarketEvent[]; readonly bad: number } {
     const { definition } = this.#given
     const reader = new ReferenceReader('trial', definition.reader(this.#config, this.#venue))
@@ -106,7 +106,7 @@ class Stage {
     return { events, bad: reader.bad }
   }
 
-  /** Pushes until a value is heard that was pushed here. */
+  /** Pushes until a value is received that was pushed here. */
   async hearsValue(): Promise<void> {
     const first = this.heard.length
     const pushed = new Set<number>()

@@ -9,7 +9,7 @@ interface Banned {
 const CLOCK = 'use view.now (or scheduler.now() of a stream): a replay has no other clock'
 const TIMER = 'answer by view.now when you are asked, or use the scheduler of a stream: a replay runs no timers'
 
-/** What looks out of the window of a turn. */
+/** Calls that read something from outside a turn. */
 const BANNED: readonly Banned[] = [
   { pattern: /\bDate\.now\b/g, instead: CLOCK },
   { pattern: /\bnew Date(?:\(\s*\)|(?!\s*\()\b)/g, instead: CLOCK },
@@ -30,9 +30,9 @@ const BANNED: readonly Banned[] = [
 ]
 
 /**
- * Finds what a strategy may not do, in its file and in the files that it imports by path: looking at a clock, setting a timer, drawing chance. A line each,
- * `file:line: what; what to do instead`; none: it is clean. Comments and texts do not count. Reads the source alone, so what a package does stays
- * unseen. Throws where the file cannot be read.
+ * Finds forbidden calls in a strategy's file and in the files it imports by path: reading a clock, setting a timer, using randomness. One line each,
+ * `file:line: what; what to do instead`; empty: clean. Comments and strings are ignored. Only source files are read, so packages are not checked.
+ * Throws if the file cannot be read.
  */
 export function lintStrategy(file: string): readonly string[] {
   const entry = resolve(file)
@@ -61,7 +61,7 @@ const lineAt = (source: string, index: number): number => source.slice(0, index)
 
 const TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
 
-/** The source with blanks in the place of comments and texts; what is computed inside a template stays. */
+/** The source with comments and strings blanked out; expressions inside templates are kept. */
 const blanked = (source: string): string =>
   source.replaceAll(TEXTS, text => (text.startsWith('`') ? blankedTemplate(text) : blank(text)))
 

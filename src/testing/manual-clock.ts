@@ -1,17 +1,17 @@
 import { type RunClock, Timestamp } from '../model/time.js'
 
-/** A clock that stands still until it is told how far to go. */
+/** A clock that only moves when told to. */
 export interface ManualClock extends RunClock {
-  /** Goes on by so many ms, which may be a fraction; throws a RangeError on a step back. Returns the new time. */
+  /** Moves forward by this many ms, which may be fractional; throws a RangeError for a negative step. Returns the new time. */
   advance(ms: number): Timestamp
-  /** Sets the wall clock to so many ms beside the even one, as a person or a time server does. */
+  /** Sets the wall clock to this offset from the monotonic one, as a person or a time server does. */
   setWall(offsetMs: number): void
 }
 
-/** 2026-01-01, so that a test without a wish of its own has a time that people can read. */
+/** 2026-01-01: a readable default for tests. */
 const START = Timestamp.ofMs(Date.UTC(2026, 0, 1))
 
-/** Makes a clock that only its owner moves. */
+/** Creates a manual clock. */
 export function createManualClock(start: Timestamp = START): ManualClock {
   let now = start
   let wallOffset = 0

@@ -9,29 +9,29 @@ import { type Clock, Timestamp } from '../model/time.js'
 import type { Gateway, Venue } from '../venues/venue.js'
 import { approve } from './approve.js'
 
-/** A wallet as a venue's gateway takes it, with money to trade and the epoch its order ids are made of. */
+/** A funded wallet as a venue's gateway takes it, and the epoch of its order ids. */
 export interface ContractWallet {
   readonly wallet: object
   readonly epoch: number
 }
 
-/** One wallet at a venue with all it was told: what signs, journals and sends as the daemon does, without a strategy. */
+/** One wallet at a venue with everything that was reported to it: it signs, journals and sends as the daemon does, without a strategy. */
 export interface Party {
   readonly gateway: Gateway
   readonly reports: readonly Report[]
-  /** As of now, or of another moment. */
+  /** As of now, or of another time. */
   sign(order: Omit<Place, 'kind' | 'expiresAt'>, at?: Timestamp): Journaled<Signed>
-  /** The first report that fits, once it is there. Rejects after ten seconds. */
+  /** The first matching report, once it has arrived. Rejects after ten seconds. */
   hears<R extends Report>(what: string, fits: (report: Report) => report is R): Promise<R>
   leave(): void
 }
 
 const HEAR_MS = 10_000
 const LOOK_EVERY_MS = 10
-/** Long enough for every case, short enough that nothing outlives a suite for long. */
+/** Long enough for every case, short enough that no order long outlives a suite. */
 const LIFE_SECONDS = 600
 
-/** Seats a wallet. `known` are orders of an earlier life. */
+/** Creates a party. `known`: orders from an earlier run. */
 export function createParty(options: {
   readonly venue: Venue
   readonly markets: readonly Market[]

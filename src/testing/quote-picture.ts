@@ -5,9 +5,9 @@ import { quoteSamples } from './quote-samples.js'
 import { quotesSvg } from './quotes-svg.js'
 
 /**
- * Draws what a strategy wants to rest as SVG: the book of all others with the quotes as the market stands, then the quotes while its position, the time left
- * and, where it reads one, the reference change. A minute of books and prints comes before, for what it measures. The same strategy and options give the
- * same text. Throws what the strategy throws, and a `ZodError` where the parameters are wrong.
+ * Draws a strategy's quotes as SVG: the book of all others with the quotes now, then the quotes as its position, the time left and (if it reads one)
+ * the reference change. A minute of books and prints comes before, for strategies that measure. The same strategy and options give the same text.
+ * Throws what the strategy throws, and a `ZodError` if the parameters are invalid.
  */
 export const quotePicture = <S extends z.ZodType>(
   strategy: StrategyDefinition<S>,

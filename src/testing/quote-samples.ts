@@ -5,36 +5,36 @@ import type { StrategyDefinition } from '../strategy/strategy.js'
 import type { View } from '../strategy/view.js'
 import { endingIn, REFERENCE, type Stage, valuesOf } from './drawn-stage.js'
 
-/** What a strategy wants to rest, best levels first. */
+/** The quotes that a strategy wants, best levels first. */
 export interface WantedQuotes {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
-  /** Why nothing shall rest; null: something does, or the strategy did not say. */
+  /** Why it wants no quotes; null: it wants some, or gave no reason. */
   readonly why: string | null
 }
 
-/** Quotes while one thing changes and all else stays. */
+/** Quotes while one input changes and all others stay. */
 export interface QuoteAxis {
   readonly title: string
-  /** What stands below the ends and the middle. */
+  /** Labels of the ends and the middle. */
   readonly labels: readonly [left: string, middle: string, right: string]
-  /** From the left to the right. */
+  /** From left to right. */
   readonly samples: readonly WantedQuotes[]
 }
 
-/** Quotes as a market stands, and how they change with position, time and references. */
+/** A market's quotes now, and how they change with position, time and references. */
 export interface QuoteSamples {
   readonly flat: WantedQuotes
   readonly axes: readonly QuoteAxis[]
 }
 
-/** An odd number, so that one sample lies in the middle. */
+/** Odd, so that one sample is in the middle. */
 const SAMPLES = 41
-/** Where a strategy has no largest position. */
+/** For a strategy without a position limit. */
 const POSITION_SHARES = 100
 const REFERENCE_RANGE = 0.001
 
-/** Asks a strategy for its quotes on a stage. Each answer is that of an instance of its own, which saw the stage's history and holds no orders. */
+/** Asks a strategy for its quotes on a stage. Each answer comes from a separate instance, which saw the stage's history and has no orders. */
 export function quoteSamples<S extends z.ZodType>(definition: StrategyDefinition<S>, stage: Stage): QuoteSamples {
   const ask = (view: View<unknown>): WantedQuotes => wanted(definition, stage, view)
   const most = mostShares(stage.parameters)

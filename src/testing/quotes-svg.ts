@@ -17,10 +17,10 @@ const GAP = 14
 const BOOK_WIDTH = 170
 const COLOURS: Readonly<Record<BookSide, string>> = { bid: '#1f62b0', ask: '#c4501b' }
 const CENT = 100
-/** Least height of a price that has a label, in pixels. */
+/** Least height of a labeled price, in pixels. */
 const LABEL_HEIGHT = 13
 
-/** Heights of prices, in 1/10,000. */
+/** Vertical positions of prices in 1/10,000. */
 interface PriceScale {
   readonly from: number
   readonly to: number
@@ -50,7 +50,7 @@ ${panels.join('\n')}
 `
 }
 
-/** From the lowest price to the highest, with half a cent beyond each. */
+/** From the lowest price to the highest, with a margin of half a cent. */
 function scaleOf(levels: readonly Level[]): PriceScale {
   const prices = levels.map(({ price }) => price)
   const from = Math.max(0, Math.min(...prices) - CENT / 2)
@@ -70,7 +70,7 @@ const legend = (): string =>
       `<rect x="${x}" y="12" width="10" height="8" fill="${colour}"/><text x="${x + 14}" y="20">${words}</text>`,
   ).join('')
 
-/** A line for each cent, or for as many cents as leave room for the labels. */
+/** A line for each cent, or for every few cents if labels need the room. */
 function priceLines({ from, to, y }: PriceScale): string {
   const step = [1, 2, 5, 10, 20, 50].find(cents => y(from) - y(from + cents * CENT) >= LABEL_HEIGHT) ?? 100
   const first = Math.ceil(from / (step * CENT))
@@ -83,7 +83,7 @@ function priceLines({ from, to, y }: PriceScale): string {
   return `<path d="${lines}" stroke="#eee"/><g text-anchor="end">${labels.join('')}</g>`
 }
 
-/** Sizes go from the left to the right: those of others in the upper half of a level, ours in the lower one. */
+/** Sizes are drawn from left to right: those of others in the upper half of a level, ours in the lower half. */
 function bookPanel(book: string, { bids, asks, why }: WantedQuotes, { y }: PriceScale): string {
   const levels = picture(book)
   const largest = Math.max(1, ...[...levels, ...bids, ...asks].map(({ size }) => size))
@@ -123,7 +123,7 @@ function axisPanel({ title, labels, samples }: QuoteAxis, { x, width, scale, lar
   return `<text x="${round(x)}" y="${TOP - 12}">${title}</text>${middle}<g stroke="${COLOURS.bid}">${marks('bid')}</g><g stroke="${COLOURS.ask}">${marks('ask')}</g>${frame}${below.join('')}`
 }
 
-/** A quote that stays as it is over several samples. */
+/** A quote that is unchanged over several samples. */
 interface Stretch {
   readonly price: number
   readonly thickness: number

@@ -5,9 +5,9 @@ import { type Decision, isList, type Ladder } from '../model/quote.js'
 import type { StrategyDefinition } from '../strategy/strategy.js'
 import { draw } from './book-picture.js'
 
-/** Listens to what a strategy answers while it runs on an engine, in each of its markets. */
+/** Records the answers of a strategy that runs on an engine, in each of its markets. */
 export class SaidAnswer {
-  /** The strategy with a listener. */
+  /** The strategy, wrapped to record its answers. */
   readonly definition: StrategyDefinition<z.ZodType>
   readonly #markets = new Map<MarketId, SaidMarket>()
   #failure: { readonly error: unknown } | null = null
@@ -23,7 +23,7 @@ export class SaidAnswer {
     }
   }
 
-  /** What it answers in one market. */
+  /** Its answers in one market. */
   of(market: MarketId): SaidMarket {
     const known = this.#markets.get(market) ?? new SaidMarket()
     this.#markets.set(market, known)
@@ -47,18 +47,18 @@ export class SaidAnswer {
   }
 }
 
-/** What a strategy answered last in one market. */
+/** A strategy's last answer in one market. */
 export class SaidMarket {
   #quotes = ''
   #words = 'no answer yet'
   #take = ''
 
-  /** What shall rest, drawn as a book. */
+  /** The wanted quotes, drawn as a book. */
   get quotes(): string {
     return this.#quotes
   }
 
-  /** What shall rest, or why nothing shall. */
+  /** The wanted quotes, or why there are none. */
   get words(): string {
     return this.#words
   }
@@ -67,13 +67,13 @@ export class SaidMarket {
     return this.#take
   }
 
-  /** No quote stands on a book that is dark. */
+  /** A dark book has no quotes. */
   dark(why: string): void {
     this.#quotes = ''
     this.#words = `pull: the book is lost: ${why}`
   }
 
-  /** What is no answer the engine refuses, with a sentence. */
+  /** The engine refuses an invalid answer with a message, so it is not recorded. */
   note(decision: Decision): void {
     switch (decision?.kind) {
       case 'quotes':

@@ -18,29 +18,29 @@ import { drawMarket, type MarketChange } from './drawn-market.js'
 import { bookOf, type DrawnReport, DrawnVenue } from './drawn-venue.js'
 import { SaidAnswer, type SaidMarket } from './said-answer.js'
 
-/** How a scenario begins. What is left out is usual: 1,000 USDT, no shares, no limits. */
+/** How a scenario begins. Defaults: 1,000 USDT, no shares, no limits. */
 export interface ScenarioOptions<S extends z.ZodType> {
-  /** As in a config: the schema's defaults hold. */
+  /** As in a config, with the schema's defaults. */
   readonly parameters?: z.input<S>
   readonly market?: MarketChange
-  /** Further markets of the same strategy, each with an id of its own: `on` says of which one a step is. */
+  /** Further markets of the same strategy, each with an id: `on` selects the market of a step. */
   readonly others?: readonly (MarketChange & { readonly id: string })[]
   readonly cashUsdt?: number
   /** Settled shares of the first market. */
   readonly held?: { readonly yesShares?: number; readonly noShares?: number }
-  /** Limits of risk, as in a config. */
+  /** Risk limits, as in a config. */
   readonly limits?: Partial<Limits>
 }
 
-/** The timer of a live run. */
+/** The timer interval of a live run. */
 const TIMER_US = 250_000
-/** Turns until a venue that answers at once leaves nothing to do. */
+/** Most turns until a venue that answers at once leaves nothing to do. */
 const ROUNDS_MAX = 50
 
 /**
  * Plays a scenario: `scenario(strategy).book('ask 0.55 20 / bid 0.52 15').expectQuotes('ask 0.54 20 / bid 0.53 20')`. The strategy runs on the engine
- * itself, with a venue that answers at once; books are drawn without our own orders. Prices in dollars, sizes in shares. Throws what the strategy throws,
- * and an `AssertionError` that says what differs, so any test runner will do.
+ * itself, with a venue that answers at once; books are drawn without our own orders. Prices in dollars, sizes in shares. Throws what the strategy
+ * throws, and an `AssertionError` that shows the difference, so any test runner works.
  */
 export const scenario = <S extends z.ZodType>(strategy: StrategyDefinition<S>, options: ScenarioOptions<S> = {}): Scenario =>
   new Scenario(strategy, options)
@@ -53,7 +53,7 @@ interface Stall {
   isLive: boolean
 }
 
-/** A scenario that goes on with each call. */
+/** A scenario; each call continues it. */
 export class Scenario {
   readonly #stalls: readonly Stall[]
   readonly #books: Books
@@ -62,7 +62,7 @@ export class Scenario {
   readonly #steps: string[] = []
   readonly #refusals: Refusal[] = []
   #now = DRAWN_AT
-  /** The market of which the next steps are. */
+  /** The market that the next steps apply to. */
   #here: Stall
 
   constructor(definition: StrategyDefinition<z.ZodType>, options: ScenarioOptions<z.ZodType>) {
@@ -96,7 +96,7 @@ export class Scenario {
     )
   }
 
-  /** The steps and checks that follow are of this market. The first one is called `drawn` where its `market` has no id. */
+  /** The following steps and checks apply to this market. The first one is called `drawn` if its `market` has no id. */
   on(id: string): this {
     const stall = this.#stalls.find(({ market }) => String(market.id) === id)
     const ids = this.#stalls.map(({ market }) => market.id).join(', ')
@@ -105,7 +105,7 @@ export class Scenario {
     return this
   }
 
-  /** Draws the whole book of all others; `''` has no level. */
+  /** Draws the whole book of all others; `''` is an empty book. */
   book(text: string): this {
     const { market, venue, isLive } = this.#here
     const begin: readonly DrawnEvent[] = isLive ? [] : [{ kind: 'clear', market: market.index }]
@@ -115,7 +115,7 @@ export class Scenario {
     return this.#step(`book ${text || 'without a level'}`, [...begin, ...levels])
   }
 
-  /** The link of the book ends; the next book brings it back. */
+  /** The book's link ends; the next book makes it live again. */
   dark(why = 'the link ended'): this {
     const { market, venue, said } = this.#here
     this.#here.isLive = false
@@ -124,20 +124,20 @@ export class Scenario {
     return this.#step('dark', [{ kind: 'feed', market: market.index, state: 'lost', why }])
   }
 
-  /** Others trade: the side that was hit, its price and size, such as `'bid 0.52 10'`. The book stays as it is drawn. */
+  /** Others trade: the side of the order that was hit, price and size, such as `'bid 0.52 10'`. The drawn book does not change. */
   print(text: string): this {
     const { index } = this.#here.market
     const rows = picture(text).map(level => ({ kind: 'trade', market: index, ...level }) as const)
     return this.#step(`print ${text}`, rows)
   }
 
-  /** Orders of ours are filled: `'bid 0.52 5'` fills 5 of what we bid at 0.52. Throws a RangeError where less rests there. */
+  /** Fills our orders: `'bid 0.52 5'` fills 5 of our bid at 0.52. Throws a RangeError if less rests there. */
   fill(text: string): this {
     const reports = picture(text).flatMap(level => this.#here.venue.hit(level))
     return this.#step(`fill ${text}`, [], reports)
   }
 
-  /** A reference has a value; null: its feed is cut. */
+  /** Sets the value of a reference; null: its feed is lost. */
   reference(name: string, value: number | null): this {
     const event: DrawnEvent =
       value === null
@@ -146,14 +146,14 @@ export class Scenario {
     return this.#step(`reference ${name} ${value ?? 'cut'}`, [event])
   }
 
-  /** The market's definition changes, such as its tick, or that it closes. */
+  /** Changes the market's definition, such as its tick, or closes it. */
   define(change: MarketChange): this {
     const known = this.#here.market
     const market = { ...known, ...change, id: known.id, index: known.index }
     return this.#step(`define ${Object.keys(change).join(', ')}`, [{ kind: 'market', market }])
   }
 
-  /** Time passes, with the timer of a live run: four times a second. */
+  /** Lets time pass, with the timer of a live run: four times a second. */
   wait(seconds: number): this {
     this.#steps.push(`wait ${seconds} s`)
     const until = Timestamp.add(this.#now, Math.round(seconds * 1e6))
@@ -164,17 +164,17 @@ export class Scenario {
     return this
   }
 
-  /** What the strategy wants to rest, drawn as a book; '' where it pulls or has not answered. */
+  /** The strategy's quotes, drawn as a book; '' if it pulls or has not answered. */
   get quotes(): string {
     return this.#here.said.quotes
   }
 
-  /** What rests at the venue, which risk and the market's grid may make less. */
+  /** What rests at the venue; risk and the market's grid may reduce the quotes. */
   get resting(): string {
     return this.#here.venue.resting()
   }
 
-  /** Orders of all markets that risk refused, and answers of which none could be made. */
+  /** Orders of all markets that risk refused, and answers that gave no valid order. */
   get refusals(): readonly Refusal[] {
     return this.#refusals
   }
@@ -186,25 +186,25 @@ export class Scenario {
     return market === undefined ? 0 : Wei.toNumber(Wei.sub(market.yes, market.no))
   }
 
-  /** The strategy wants just these quotes to rest. `''`: none. */
+  /** Asserts the strategy's quotes. `''`: none. */
   expectQuotes(text: string): this {
     const expected = redrawn(text)
     return this.#expect('quotes', expected, this.#here.said.quotes === expected ? expected : this.#here.said.words, text)
   }
 
-  /** Just these orders rest at the venue. `''`: none. */
+  /** Asserts what rests at the venue. `''`: nothing. */
   expectResting(text: string): this {
     return this.#expect('resting orders', redrawn(text), this.resting, text)
   }
 
-  /** The strategy pulls, for this reason where one is given. */
+  /** Asserts that the strategy pulls, for this reason if given. */
   expectPull(why?: string): this {
     const { words } = this.#here.said
     const expected = why === undefined && words.startsWith('pull: ') ? words : `pull: ${why ?? 'for some reason'}`
     return this.#expect('an answer', expected, words, expected)
   }
 
-  /** The last take since the strategy was asked for the first time, such as `'buy yes 0.55 20'`. `''`: there was none. */
+  /** Asserts the last take, such as `'buy yes 0.55 20'`. `''`: there was none. */
   expectTake(text: string): this {
     return this.#expect('a take', text, this.#here.said.take, text)
   }
@@ -227,7 +227,7 @@ export class Scenario {
     return this
   }
 
-  /** A turn, and those that the venue's answers make. */
+  /** A turn, and the turns that the venue's answers cause. */
   #turn(events: readonly DrawnEvent[], reports: readonly DrawnReport[], timer = false): void {
     const batch = batchOf(this.#now, events, { reports: this.#stamped(reports), timer })
     let { commands } = this.#pass(batch)
@@ -260,5 +260,5 @@ function expectOwnIds(markets: readonly Market[]): void {
 
 const sharesOf = (shares = 0): Wei => Wei.ofSize(Size.ofShares(shares))
 
-/** A picture in the order in which books are drawn. */
+/** A picture with its levels in drawing order. */
 const redrawn = (text: string): string => draw(bookOf(picture(text)))

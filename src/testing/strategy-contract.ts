@@ -5,18 +5,18 @@ import { lintStrategy } from './lint-strategy.js'
 import { type ScenarioOptions, scenario } from './scenario.js'
 import type { ContractCase } from './venue-contract.js'
 
-/** A strategy on trial. */
+/** A strategy to test. */
 export interface StrategyOnTrial<S extends z.ZodType> extends ScenarioOptions<S> {
   readonly strategy: StrategyDefinition<S>
-  /** Its source, for what only the source shows. Absent: that case is left out. */
+  /** Its source file, for the checks of the source. Absent: they are left out. */
   readonly file?: string
   /** Values of the references that it declares, by name. */
   readonly references?: Readonly<Record<string, number>>
 }
 
 /**
- * What every strategy promises, for any test runner: `for (const { name, run } of strategyContract({ strategy })) test(name, run)`. That it earns
- * anything is not among it.
+ * Requirements of every strategy, for any test runner: `for (const { name, run } of strategyContract({ strategy })) test(name, run)`. Profit is not
+ * among them.
  */
 export const strategyContract = <S extends z.ZodType>(given: StrategyOnTrial<S>): readonly ContractCase[] => {
   const cases: Record<string, () => void> = {
@@ -48,7 +48,7 @@ const HELD: readonly ScenarioOptions<z.ZodType>['held'][] = [
   { yesShares: 5, noShares: 5 },
 ]
 
-/** Rules that refuse an answer of which no order can be made. What a limit or a least value refuses depends on parameters. */
+/** Rules that refuse an answer because no valid order can be made of it. Refusals by a limit or a least value depend on parameters instead. */
 const FLAWS = new Set(['crossed', 'price', 'size', 'orderMaxShares', 'levelsMax'])
 
 function expectSafe<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
@@ -63,7 +63,7 @@ function expectSafe<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
     }
 }
 
-/** A walk of books, prints, fills and time, and what the strategy wanted at each step. */
+/** Plays the same walk twice, the second time with a constant clock and without randomness, and expects the same quotes at each step. */
 function expectSame<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
   const first = walked(given)
   const [now, random] = [Date.now, Math.random]
@@ -83,7 +83,7 @@ function walked<S extends z.ZodType>(given: StrategyOnTrial<S>): readonly string
   const play = begun(given)
   const said: string[] = []
   let state = 1
-  /** A whole number below `count`; Lehmer's generator. */
+  /** An integer below `count`; Lehmer's generator. */
   const draw = (count: number): number => {
     state = (state * 48_271) % 2_147_483_647
     return state % count

@@ -13,25 +13,25 @@ import type { MarketQuery, Venue } from '../venues/venue.js'
 import { VenueError } from '../venues/venue-error.js'
 import { type ContractWallet, createParty, type Party } from './party.js'
 
-/** A venue somebody made, ready to be tried: at least one open market that nobody else trades, and two wallets with money. */
+/** A venue to test: at least one open market without other traders, and two wallets with money. */
 export interface VenueOnTrial {
   readonly venue: Venue
-  /** The markets to try; the first one is traded. */
+  /** The markets to use; the first one is traded. */
   readonly query: MarketQuery & { readonly ids: readonly string[] }
   readonly wallets: readonly [ContractWallet, ContractWallet]
   readonly clock: Clock
   close(): Promise<void>
 }
 
-/** One promise of the contract: a sentence, and a trial that rejects where the venue breaks it. */
+/** One requirement: a sentence, and a test that rejects if the venue violates it. */
 export interface ContractCase {
   readonly name: string
   readonly run: () => Promise<void>
 }
 
 /**
- * What every venue promises, for any test runner: `for (const { name, run } of venueContract(open)) test(name, run)`. `open` is called
- * for each case, so that no case stands on another.
+ * Requirements of every venue, for any test runner: `for (const { name, run } of venueContract(open)) test(name, run)`. `open` is called for each
+ * case, so that no case depends on another.
  */
 export const venueContract = (open: () => Promise<VenueOnTrial>): readonly ContractCase[] =>
   Object.entries(CASES).map(([name, trial]) => ({
@@ -174,14 +174,14 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.deepEqual((await stranger.snapshot()).orders, [])
   },
 
-  'refuses what nobody could pay with a reason, and holds nothing of it': async stage => {
+  'refuses an order that the wallet cannot pay with a reason, and holds nothing of it': async stage => {
     const party = await ready(stage, 0)
     const answer = await party.gateway.submit(party.sign({ ...resting(stage), size: Size.ORDER_MAX }))
     assert.ok(answer.kind === 'rejected' && answer.slug !== '', `expected a rejection with its reason, found ${answer.kind}`)
     assert.deepEqual((await party.gateway.snapshot()).orders, [])
   },
 
-  'answers a cancel of an order nobody has heard of, and does not call it removed': async stage => {
+  'answers a cancel of an unknown order, and does not call it removed': async stage => {
     const party = await ready(stage, 0)
     const answers = await party.gateway.cancel([party.sign(resting(stage)).id])
     assert.equal(answers.length, 1)
@@ -208,7 +208,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 }
 
-/** A low bid for YES: it rests where nobody else trades. */
+/** A low bid for YES: it rests, because there are no other traders. */
 const resting = ({ market }: Stage): Omit<Place, 'kind' | 'expiresAt'> => {
   const price = onGrid(2_000, market)
   const size = grid.floorSize(Size.of(grid.leastSize(price, market) * 2), market)
@@ -217,7 +217,7 @@ const resting = ({ market }: Stage): Omit<Place, 'kind' | 'expiresAt'> => {
 
 const onGrid = (price: number, { tick }: Market): Price => Price.floor(price, tick)
 
-/** A party whose link is live, so that what happens next is told. */
+/** A party whose link is live, so that all later events are reported. */
 async function ready(stage: Stage, wallet: 0 | 1): Promise<Party> {
   const party = stage.seat(wallet, wallet * 1_000)
   await party.hears('a snapshot', isSnapshot)
@@ -232,7 +232,7 @@ function expectAccepted(answer: Report): void {
   assert.equal(answer.kind, 'accepted', `expected an accepted order, found it ${answer.kind}${why}`)
 }
 
-/** A settled buy costs its value and brings its shares, less the fee in whatever it is taken in. */
+/** A settled buy costs its value and brings its shares, minus the fee in its unit. */
 async function expectMoved(party: Party, before: Awaited<ReturnType<Party['gateway']['snapshot']>>, fill: Fill): Promise<void> {
   const after = await party.gateway.snapshot()
   const feeOf = (kind: Fill['fee']['in']): bigint => (fill.fee.in === kind ? fill.fee.amount : 0n)
