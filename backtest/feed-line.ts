@@ -1,7 +1,7 @@
 import { packEvents } from '../src/model/columns.js'
 import type { EventColumns } from '../src/model/event.js'
 import type { Latency } from '../src/model/fill-model.js'
-import type { Chunk } from '../src/recording/recording.js'
+import type { Chunk } from '../src/recording/columns/recording.js'
 import { NEVER } from './never.js'
 
 /** The rows of one batch. */

@@ -5,7 +5,7 @@ import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from 
 import { rungOf } from '../src/model/ladder.js'
 import type { Market } from '../src/model/market.js'
 import { Timestamp } from '../src/model/time.js'
-import type { Chunk } from '../src/recording/recording.js'
+import type { Chunk } from '../src/recording/columns/recording.js'
 import { Evidence, NO_ROW } from './evidence.js'
 import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'

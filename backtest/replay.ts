@@ -9,8 +9,8 @@ import { createEventWriter } from '../src/model/columns.js'
 import type { Decoder } from '../src/model/frame.js'
 import { toJson } from '../src/model/plain.js'
 import type { Report } from '../src/model/report.js'
-import type { InputLog } from '../src/recording/input-log.js'
-import type { LoggedInput, LogMark, LogRecord } from '../src/recording/log-record.js'
+import type { InputLog } from '../src/recording/log/input-log.js'
+import type { LoggedInput, LogMark, LogRecord } from '../src/recording/log/log-record.js'
 
 /** Where a replay and its run part for the first time. */
 export interface Difference {

@@ -27,7 +27,7 @@ import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './
 import { startLive } from './exchange/start-live.js'
 import type { LiveSource } from './model/live-source.js'
 import { createSigner } from './protocol/sign.js'
-import { PAIR_WITHIN_US } from './recording/pair-within.js'
+import { PAIR_WITHIN_US } from './recording/formats/event-source.js'
 
 export type { FillModelName } from './exchange/core/fill-models.js'
 export { NEWER_LIMITS, type RateLimits, USUAL_LIMITS } from './exchange/server/auth/rate-windows.js'

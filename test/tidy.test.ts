@@ -41,6 +41,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   strategies: ['oddsmith'],
 }
 
+/**
+ * The folders inside a room, the lowest first: a folder may import those before it. What stands in the room beside its folders is the floor '.'. No arrow
+ * runs up, so no two folders import each other.
+ */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  'src/recording': ['columns', 'text', 'log', 'formats', '.'],
+}
+
 /** An exchange that shares the bot's arithmetic shares its mistakes and proves nothing. */
 const MUST_NOT_IMPORT: readonly (readonly [importer: string, imported: string])[] = [
   ['src/exchange/server', 'src/protocol/amounts'],
@@ -149,6 +157,13 @@ const isAllowed = (source: Source, target: string): boolean => {
   return (MAY_IMPORT[room] ?? []).some(allowed => inRoom(target, allowed))
 }
 
+/** The folder of a room in which a file stands: '.' beside all folders, null outside the room. */
+const floorOf = (path: string, room: string): string | null => {
+  if (!path.startsWith(`${room}/`)) return null
+  const [folder = '.', ...rest] = path.slice(room.length + 1).split('/')
+  return rest.length === 0 ? '.' : folder
+}
+
 const offences = (rule: (source: Source) => readonly string[], sources = code): string[] =>
   sources.flatMap(source => rule(source).map(offence => `${source.path}: ${offence}`))
 
@@ -195,6 +210,29 @@ describe('walls between rooms', () => {
         return source.path.startsWith('strategies/') && specifier !== 'oddsmith' ? [`imports ${specifier}`] : []
       })
     expect(offences(rule)).toEqual([])
+  })
+
+  test('folders of a room import those below them', () => {
+    const rule = (source: Source): string[] =>
+      Object.entries(FLOORS).flatMap(([room, floors]) => {
+        const floor = floorOf(source.path, room)
+        if (floor === null) return []
+        const level = floors.indexOf(floor)
+        if (level === -1) return [`${room} has no floor ${floor}`]
+        const below = new Set([floor, ...floors.slice(0, level)])
+        return importsOf(source).flatMap(specifier => {
+          const target = floorOf(resolveImport(source, specifier) ?? '', room)
+          return target === null || below.has(target) ? [] : [`imports ${specifier} from above`]
+        })
+      })
+    expect(offences(rule)).toEqual([])
+  })
+
+  test('every folder of a room with floors is there', () => {
+    const missing = Object.entries(FLOORS).flatMap(([room, floors]) =>
+      floors.filter(floor => !code.some(({ path }) => floorOf(path, room) === floor)).map(floor => `${room}/${floor}`),
+    )
+    expect(missing).toEqual([])
   })
 
   test('the exchange shares neither the order amounts nor the signer of the bot', () => {

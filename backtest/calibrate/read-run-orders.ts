@@ -4,7 +4,7 @@ import type { Command, Submit } from '../../src/model/intent.js'
 import { Size } from '../../src/model/money.js'
 import type { Report } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { InputLog } from '../../src/recording/input-log.js'
+import type { InputLog } from '../../src/recording/log/input-log.js'
 import type { RunOrder, TimedFill } from './run-order.js'
 
 /** A run's orders, read from its input log. */

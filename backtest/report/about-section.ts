@@ -1,5 +1,5 @@
 import { Timestamp } from '../../src/model/time.js'
-import { clockText } from '../../src/recording/clock-text.js'
+import { clockText } from '../../src/recording/columns/venue-clock.js'
 import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { type Calibration, calibrations } from './calibration.js'

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../src/model/time.js'
-import type { SourceClock } from '../../src/recording/venue-clock.js'
+import type { SourceClock } from '../../src/recording/columns/venue-clock.js'
 
 /** A stretch in which nothing is known of a market, or of all of them. */
 export interface CoverageGap {

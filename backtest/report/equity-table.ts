@@ -1,5 +1,5 @@
 import { Wei } from '../../src/model/money.js'
-import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { exactDigits } from './digits.js'
 

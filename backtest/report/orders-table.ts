@@ -1,4 +1,4 @@
-import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { BacktestResult, SimulatedOrder } from '../result.js'
 import { exactDigits } from './digits.js'
 import { ownersOf } from './strategy-profits.js'

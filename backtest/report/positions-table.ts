@@ -1,4 +1,4 @@
-import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 
 const COLUMNS: readonly TableColumn[] = [

@@ -1,4 +1,4 @@
-import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { BacktestResult } from '../result.js'
 import { ownersOf } from './strategy-profits.js'
 

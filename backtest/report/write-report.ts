@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeTables } from '../../src/recording/write-tables.js'
+import { writeTables } from '../../src/recording/columns/write-tables.js'
 import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { equityTable } from './equity-table.js'

@@ -3,8 +3,8 @@ import { EventKind, type MarketEvent } from '../../src/model/event.js'
 import type { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { asEventColumns, type PlainColumns } from '../../src/recording/plain-columns.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import { asEventColumns, type PlainColumns } from '../../src/recording/columns/plain-columns.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 
 /** What is kept of a recording. */
 export interface Cut {

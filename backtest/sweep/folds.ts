@@ -1,7 +1,7 @@
 import type { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import { eventOf } from '../resolution-event.js'
 
 /** What one thing in the world decides: its markets, and the time in which the recording speaks of them. */

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '../../src/model/event.js'
 import { fromJson, toJson } from '../../src/model/plain.js'
-import { asEventColumns, type PlainColumns } from '../../src/recording/plain-columns.js'
-import type { Chunk, Recording } from '../../src/recording/recording.js'
+import { asEventColumns, type PlainColumns } from '../../src/recording/columns/plain-columns.js'
+import type { Chunk, Recording } from '../../src/recording/columns/recording.js'
 
 /** A chunk in memory that threads share: posting it to one copies nothing but a few handles. */
 export interface SharedChunk {

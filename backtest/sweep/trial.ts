@@ -1,4 +1,4 @@
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { BacktestOptions } from '../backtest-options.js'
 import { exactDigits } from '../report/digits.js'
 import { eventProfits } from '../report/event-profits.js'

@@ -1,4 +1,4 @@
-import type { ResultTable, TableColumn } from '../../src/recording/write-tables.js'
+import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { RankedTrial } from './rank.js'
 import type { FailedTrial, TrialResult } from './trial.js'
 

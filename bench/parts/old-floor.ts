@@ -1,4 +1,4 @@
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import { moduleOf } from './play-backtest.js'
 import type { Tape } from './recorded-tape.js'
 

@@ -5,9 +5,9 @@ import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { Timestamp } from '../../src/model/time.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import { importRecording } from '../../src/recording/import-recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import type { Chunk } from '../../src/recording/recording.js'
 import { ROOT } from './root.js'
 
 /** A recording in memory. */

@@ -1,5 +1,5 @@
 import { type EventColumns, EventKind } from '../../src/model/event.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import { QueueHere, type Row } from './queue-here.js'
 import { type Parting, type Reason, reasonOf } from './reasons.js'
 import { actionsOf, type ScheduledAction, type ScheduledOrder } from './schedule.js'

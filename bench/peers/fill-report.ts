@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { Compared } from './compare-schedule.js'
 import { REASONS, type Reason } from './reasons.js'
 

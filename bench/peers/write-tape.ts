@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EventColumns, EventKind } from '../../src/model/event.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { Tape } from '../parts/recorded-tape.js'
 
 /** Bits of hftbacktest's `Event.ev`, as its documentation names them. */

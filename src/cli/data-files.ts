@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { oldestPart } from '../recording/log-parts.js'
+import { oldestPart } from '../recording/log/log-parts.js'
 import { INPUT_LOG } from '../recording/open-recording.js'
 import { ExitCode, ExitError } from './exit.js'
 

@@ -1,4 +1,4 @@
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { complaint } from './config.js'
 import { marketsPath, type Places } from './place-markets.js'

@@ -3,7 +3,7 @@ import { type FeeFunction, feesOf } from '../model/fees.js'
 import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
 import { PROFILES } from '../model/venue-profiles.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import type { BacktestTerms } from './backtest-terms.js'
 import { marketTerms } from './market-terms.js'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Format } from '../recording/format.js'
-import { formatNamed, formatNames } from '../recording/formats.js'
+import type { Format } from '../recording/formats/format.js'
+import { formatNamed, formatNames } from '../recording/formats/formats.js'
 import { A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind } from './load-plugin.js'
 
 const FORMAT: PluginKind<Format> = {
@@ -8,7 +8,7 @@ const FORMAT: PluginKind<Format> = {
   exportName: 'format',
   builtIn: {
     names: formatNames,
-    fileOf: name => fileURLToPath(new URL(`../recording/format-${name}${EXTENSION}`, import.meta.url)),
+    fileOf: name => fileURLToPath(new URL(`../recording/formats/format-${name}${EXTENSION}`, import.meta.url)),
     load: async name => ({ format: await formatNamed(name) }),
   },
   expected: {

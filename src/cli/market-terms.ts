@@ -2,7 +2,7 @@ import type { EventColumns } from '../model/event.js'
 import { predictFees } from '../model/fees.js'
 import type { Market } from '../model/market.js'
 import { PROFILES, type VenueProfile, withProfile } from '../model/venue-profiles.js'
-import type { Chunk, Recording } from '../recording/recording.js'
+import type { Chunk, Recording } from '../recording/columns/recording.js'
 import type { BacktestTerms } from './backtest-terms.js'
 import { profileOf } from './profile-schema.js'
 

@@ -1,5 +1,5 @@
 import type { MarketFilter, MarketsWanted } from '../model/markets-wanted.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import { whyNotFor } from './assign-markets.js'
 import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
 import { complaint } from './config.js'

@@ -2,7 +2,7 @@ import type { MarketEvent } from '../model/event.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
 import { Timestamp } from '../model/time.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import { chooseMarkets } from '../runtime/choose-markets.js'
 
 interface PlacesOptions {

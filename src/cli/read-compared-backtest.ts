@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ComparedFill, ComparedResult } from '../../backtest/compare/compared-result.js'
 import { yesTerms } from '../model/yes-terms.js'
-import { readTable } from '../recording/read-table.js'
+import { readTable } from '../recording/columns/read-table.js'
 import { ExitCode, ExitError } from './exit.js'
 import { readEquity } from './read-equity.js'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ComparedResult } from '../../backtest/compare/compared-result.js'
-import { readTable } from '../recording/read-table.js'
+import { readTable } from '../recording/columns/read-table.js'
 
 /** What the page of a backtest draws of its accounts. Times in milliseconds, the first since the epoch, the others since that. */
 const drawn = z.object({

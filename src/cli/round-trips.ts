@@ -1,6 +1,6 @@
 import type { RoundTrip } from '../../backtest/latency.js'
-import { type InputLog, openInputLog } from '../recording/input-log.js'
-import type { LogRecord } from '../recording/log-record.js'
+import { type InputLog, openInputLog } from '../recording/log/input-log.js'
+import type { LogRecord } from '../recording/log/log-record.js'
 import { inputLogOf } from '../recording/open-recording.js'
 
 /**

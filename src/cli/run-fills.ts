@@ -3,9 +3,9 @@ import type { Fill } from '../model/fill.js'
 import type { MarketId } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
-import type { InputLog } from '../recording/input-log.js'
-import { LogMarkets } from '../recording/log-markets.js'
-import type { LogHeader } from '../recording/log-record.js'
+import type { InputLog } from '../recording/log/input-log.js'
+import { LogMarkets } from '../recording/log/log-markets.js'
+import type { LogHeader } from '../recording/log/log-record.js'
 import { runDecoders } from './run-decoders.js'
 
 /** What a run's input log tells beside its books. */

@@ -1,4 +1,4 @@
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import { backtestSchema } from './backtest-schema.js'
 import type { PortfolioSetup } from './backtest-setup.js'
 import { configSchema } from './config-schema.js'

@@ -1,5 +1,5 @@
 import { type SharedChunk, type SharedRecording, shareChunk } from '../../backtest/sweep/shared-recording.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import { type MarketTerms, withTerms } from './market-terms.js'
 
 /** Reads a recording once, puts its markets under the config's rules and puts it where every thread can read it. */

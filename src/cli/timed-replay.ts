@@ -1,6 +1,6 @@
 import type { BacktestResult } from '../../backtest/result.js'
 import type { Backtest } from '../../backtest/run.js'
-import type { Chunk } from '../recording/recording.js'
+import type { Chunk } from '../recording/columns/recording.js'
 
 /** A backtest whose clock runs for the replay alone; what is waited for between two chunks is not part of it. */
 export class TimedReplay {

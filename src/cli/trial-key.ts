@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
 
 /** Names a trial: the code, and what the result's own hash is of: parameters, data, models, seeds and every other field that decides. */

@@ -1,5 +1,5 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { placesOf } from './place-markets.js'
 import { backtestOptions } from './setup-options.js'

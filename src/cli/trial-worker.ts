@@ -1,6 +1,6 @@
 import { openChunk, type SharedRecording } from '../../backtest/sweep/shared-recording.js'
 import { runTrial, type TrialOutcome } from '../../backtest/sweep/trial.js'
-import type { Chunk } from '../recording/recording.js'
+import type { Chunk } from '../recording/columns/recording.js'
 import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { parseSource } from './config.js'

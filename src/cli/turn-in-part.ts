@@ -4,8 +4,8 @@ import type { Decoder } from '../model/frame.js'
 import type { MarketId } from '../model/ids.js'
 import { Price } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
-import type { InputLog } from '../recording/input-log.js'
-import type { LogMark } from '../recording/log-record.js'
+import type { InputLog } from '../recording/log/input-log.js'
+import type { LogMark } from '../recording/log/log-record.js'
 
 /** What the input log shows of a turn by itself, without the parts before it: nothing of the strategy and of risk. */
 export interface TurnInPart {

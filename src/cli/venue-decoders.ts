@@ -1,5 +1,5 @@
-import { builtInDecoders, type LogDecoders } from '../recording/log-decoders.js'
-import { RecordingError } from '../recording/recording-error.js'
+import { RecordingError } from '../recording/columns/recording-error.js'
+import { builtInDecoders, type LogDecoders } from '../recording/log/log-decoders.js'
 import { ExitError } from './exit.js'
 import { loadVenue } from './load-venue.js'
 

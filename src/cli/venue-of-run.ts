@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { LogHeader } from '../recording/log-record.js'
+import type { LogHeader } from '../recording/log/log-record.js'
 import type { LoadedConfig } from './config.js'
 import { isBuiltInVenue } from './load-venue.js'
 

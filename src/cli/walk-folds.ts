@@ -6,7 +6,7 @@ import { type SharedRecording, shareChunk } from '../../backtest/sweep/shared-re
 import type { TrialRow } from '../../backtest/sweep/trial-table.js'
 import type { WalkedFold } from '../../backtest/sweep/walk.js'
 import type { Timestamp } from '../model/time.js'
-import type { Chunk, Recording } from '../recording/recording.js'
+import type { Chunk, Recording } from '../recording/columns/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { ExitCode, ExitError } from './exit.js'
 import { type Follow, type Found, runTrials, type Search, type Trials } from './run-trials.js'

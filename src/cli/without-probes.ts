@@ -1,5 +1,5 @@
-import { INPUT_LOG_FORMAT } from '../recording/input-log.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
+import { INPUT_LOG_FORMAT } from '../recording/log/input-log.js'
 import type { LoadedConfig } from './config.js'
 
 /**

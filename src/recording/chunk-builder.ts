@@ -1,11 +1,11 @@
 import { EventKind } from '../model/event.js'
 import { Timestamp } from '../model/time.js'
-import type { Coverage } from './coverage.js'
+import type { Coverage } from './columns/coverage.js'
+import { sliceColumns } from './columns/plain-columns.js'
+import type { Chunk } from './columns/recording.js'
+import { copyRows, createRows, dropRows, Mark, type Rows } from './columns/rows.js'
+import { sortRows } from './columns/sort-rows.js'
 import type { Run } from './merge-sources.js'
-import { sliceColumns } from './plain-columns.js'
-import type { Chunk } from './recording.js'
-import { copyRows, createRows, dropRows, Mark, type Rows } from './rows.js'
-import { sortRows } from './sort-rows.js'
 
 /** Rows a chunk, about 5 MB in memory. Small on purpose: a replay starts when the first file is decoded and decodes the others in parallel. */
 const CHUNK_ROWS = 2 ** 17

@@ -1,6 +1,6 @@
-import type { Format } from './format.js'
-import { formatNamed, formatOf } from './formats.js'
-import { RecordingError } from './recording-error.js'
+import { RecordingError } from './columns/recording-error.js'
+import type { Format } from './formats/format.js'
+import { formatNamed, formatOf } from './formats/formats.js'
 
 /** A file whose format could not be detected, and why. */
 export interface UnknownFile {

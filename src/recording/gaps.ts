@@ -2,9 +2,9 @@ import { EventKind } from '../model/event.js'
 import { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
+import type { Gap } from './columns/recording.js'
+import type { Rows } from './columns/rows.js'
 import type { Run } from './merge-sources.js'
-import type { Gap } from './recording.js'
-import type { Rows } from './rows.js'
 
 /** How long all markets must be silent for it to count as a gap, in microseconds. */
 const SILENCE_MIN = 30_000_000

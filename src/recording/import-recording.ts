@@ -1,9 +1,9 @@
 import { assemble } from './assemble.js'
+import type { Manifest } from './columns/parquet-manifest.js'
+import { writeParquet } from './columns/parquet-write.js'
 import type { UnknownFile } from './files-by-format.js'
-import type { Format } from './format.js'
-import type { LogDecoders } from './log-decoders.js'
-import type { Manifest } from './parquet-manifest.js'
-import { writeParquet } from './parquet-write.js'
+import type { Format } from './formats/format.js'
+import type { LogDecoders } from './log/log-decoders.js'
 
 interface ImportOptions {
   readonly files: readonly string[]

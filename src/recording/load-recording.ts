@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import type { LogDecoders } from './log-decoders.js'
+import { hasManifest } from './columns/parquet-manifest.js'
+import type { Chunk, Recording } from './columns/recording.js'
+import { RowHash } from './columns/row-hash.js'
+import type { LogDecoders } from './log/log-decoders.js'
 import { assembleFrom } from './open-recording.js'
-import { hasManifest } from './parquet-manifest.js'
-import type { Chunk, Recording } from './recording.js'
-import { RowHash } from './row-hash.js'
 
 /**
  * Opens a recording for replay: a folder written by `import`, which is read chunk by chunk, or any input of `import` (a run's folder or input log, a
@@ -13,7 +13,7 @@ import { RowHash } from './row-hash.js'
 export async function loadRecording(path: string, decoders?: LogDecoders): Promise<Recording> {
   if (existsSync(path) && statSync(path).isDirectory() && hasManifest(path)) {
     // Imported lazily: loading DuckDB takes longer than reading a short raw recording.
-    const { readParquet } = await import('./parquet-read.js')
+    const { readParquet } = await import('./columns/parquet-read.js')
     return readParquet(path)
   }
   const assembly = await assembleFrom(path, { decoders })

@@ -1,6 +1,6 @@
 import { Timestamp } from '../model/time.js'
-import { DISORDER_MAX, type EventGroup, type EventSource } from './event-source.js'
-import { copyRows, createRows, dropRows, Mark, moveRow, type Rows } from './rows.js'
+import { copyRows, createRows, dropRows, Mark, moveRow, type Rows } from './columns/rows.js'
+import { DISORDER_MAX, type EventGroup, type EventSource } from './formats/event-source.js'
 
 /** Consecutive rows; valid until the next run is requested, and their times may be repaired in place. */
 export interface Run {

@@ -1,20 +1,21 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { unpackEvent } from '../model/columns.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Market } from '../model/market.js'
 import { type AssembleOptions, type Assembly, assemble } from './assemble.js'
-import { type Coverage, noCoverage } from './coverage.js'
-import { kalshiFiles } from './kalshi-files.js'
-import { oldestPart } from './log-parts.js'
-import { MANIFEST } from './parquet-manifest.js'
-import type { Chunk } from './recording.js'
-import { RecordingError } from './recording-error.js'
+import { type Coverage, noCoverage } from './columns/coverage.js'
+import { MANIFEST } from './columns/parquet-manifest.js'
+import type { Chunk } from './columns/recording.js'
+import { RecordingError } from './columns/recording-error.js'
+import { oldestPart } from './log/log-parts.js'
 
 /** Name of the input log in a run's folder. */
 export const INPUT_LOG = 'input.ndjson.gz'
 /** Rows read before the first is emitted. */
 const CHUNK_ROWS = 2 ** 12
+/** A market's file of one day. */
+const DATED = /^(.+)_\d{4}-\d\d-\d\d(\.ndjson(?:\.gz)?)$/
 
 /** Market events on disk of any origin: one array for each venue moment, markets numbered as in `recordedMarkets`. May be read once. */
 interface OpenRecording extends AsyncIterable<readonly MarketEvent[]> {
@@ -55,6 +56,14 @@ export function inputLogOf(path: string): string {
   if (file !== null) return file
   const expected = `expected ${MANIFEST}, which import writes last, or the ${INPUT_LOG} of a run`
   throw new RecordingError(`${path} is a folder and no recording: ${expected}; import makes a recording of raw files`)
+}
+
+/** A file and the files of the same market with later dates: the recorder starts a new file at midnight. */
+function kalshiFiles(file: string): readonly string[] {
+  const [, market, ending] = DATED.exec(basename(file)) ?? []
+  if (market === undefined || ending === undefined) return [file]
+  const later = readdirSync(dirname(file)).filter(name => name > basename(file) && DATED.exec(name)?.[1] === market)
+  return [file, ...later.toSorted().map(name => join(dirname(file), name))]
 }
 
 function* momentsOf({ events, byVenueTime }: Chunk): Generator<readonly MarketEvent[]> {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { MarketId, MarketIndex } from '../model/ids.js'
-import type { Coverage } from './coverage.js'
-import type { EventGroup } from './event-source.js'
-import { RecordingError } from './recording-error.js'
-import type { VenueClock } from './venue-clock.js'
+import type { Coverage } from './columns/coverage.js'
+import { RecordingError } from './columns/recording-error.js'
+import type { VenueClock } from './columns/venue-clock.js'
+import type { EventGroup } from './formats/event-source.js'
 
 /** An input for a thread to open and read. */
 export interface ThreadTask {

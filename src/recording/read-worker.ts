@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { type MarketId, MarketIndex } from '../model/ids.js'
-import { noCoverage } from './coverage.js'
-import { formatNamed } from './formats.js'
-import type { PlainColumns } from './plain-columns.js'
+import { noCoverage } from './columns/coverage.js'
+import type { PlainColumns } from './columns/plain-columns.js'
+import { copyRows, createRows, type Rows } from './columns/rows.js'
+import type { VenueClock } from './columns/venue-clock.js'
+import { formatNamed } from './formats/formats.js'
 import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from './read-threads.js'
-import { copyRows, createRows, type Rows } from './rows.js'
-import type { VenueClock } from './venue-clock.js'
 
 /** Rows a group: large enough that the cost of a message between threads is small. */
 const GROUP_ROWS = 2 ** 13

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { EventSource } from './event-source.js'
-import type { Input, ReadOptions } from './format.js'
-import type { SourceClock, VenueClock } from './venue-clock.js'
+import type { SourceClock, VenueClock } from './columns/venue-clock.js'
+import type { EventSource } from './formats/event-source.js'
+import type { Input, ReadOptions } from './formats/format.js'
 
 /** An input with its format's name, by which a thread opens it. */
 export interface OpenInput extends Input {

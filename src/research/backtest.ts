@@ -5,7 +5,7 @@ import type { BacktestResult } from '../../backtest/result.js'
 import { ExitCode, ExitError } from '../cli/exit.js'
 import { playBacktest } from '../cli/play-backtest.js'
 import { setUpBacktest } from '../cli/set-up-backtest.js'
-import type { Recording } from '../recording/recording.js'
+import type { Recording } from '../recording/columns/recording.js'
 import { askedOf, asRequest, type CodedRequest, configSource, type RunOptions, threadsAsked } from './research-config.js'
 import { withResearchErrors } from './research-error.js'
 

@@ -4,8 +4,8 @@ import { unpackEvent } from '../model/columns.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
+import type { Chunk, Recording } from '../recording/columns/recording.js'
 import { loadRecording } from '../recording/load-recording.js'
-import type { Chunk, Recording } from '../recording/recording.js'
 import { withResearchErrors } from './research-error.js'
 
 /** A recording that can be read repeatedly. */

@@ -1,5 +1,5 @@
 import { ExitCode, ExitError } from '../cli/exit.js'
-import { RecordingError } from '../recording/recording-error.js'
+import { RecordingError } from '../recording/columns/recording-error.js'
 
 /**
  * Why it failed. `config`: a config or an option is wrong, or names something missing. `recording`: a recording cannot be read. `locked`: another

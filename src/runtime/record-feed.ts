@@ -1,6 +1,6 @@
 import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
-import type { InputLogWriter } from '../recording/write-input-log.js'
+import type { InputLogWriter } from '../recording/log/write-input-log.js'
 import type { Venue } from '../venues/venue.js'
 import { createGather, type Input } from './gather.js'
 

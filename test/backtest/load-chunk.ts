@@ -1,6 +1,6 @@
 import { packEvents } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 
 /**
  * Packs the events of a recording, in venue-time order, into columns in the order of their arrival. A batch is what arrived in one moment:

@@ -16,7 +16,7 @@ import { type EventColumns, EventKind, type LevelCause } from '../../src/model/e
 import type { Market } from '../../src/model/market.js'
 import { type BookSide, Price, Size } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { Chunk } from '../../src/recording/recording.js'
+import type { Chunk } from '../../src/recording/columns/recording.js'
 import { SlowAccount } from './slow-account.js'
 import { slowAccountResult } from './slow-account-result.js'
 import { SlowSamples } from './slow-samples.js'

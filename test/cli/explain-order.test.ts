@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { openInputLog } from '../../src/recording/input-log.js'
-import { partFile } from '../../src/recording/log-parts.js'
+import { openInputLog } from '../../src/recording/log/input-log.js'
+import { partFile } from '../../src/recording/log/log-parts.js'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 
 /** The paper config in a world of three markets, with a limit that its quotes run into. */

@@ -5,8 +5,8 @@ import { replay } from '../../backtest/replay.js'
 import { strategiesOf } from '../../src/cli/replay-run.js'
 import { runDecoders } from '../../src/cli/run-decoders.js'
 import { withGainedParameters } from '../../src/cli/with-gained-parameters.js'
-import { openInputLog } from '../../src/recording/input-log.js'
-import type { LogHeader } from '../../src/recording/log-record.js'
+import { openInputLog } from '../../src/recording/log/input-log.js'
+import type { LogHeader } from '../../src/recording/log/log-record.js'
 
 const RUN = resolve(import.meta.dirname, '../fixtures/v0.1.0/run/input.ndjson.gz')
 

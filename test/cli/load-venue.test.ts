@@ -10,7 +10,7 @@ import { venueDecoders } from '../../src/cli/venue-decoders.js'
 import { venueOf } from '../../src/cli/venue-of-run.js'
 import { accountIn, isWalletName, walletName } from '../../src/cli/wallet-name.js'
 import { assemble } from '../../src/recording/assemble.js'
-import { builtInDecoders } from '../../src/recording/log-decoders.js'
+import { builtInDecoders } from '../../src/recording/log/log-decoders.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'oddsmith-venue-'))

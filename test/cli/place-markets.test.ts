@@ -10,7 +10,7 @@ import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { Recording } from '../../src/recording/recording.js'
+import type { Recording } from '../../src/recording/columns/recording.js'
 import { loadChunk } from '../backtest/load-chunk.js'
 import { inFolder } from '../end-to-end/daemon.js'
 

@@ -9,8 +9,8 @@ import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
 import { setUpSearch } from '../../src/cli/set-up-search.js'
 import { backtestOptions } from '../../src/cli/setup-options.js'
 import { Wei } from '../../src/model/money.js'
+import type { Recording } from '../../src/recording/columns/recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import type { Recording } from '../../src/recording/recording.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
 const TWO = [

@@ -25,7 +25,7 @@ import { plainMarket } from '../../src/model/plain-market.js'
 import type { Decision } from '../../src/model/quote.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { LogRecord } from '../../src/recording/log-record.js'
+import type { LogRecord } from '../../src/recording/log/log-record.js'
 import { turnEntries } from '../../src/runtime/turn-entries.js'
 import type { View } from '../../src/strategy/view.js'
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type EchoServer, startServer } from '../../examples/venue-echo/server/start-server.js'
 import { venue as echo } from '../../examples/venue-echo/venue.js'
 import { CANCELS_A_REQUEST } from '../../examples/venue-echo/wire.js'
-import { openInputLog } from '../../src/recording/input-log.js'
+import { openInputLog } from '../../src/recording/log/input-log.js'
 import { type Daemon, daemonPid, inFolder, killBoth, oddsmith } from '../end-to-end/daemon.js'
 
 const clock = { now: () => Timestamp.ofMs(Date.now()), wallOffset: () => 0 }

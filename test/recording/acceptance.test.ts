@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createBooks } from '../../src/engine/books.js'
+import { readParquet } from '../../src/recording/columns/parquet-read.js'
 import { importRecording } from '../../src/recording/import-recording.js'
-import { readParquet } from '../../src/recording/parquet-read.js'
 
 /** A folder of the 18 Kalshi markets, 1,147,635 messages in 19 files, with the table of their results in the folder above. */
 const SHARED = fileURLToPath(new URL('../../../shared/data/kalshi-gold15m/events', import.meta.url))

@@ -4,7 +4,7 @@ import { type Calibration, calibrate } from '../../../backtest/calibrate/calibra
 import { pessimistic } from '../../../src/exchange/core/fill-models.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createDecoder } from '../../../src/protocol/decode.js'
-import { openInputLog } from '../../../src/recording/input-log.js'
+import { openInputLog } from '../../../src/recording/log/input-log.js'
 import { inFolder } from '../../end-to-end/daemon.js'
 import { bidCommand, bidFill, bookFrame, writeRunLog } from '../../recording/run-log.js'
 

@@ -5,7 +5,7 @@ import { createBacktest } from '../../../backtest/run.js'
 import { sumProfit } from '../../../backtest/sum-profit.js'
 import type { Market } from '../../../src/model/market.js'
 import { Wei } from '../../../src/model/money.js'
-import type { Chunk } from '../../../src/recording/recording.js'
+import type { Chunk } from '../../../src/recording/columns/recording.js'
 import { after, always, level, marketOf, optionsOf, Tape } from '../try-backtest.js'
 
 const markets: readonly Market[] = [marketOf()]

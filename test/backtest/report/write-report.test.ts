@@ -15,7 +15,7 @@ import { summarizeBacktest } from '../../../backtest/report/summary.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import type { SimulatedOrder } from '../../../backtest/result.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
-import { writeTables } from '../../../src/recording/write-tables.js'
+import { writeTables } from '../../../src/recording/columns/write-tables.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
 test('leaves a page, a summary and the fills in a folder it makes', async () => {

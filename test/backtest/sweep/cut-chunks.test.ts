@@ -8,7 +8,7 @@ import type { MarketEvent } from '../../../src/model/event.js'
 import { MarketIndex } from '../../../src/model/ids.js'
 import { Price, Size } from '../../../src/model/money.js'
 import type { Timestamp } from '../../../src/model/time.js'
-import type { Chunk } from '../../../src/recording/recording.js'
+import type { Chunk } from '../../../src/recording/columns/recording.js'
 import { after, marketOf, Tape } from '../try-backtest.js'
 
 const MARKETS = [marketOf(0), marketOf(1)]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rankTrials } from '../../../backtest/sweep/rank.js'
 import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
 import { trialsTable } from '../../../backtest/sweep/trials-table.js'
-import { writeTables } from '../../../src/recording/write-tables.js'
+import { writeTables } from '../../../src/recording/columns/write-tables.js'
 import { inFolder } from '../../end-to-end/daemon.js'
 
 const rowOf = (key: string, parameters: TrialRow['parameters'], eventProfits: readonly number[]): TrialRow => ({
