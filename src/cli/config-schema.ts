@@ -140,7 +140,7 @@ const feed = z.strictObject({
 
 const CLIENT = /^[a-z][a-z0-9-]{0,39}$/
 /** Names that stand in the journal behind what this program itself does. */
-const OWN_NAMES = new Set(['cli', 'page', 'keeper', 'operator', 'start', 'stray'])
+const OWN_NAMES = new Set(['cli', 'page', 'fleet', 'keeper', 'operator', 'start', 'stray'])
 
 /** Where a running daemon is watched and told what to do, on loopback alone; false: nowhere. */
 const door = z.union([

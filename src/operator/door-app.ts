@@ -1,30 +1,27 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { JournalError } from '../journal/journal-error.js'
+import { answerRefusal, unknownPath } from './answer-refusal.js'
 import { asked, routeOf } from './asked-operation.js'
-import { DoorError } from './door-error.js'
 import type { DoorParts } from './door-parts.js'
 import { READS } from './door-reads.js'
 import { BEATS, STANDING, Standing } from './door-task.js'
 import { type DoorEnvironment, guardHost, guardToken } from './guard-requests.js'
+import { limitBodies } from './limit-bodies.js'
 import { routeMetrics } from './metrics/route-metrics.js'
 import type { DoorOperation } from './operations.js'
 import { OPERATIONS } from './operations.js'
-import { BODY_MAX, TOO_LARGE } from './refuse-large.js'
 import { routeActions } from './route-actions.js'
 import { routePage } from './route-page.js'
 
 /** Answers all that `OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
 export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>()
-  app.onError((error, context) => refuse(context, error))
-  app.notFound(context => refuse(context, unknownPath(context.req.path)))
+  app.onError((error, context) => answerRefusal(context, error))
+  app.notFound(context => answerRefusal(context, unknownPath(context.req.path, '/api/openapi.json lists what there is')))
   app.use(guardHost(parts.port))
   const guarded = guardToken(parts.tokens)
   for (const { path, method, isOpen } of Object.values<DoorOperation>(OPERATIONS))
     if (!isOpen) app.on(method, routeOf(path), guarded)
-  const limit = bodyLimit({ maxSize: BODY_MAX, onError: () => Promise.reject(new DoorError(413, 'too_large', TOO_LARGE)) })
-  app.use(limit)
+  app.use(limitBodies())
   for (const [name, read] of Object.entries(READS)) {
     const operation = OPERATIONS[name as keyof typeof READS]
     app.get(routeOf(operation.path), async context => context.json(await read(parts, asked(context, operation))))
@@ -56,18 +53,3 @@ function standing(context: Context, { task }: DoorParts, isGood: (standing: numb
 
 const WELL_WITHIN_MS = 1_500
 const LOOK_MS = 50
-
-const unknownPath = (path: string): DoorError =>
-  new DoorError(404, 'not_found', `there is nothing at ${path.slice(0, 200)}; /api/openapi.json lists what there is`)
-
-/** The trading thread is well and the door is not: what failed is said, and the daemon trades on. */
-function refuse(context: Context, error: unknown): Response {
-  const known =
-    error instanceof DoorError
-      ? error
-      : error instanceof JournalError
-        ? new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
-        : new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
-  if (known.status === 401) context.header('WWW-Authenticate', 'Bearer')
-  return context.json({ error: known.word, text: known.message }, known.status)
-}

@@ -13,7 +13,7 @@ export interface DoorTokens {
 }
 
 /** The clients that each door has. */
-export const OWN_CLIENTS = ['cli', 'page'] as const
+export const OWN_CLIENTS = ['cli', 'page', 'fleet'] as const
 
 export const CODE_LIFE_MS = 60_000
 const CODES_MAX = 20

@@ -37,21 +37,19 @@ export const guardHost =
     if (context.res.headers.get('cache-control') === null) context.header('Cache-Control', 'no-store')
   }
 
-/** Refuses a request without the token of a client, and notes whose it is. */
+const OF_DOOR = 'with a token of door.json in the state folder of the wallet; it is another one after each start'
+
+/** Refuses a request without the token of a client, and notes whose it is. `whence`: where a caller has it from. */
 export const guardToken =
-  (tokens: DoorTokens): MiddlewareHandler<DoorEnvironment> =>
+  (tokens: DoorTokens, whence = OF_DOOR): MiddlewareHandler<DoorEnvironment> =>
   async (context, next) => {
-    context.set('who', whoIn(context, tokens))
+    context.set('who', whoIn(context, tokens, whence))
     await next()
   }
 
-function whoIn(context: Context, tokens: DoorTokens): string {
+function whoIn(context: Context, tokens: DoorTokens, whence: string): string {
   const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
   const who = scheme.toLowerCase() === 'bearer' && token !== '' ? tokens.nameOf(token) : null
   if (who !== null) return who
-  throw new DoorError(
-    401,
-    'unauthorized',
-    'expected "Authorization: Bearer TOKEN" with a token of door.json in the state folder of the wallet; it is another one after each start',
-  )
+  throw new DoorError(401, 'unauthorized', `expected "Authorization: Bearer TOKEN" ${whence}`)
 }

@@ -28,6 +28,8 @@ const SCRIPTS = [
   'view-settings',
 ] as const
 
+const FLEET_SCRIPTS = ['fleet', 'act', 'dom', 'door', 'table'] as const
+
 /**
  * What a browser may do with the page: run its own scripts, talk to its own door, and show reports that the door serves. Nothing from elsewhere, and no
  * other page may frame it.
@@ -37,12 +39,20 @@ export const PAGE_POLICY =
 
 /** The page's files by their paths. A path that is not among them is not there, so that no path leads anywhere else. */
 export function pageFiles(): ReadonlyMap<string, PageFile> {
-  const files = new Map<string, PageFile>()
-  files.set('/', { type: 'text/html; charset=utf-8', body: own('index.html') })
-  files.set('/page/page.css', { type: STYLE, body: own('page.css') })
-  for (const name of SCRIPTS) files.set(`/page/${name}.js`, { type: SCRIPT, body: own(`${name}.js`) })
+  const files = filesOf('index.html', SCRIPTS)
   files.set('/page/uPlot.min.css', { type: STYLE, body: ofPackage('uplot/dist/uPlot.min.css') })
   files.set('/page/uPlot.iife.min.js', { type: SCRIPT, body: ofPackage('uplot/dist/uPlot.iife.min.js') })
+  return files
+}
+
+/** The page of a fleet's files by their paths. */
+export const fleetPageFiles = (): ReadonlyMap<string, PageFile> => filesOf('fleet.html', FLEET_SCRIPTS)
+
+function filesOf(index: string, scripts: readonly string[]): Map<string, PageFile> {
+  const files = new Map<string, PageFile>()
+  files.set('/', { type: 'text/html; charset=utf-8', body: own(index) })
+  files.set('/page/page.css', { type: STYLE, body: own('page.css') })
+  for (const name of scripts) files.set(`/page/${name}.js`, { type: SCRIPT, body: own(`${name}.js`) })
   return files
 }
 

@@ -7,7 +7,7 @@ import type { DoorParts } from './door-parts.js'
 import { finishedResults, folderOf, REPORT, summaryOf } from './finished-results.js'
 import type { DoorEnvironment } from './guard-requests.js'
 import { OPERATIONS } from './operations.js'
-import { PAGE_POLICY, pageFiles } from './page-files.js'
+import { PAGE_POLICY, type PageFile, pageFiles } from './page-files.js'
 import { createResultLinks } from './result-links.js'
 
 const COMMON = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' }
@@ -19,14 +19,7 @@ const REPORT_POLICY = 'sandbox allow-scripts'
 export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 'task'>): void {
   const { home } = task
   const links = createResultLinks()
-  for (const [path, { type, body }] of pageFiles())
-    app.get(
-      path,
-      () =>
-        new Response(new Uint8Array(body), {
-          headers: { ...COMMON, 'Content-Type': type, 'Content-Security-Policy': PAGE_POLICY },
-        }),
-    )
+  routeFiles(app, pageFiles())
   app.get(OPERATIONS.results.path, context => context.json(finishedResults(home)))
   app.get(routeOf(OPERATIONS.result.path), context =>
     context.json(summaryOf(known(home, asked(context, OPERATIONS.result).params))),
@@ -41,6 +34,18 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
     const headers = { ...COMMON, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': REPORT_POLICY }
     return new Response(new Uint8Array(readFileSync(join(folder, REPORT))), { headers })
   })
+}
+
+/** Adds the files of a page, each under the page's policy. */
+export function routeFiles(app: Hono<DoorEnvironment>, files: ReadonlyMap<string, PageFile>): void {
+  for (const [path, { type, body }] of files)
+    app.get(
+      path,
+      () =>
+        new Response(new Uint8Array(body), {
+          headers: { ...COMMON, 'Content-Type': type, 'Content-Security-Policy': PAGE_POLICY },
+        }),
+    )
 }
 
 function known(home: string, { id }: Readonly<Record<string, unknown>>): string {

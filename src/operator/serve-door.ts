@@ -1,5 +1,3 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { startRunAlerts } from './alerts/run-alerts.js'
 import { createDoorApp } from './door-app.js'
 import { removeDoorFile, writeDoorFile } from './door-file.js'
@@ -9,9 +7,9 @@ import type { DoorParts } from './door-parts.js'
 import type { DoorTask } from './door-task.js'
 import { createDoorTokens } from './door-tokens.js'
 import { createEventStreams } from './event-streams.js'
+import { createLoopbackServer, HOST, portOf } from './loopback-server.js'
 import { createPendingActions } from './pending-actions.js'
 import { createProfitSeries } from './profit-series.js'
-import { refuseLarge } from './refuse-large.js'
 import { createWatchedCopies } from './watched-copies.js'
 
 /** The door as its thread runs it. */
@@ -19,13 +17,6 @@ export interface ServedDoor {
   /** Takes what the trading thread says. */
   take(message: ToDoor): void
 }
-
-const HOST = '127.0.0.1'
-/** One that sends or reads nothing for so long is cut off. */
-const SILENT_MAX_MS = 20_000
-const HEADERS_MAX_MS = 5_000
-const CONNECTIONS_MAX = 128
-const HEADERS_MAX_BYTES = 16_384
 
 /** Opens a door on loopback, writes down where it is, and answers until it is told to end. `say` reaches the trading thread. */
 export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): ServedDoor {
@@ -42,8 +33,7 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   let port = task.port
   const act: DoorParts['act'] = (who, key, action) => actions.act(who, key, action)
   const app = createDoorApp({ task, tokens, copies, history, profit, streams, alerts, act, port: () => port })
-  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, refuseLarge(answerer(app)))
-  limit(server)
+  const server = createLoopbackServer(app)
   server.on('error', error =>
     say({ kind: 'failed', text: `the door could not be opened on port ${task.port}: ${error.message}` }),
   )
@@ -84,23 +74,5 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   }
 }
 
-const answerer = (app: ReturnType<typeof createDoorApp>): RequestListener => {
-  const listen = getRequestListener(app.fetch)
-  return (incoming, outgoing) => void listen(incoming, outgoing)
-}
-
 /** What is being sent may still arrive. */
 const LAST_WORDS_MS = 200
-
-function limit(server: Server): void {
-  server.maxConnections = CONNECTIONS_MAX
-  server.headersTimeout = HEADERS_MAX_MS
-  server.requestTimeout = SILENT_MAX_MS
-  server.timeout = SILENT_MAX_MS
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the door has no port')
-  return address.port
-}

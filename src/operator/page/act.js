@@ -16,35 +16,32 @@ export function toast(text, tone = '') {
 }
 
 /** Asks a question with two answers. Resolves with true for yes. Escape is no. */
-export function ask({ title, body, yes, isGrave = false }) {
-  const done = Promise.withResolvers === undefined ? deferred() : Promise.withResolvers()
-  const no = h('button', { type: 'button', on: { click: () => dialog.close('no') } }, 'Cancel')
-  const confirm = h(
-    'button',
-    { type: 'button', class: isGrave ? 'grave' : 'main', id: 'confirm', on: { click: () => dialog.close('yes') } },
-    yes,
-  )
-  dialog.replaceChildren(
-    h('h2', { id: 'dialog-title' }, title),
-    h('div', { class: 'words' }, ...[body].flat()),
-    h('div', { class: 'row end' }, no, confirm),
-  )
-  dialog.setAttribute('aria-labelledby', 'dialog-title')
-  dialog.returnValue = 'no'
-  dialog.addEventListener('close', () => done.resolve(dialog.returnValue === 'yes'), { once: true })
-  dialog.showModal()
-  // What cannot be taken back is not under the key that closed the last question.
-  ;(isGrave ? no : confirm).focus()
-  return done.promise
-}
-
-function deferred() {
-  let resolve
-  const promise = new Promise(settle => {
-    resolve = settle
+export const ask = ({ title, body, yes, isGrave = false }) =>
+  new Promise(resolve => {
+    // Not by the event `close`: it comes late, when the next question may be open already.
+    const end = isYes => {
+      dialog.removeEventListener('cancel', refuse)
+      dialog.close()
+      resolve(isYes)
+    }
+    const refuse = () => end(false)
+    const no = h('button', { type: 'button', on: { click: refuse } }, 'Cancel')
+    const confirm = h(
+      'button',
+      { type: 'button', class: isGrave ? 'grave' : 'main', id: 'confirm', on: { click: () => end(true) } },
+      yes,
+    )
+    dialog.replaceChildren(
+      h('h2', { id: 'dialog-title' }, title),
+      h('div', { class: 'words' }, ...[body].flat()),
+      h('div', { class: 'row end' }, no, confirm),
+    )
+    dialog.setAttribute('aria-labelledby', 'dialog-title')
+    dialog.addEventListener('cancel', refuse)
+    dialog.showModal()
+    // What cannot be taken back is not under the key that closed the last question.
+    ;(isGrave ? no : confirm).focus()
   })
-  return { promise, resolve }
-}
 
 const scopeWords = scope => (scope === 'all' ? 'all markets' : scope.replace(':', ' '))
 

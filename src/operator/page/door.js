@@ -42,7 +42,7 @@ async function bodyOf(response) {
   if (response.status === 401) {
     token = null
     sessionStorage.removeItem(KEY)
-    throw new NoTokenError('the token of this page is not known any more: the daemon was started again')
+    throw new NoTokenError('the token of this page is not known any more: what serves it was started again')
   }
   const body = await response.json()
   if (!response.ok) throw new DoorRefusal(body.text ?? `the door answered ${response.status}`)
@@ -62,11 +62,11 @@ export async function post(action) {
 }
 
 /** Asks for something to be made, such as a link. */
-export async function make(path) {
+export async function make(path, body = {}) {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { ...authorized(), 'Content-Type': 'application/json' },
-    body: '{}',
+    headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify(body),
   })
   return bodyOf(response)
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showFleet } from '../../../src/cli/door/show-fleet.js'
 import { type Daemon, daemonPid, oddsmith } from '../../end-to-end/daemon.js'
 
 const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100 } }
@@ -50,6 +51,18 @@ test('has one daemon act and leaves the other alone, and says which it does not 
   expect(await fleet('pause', 'west')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are north, south') })
   expect(await fleet('pouse', 'south')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean pause?') })
   expect(await fleet('halt')).toMatchObject({ code: 2, stderr: expect.stringContaining('expected names') })
+})
+
+test('serves a page of them until it is told to end', async () => {
+  const page = oddsmith(['fleet', root, '--page', '--json'])
+  const { url } = JSON.parse(/\{.*\}/.exec(await page.says(/"url"/))![0]) as { url: string }
+  expect(await (await fetch(url)).text()).toContain('oddsmith fleet')
+  page.child.kill('SIGINT')
+  expect((await page.ended).code).toBe(0)
+  const both = { action: 'pause', names: ['south'], page: true }
+  await expect(showFleet(root, both)).rejects.toThrow('expected --page or an action, found both (pause)')
+  const wrong = { action: undefined, names: [], page: true, port: '70000' }
+  await expect(showFleet(root, wrong)).rejects.toThrow('--port: expected a whole number from 0 to 65535, found "70000"')
 })
 
 test('says of a daemon that hangs that it does not answer, and of one that ended that it is not running', async () => {

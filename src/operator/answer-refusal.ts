@@ -1,0 +1,19 @@
+import type { Context } from 'hono'
+import { JournalError } from '../journal/journal-error.js'
+import { DoorError } from './door-error.js'
+
+/** Says what failed, and what to do. What trades goes on: it is the answer that failed. */
+export function answerRefusal(context: Context, error: unknown): Response {
+  const known =
+    error instanceof DoorError
+      ? error
+      : error instanceof JournalError
+        ? new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
+        : new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
+  if (known.status === 401) context.header('WWW-Authenticate', 'Bearer')
+  return context.json({ error: known.word, text: known.message }, known.status)
+}
+
+/** `known`: where a caller finds what there is. */
+export const unknownPath = (path: string, known: string): DoorError =>
+  new DoorError(404, 'not_found', `there is nothing at ${path.slice(0, 200)}; ${known}`)

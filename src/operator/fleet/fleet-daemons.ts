@@ -1,0 +1,64 @@
+import { createDoorClient, type DoorClient } from '../door-client.js'
+import type { DoorFile } from '../door-file.js'
+import type { Action } from '../schemas-action.js'
+import { type FleetRow, fleetRowOf } from './fleet-row.js'
+
+/** A daemon of a fleet, as far as its folder tells. */
+export interface FleetDaemon {
+  readonly name: string
+  /** null: no daemon has a door open. */
+  readonly door: DoorFile | null
+}
+
+/** What became of an action at one daemon. */
+export interface FleetAnswer {
+  readonly name: string
+  readonly is: 'done' | 'unsure' | 'confirm' | 'refused'
+  readonly text: string
+}
+
+/** What all daemons of a fleet understand alike. */
+export const FLEET_ACTIONS = {
+  pause: { do: 'pause', scope: 'all' },
+  resume: { do: 'resume', scope: 'all' },
+  halt: { do: 'halt' },
+  'cancel-all': { do: 'cancel-all' },
+} as const satisfies Readonly<Record<string, Action>>
+
+export type FleetAction = keyof typeof FLEET_ACTIONS
+
+const ANSWER_MS = 2_000
+
+/** Asks each daemon how it does, side by side: one that is silent for two seconds holds up no other. */
+export const askFleet = (daemons: readonly FleetDaemon[]): Promise<readonly FleetRow[]> => Promise.all(daemons.map(askDaemon))
+
+async function askDaemon({ name, door }: FleetDaemon): Promise<FleetRow> {
+  if (door === null) return { name, state: 'not running', run: null }
+  try {
+    const client = fleetClient(door)
+    const [run, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
+    return fleetRowOf(name, run, alerts)
+  } catch {
+    // That it is silent is what the table says of it.
+    return { name, state: 'no answer', run: null }
+  }
+}
+
+/** Has each daemon act, side by side. `key` names the action, so that each does it once. */
+export const actFleet = (daemons: readonly FleetDaemon[], action: FleetAction, key?: string): Promise<readonly FleetAnswer[]> =>
+  Promise.all(daemons.map(daemon => actDaemon(daemon, FLEET_ACTIONS[action], key)))
+
+async function actDaemon({ name, door }: FleetDaemon, action: Action, key?: string): Promise<FleetAnswer> {
+  if (door === null) return { name, is: 'refused', text: 'no daemon runs for it, or it has no door open' }
+  try {
+    const { is, text } = await fleetClient(door).act(action, key)
+    return { name, is, text }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { name, is: 'unsure', text: `${why}; "oddsmith ${action.do} --home" with its folder reaches the keeper` }
+  }
+}
+
+/** By the token that tells the journal of a daemon that its fleet asked. */
+export const fleetClient = ({ url, tokens }: DoorFile): DoorClient =>
+  createDoorClient({ url, token: tokens['fleet'] ?? tokens['cli'] ?? '', timeoutMs: ANSWER_MS })

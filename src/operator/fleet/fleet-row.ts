@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { AlertsCopy } from '../schemas-alerts.js'
+import type { RunCopy } from '../schemas-run.js'
+import { amount, count, list, row } from '../schemas-words.js'
+
+/** One daemon of a fleet, in a line. */
+export const fleetRow = row({
+  name: z.string().describe('how a person calls it, and how an action names it'),
+  state: z.string().describe('what the run does; `not running`, or `no answer`'),
+  run: row({
+    mode: z.enum(['paper', 'live']),
+    venue: z.string(),
+    markets: count,
+    quoting: count.describe('markets in which an order of ours rests'),
+    orders: count.describe('resting'),
+    worth: amount.describe('of what is held, by its marks'),
+    worstCase: amount.describe('what all markets may lose together; of a neg-risk group, what it may lose as one'),
+    equity: amount,
+    profit: amount.describe('of this run'),
+    fills: count,
+    limit: row({ path: z.string(), percent: z.number() })
+      .nullable()
+      .describe('the one that is used most; null: none is measured'),
+    feeds: row({ all: count, dark: list(z.string()) }),
+    alerts: row({ critical: count, warning: count, info: count, failing: count.describe('receivers that take none') }),
+    troubles: list(z.string()).describe('what a person should look at, a few words each'),
+  })
+    .nullable()
+    .describe('null: it did not answer'),
+}).meta({ id: 'FleetRow' })
+
+export type FleetRow = z.output<typeof fleetRow>
+
+/** The line of a daemon that answered. */
+export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): FleetRow {
+  const { halt, state, money, orders, markets, feeds, mode, venue } = run
+  return {
+    name,
+    state: halt === null ? state : `halted by ${halt.rule}`,
+    run: {
+      ...{ mode, venue, markets: markets.length, orders: orders.working, fills: orders.fills },
+      quoting: markets.filter(({ ours }) => ours.bid.length + ours.ask.length > 0).length,
+      worth: differenceOf(money.equity, money.cash),
+      worstCase: worstCaseOf(run),
+      ...{ equity: money.equity, profit: money.total, limit: mostUsed(run) },
+      feeds: { all: feeds.length, dark: feeds.filter(each => each.state !== 'live').map(each => each.name) },
+      alerts: countsOf(alerts),
+      troubles: troublesOf(run, alerts),
+    },
+  }
+}
+
+/** Money to look at: a cent is enough. */
+const differenceOf = (a: string, b: string): string => (Number(a) - Number(b)).toFixed(2)
+
+/** A group loses as one what its markets would lose apart. */
+function worstCaseOf({ markets, groups }: RunCopy): string {
+  const grouped = new Set(groups.flatMap(group => group.markets))
+  const alone = markets.filter(({ id }) => !grouped.has(id))
+  return [...alone, ...groups].reduce((sum, { worstCase }) => sum + Number(worstCase), 0).toFixed(2)
+}
+
+function mostUsed({ limits }: RunCopy): { readonly path: string; readonly percent: number } | null {
+  const used = limits.flatMap(({ path, percent }) => (percent === null ? [] : [{ path, percent }]))
+  return used.toSorted((a, b) => b.percent - a.percent)[0] ?? null
+}
+
+function countsOf({ firing, sinks }: AlertsCopy): NonNullable<FleetRow['run']>['alerts'] {
+  const of = (wanted: string): number => firing.filter(({ severity }) => severity === wanted).length
+  const failing = sinks.filter(({ lastFailure }) => lastFailure !== null).length
+  return { critical: of('critical'), warning: of('warning'), info: of('info'), failing }
+}
+
+function troublesOf(
+  { pauses, markets, differences, feeds, orders }: RunCopy,
+  { firing, sinks }: AlertsCopy,
+): readonly string[] {
+  const counted: readonly (readonly [count: number, one: string, many?: string])[] = [
+    [firing.length, 'alert', 'alerts'],
+    [sinks.filter(({ lastFailure }) => lastFailure !== null).length, 'receiver fails', 'receivers fail'],
+    [pauses.length, 'paused'],
+    [markets.filter(({ fault }) => fault !== null).length, 'failed'],
+    [differences.length, 'difference', 'differences'],
+    [feeds.filter(({ state }) => state !== 'live').length, 'feed dark', 'feeds dark'],
+    [orders.unknown, 'unknown'],
+  ]
+  return counted.flatMap(([many, one, words = one]) => (many === 0 ? [] : [`${many} ${many === 1 ? one : words}`]))
+}

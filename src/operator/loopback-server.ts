@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { refuseLarge } from './refuse-large.js'
+
+export const HOST = '127.0.0.1'
+/** A client that sends or reads nothing for this long is cut off. */
+const SILENT_MAX_MS = 20_000
+const HEADERS_MAX_MS = 5_000
+const CONNECTIONS_MAX = 128
+const HEADERS_MAX_BYTES = 16_384
+
+/** A server for one app, to listen on `HOST` alone. Slow clients, large bodies and many connections have limits. */
+export function createLoopbackServer(app: { fetch: Parameters<typeof getRequestListener>[0] }): Server {
+  const listen = getRequestListener(app.fetch)
+  const server = createServer(
+    { maxHeaderSize: HEADERS_MAX_BYTES },
+    refuseLarge((incoming, outgoing) => void listen(incoming, outgoing)),
+  )
+  server.maxConnections = CONNECTIONS_MAX
+  server.headersTimeout = HEADERS_MAX_MS
+  server.requestTimeout = SILENT_MAX_MS
+  server.timeout = SILENT_MAX_MS
+  return server
+}
+
+/** Where it listens. */
+export function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the door has no port')
+  return address.port
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openJournal } from '../../src/journal/journal.js'
+import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
+import type { FromDoor } from '../../src/operator/door-messages.js'
+import type { Action } from '../../src/operator/schemas-action.js'
+import type { RunCopy } from '../../src/operator/schemas-run.js'
+import { type ServedDoor, serveDoor } from '../../src/operator/serve-door.js'
+import { drawnRun } from './drawn-run.js'
+
+/** A door in this thread, whose run is a drawn one that pauses, resumes and halts as it is told. */
+export interface DrawnDoor {
+  readonly file: DoorFile
+  /** What it was told, each with who. */
+  readonly acted: readonly string[]
+  /** From now on it answers no read and no action, as where its trading thread hangs. */
+  hang(): void
+  close(): Promise<void>
+}
+
+/** Opens one on a free port. */
+export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor> {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-drawn-'))
+  const journal = join(folder, 'journal.db')
+  openJournal(journal, { epoch: 1 }).close()
+  let copy = drawnRun(more)
+  let isHung = false
+  const acted: string[] = []
+  const heard: { open: () => void; closed: () => void } = { open: () => undefined, closed: () => undefined }
+  const isOpen = new Promise<void>(resolve => (heard.open = resolve))
+  const isClosed = new Promise<void>(resolve => (heard.closed = resolve))
+  const act = ({ id, who, action }: FromDoor & { readonly kind: 'act' }): void => {
+    acted.push(`${who} ${action.do}`)
+    copy = { ...copy, ...after(action, who) }
+    door.take({ kind: 'answer', id, answer: { is: 'done', text: `all markets: ${action.do} done`, open: 0 } })
+  }
+  const hear = (message: FromDoor): void => {
+    if (message.kind === 'open') heard.open()
+    if (message.kind === 'closed') heard.closed()
+    if (isHung) return
+    if (message.kind === 'act') act(message)
+    if (message.kind === 'want' && message.everyMs > 0)
+      setImmediate(() => door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: null }) }))
+  }
+  const door: ServedDoor = serveDoor(
+    {
+      ...{ home: folder, port: 0, folder, journal, log: join(folder, 'log'), run: copy.run, version: '0', pid: process.pid },
+      ...{ clients: [], metrics: 'token' as const, alerts: null, beats: new Int32Array(2) },
+    },
+    hear,
+  )
+  await isOpen
+  const file = readDoorFile(folder)
+  if (file === null) throw new Error('the door wrote no file')
+  return {
+    file,
+    acted,
+    hang: () => {
+      isHung = true
+    },
+    close: async () => {
+      door.take({ kind: 'end', why: 'the test is over' })
+      await isClosed
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function after(action: Action, who: string): Partial<RunCopy> {
+  const at = 1_767_225_600_000_000
+  if (action.do === 'pause') return { state: 'paused', pauses: [{ scope: 'all', who, at }] }
+  if (action.do === 'resume') return { state: 'quoting', pauses: [], halt: null }
+  return action.do === 'halt' ? { state: 'halted', halt: { rule: 'operator', text: `halted by ${who}`, at } } : {}
+}
