@@ -26,10 +26,13 @@ export const LONG: readonly string[] = [
 export const ACCEPTANCE: readonly string[] = [
   ...LONG,
   'test/backtest/same-results-kalshi.test.ts',
+  'test/backtest/venue/account-venue.test.ts',
   'test/cli/doctor.test.ts',
   'test/cli/replay.test.ts',
   'test/day/day.test.ts',
   'test/end-to-end/*.test.ts',
+  'test/engine/quoter.test.ts',
+  'test/engine/worst-case.test.ts',
   'test/exchange/server/kill.test.ts',
   'test/exchange/server/snapshots.test.ts',
   'test/exchange/server/start.test.ts',

@@ -18,6 +18,9 @@ const TESTS = [
   'test/backtest/same-results.test.ts',
 ]
 
+/** Long properties of sums that are whole numbers on every version. */
+const LEFT_OUT = ['test/engine/worst-case.test.ts', 'test/engine/group-worst-case.test.ts', 'test/engine/quoter.test.ts']
+
 /** Why there is no Node 24; null: there is one. */
 function missing() {
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -37,7 +40,13 @@ const asked = process.argv.slice(2)
 if (why !== null) process.stdout.write(`Node 24: skipped, because ${why}\n`)
 else if (asked.length > 0) process.exitCode = spawnSync(PROGRAM, asked, { stdio: 'inherit' }).status ?? 1
 else {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', ...TESTS]
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=json',
+    ...TESTS,
+    ...LEFT_OUT.flatMap(file => ['--exclude', file]),
+  ]
   const { status, stdout, stderr } = spawnSync(PROGRAM, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
   const report = JSON.parse(stdout.slice(stdout.indexOf('{')) || '{}')
   process.stdout.write(

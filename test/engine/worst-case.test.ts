@@ -15,6 +15,7 @@ import { type BookSide, inYesTerms, type Outcome, type Side, Size } from '../../
 import { type Decision, keep } from '../../src/model/quote.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { View } from '../../src/strategy/view.js'
+import { runsOf } from '../runs-of.js'
 import { after, clockAt, fillOf, level, market, START, settings, shares, stanceOf, type Told, usdt } from './desk-bench.js'
 import { FEE_FUNCTIONS, FeeVenue, KALSHI } from './fee-venue.js'
 import { bruteForceLoss, isGhost, larger } from './loss-oracle.js'
@@ -170,7 +171,7 @@ describe('the worst case of a market', () => {
           expect(worstCaseOf(slot, clock)).toEqual(derived(ledger, after(ms)))
         }
       }),
-      { numRuns: 40, seed: 3 },
+      { numRuns: runsOf(40, 20), seed: 3 },
     )
   })
 
@@ -209,7 +210,7 @@ describe('the worst case of a market', () => {
           expect(found - Number(true_) / 1e8).toBeLessThanOrEqual(orders.length * 2)
         }
       }),
-      { numRuns: 400, seed: 5 },
+      { numRuns: runsOf(400, 150), seed: 5 },
     )
   })
 
@@ -247,7 +248,7 @@ describe('the worst case of a market', () => {
     const desk = settings({ limits: { worstCaseLossMaxUsdt: limit }, requote: { orderLifeSeconds: 3_600 } })
     const terms = { fees, minSize: Size.of(10_000), minValue: usdt(0) }
     const seen = { looks: 0, paid: 0n, most: 0n }
-    for (let seed = 1; seed <= 16; seed++) {
+    for (let seed = 1; seed <= runsOf(16, 6); seed++) {
       const venue = new FeeVenue(fees)
       const session = new RandomSession(seed, true, desk, requoting, undefined, terms, venue)
       for (let i = 0; i < 120; i++) {
@@ -264,7 +265,7 @@ describe('the worst case of a market', () => {
         }
       }
     }
-    expect(seen.looks).toBeGreaterThan(400)
+    expect(seen.looks).toBeGreaterThan(runsOf(400, 150))
     if (fees.makerBps > 0) expect(seen.paid).toBeGreaterThan(0n)
     // The limit was reached, so it was what held.
     expect(seen.most).toBeGreaterThan(usdt(limit - 1))

@@ -6,6 +6,7 @@ import { MarketIndex } from '../../../src/model/ids.js'
 import type { Market } from '../../../src/model/market.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
+import { runsOf } from '../../runs-of.js'
 import { after, marketOf } from '../try-backtest.js'
 import { TwoVenues } from './two-venues.js'
 
@@ -151,7 +152,7 @@ test('comes to what an exchange core comes to, event by event and to the wei, wh
       expect(byRows).toEqual(byCore)
       for (const thing of venues.met) met.add(thing)
     }),
-    { numRuns: 1_000, seed: 17 },
+    { numRuns: runsOf(1_000, 400), seed: 17 },
   )
   expect([...met].toSorted()).toEqual(MET)
 })
