@@ -6,26 +6,29 @@ import type { Snapshot } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
 import { differences } from './agreement.js'
 
-/** Something that the venue's account shows and our books do not, in a sentence that is the same in each look that shows the same. */
+/** A difference between the venue's account and our books, as a sentence that is the same for every look that finds it. */
 export interface AccountDifference {
   readonly what: string
-  /** Money of a market that has just paid moves before the word of its result comes; of orders and fills each word comes at once. */
+  /** Money of a market that has just paid moves before the result is reported; orders and fills are reported at once. */
   readonly isMoney: boolean
 }
 
 export interface ComparedAccount {
-  /** As it stands once the snapshot has come in. */
+  /** The desk's state after the snapshot was applied. */
   readonly state: DeskState
   readonly markets: readonly Market[]
   readonly snapshot: Snapshot
-  /** When the snapshot was asked for, by the even clock. */
+  /** When the snapshot was requested, by the monotonic clock. */
   readonly askedAt: Timestamp
 }
 
-/** What the venue says within this time of an order's last word may have crossed it, in microseconds. */
+/** A report within this time of an order's final report may have crossed it on the network, in microseconds. */
 const CROSSING_US = 1_000_000
 
-/** What of an account was not told, or was told otherwise. One look may be ahead of words that are on their way: two of them are evidence. */
+/**
+ * What the venue's account shows that was not reported, or was reported differently. A single look may be ahead of reports in flight, so only two of
+ * them are evidence.
+ */
 export function accountDifferences(compared: ComparedAccount): readonly AccountDifference[] {
   const words = [...untoldFills(compared), ...shownOrders(compared), ...missingOrders(compared)]
   return [
@@ -41,7 +44,7 @@ function untoldFills({ state, snapshot }: ComparedAccount): readonly string[] {
   return [...named, ...nameless]
 }
 
-/** Of the open orders that are listed, those that we believe to be over or less filled. */
+/** Listed open orders that we believe to be over or less filled. */
 function* shownOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<string> {
   for (const { id, filled } of snapshot.orders) {
     if (id === null) continue
@@ -52,7 +55,7 @@ function* shownOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<s
   }
 }
 
-/** Orders that we believe to rest and that are not listed. */
+/** Orders that we believe to rest but that are not listed. */
 function* missingOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<string> {
   const shown = new Set<OrderId | null>(snapshot.orders.map(({ id }) => id))
   for (const order of state.orders.values())
@@ -60,7 +63,7 @@ function* missingOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable
       yield `order ${order.id} does not rest and was not told to be over`
 }
 
-/** Settled money, where no fill is on its way that would explain a difference. */
+/** Differences of settled money, if no fill in flight can explain them. */
 function moneyDifferences({ state, markets, snapshot }: ComparedAccount): readonly string[] {
   if ((snapshot.unnamed ?? []).length > 0) return []
   const moving = new Set<MarketId | undefined>()

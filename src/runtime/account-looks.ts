@@ -8,18 +8,18 @@ import { accountDifferences } from './account-differences.js'
 import type { Notice } from './notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
-/** Compares the venue's account with the desk's now and then: a stream that lives may still have left out a word. */
+/** Periodically compares the venue's account with the desk's: a stream that is alive may still have missed a report. */
 export interface AccountLooks {
-  /** Sees each batch after its turn. */
+  /** Called with each batch after its turn. */
   saw(batch: Batch): void
-  /** No look begins from here on, and what one under way finds is let go. */
+  /** Starts no further look; the result of one in progress is dropped. */
   end(): void
-  /** What the last look found that our books do not have; empty: they agreed. */
+  /** What the last look found that our books lack; empty: they agree. */
   differences(): readonly string[]
 }
 
 export interface AccountLooksOptions {
-  /** How often, where nothing is doubtful; 0: never. */
+  /** How often, if nothing is in doubt; 0: never. */
   readonly everyMs: number
   readonly gateway: Pick<Gateway, 'look' | 'renew'>
   readonly desk: Pick<Desk, 'state' | 'doubts'>
@@ -30,20 +30,21 @@ export interface AccountLooksOptions {
 }
 
 const SECOND = 1_000_000
-/** Two looks lie at least so far apart: what was on its way at the first has come by then. */
+/** Least time between two looks: reports in flight at the first have arrived by the second. */
 const APART = 3 * SECOND
-/** Where the stream answers probes a difference waits for one that left behind it, but not longer than this. */
+/** If the stream answers probes, a difference waits for a probe sent after it, but at most this long. */
 const PROOF_MAX = 10 * SECOND
-/** Money of a market that paid moves before the definition is read that says so. */
+/** Money of a market that paid moves before its definition with the result is read. */
 const MONEY_PATIENCE = 90 * SECOND
 const DOUBTS_EVERY = SECOND
-/** Differences that one line of the log names. */
+/** Differences named in one line of the log. */
 const NAMED_MAX = 5
 const OPEN_FILLS_MAX = 1_000
 
 /**
- * Makes the looks of one run. What two of them find alike, with the stream proved to have said all in between, was left out: the newer one is
- * taken in as a snapshot where it is of one moment, and the stream is renewed, which brings another snapshot as after a break. A look that agrees leaves no trace.
+ * Creates the looks of one run. If two looks find the same difference, and the stream is proven complete in between, a report was missed: the newer
+ * look is applied as a snapshot if it is of one moment, and the stream is renewed, which brings another snapshot as after a break. A look that agrees
+ * changes nothing.
  */
 export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
   const { everyMs, gateway } = options
@@ -64,11 +65,11 @@ interface Look extends AccountLook {
 
 class Looks implements AccountLooks {
   readonly #options: AccountLooksOptions
-  /** The differences that the last look showed, and since when each stands. */
+  /** Differences in the last look, and since when each exists. */
   #found = new Map<string, Found>()
-  /** Matched fills whose end was not told yet. */
+  /** Matched fills without a reported end. */
   readonly #openFills = new Set<FillKey>()
-  /** Changes with each link: what was read over another one proves nothing for this one. */
+  /** Changes with each link: what was read over one link proves nothing about another. */
   #link = 0
   #isLinked = false
   #isEnded = false
@@ -77,7 +78,7 @@ class Looks implements AccountLooks {
   #heardAt: Timestamp | null = null
   #doubtsAt = Timestamp.ZERO
   #lookedAt = Timestamp.ZERO
-  /** How long the next look in doubt waits: ever longer while looks find nothing. */
+  /** Wait before the next look in doubt: it grows while looks find nothing. */
   #pause = APART
 
   constructor(options: AccountLooksOptions) {
@@ -106,7 +107,7 @@ class Looks implements AccountLooks {
     else if (report.kind === 'matched') this.#open(report.fill.key)
     else if (report.kind === 'snapshot') for (const { fill } of report.snapshot.fills) this.#open(fill.key)
     else if (report.kind === 'settled' || report.kind === 'failed') {
-      // The end of a fill that nothing had told of: a word was left out, and maybe others.
+      // The end of a fill that was never reported as matched: a report was missed, perhaps several.
       if (!this.#openFills.delete(report.fill.key)) this.#isDoubtful = true
     }
   }
@@ -117,7 +118,7 @@ class Looks implements AccountLooks {
     for (const oldest of this.#openFills) if (this.#openFills.delete(oldest)) break
   }
 
-  /** A link begins with a snapshot, so nothing is doubtful yet. */
+  /** A link begins with a snapshot, so nothing is in doubt yet. */
   #begin(isLive: boolean, at: Timestamp): void {
     this.#link++
     this.#isLinked = isLive
@@ -150,7 +151,7 @@ class Looks implements AccountLooks {
     if (this.#isEnded || link !== this.#link) return
     this.#lookedAt = clock.now()
     this.#pause = Math.min(everyMs * 1_000, this.#pause * 2)
-    // None to be had: it is tried again as in doubt, ever more rarely.
+    // No calls to spare: tried again as in doubt, at growing intervals.
     this.#isDoubtful = shown === null
     if (shown !== null) this.#judge({ ...shown, askedAt, answeredAt: this.#lookedAt })
   }
@@ -161,14 +162,14 @@ class Looks implements AccountLooks {
     const found = accountDifferences({ state: desk.state(), markets: markets.all, snapshot, askedAt })
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
-    // While something moves, orders and fills can be compared, and money cannot: what was found of it before stands.
+    // While something changes, orders and fills can be compared but money cannot: earlier findings about money are kept.
     this.#found = new Map([...before].filter(([, { isMoney }]) => isMoney && !isStill))
     for (const { what, isMoney } of found) if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
     if (missed.length > 0) this.#tell(missed, look)
   }
 
-  /** Whether a difference cannot be a word on its way any more. */
+  /** Whether a difference can no longer be a report in flight. */
   #isProved({ since, isMoney }: Found, askedAt: Timestamp): boolean {
     if (isMoney) return askedAt >= since + MONEY_PATIENCE
     const isHeard = this.#heardAt !== null && this.#heardAt >= since
@@ -179,7 +180,7 @@ class Looks implements AccountLooks {
     const { report, gateway, notice } = this.#options
     const more = missed.length > NAMED_MAX ? ` and ${missed.length - NAMED_MAX} more` : ''
     const words = `${missed.slice(0, NAMED_MAX).join('; ')}${more}`
-    notice('warn', `the wallet’s stream left something out, and its account is read anew: ${words}`, { missed: missed.length })
+    notice('warn', `the wallet’s stream left something out, and its account is read again: ${words}`, { missed: missed.length })
     this.#found.clear()
     // Until the account agrees, or the new stream has brought its snapshot.
     this.#isDoubtful = true
@@ -188,7 +189,7 @@ class Looks implements AccountLooks {
   }
 }
 
-/** A reading that failed says no more than one that was not to be had. */
+/** A failed read counts like one without calls to spare. */
 async function read(gateway: AccountLooksOptions['gateway']): Promise<AccountLook | null> {
   try {
     return (await gateway.look?.()) ?? null

@@ -4,20 +4,20 @@ import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
 import type { Report, Snapshot } from '../model/report.js'
 
-/** Settled money as the venue has it. */
+/** Settled money according to the venue. */
 type VenueBooks = Pick<Snapshot, 'cash' | 'shares'>
 
-/** Something the venue and our books do not agree on, in wei. */
+/** A difference between the venue and our books, in wei. */
 export interface Difference {
-  /** `cash`, or a market with its outcome. */
+  /** `cash`, or a market and outcome. */
   readonly what: string
   readonly ours: Wei
   readonly venue: Wei
 }
 
 /**
- * Compares settled cash and shares with the venue's, to the wei. While a fill settles, the chain may be a moment ahead of its report, so a
- * difference is a finding only when nothing is pending.
+ * Compares settled cash and shares with the venue's, to the wei. While a fill settles, the chain may be slightly ahead of its report, so a difference
+ * counts only when nothing is pending.
  */
 export function differences(state: DeskState, markets: readonly Market[], venue: VenueBooks): readonly Difference[] {
   const found: Difference[] = []
@@ -35,7 +35,7 @@ export function differences(state: DeskState, markets: readonly Market[], venue:
   return found
 }
 
-/** Books that begin with a snapshot and hear what is told behind it, each fill once. `told` begins with the snapshot's own report. */
+/** Books built from a snapshot and the reports after it, each fill once. `told` begins with the snapshot report itself. */
 export function booksBehind(told: readonly Report[], markets: readonly Market[]): VenueBooks {
   const ledger = new Ledger(freshDeskState(0), markets)
   for (const report of told) ledger.report(report)

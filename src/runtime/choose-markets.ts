@@ -3,35 +3,35 @@ import type { MarketFilter, MarketsWanted, RankBy } from '../model/markets-wante
 import type { Timestamp } from '../model/time.js'
 import type { SurveyedMarket } from '../venues/venue.js'
 
-/** A market as it was taken. */
+/** A market that was chosen. */
 export interface Taken {
-  /** Place of the strategy in the config. */
+  /** Index of the strategy in the config. */
   readonly stanza: number
   readonly since: Timestamp
 }
 
-/** What became of one market in a choice. */
+/** The result of a choice for one market. */
 export interface MarketChoice {
   readonly offer: SurveyedMarket
   /** null: no strategy takes it. */
   readonly stanza: number | null
-  /** From 1, among those that its strategy could take; null: it has none. */
+  /** From 1, among the markets that its strategy could take; null: not ranked. */
   readonly rank: number | null
-  /** In words. */
+  /** The reason, for people. */
   readonly why: string
 }
 
 interface ChoiceParts {
   readonly offers: readonly SurveyedMarket[]
-  /** In the order of the config: where two want one market, the first has it. */
+  /** In the order of the config: if two strategies want a market, the first gets it. */
   readonly wanted: readonly MarketsWanted[]
-  /** By the wall clock. */
+  /** Wall time. */
   readonly now: Timestamp
-  /** What was taken before. */
+  /** Markets chosen before. */
   readonly taken: ReadonlyMap<MarketId, Taken>
 }
 
-/** Chooses markets for strategies. The same offers in any order make the same choice. */
+/** Chooses markets for strategies. The order of the offers does not matter. */
 export function chooseMarkets({ offers, wanted, now, taken }: ChoiceParts): readonly MarketChoice[] {
   const choices = new Map<MarketId, MarketChoice>()
   const reasons = new Map<MarketId, string>()
@@ -52,7 +52,7 @@ export function chooseMarkets({ offers, wanted, now, taken }: ChoiceParts): read
 
 interface Choosing extends Pick<ChoiceParts, 'now' | 'taken'> {
   readonly stanza: number
-  /** Why a market was not taken by the first strategy that looked at it. */
+  /** Why the first strategy that considered a market did not take it. */
   readonly reasons: Map<MarketId, string>
 }
 
@@ -95,7 +95,7 @@ const tell = ({ reasons }: Choosing, { market }: SurveyedMarket, why: string): v
   if (!reasons.has(market.id)) reasons.set(market.id, why)
 }
 
-/** Why a filter does not let a market pass; null: it does. */
+/** Why a market does not match a filter; null: it matches. */
 function flawOf(offer: SurveyedMarket, filter: MarketFilter, now: Timestamp): string | null {
   const { market } = offer
   return (
@@ -133,7 +133,7 @@ function boundFlaw(what: RankBy, offer: SurveyedMarket, { least, most }: Bounds,
   return most !== undefined && value > most ? `${what} ${told(value)}, at most ${most}` : null
 }
 
-/** What a market is ranked by; null: the venue does not say. */
+/** The value that a market is ranked by; null: unknown. */
 export function valueOf(what: RankBy, { market, volumeUsd, spreadTicks }: SurveyedMarket, now: Timestamp): number | null {
   if (what === 'rewardRate') return market.rewards?.pointsPerHour ?? 0
   if (what === 'volume') return volumeUsd
@@ -141,7 +141,7 @@ export function valueOf(what: RankBy, { market, volumeUsd, spreadTicks }: Survey
   return market.endsAt === null ? null : (market.endsAt - now) / 1_000_000
 }
 
-/** The best first. What is unknown comes last, and equals go by their ids. */
+/** Best first. Unknown values come last; ties are broken by id. */
 function order(a: SurveyedMarket, b: SurveyedMarket, { rankBy }: MarketFilter, now: Timestamp): number {
   const [one, other] = rankBy === undefined ? [null, null] : [valueOf(rankBy, a, now), valueOf(rankBy, b, now)]
   if (one !== other) {
@@ -152,7 +152,7 @@ function order(a: SurveyedMarket, b: SurveyedMarket, { rankBy }: MarketFilter, n
   return compareIds(a.market.id, b.market.id)
 }
 
-/** Ids that are numbers in the order of the numbers. */
+/** Numeric ids are compared as numbers. */
 const compareIds = (a: MarketId, b: MarketId): number => a.length - b.length || (a < b ? -1 : Number(a > b))
 
 function rankWords(offer: SurveyedMarket, { rankBy }: MarketFilter, now: Timestamp): string {

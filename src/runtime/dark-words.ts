@@ -1,14 +1,14 @@
 import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
 
-/** A share of what was wanted that is too small to name, in percent. */
+/** Smaller shares of the wanted time are not listed, in percent. */
 const NAMED_FROM = 0.05
 
-/** In percent of the time in which quotes were wanted; 0 where none were. */
+/** In percent of the time in which quotes were wanted; 0 if none were. */
 export const darkPercent = ({ wantedSeconds, darkSeconds }: QuotingSeconds, reason: DarkReason): number =>
   wantedSeconds === 0 ? 0 : (100 * darkSeconds[reason]) / wantedSeconds
 
-/** How much of the time nothing of ours stood where it was wanted, and why: `dark 3.2 % (calls 2.1, feed 1.1)`. Empty: no quotes were wanted. */
+/** How much of the wanted time had no quotes, and why: `dark 3.2 % (calls 2.1, feed 1.1)`. Empty: no quotes were wanted. */
 export function darkWords(quoting: QuotingSeconds): string {
   if (quoting.wantedSeconds === 0) return ''
   const parts = DARK_REASONS.map(reason => ({ reason, percent: darkPercent(quoting, reason) }))
@@ -20,13 +20,13 @@ export function darkWords(quoting: QuotingSeconds): string {
   return `dark ${all.toFixed(1)} %${named.length === 0 ? '' : ` (${named.join(', ')})`}`
 }
 
-/** What strategies said most of the time in which they pulled; a side alone is pulled without a word. */
+/** The strategies' most frequent reasons to pull; a single pulled side has no reason. */
 function forWords({ pulledFor }: QuotingSeconds): string {
   const [most] = Object.entries(pulledFor).toSorted(([, a], [, b]) => b - a)
   return most === undefined || most[0] === '' || most[1] === 0 ? '' : `: ${most[0]}`
 }
 
-/** The same in one number, for a table. */
+/** The same as one number, for a table. */
 export function darkShare(quoting: QuotingSeconds): string {
   if (quoting.wantedSeconds === 0) return '-'
   return `${DARK_REASONS.reduce((sum, reason) => sum + darkPercent(quoting, reason), 0).toFixed(1)} %`

@@ -5,19 +5,19 @@ import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
 import type { Restored } from './restore-state.js'
 
-/** What a gateway must know of fills that an earlier life of the wallet was told. */
+/** What a gateway must know about fills reported before this start. */
 export interface EarlierFills {
-  /** Of matches older than this, the journal has every fill and its end. */
+  /** The journal has every fill, with its end, of matches older than this. */
   readonly since: Timestamp | undefined
   readonly settledFills: readonly FillKey[]
-  /** Numbered as this run numbers its markets. */
+  /** With this run's market indexes. */
   readonly unsettledFills: readonly Fill[]
 }
 
 /** Clocks differ, and a match is listed by its execution, not by its settlement. Microseconds. */
 const LOOK_BACK = 3_600_000_000
 
-/** Reads which fills are over and which are not from the journal and the state folded from it. */
+/** Reads from the journal and the restored state which fills are final and which are not. */
 export function earlierFills(
   { state, savedAt }: Restored,
   journal: Journal,
@@ -25,7 +25,7 @@ export function earlierFills(
 ): EarlierFills {
   if (savedAt === null) return { since: undefined, settledFills: [], unsettledFills: [] }
   const pending = [...state.pending]
-  // An earlier life may have had a clock that was ahead.
+  // An earlier run may have had a clock that was ahead.
   const oldest = pending.reduce((time, [, { at }]) => Math.min(time, at), Math.min(savedAt, now))
   const since = Timestamp.of(oldest - LOOK_BACK)
   const indexes = new Map(markets.map(({ id, index }) => [id, index]))
@@ -35,6 +35,6 @@ export function earlierFills(
     const { order, outcome, side, shares, value, feeIn, fee } = fill
     return [{ key, order, market, outcome, side, shares, value, fee: { in: feeIn, amount: fee } }]
   })
-  // Twice the look back: the gateway itself looks a while before what it is told.
+  // Twice the margin: the gateway itself looks back from this time.
   return { since, settledFills: journal.rows.finishedFills(Timestamp.of(since - LOOK_BACK)), unsettledFills }
 }

@@ -14,32 +14,32 @@ export interface ExecutorOptions {
   readonly gateway: Gateway
   readonly journal: Pick<Journal, 'append' | 'begin' | 'finish'>
   readonly clock: RunClock
-  /** Every outcome comes back by the front door. */
+  /** Passes a report back into the gather: every answer is an input of a later turn. */
   readonly answer: (report: Report) => void
-  /** Runs work once what was handed to the system has left; `setImmediate` live. */
+  /** Runs work once data handed to the system was sent; `setImmediate` live. */
   readonly soon: (work: () => void) => void
-  /** Runs work after so many ms; `setTimeout` live. */
+  /** Runs work after this many ms; `setTimeout` live. */
   readonly later: (ms: number, work: () => void) => void
-  /** The journal could not be written: cancels have left, creates have not. */
+  /** The journal could not be written: cancels have been sent, creates have not. */
   readonly onJournalError: (error: unknown) => void
-  /** Absent: nothing watches this process. */
+  /** Absent: this process is not watched by a keeper. */
   readonly pulse?: Pick<Pulse, 'fence' | 'sent' | 'gone'> | undefined
-  /** Orders that one cancel request holds. Absent: a hundred. */
+  /** Orders in one cancel request. Absent: a hundred. */
   readonly cancelsPerCall?: number | undefined
 }
 
 const NONE: readonly Journaled<Signed>[] = []
 
-/** What a turn hands over: what it learned, and what it wants sent. */
+/** The output of a turn: what it learned, and what to send. */
 export interface TurnOutput {
   readonly at: Timestamp
   readonly entries: readonly JournalEntry[]
   readonly commands: readonly Command[]
-  /** When the first word of the market was received that it answers; absent or null: it answers none. */
+  /** When the first message of the market that it reacts to was received; absent or null: it reacts to none. */
   readonly pushedAt?: Timestamp | null
 }
 
-/** How long it takes from a push of the market until what answers it is handed to the gateway. */
+/** Time from a market's push until the reaction to it is handed to the gateway. */
 export interface PushLatency {
   readonly toCancel: LatencyBuckets
   readonly toPost: LatencyBuckets
@@ -47,21 +47,21 @@ export interface PushLatency {
 
 export interface Executor {
   readonly latency: PushLatency
-  /** Orders that were decided and never left: a stop, the fence, the signer or the journal held them. The journal has none of them. */
+  /** Number of orders that were decided but not sent: held back by a stop, the fence, the signer or the journal. None of them is in the journal. */
   readonly unsent: () => number
   run(turn: TurnOutput): void
-  /** Sends an order of an earlier life once more, byte for byte: its answer says whether it exists. */
+  /** Sends an order from before this start again, byte for byte: the answer says whether it exists. */
   resend(order: Journaled<Signed>, expiresAt: Timestamp): void
-  /** From now on no create leaves, not even one that is repeated. Cancels do. */
+  /** From now on no create is sent, not even a repeated one. Cancels are. */
   latch(): void
   unlatch(): void
-  /** Resolves once nothing is on its way. */
+  /** Resolves once nothing is in flight. */
   quiet(): Promise<void>
 }
 
 /**
- * Carries out what a turn decided. Cancels leave first, before anything is signed and whatever the journal says; creates are signed,
- * journaled with all the turn learned, and leave side by side; the transaction follows them. Never throws: failure is a report.
+ * Carries out what a turn decided. Cancels are sent first, before anything is signed and whatever the journal does; creates are signed, journaled
+ * together with what the turn learned, and sent in parallel; the journal's transaction follows. Never throws: a failure is a report.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { gateway, journal, clock, answer, pulse } = options
@@ -85,7 +85,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const at = Timestamp.add(now, submit.wallOffset ?? 0)
       return [{ submit, signed: gateway.sign({ ...submit, at }) }]
     } catch (error) {
-      // It never left, so the venue cannot have it.
+      // It was never sent, so the venue cannot have it.
       reject(submit, `unsignable: ${error instanceof Error ? error.message : String(error)}`)
       return []
     }
@@ -98,7 +98,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       return otherwise
     }
   }
-  /** What holds creates back; null: they may leave. */
+  /** Why creates are held back; null: they may be sent. */
   const barrierOf = (): 'stopped' | 'stalled' | null => {
     if (isLatched) return 'stopped'
     return pulse?.fence.mayOpen() === false ? 'stalled' : null
@@ -123,7 +123,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (ready.length > 0)
       pulse?.sent(orders.map(({ submit: { id, order }, signed }) => [id, signed.hash, order.expiresAt / 1_000]))
     for (const [place, order] of ready.entries()) sender.submit(order, orders[place]?.submit.order.expiresAt ?? lines.at)
-    // The wire writes to a connection that was idle in its next moment; the transaction follows it.
+    // The connection writes in its next tick if it was idle; the transaction follows it.
     next(() => attempt(() => journal.finish(), undefined))
   }
   const next = (work: () => void): void => {
@@ -141,13 +141,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
     latency,
     unsent: () => unsent,
     run: turn => {
-      // The journal keeps the order of the turns, whatever had to wait.
+      // The journal keeps the order of turns, whichever had to wait.
       settle()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
       if (cancels.length === 0) return create(turn, cancels)
       sender.cancel(cancels)
       measure(latency.toCancel, turn.pushedAt)
-      // A signature or the journal before the cancel's next moment would delay it.
+      // Signing or journaling before the cancel's next tick would delay it.
       next(() => create(turn, cancels))
     },
     resend: (order, expiresAt) => {

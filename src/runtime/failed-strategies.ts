@@ -8,13 +8,13 @@ export interface FailedStrategy {
   readonly message: string
 }
 
-/** Which strategies have failed, market by market, in a run's order. */
+/** The failed strategies by market, in a run's order. */
 export const failedOf = ({ markets }: Pick<DeskSummary, 'markets'>): readonly FailedStrategy[] =>
   markets.flatMap(({ market, fault }) =>
     fault === null ? [] : [{ market: market.id, strategy: fault.strategy, message: fault.message }],
   )
 
-/** Whether no market that had a strategy has one still: nothing will be quoted in this run any more. */
+/** Whether all markets have lost their strategies: nothing will be quoted any more in this run. */
 export const isAllFailed = ({ markets }: Pick<DeskSummary, 'markets'>): boolean => {
   const wanted = markets.filter(({ strategy }) => strategy !== null)
   return wanted.length > 0 && wanted.every(({ fault }) => fault !== null)

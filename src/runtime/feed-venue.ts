@@ -5,15 +5,15 @@ import type { Venue } from '../venues/venue.js'
 
 type OpenVenue = Venue & { readonly close: () => void }
 
-/** What reference feeds may hear of a venue: see `FeedVenue` of the feeds. */
+/** What reference feeds may use of a venue: see `FeedVenue`. */
 interface HeardVenue {
   readonly market: (id: string) => Observable<Frame>
   readonly prices: ((feed: string) => Observable<string>) | null
 }
 
 /**
- * Offers a venue to feeds. `open` makes one more of the same: a venue knows markets by the indexes of one run, so a feed of another market has a venue of
- * its own, which ends with it.
+ * Offers a venue to feeds. `open` creates another instance: a venue knows markets by the indexes of one run, so each feed of another market gets a
+ * venue of its own, which ends with it.
  */
 export function feedVenue(venue: Pick<Venue, 'prices'>, open: () => Promise<OpenVenue>): HeardVenue {
   const prices = venue.prices?.bind(venue)

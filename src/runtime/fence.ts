@@ -1,21 +1,21 @@
 import { SYSTEM_TIMES, type SystemTimes } from './system-clock.js'
 
-/** Stands between a decision and its create: nothing may leave that was decided before the process stood still. */
+/** Between a decision and its create: nothing may be sent that was decided before the process stood still. */
 export interface Fence {
   /**
-   * Asked before a create is signed, and again before its first byte. False: too much time has passed since `well`, by the monotonic or by the
-   * wall clock, and the fence is shut until it is opened again.
+   * Called before a create is signed, and again before its first byte. False: too much time has passed since `well`, by the monotonic or the wall
+   * clock, and the fence is shut until it is opened again.
    */
   mayOpen(): boolean
-  /** How often it was shut: what was begun before the last time must not be sent again. */
+  /** How often it was shut: an order started before the last time must not be sent again. */
   readonly shuts: number
   /** Opens it, or keeps it open. */
   well(): void
-  /** Shuts it for good. */
+  /** Shuts it permanently. */
   end(): void
 }
 
-/** Makes a fence that is shut. */
+/** Creates a fence, initially shut. */
 export function createFence(unattendedMaxMs: number, times: SystemTimes = SYSTEM_TIMES): Fence {
   let state: 'open' | 'shut' | 'ended' = 'shut'
   let shuts = 0

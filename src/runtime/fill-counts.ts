@@ -1,16 +1,16 @@
 import type { FillKey, MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 
-/** How often each market filled us in this run; for screens. */
+/** Fills of this run by market; for screens. */
 export interface FillCounts {
   readonly of: (market: MarketIndex) => number
   readonly take: (report: Report) => void
 }
 
-/** A fill is told again within moments, so older keys need not be kept. */
+/** Repeated reports of a fill come within moments, so older keys are dropped. */
 const KEYS_MAX = 5_000
 
-/** Counts each fill once, whatever was said of it first. `earlier` are those of the wallet's last life that had not settled. */
+/** Counts each fill once, whichever of its states is reported first. `earlier`: fills from before this start that had not settled. */
 export function createFillCounts(earlier: Iterable<FillKey>): FillCounts {
   const seen = new Set<FillKey>(earlier)
   const counts = new Map<MarketIndex, number>()

@@ -6,8 +6,8 @@ import type { Report } from '../model/report.js'
 import type { Gateway } from '../venues/venue.js'
 
 /**
- * Asks the venue about each accepted order that a snapshot of this batch lacked: a list can be short, and the word of an order's end can be
- * lost, and no other list may come for long. That the venue knows no such order proves nothing and is not passed on.
+ * Looks up each accepted order that is missing from a snapshot of this batch: a list can be incomplete, an order's final report can be lost, and the
+ * next list may take long. That the venue does not know the order proves nothing and is not reported.
  */
 export function findMissing(options: MissingOptions): void {
   const { batch, state } = options
@@ -18,7 +18,7 @@ export function findMissing(options: MissingOptions): void {
 
 export interface MissingOptions {
   readonly batch: Pick<Batch, 'reports'>
-  /** Copies all there is, so it is asked for a snapshot alone and not with each turn. */
+  /** Copies the whole state, so it is called only for a snapshot and not in each turn. */
   readonly state: () => DeskState
   readonly gateway: Pick<Gateway, 'find'>
   readonly report: (report: Report) => void

@@ -12,39 +12,39 @@ import type { Notice } from './notice.js'
 
 export interface FollowOptions {
   readonly venue: Pick<Venue, 'survey' | 'definitions'>
-  /** What each strategy of the config wants, in its order. */
+  /** What each configured strategy wants, in the order of the config. */
   readonly wanted: readonly MarketsWanted[]
-  /** What the session begins with, and whose each market is; null: only something is held there. */
+  /** The session's first markets with their strategies; null: the market is only held. */
   readonly markets: readonly { readonly market: Market; readonly stanza: number | null }[]
-  /** Between two looks, in ms. */
+  /** Time between two looks, in ms. */
   readonly everyMs: number
   readonly clock: RunClock
-  /** Markets in which something is held or may still settle. */
+  /** Markets with shares or fills that may still settle. */
   readonly held: () => readonly MarketId[]
   readonly notice: Notice
   /** Default: the computer's timers. */
   readonly scheduler?: SchedulerLike | undefined
 }
 
-/** The markets of a session follow what its strategies want. */
+/** Keeps a session's markets equal to what its strategies want. */
 export interface Follower {
-  /** For the feed. */
+  /** Input of the feed. */
   readonly changes: Observable<FeedChange>
-  /** Sees each turn after it was carried out. */
+  /** Called with each turn after it was carried out. */
   onTurn(turn: Pick<Turn, 'left'>): void
-  /** Looks now. Resolves when it has been said what changes. */
+  /** Looks now. Resolves when the changes have been emitted. */
   look(): Promise<void>
   stop(): void
 }
 
-/** How often it is said that there is nothing to quote, in microseconds. */
+/** How often it is reported that there is nothing to quote, in microseconds. */
 const IDLE_TOLD_EVERY = 60_000_000
-/** A list comes a hundred markets a call: at most one such call a second, in microseconds. */
+/** A list costs one call for a hundred markets: at most one such call a second, in microseconds. */
 const REST_A_MARKET_US = 10_000
-/** Markets that one line names. */
+/** Markets named in one line. */
 const NAMED_MAX = 5
 
-/** Begins to follow: what opened or became wanted joins, and what is over or no longer wanted leaves. */
+/** Starts to follow: open, wanted markets join; ended or no longer wanted ones leave. */
 export function followMarkets(options: FollowOptions): Follower {
   const following = new Following(options)
   const { everyMs, scheduler = asyncScheduler } = options
@@ -71,7 +71,7 @@ class Following {
   readonly #here = new Map<MarketId, Place>()
   /** Markets that left and are still known to the feed, by index. */
   readonly #leaving = new Map<MarketIndex, Market>()
-  /** Markets that left in which something is held or may still be filled: their results are asked for. */
+  /** Markets that left with shares or possible fills: their results are still read. */
   readonly #owing = new Map<MarketId, Market>()
   #idleToldAt = Timestamp.ZERO
   #restsUntil = 0
@@ -85,7 +85,7 @@ class Following {
     this.#tellIdle(now)
   }
 
-  /** A look that fails is told, and the next one tries again. */
+  /** A failed look is reported, and the next one tries again. */
   async look(): Promise<void> {
     const { venue, notice, clock } = this.#options
     if (clock.now() < this.#restsUntil) return
@@ -119,7 +119,9 @@ class Following {
     this.#join(chosen.filter(({ offer: { market } }) => !this.#here.has(market.id)))
   }
 
-  /** What is named in the config, and what is only held, stays. A market that another strategy has by now leaves, and joins at the next look. */
+  /**
+   * Markets named in the config, and those only held, stay. A market that now belongs to another strategy leaves, and joins again at the next look.
+   */
   #leave(chosen: ReadonlyMap<MarketId, MarketChoice>): void {
     const { wanted, notice } = this.#options
     const gone = [...this.#here.values()].filter(
@@ -136,7 +138,7 @@ class Following {
     this.changes.next({ kind: 'leave', markets: gone.map(({ market }) => market.index) })
   }
 
-  /** A group that grew is not whole any more until the new market joins: its worst case depends on that. */
+  /** A group that grew is incomplete until the new market joins: its worst case depends on that. */
   #tellGroups(offers: readonly SurveyedMarket[]): void {
     for (const { market } of offers) {
       const place = this.#here.get(market.id)
@@ -163,7 +165,7 @@ class Following {
     this.changes.next({ kind: 'join', joins })
   }
 
-  /** Asks for the definitions of markets that left, until a result is told that pays what is held. */
+  /** Reads definitions of markets that left, until a result pays what is held. */
   async #askResults(): Promise<void> {
     const { venue, held } = this.#options
     if (this.#owing.size === 0) return

@@ -4,7 +4,7 @@ import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import type { Decoder, Frame } from '../venues/venue.js'
 
-/** Anything that may come through the corridor's one door. */
+/** Any input of a turn. */
 export type Input =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'report'; readonly report: Report }
@@ -13,32 +13,32 @@ export type Input =
 
 export interface GatherOptions {
   readonly decoder: Decoder
-  /** Where the wall clock stands beside a batch's time, asked once for each batch, in microseconds. */
+  /** Difference of the wall clock to a batch's time, read once for each batch, in microseconds. */
   readonly wallOffset: () => number
-  /** Runs work once this event-loop turn has brought all it had; `setImmediate` live. */
+  /** Runs work at the end of this event-loop turn; `setImmediate` live. */
   readonly soon: (work: () => void) => void
-  /** Takes the batch; it may not be kept, because its columns are used again. */
+  /** Takes the batch; it must not be kept, because its columns are reused. */
   readonly consume: (batch: Batch) => void
-  /** The input log: each input as it came, and where a batch ended. */
+  /** For the input log: each input as received, and where a batch ended. */
   readonly onInput?: (input: Input) => void
   readonly onBatchEnd?: (batch: Batch) => void
 }
 
 export interface Gather {
   readonly take: (input: Input) => void
-  /** Whether something waits for its batch. */
+  /** True: no input waits for its batch. */
   readonly isEmpty: boolean
-  /** Nothing is consumed from now on; what waits is let go. */
+  /** Consumes nothing from now on; waiting inputs are dropped. */
   close(): void
 }
 
-/** A batch ends at this many inputs or rows even if the turn has more. A busy moment makes many batches, never a huge one. */
+/** A batch ends at this many inputs or rows, even if the event-loop turn has more. A busy moment gives many batches, never a huge one. */
 const INPUTS_MAX = 1_024
 const ROWS_MAX = 16_384
 
 /**
- * Turns what one event-loop turn brought into one bounded batch: every event is applied, one decision is made. A batch's `now` is its
- * newest `receivedAt` and never before the last batch's.
+ * Combines what one event-loop turn brought into one bounded batch: every event is applied, one decision is made. A batch's `now` is its newest
+ * `receivedAt`, and never earlier than the last batch's.
  */
 export function createGather(options: GatherOptions): Gather {
   const writer = createEventWriter()
@@ -92,7 +92,7 @@ export function createGather(options: GatherOptions): Gather {
   }
   return {
     take: input => {
-      // What comes back while a batch is consumed would be lost with its columns, and it belongs to the next turn anyway.
+      // An input that arrives while a batch is consumed would be lost with the batch's columns, and belongs to the next turn anyway.
       if (isConsuming) return options.soon(() => take(input))
       take(input)
     },

@@ -1,15 +1,15 @@
 import { MarketIndex } from '../model/ids.js'
 import type { Timestamp } from '../model/time.js'
 
-/** What was asked of the venue before an index became free may still be answered by it, in microseconds. */
+/** Answers to requests made before an index became free may arrive this late, in microseconds. */
 const REST_US = 60_000_000
 
-/** Indexes of the markets of a session: one that is free again is given out once all that still means its last market has come. */
+/** Indexes of a session's markets: a free index is reused once every message that refers to its last market has arrived. */
 export class IndexPool {
   #next: number
   readonly #free: { readonly index: MarketIndex; readonly since: Timestamp }[] = []
 
-  /** Those below `used` are taken. */
+  /** Indexes below `used` are taken. */
   constructor(used: number) {
     this.#next = used
   }

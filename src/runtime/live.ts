@@ -23,7 +23,7 @@ import { createGather, type Input } from './gather.js'
 import type { Pulse } from './pulse.js'
 import { turnEntries } from './turn-entries.js'
 
-/** How often the timer says that time has passed. */
+/** Interval of the timer event. */
 export const TIMER_MS = 250
 
 export interface LiveParts {
@@ -31,30 +31,30 @@ export interface LiveParts {
   readonly gateway: Gateway
   readonly journal: Journal
   readonly markets: readonly Market[]
-  /** How they change. Absent: they do not. */
+  /** How the markets change. Absent: they do not. */
   readonly changes?: Observable<FeedChange> | undefined
-  /** What tells references. Absent: nothing does. */
+  /** Source of references. Absent: none. */
   readonly references?: ReferenceSource | undefined
   readonly books: Books
   readonly desk: Desk
   readonly clock: RunClock
-  /** Sees every turn after it was carried out; `isIdle`: nothing but the timer came. */
+  /** Called with every turn after it was carried out; `isIdle`: only the timer caused it. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
-  /** The corridor is broken: a rule of the engine, a source that ended, a journal that cannot be written. */
+  /** The run cannot continue: a broken invariant of the engine, a source that ended, or a journal that cannot be written. */
   readonly onFailure: (error: unknown) => void
-  /** Times the timer and what is sent again; default: the computer's timers. */
+  /** Drives the timer and repeated sends; default: the computer's timers. */
   readonly scheduler?: SchedulerLike
   /** Runs work at the end of this event-loop turn; default: `setImmediate`. */
   readonly soon?: (work: () => void) => void
   readonly onInput?: (input: Input) => void
   readonly onBatchEnd?: (batch: Batch) => void
-  /** Absent: nothing watches this process. */
+  /** Absent: this process is not watched by a keeper. */
   readonly pulse?: Pulse | undefined
-  /** Orders that one cancel request holds. Absent: a hundred. */
+  /** Orders in one cancel request. Absent: a hundred. */
   readonly cancelsPerCall?: number | undefined
 }
 
-/** Frames of feeds beside the venue's, and what reads them: it takes the venue's decoder in. */
+/** Frames of feeds beside the venue's, and a decoder that wraps the venue's. */
 export interface ReferenceSource {
   readonly frames: Observable<Frame>
   readonly over: (venue: Decoder) => Decoder
@@ -63,19 +63,19 @@ export interface ReferenceSource {
 export interface Live {
   readonly executor: Executor
   control(control: Control): void
-  /** Brings in what was asked of the venue outside a turn. */
+  /** Adds a report that was requested outside a turn. */
   report(report: Report): void
   close(): void
 }
 
 const NO_REFERENCES: ReferenceSource = { frames: EMPTY, over: venue => venue }
 
-/** When the oldest row of a batch was received; null: it has none. */
+/** When the oldest row of a batch was received; null: it has no rows. */
 const pushedAt = ({ events, from, to }: Batch): Timestamp | null => (to > from ? (events.receivedAt[from] ?? null) : null)
 
 const nextTurn = (work: () => void): void => void setImmediate(work)
 
-/** Without a scheduler a timer that keeps no process alive. */
+/** Without a scheduler: a timer that does not keep the process alive. */
 const laterBy =
   (scheduler: SchedulerLike | undefined) =>
   (ms: number, work: () => void): void => {
@@ -84,8 +84,8 @@ const laterBy =
   }
 
 /**
- * The live driver. Many sources become one stream of inputs, what one event-loop turn brought becomes a batch, the batch goes down the
- * corridor, and what comes out is carried out; its answers are the next inputs. Nothing else in the house subscribes.
+ * The live driver. All sources are merged into one stream of inputs; what one event-loop turn brings becomes a batch; the desk takes the batch, and
+ * the executor carries out its commands; the answers are the next inputs. Nothing else in the project subscribes.
  */
 export function live(parts: LiveParts): Live {
   const { venue, gateway, journal, markets, books, desk, clock, onFailure, scheduler = asyncScheduler, soon = nextTurn } = parts
@@ -104,13 +104,13 @@ export function live(parts: LiveParts): Live {
     cancelsPerCall: parts.cancelsPerCall,
   })
 
-  /** A latch holds for creates that are repeated too, which the desk knows nothing of. */
+  /** A halt or pause also stops repeated creates, which the desk does not know about. */
   const latch = (turn: Turn, { controls }: Batch): void => {
     if (turn.halt !== null) executor.latch()
     for (const control of controls) {
       if (control.what === 'fault' || control.what === 'set' || control.what === 'restart') continue
       const { what, scope = 'all' } = control
-      // Creates that are repeated may be of any market.
+      // Repeated creates may belong to any market.
       if (scope !== 'all') continue
       if (what === 'resume') executor.unlatch()
       else executor.latch()
@@ -149,7 +149,7 @@ export function live(parts: LiveParts): Live {
     },
   }
 
-  /** A broken rule ends the run in good order: whoever started it cancels everything and leaves. */
+  /** A broken invariant ends the run in an orderly way: the caller cancels everything and exits. */
   function guarded<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
     return (...args) => {
       try {

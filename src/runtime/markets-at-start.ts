@@ -6,7 +6,7 @@ import { Timestamp } from '../model/time.js'
 import type { SurveyedMarket, Venue } from '../venues/venue.js'
 import { chooseMarkets, type MarketChoice } from './choose-markets.js'
 
-/** A market of a run; `stanza`: the strategy that has it, by its place in the config; null: only something is held there. */
+/** A market of a run; `stanza`: index of its strategy in the config; null: the market is only held. */
 export interface StanzaMarket {
   readonly market: Market
   readonly stanza: number | null
@@ -15,7 +15,7 @@ export interface StanzaMarket {
 /** Whether markets may join a run of this config later. */
 export const isFollowing = (wanted: readonly MarketsWanted[]): boolean => wanted.some(wants => !Array.isArray(wants))
 
-/** What a config asks for now, market by market with the reason. Rejects with a `VenueError`, for a market too that the venue does not have. */
+/** What a config wants now: each market with the reason. Rejects with a `VenueError`, also for a market that the venue does not have. */
 export async function choicesNow(
   venue: Pick<Venue, 'survey' | 'markets'>,
   wanted: readonly MarketsWanted[],
@@ -34,7 +34,7 @@ export async function choicesNow(
   return chooseMarkets({ offers, wanted, now, taken: new Map() })
 }
 
-/** The markets that a run begins with, in the order of their indexes: those that a strategy has, then those in which only something is held. */
+/** The markets that a run starts with, by index: first those with a strategy, then those that are only held. */
 export async function marketsAtStart(
   venue: Pick<Venue, 'survey' | 'markets'>,
   {

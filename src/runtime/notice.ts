@@ -1,2 +1,2 @@
-/** Says something to people: never a secret, never a decision. */
+/** Reports a message for people: never a secret, never a decision. */
 export type Notice = (level: 'info' | 'warn' | 'error', text: string, fields?: Readonly<Record<string, unknown>>) => void

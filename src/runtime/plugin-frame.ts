@@ -1,7 +1,7 @@
 interface Frame {
   readonly path: string
   readonly line: string
-  /** Whether the engine asks a strategy here. */
+  /** Whether this is the engine's call of a strategy. */
   readonly isAsking: boolean
 }
 
@@ -9,14 +9,14 @@ const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+):\d
 
 const pathOf = (url: string): string => (url.startsWith('file://') ? decodeURI(url.slice('file://'.length)) : url)
 const HERE = pathOf(import.meta.url)
-/** The method of the engine that calls a strategy. Its file tells nothing: a bundle has the name of one of its modules, or of none. */
+/** The engine method that calls a strategy. Its file name says nothing: a bundle is named after one of its modules, or after none. */
 const ASKING = '#askStrategy ('
-/** Where this package's own code lies; strategies lie elsewhere, the built-in ones too. */
+/** Root of this package's own code; strategies are elsewhere, the built-in ones too. */
 const OURS = HERE.slice(0, HERE.lastIndexOf('/runtime/') + 1)
 
 /**
- * `file:line` of the innermost frame that is a plugin's own code: above the engine's call, neither ours nor a library's, unless the plugin
- * is itself a package. null: the stack shows none.
+ * `file:line` of the innermost frame in a plugin's own code: above the engine's call, not ours, and not a library's unless the plugin is itself a
+ * package. null: the stack has none.
  */
 export function pluginFrame(stack: string): string | null {
   const frames = stack.split('\n').flatMap(readFrame)
@@ -26,7 +26,7 @@ export function pluginFrame(stack: string): string | null {
   return frame === undefined ? null : `${frame.path}:${frame.line}`
 }
 
-/** The files of a stack, the innermost first. */
+/** The files of a stack, innermost first. */
 export const pathsOf = (stack: string): readonly string[] =>
   stack
     .split('\n')

@@ -4,18 +4,18 @@ import type { Report } from '../model/report.js'
 import { createFence, type Fence } from './fence.js'
 import { SYSTEM_TIMES, type SystemTimes } from './system-clock.js'
 
-/** The daemon's own word on whether it may be trusted with orders, for its fence and for the keeper. */
+/** The daemon's state of health, for its fence and for the keeper. */
 export interface Pulse {
   readonly fence: Fence
-  /** A first look at the venue has just succeeded: orders may leave. `look` brings in a fresh snapshot, or rejects. */
+  /** A first read of the venue has just succeeded: orders may be sent. `look` adds a fresh snapshot, or rejects. */
   begin(look: () => Promise<void>): void
-  /** Sees the reports of a batch before they are acted upon. */
+  /** Called with the reports of a batch before they are applied. */
   saw(reports: readonly Report[]): void
-  /** To be called before the first byte of these. */
+  /** To be called before the first byte of these orders. */
   sent(orders: readonly SentOrder[]): void
-  /** The venue has said that it does not have this order, or not any more. */
+  /** The venue has said that it does not have this order, or no longer has it. */
   gone(order: OrderId): void
-  /** The clock of this computer was found to be so far ahead of the venue's, in ms. */
+  /** How far this computer's clock is ahead of the venue's, in ms. */
   measured(offsetMs: number): void
   end(): void
 }
@@ -30,7 +30,7 @@ export interface PulseOptions {
   readonly timers?: PulseTimers
 }
 
-/** How a pulse waits. */
+/** Timers of a pulse. */
 export interface PulseTimers {
   /** Runs work repeatedly, at an interval in ms, until the returned function is called. */
   every(ms: number, work: () => void): () => void
@@ -48,18 +48,18 @@ const SYSTEM_TIMERS: PulseTimers = {
 
 const BEAT_MAX_MS = 500
 const BEATS = 10
-/** Wall and monotonic clock may part by this much between two beats. */
+/** Wall and monotonic clock may differ by this much between two beats. */
 const EVEN_MS = 250
 const GONE_MAX = 1_000
 
-/** Makes a pulse that does not beat yet. */
+/** Creates a pulse that does not beat yet. */
 export function createPulse(options: PulseOptions): Pulse {
   const { unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat = () => {}, timers = SYSTEM_TIMERS } = options
   const fence = createFence(unattendedMaxMs, times)
   const isEven = createEvenness(times)
   let look: () => Promise<void> = () => Promise.resolve()
   let isLooking = false
-  /** How often the fence had been shut when the last snapshot was asked for that has come. */
+  /** The fence's count of shuts when the last received snapshot was requested. */
   let knownShuts = 0
   let isLinked = false
   let gone: OrderId[] = []
@@ -72,7 +72,7 @@ export function createPulse(options: PulseOptions): Pulse {
     try {
       await look()
       knownShuts = shuts
-      // Behind the turn that takes the snapshot in.
+      // After the turn that applies the snapshot.
       timers.soon(() => timers.soon(beat))
     } catch {
       // The next beat tries again.
@@ -80,7 +80,7 @@ export function createPulse(options: PulseOptions): Pulse {
     isLooking = false
   }
   const blindness = (): string | null => {
-    // Asked first: a beat that comes late shuts the fence before it can be taken for a sign of life.
+    // Called first: a late beat shuts the fence before it can count as a sign of life.
     const isOpen = fence.mayOpen()
     if (!isEven()) return 'the clock did not run evenly'
     if (!isLinked) return 'the wallet link is down'
@@ -105,13 +105,13 @@ export function createPulse(options: PulseOptions): Pulse {
     begin: asked => {
       look = asked
       say({ kind: 'open' })
-      // Stands for the link until that has had time to come up.
+      // Counts as a live link until the link has had time to come up.
       fence.well()
-      // Behind what the loop has waiting: a beat says that the loop turns.
+      // After everything that waits in the event loop: a beat proves that the loop runs.
       stop = timers.every(Math.min(BEAT_MAX_MS, unattendedMaxMs / BEATS), () => timers.soon(beat))
     },
     saw: reports => {
-      // The link's own snapshot comes with the word that it lives.
+      // The link's own snapshot arrives together with the report that the link is live.
       for (const report of reports) if (report.kind === 'link') isLinked = report.state === 'live'
     },
     sent: orders => say({ kind: 'sent', orders }),
@@ -128,7 +128,7 @@ export function createPulse(options: PulseOptions): Pulse {
   }
 }
 
-/** Makes what tells whether both times went on alike since it was last asked. */
+/** Creates a check of whether both clocks advanced equally since its last call. */
 function createEvenness({ monotonic, wall }: SystemTimes): () => boolean {
   let last = wall() - monotonic()
   return () => {

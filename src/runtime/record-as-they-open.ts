@@ -6,25 +6,25 @@ import { type FeedRecorder, type RecordFeedOptions, recordFeed } from './record-
 export interface RecordAsTheyOpenOptions extends Omit<RecordFeedOptions, 'markets'> {
   /** The markets that can be recorded now. */
   readonly list: () => Promise<readonly Market[]>
-  /** How often that is asked again, in ms; null: once. */
+  /** How often the list is read again, in ms; null: once. */
   readonly everyMs: number | null
   readonly onNotice: Notice
 }
 
-/** Recorders of markets that opened one after another. */
+/** Records markets as they open. */
 export interface OpeningRecorder {
-  /** How many markets were recorded so far. */
+  /** Number of markets recorded so far. */
   readonly markets: () => number
-  /** Lets go of every feed; resolves when the last log is whole. */
+  /** Unsubscribes from every feed; resolves when the last log is complete. */
   stop(): Promise<void>
 }
 
-/** Each is a link and a log thread of its own. */
+/** Each has a link and a log thread of its own. */
 const GROUPS_MAX = 20
 
 /**
- * Records what is open, and what opens later in logs of its own: those of one look together, until the result of each is recorded. Rejects
- * where the first look fails; a later one that fails is told, and the next tries again.
+ * Records open markets, and later ones in separate logs: the markets of one look share a log, until the result of each is recorded. Rejects if the
+ * first look fails; a later failure is reported, and the next look tries again.
  */
 export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promise<OpeningRecorder> {
   const { everyMs, onFailure, onNotice } = options
@@ -47,7 +47,7 @@ export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promis
     },
   }
 
-  /** A venue may take longer to answer than is waited between two looks. */
+  /** The venue may take longer to answer than the interval between two looks. */
   function lookAgain(): void {
     looking ??= look()
       .catch((error: unknown) => onNotice('warn', 'a look for markets that opened failed', { why: String(error) }))

@@ -8,32 +8,32 @@ export interface RecordFeedOptions {
   readonly venue: Pick<Venue, 'feed' | 'decoder'>
   readonly markets: readonly Market[]
   readonly clock: RunClock
-  /** Begins a log, with the markets as they are known by then. */
+  /** Starts a log with the markets as known then. */
   readonly open: (markets: readonly Market[]) => InputLogWriter
-  /** A log this old is closed at the end of a batch and the next begun, in microseconds. */
+  /** At this age, a log is closed at the end of a batch and the next one begins, in microseconds. */
   readonly rotateEvery: number
-  /** What is recorded is added here. */
+  /** Counters that are increased by what is recorded. */
   readonly counts: RecordedCounts
-  /** The feed cannot go on. */
+  /** The feed cannot continue. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** How much was recorded. */
+/** Counts of recorded data. */
 export interface RecordedCounts {
   frames: number
   events: number
   logs: number
 }
 
-/** A recorder at work. */
+/** A running recorder. */
 export interface FeedRecorder {
   /** Whether the result of every market is recorded. */
   isOver(): boolean
-  /** Lets go of the feed; resolves when the last log is whole. */
+  /** Unsubscribes from the feed; resolves when the last log is complete. */
   stop(): Promise<void>
 }
 
-/** Writes what a venue's public feed brings to input logs, batch by batch as a run would see it. Nothing decides, nothing is signed or sent. */
+/** Writes a venue's public feed to input logs, in the batches that a run would see. Nothing is decided, signed or sent. */
 export function recordFeed(options: RecordFeedOptions): FeedRecorder {
   const { venue, clock, open, rotateEvery, counts, onFailure } = options
   const known = [...options.markets]
@@ -80,7 +80,7 @@ export function recordFeed(options: RecordFeedOptions): FeedRecorder {
     return open(known)
   }
 
-  /** Nobody decided, so there is no state to compare. */
+  /** Without a desk there is no state to compare. */
   function end(ended: InputLogWriter): Promise<void> {
     return ended.close({ at: clock.now(), stateHash: '' })
   }

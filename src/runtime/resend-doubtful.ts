@@ -5,9 +5,8 @@ import type { Timestamp } from '../model/time.js'
 import type { Executor } from './executor.js'
 
 /**
- * Asks once more about orders of an earlier life whose answer never came: the same bytes, so the venue either says that it has the order
- * or takes it now, and in both cases it is ours and known. Orders that would take what rests are left to expire: the book they
- * were meant for is gone. Returns how many were asked about.
+ * Sends unanswered orders from before this start again: the same bytes, so the venue either has the order already or accepts it now, and its state is
+ * known in both cases. Taking orders are left to expire: the book they were meant for is gone. Returns how many were sent.
  */
 export function resendDoubtful(options: {
   readonly state: DeskState

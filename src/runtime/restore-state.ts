@@ -5,14 +5,14 @@ import { JournalError } from '../journal/journal-error.js'
 import type { MarketId } from '../model/ids.js'
 import type { Timestamp } from '../model/time.js'
 
-/** A wallet as its journal remembers it. */
+/** A wallet restored from its journal. */
 export interface Restored {
   readonly state: DeskState
-  /** When the last checkpoint was made; null: this is its first life. */
+  /** Time of the last checkpoint; null: the wallet has not run before. */
   readonly savedAt: Timestamp | null
 }
 
-/** Where a wallet's earlier life left it: the last checkpoint and what came after, or a fresh state for a fresh journal. */
+/** The state at the end of a wallet's last run: the last checkpoint and the entries after it, or an empty state for an empty journal. */
 export function restoreState(journal: Journal): Restored {
   const { checkpoint, entries } = journal.restore()
   if (checkpoint === null) return { state: freshDeskState(journal.epoch), savedAt: null }
@@ -22,7 +22,7 @@ export function restoreState(journal: Journal): Restored {
   return { state: foldDesk(state, checkpoint.markets, entries), savedAt: checkpoint.at }
 }
 
-/** Markets where the wallet still has something: shares, unsettled fills, or orders that may be open. */
+/** Markets in which the wallet has shares, unsettled fills, or orders that may be open. */
 export function heldMarkets(state: DeskState): readonly MarketId[] {
   const held = new Set<MarketId>()
   for (const [id, { yes, no }] of state.positions) if (yes.shares !== 0n || no.shares !== 0n) held.add(id)

@@ -13,15 +13,15 @@ export interface SenderOptions {
   readonly clock: RunClock
   readonly answer: (report: Report) => void
   readonly later: (ms: number, work: () => void) => void
-  /** Absent: nothing watches this process, and only the latch holds a create back. */
+  /** Absent: no keeper watches this process, and only the latch holds creates back. */
   readonly pulse?: Pick<Pulse, 'fence' | 'gone'> | undefined
-  /** Orders that one cancel request holds. Absent: a hundred. */
+  /** Orders in one cancel request. Absent: a hundred. */
   readonly cancelsPerCall?: number | undefined
 }
 
 export interface Sender {
   cancel(cancels: readonly Cancel[]): void
-  /** `attempt` counts what was sent before; above 0, only an answer about this very order is believed. */
+  /** `attempt` counts earlier attempts; above 0, only an answer about this very order counts. */
   submit(order: Journaled<Signed>, expiresAt: Timestamp, attempt?: number): void
   latch(): void
   unlatch(): void
@@ -33,7 +33,9 @@ const RESEND_MAX_MS = 5_000
 /** Refusals of the request, not of the order: they say nothing about an earlier attempt. */
 const SAYS_NOTHING = /not_sent|rate_limited|unauthorized|forbidden|unavailable|too_early|timeout|stalled/
 
-/** Sends what `Departures` lets leave, waits, and sends the same bytes again where no answer came, until the answer is definite or the order has expired. */
+/**
+ * Sends what `Departures` releases and waits; without an answer it sends the same bytes again, until the answer is definite or the order has expired.
+ */
 export function createSender({ gateway, clock, later, pulse, ...options }: SenderOptions): Sender {
   const departures = new Departures()
   const requests = new Set<Promise<void>>()
@@ -65,7 +67,7 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
       const now = clock.now()
       return { kind: 'rejected', order: order.id, slug: 'stalled', at: now, receivedAt: now }
     } catch {
-      // A gateway that fails has perhaps sent: doubt is a state, not an exception.
+      // A gateway that throws may have sent: doubt is a state, not an exception.
       return unanswered(order.id, 'submit')
     }
   }
@@ -77,7 +79,7 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     const isDefinite = said !== 'unanswered'
     const isCancelDue = departures.answered(order.id, said)
     if (isDefinite || attempt === 0) answer(report)
-    // What was begun before the process stood still is old: it is removed, and never sent again.
+    // An order started before the process stood still is outdated: it is removed, and never sent again.
     if (!isDefinite && mayLeave() && pulse?.fence.shuts === shuts) resendLater(order, expiresAt, attempt + 1)
     if (isCancelDue) track(requestCancel([order.id]))
   }
@@ -85,7 +87,7 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     const shuts = pulse?.fence.shuts
     const delay = Math.min(RESEND_MAX_MS, RESEND_FIRST_MS * 2 ** (attempt - 1))
     later(delay, () => {
-      // A latched sender must not make an order that perhaps never was; its end is then the expiration.
+      // After a latch, an order that perhaps never existed must not be created; it then ends by its expiration.
       const isCurrent = !isLatched && mayLeave() && pulse?.fence.shuts === shuts
       if (isCurrent && clock.now() + clock.wallOffset() < expiresAt) track(requestSubmit(order, expiresAt, attempt))
     })
@@ -107,14 +109,14 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
   }
 }
 
-/** What the venue's word says of a create: after the first attempt only a refusal of the order itself disproves it. */
+/** What the venue's answer means for a create: after the first attempt, only a refusal of the order itself disproves it. */
 const answerOf = (report: Report, attempt: number): CreateAnswer => {
   if (report.kind === 'unanswered') return 'unanswered'
   if (report.kind !== 'rejected') return 'accepted'
   return attempt > 0 && SAYS_NOTHING.test(report.slug) ? 'unanswered' : 'rejected'
 }
 
-/** The venue does not have it, or not any more. */
+/** The venue does not have it, or no longer has it. */
 const isGone = (report: Report): report is Report & { readonly kind: 'rejected' | 'removal' } =>
   report.kind === 'rejected' || (report.kind === 'removal' && (report.answer === 'removed' || report.answer === 'noop'))
 

@@ -4,10 +4,10 @@ import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { PlacedAssignment } from './stray-faults.js'
 
-/** Gives the strategy of a market that joins; null: none. `stanza`: whose it is, by the place in the config. */
+/** Returns the strategy for a market that joins; null: none. `stanza`: index of its strategy in the config. */
 export type AssignMarket = (market: Market, stanza: number | null) => PlacedAssignment | null
 
-/** The markets that a session has now, and whose each is. Those that left stay until the desk has forgotten them. */
+/** The session's current markets and their strategies. A market that left stays until the desk has removed it. */
 export class SessionMarkets {
   #all: readonly Market[]
   #assignments: readonly PlacedAssignment[]
@@ -18,7 +18,7 @@ export class SessionMarkets {
     this.#assignments = assignments
   }
 
-  /** Each as it was known when the session took it in. */
+  /** Each as known when it joined the session. */
   get all(): readonly Market[] {
     return this.#all
   }
@@ -31,7 +31,7 @@ export class SessionMarkets {
     return this.#all.find(market => market.index === index)
   }
 
-  /** The same as `assign`, for the desk, with what it answers noted. */
+  /** Wraps `assign` for the desk, and records its answers. */
   noting(assign: AssignMarket | undefined): DeskParts['assign'] {
     return (market, stanza) => {
       const assignment = assign?.(market, stanza) ?? null
@@ -40,7 +40,7 @@ export class SessionMarkets {
     }
   }
 
-  /** To be told of each turn before anybody asks. */
+  /** Must be called with each turn before the markets are read. */
   onTurn({ joined, left }: Turn): void {
     if (joined.length + left.length === 0) return
     const isOver = ({ id, index }: Market): boolean => left.includes(index) || joined.some(market => market.id === id)

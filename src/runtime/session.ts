@@ -41,62 +41,62 @@ export interface SessionOptions {
   readonly journal: Journal
   readonly markets: readonly Market[]
   readonly assignments: readonly PlacedAssignment[]
-  /** The strategy of a market that joins. Absent: none has one. */
+  /** Assigns a strategy to a market that joins. Absent: it gets none. */
   readonly assign?: AssignMarket
-  /** What makes markets join and leave. Absent: nothing does. */
+  /** Creates the follower that makes markets join and leave. Absent: the markets do not change. */
   readonly follow?: (held: () => readonly MarketId[]) => Pick<Follower, 'changes' | 'onTurn' | 'stop'>
   readonly settings: DeskSettings
-  /** Where the wallet's earlier life left it. */
+  /** The wallet's state at the end of its last run. */
   readonly state: DeskState
   readonly clock: RunClock
   readonly notice: Notice
-  /** Where the run is not timed by this computer: how it waits. */
+  /** Timers, if the run does not use this computer's. */
   readonly scheduler?: SchedulerLike
   readonly soon?: (work: () => void) => void
-  /** What tells references. Absent: nothing does. */
+  /** Source of references. Absent: none. */
   readonly references?: ReferenceSource
-  /** Begins the run's input log, once the run is sure to begin; `now` says how things stand. Absent: nothing is recorded. */
+  /** Starts the run's input log, once the run is certain to start; `now` returns the current state. Absent: nothing is recorded. */
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
-  /** What tells the keeper that watches this process. Absent: none does. */
+  /** Reports to the keeper that watches this process. Absent: no keeper. */
   readonly pulse?: Pulse
-  /** How often the venue's account is compared with the desk's where nothing is doubtful, in ms. Absent or 0: never. */
+  /** How often the venue's account is compared with the desk's if nothing is in doubt, in ms. Absent or 0: never. */
   readonly accountLookEveryMs?: number
-  /** Where the desk notes which market it is asking. */
+  /** Shared memory where the desk writes which market it is deciding. */
   readonly deciding?: Int32Array
-  /** Sees each turn after it was carried out, for what is shown of the run. Absent: nothing is shown. */
+  /** Called with each turn after it was carried out, for displays. Absent: nothing is shown. */
   readonly show?: (batch: Batch, turn: Turn) => void
 }
 
 export interface Session {
-  /** Those that there are now. */
+  /** The current markets. */
   readonly markets: readonly Market[]
   readonly books: Books
   readonly desk: Desk
   readonly counts: Readonly<SessionCounts>
   /** Fills of this run by market. */
   readonly fills: FillCounts
-  /** What the wallet's life counted before the first turn of this run. */
+  /** The wallet's counts before this run. */
   readonly began: DeskSummary
-  /** Where the wallet stood when this run began, marked once its books were live; null: that moment has not come. */
+  /** The wallet's value when this run began, marked once its books were live; null: not yet. */
   readonly baseline: Baseline | null
-  /** Resolves when the corridor is broken, with what broke it; the caller stops the session then. */
+  /** Resolves with the error when the run cannot continue; the caller then stops the session. */
   readonly failure: Promise<unknown>
   /** Resolves when every strategy has failed; the session goes on. */
   readonly allFailed: Promise<void>
-  /** Looks for the strategy behind an error that no one caught, and stops it in all its markets. Answers whether there is one. */
+  /** Finds the strategy behind an uncaught error, and stops it in all its markets. Returns whether one was found. */
   blame(thrown: unknown): boolean
-  /** Brings in what a person asked for. */
+  /** Adds an input from a person. */
   control(control: Control): void
   readonly latency: PushLatency
-  /** Orders that were decided and never left. The journal has none of them. */
+  /** Number of orders that were decided but not sent. None of them is in the journal. */
   readonly unsent: () => number
-  /** Between our books and the venue's account, as last looked; a sentence each. */
+  /** Differences between our books and the venue's account at the last look, one sentence each. */
   differences(): readonly string[]
-  /** Removes every order, waits for the venue's evidence, saves, and lets go of the sources. */
+  /** Removes every order, waits for the venue's evidence, saves, and closes the sources. */
   stop(who: string): Promise<Stopped>
 }
 
-/** Starting would not be safe: the message names why. */
+/** Starting would not be safe; the message says why. */
 export class RefusedStartError extends Error {
   constructor(message: string) {
     super(message)
@@ -108,8 +108,8 @@ export class RefusedStartError extends Error {
 const NAMED_MAX = 5
 
 /**
- * Wakes a wallet: refuses where it is halted or where the venue holds orders that are not ours, saves where it stands, and opens the door.
- * Rejects with `RefusedStartError`, or with what the venue or the journal threw.
+ * Starts a wallet's run: refuses if it is halted or the venue has orders that are not ours, saves the state, and starts the live driver. Rejects with
+ * `RefusedStartError`, or with the error of the venue or the journal.
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
@@ -189,12 +189,12 @@ function saveAtEnd({ journal, clock, notice }: SessionOptions, standing: Pick<Ch
   try {
     journal.save({ at: clock.now(), ...standing })
   } catch (error) {
-    // The next start folds the journal from its last checkpoint, and asks the venue for the rest.
+    // The next start restores from the journal's last checkpoint, and reads the rest from the venue.
     notice('error', `where the wallet stands could not be saved: ${String(error)}`)
   }
 }
 
-/** Takes up what the last run left: its pause, and orders that were never answered. */
+/** Continues from the last run: its pause, and orders that were never answered. */
 function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): void {
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
@@ -202,14 +202,14 @@ function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): vo
   if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
 }
 
-/** Refuses a wallet that is halted, and names what quotes nothing because a person paused it in an earlier run. */
+/** Refuses a wallet that is halted, and reports what a person paused in an earlier run. */
 function expectAwake({ halt, pauses = new Map() }: DeskState, notice: Notice): void {
   if (halt !== null) throw new RefusedStartError(halted(halt))
   for (const [scope, { who }] of pauses)
     notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
 }
 
-/** A wall clock that stands where it stood at the start is left out. */
+/** An unchanged wall clock is left out. */
 const markOf = ({ now, wallOffset, timer }: Batch, { commands }: Turn): Parameters<InputLogWriter['mark']>[0] =>
   wallOffset === 0 ? { now, timer, commands } : { now, wallOffset, timer, commands }
 

@@ -12,17 +12,17 @@ import { type Difference, differences } from './agreement.js'
 import type { Live } from './live.js'
 import type { SessionMarkets } from './session-markets.js'
 
-/** How a stop went. */
+/** The result of a stop. */
 export interface Stopped {
-  /** Orders that were open when the stop began and are not any more. */
+  /** Orders that were open when the stop began and no longer are. */
   readonly removed: number
-  /** Orders the venue still shows; null: it could not be asked. */
+  /** Orders that the venue still shows; null: it could not be asked. */
   readonly open: number | null
-  /** Orders that were sent and never answered; each ends with its expiration. */
+  /** Orders that were sent and never answered; each ends by its expiration. */
   readonly unanswered: number
-  /** Fills that were matched and are not settled yet. */
+  /** Fills that are matched and not settled yet. */
   readonly unsettled: number
-  /** What our books and the venue's do not agree on; null: it could not be asked in time, or fills were still settling. */
+  /** Differences between our books and the venue's; null: it could not be asked in time, or fills were still settling. */
   readonly differences: readonly Difference[] | null
 }
 
@@ -32,23 +32,23 @@ export interface StopOptions {
   readonly gateway: Gateway
   readonly markets: Pick<SessionMarkets, 'all'>
   readonly clock: RunClock
-  /** How it waits. */
+  /** Timers. */
   readonly scheduler: SchedulerLike
   readonly who: string
 }
 
-/** A container is killed ten seconds after it is asked to stop. */
+/** A container is killed ten seconds after the request to stop. */
 const STOP_MS = 9_000
 const ASK_EVERY_MS = 150
 const SETTLE_MS = 3_000
-/** Each look costs a few calls of the venue's windows, and a busy run leaves little of them: only the first comes soon. */
+/** Each look costs a few calls, and a busy run leaves few: only the first comes soon. */
 const LOOK_EVERY_MS = 450
-/** So long one look, or what is on its way, is waited for before the next thing is tried. */
+/** How long one look, or an order in flight, is waited for before the next step. */
 const PATIENCE_MS = 2_000
 
 /**
- * Latches, cancels everything, and waits until the venue's own list is empty: an answer to a cancel is a promise, the list is evidence. If
- * the corridor does not answer any more, what the list shows is removed directly. Takes nine seconds at the most, whatever the venue does.
+ * Stops creates, cancels everything, and waits until the venue's own list is empty: an answer to a cancel is a promise, the list is evidence. If the
+ * desk no longer answers, the listed orders are removed directly. Takes at most nine seconds, whatever the venue does.
  */
 export async function stopOrderly(options: StopOptions): Promise<Stopped> {
   const { door, desk, gateway, clock, who } = options
@@ -79,11 +79,11 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
 
 interface Looks {
   readonly last: SnapshotReport | null
-  /** null: it could not be read. One that takes long is waited for again, and not asked for a second time. `isQuiet`: no create is on its way. */
+  /** null: it could not be read. A slow read is awaited again instead of repeated. `isQuiet`: no create is in flight. */
   snapshot(isQuiet: boolean): Promise<SnapshotReport | null>
-  /** Only the list of open orders, where the rest cannot be read. */
+  /** Only the list of open orders, if the rest cannot be read. */
   list(isQuiet: boolean): Promise<void>
-  /** Orders that the newest list showed; null: none could be read yet. An empty one counts where no create was on its way when it was asked for. */
+  /** Orders in the newest list; null: none could be read yet. An empty list counts if no create was in flight when it was requested. */
   open(): number | null
 }
 
@@ -119,7 +119,7 @@ function createLooks(gateway: Gateway, clock: Clock): Looks {
   }
 }
 
-/** Waits a moment for what is on its way to settle, so that the last word on money is exact. */
+/** Waits briefly for fills to settle, so that the final comparison of money is exact. */
 async function settle(options: StopOptions, looks: Looks, stopsAt: number): Promise<readonly Difference[] | null> {
   const { door, desk, clock, markets } = options
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
@@ -130,15 +130,15 @@ async function settle(options: StopOptions, looks: Looks, stopsAt: number): Prom
     await pauseWithin(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS, deadline, options)
     const state = desk.state()
     const found = report === null ? null : differences(state, markets.all, report.snapshot)
-    // An order may have been filled while it was being removed; money that agrees before that settles would not agree after.
+    // An order may have been filled while it was being removed; money that agrees before that fill settles would not agree after it.
     if (found !== null) agreed = found.length === 0 && state.pending.size === 0 ? found : null
     if (agreed !== null && areOver(desk, clock)) return agreed
-    // A look that the deadline cut short takes nothing away from one before it that agreed.
+    // A look that the deadline cut short does not replace an earlier one that agreed.
     if (clock.now() >= deadline) return agreed ?? (state.pending.size === 0 ? found : null)
   }
 }
 
-/** Whether each order has met its end: one whose end was never told is believed gone only when two lists in a row lack it. */
+/** Whether every order has ended: an order without a final report counts as gone only if two lists in a row lack it. */
 const areOver = (desk: Desk, clock: RunClock): boolean => {
   const now = clock.now()
   const times = { wallOffset: clock.wallOffset() }
@@ -155,18 +155,18 @@ async function snapshotOf(gateway: Gateway, clock: Clock): Promise<SnapshotRepor
   try {
     return await askSnapshot(gateway, clock)
   } catch {
-    // The next one is asked for in a moment, and null says that nobody knows.
+    // The next look follows shortly; null: the result is unknown.
     return null
   }
 }
 
-/** By the gateway and not by the desk: it may be the desk that is broken. */
+/** By the gateway and not by the desk: the desk itself may be broken. */
 async function removeDirectly(gateway: Gateway, { orders }: Snapshot): Promise<void> {
   const ours = orders.flatMap(({ id }) => (id === null ? [] : [id]))
   if (ours.length > 0) await gateway.cancel(ours.slice(0, 100))
 }
 
-/** A fresh snapshot, as the corridor takes it in. Rejects where a part could not be read. */
+/** A fresh snapshot, added to the run's inputs. Rejects if a part could not be read. */
 export async function askSnapshot(gateway: Pick<Gateway, 'snapshot'>, clock: Clock): Promise<SnapshotReport> {
   const at = clock.now()
   const snapshot = await gateway.snapshot()
@@ -175,14 +175,14 @@ export async function askSnapshot(gateway: Pick<Gateway, 'snapshot'>, clock: Clo
 
 type SnapshotReport = Report & { readonly kind: 'snapshot' }
 
-/** A pause that ends with the deadline. */
+/** A pause that ends at the deadline at the latest. */
 const pauseWithin = (
   ms: number,
   deadline: number,
   { clock, scheduler }: Pick<StopOptions, 'clock' | 'scheduler'>,
 ): Promise<void> => pause(scheduler, Math.max(0, Math.min(ms, Math.ceil((deadline - clock.now()) / 1_000))))
 
-/** null: it was not done in time, and goes on by itself. */
+/** null: not done in time; it continues in the background. */
 function within<T>(
   work: Promise<T>,
   deadline: number,

@@ -6,11 +6,11 @@ import type { MarketIndex } from '../model/ids.js'
 import type { Clock } from '../model/time.js'
 import { pathsOf } from './plugin-frame.js'
 
-/** An assignment with the file its strategy was loaded from, or the folder of its package. Without one it is never found by a stack. */
+/** An assignment with the file of its strategy, or the folder of its package. Without one it cannot be found by a stack. */
 export type PlacedAssignment = Assignment & { readonly place?: string }
 
 interface BlameParts {
-  /** Of the markets that there are now. */
+  /** For the current markets. */
   readonly assignments: () => readonly PlacedAssignment[]
   readonly desk: Pick<Desk, 'summary'>
   readonly clock: Clock
@@ -18,9 +18,9 @@ interface BlameParts {
 }
 
 /**
- * Makes what looks for the strategy behind an error that no one caught, such as a rejected promise or a timer that throws: the innermost
- * frame that lies in a strategy's place tells. Answers whether there is one; it is then stopped in all its markets, by an input that
- * comes through the door as every other, so that a replay stops it too.
+ * Creates the search for the strategy behind an uncaught error, such as a rejected promise or a timer that throws: the innermost frame inside a
+ * strategy's file or package decides. Returns whether one was found; it is then stopped in all its markets by an input like any other, so that a
+ * replay stops it too.
  */
 export function createBlame({ assignments, desk, clock, control }: BlameParts): (thrown: unknown) => boolean {
   return thrown => {
@@ -31,14 +31,14 @@ export function createBlame({ assignments, desk, clock, control }: BlameParts): 
     const own = all.filter(assignment => assignment.place === place)
     const markets = own.map(({ market }) => market)
     const strategy = own[0]?.definition.name ?? ''
-    // A timer that goes on throwing says nothing new.
+    // A timer that keeps throwing is reported once.
     if (isAnyAlive(desk, markets))
       control({ what: 'fault', strategy, markets, message, stack, who: 'stray error', at: clock.now() })
     return true
   }
 }
 
-/** The place of the strategy whose code stands innermost in a stack. */
+/** The strategy whose code is innermost in a stack. */
 export function placeIn(stack: string, assignments: readonly Pick<PlacedAssignment, 'place'>[]): string | null {
   const places = new Set(assignments.flatMap(({ place }) => place ?? []))
   for (const path of pathsOf(stack))

@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks'
 import { type RunClock, Timestamp } from '../model/time.js'
 
-/** The wall clock has whole milliseconds, so a smaller move of it is noise. In microseconds. */
+/** The wall clock has whole milliseconds, so smaller moves are noise. In microseconds. */
 const NOISE_MAX = 5_000
 
-/** Where the clocks of this machine are read; a test hands in its own. Both in ms. */
+/** How the clocks of this machine are read; a test passes its own. Both in ms. */
 export interface SystemTimes {
   readonly monotonic: () => number
   readonly wall: () => number
 }
 
-/** Those of this machine. */
+/** The clocks of this machine. */
 export const SYSTEM_TIMES: SystemTimes = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
- * The computer's clock to the microsecond, in two parts. `now` starts at the wall clock's time and runs by the monotonic clock, so no step of
- * the wall clock stops it or makes it jump; the wall's own time stands beside it.
+ * The computer's clock to the microsecond, in two parts. `now` starts at wall time and advances by the monotonic clock, so a step of the wall clock
+ * neither stops it nor makes it jump; the offset to the wall clock is kept beside it.
  */
 export function createSystemClock({ monotonic, wall }: SystemTimes = SYSTEM_TIMES): RunClock {
   const anchor = (wall() - monotonic()) * 1_000

@@ -1,26 +1,24 @@
 import type { Batch } from '../model/batch.js'
 import type { Notice } from './notice.js'
 
-/** From here on a person should know that the clocks differ, in ms. */
+/** Above this offset of the clocks a person is warned, in ms. */
 export const CLOCK_WARNED_MS = 250
-/** The warning is over when they are this near to each other again. */
+/** The warning ends below this offset. */
 const CALM_MS = 200
 
-/** A change of the offset that the keeper is told of, in ms. */
+/** Smaller changes of the offset are not reported to the keeper, in ms. */
 const CHANGE_MS = 20
 
 export interface ClockTellerOptions {
-  /** Beyond it nothing is opened; null: no such limit. */
+  /** Above it no orders are placed; null: no such limit. */
   readonly limitMs: number | null
   readonly orderLifeSeconds: number
   readonly notice: Notice
-  /** Told how far the wall clock is ahead of the venue's: of the first measurement, and of each change. */
+  /** Called with how far the wall clock is ahead of the venue's: for the first measurement, and for each change. */
   readonly onOffset: (offsetMs: number) => void
 }
 
-/**
- * Watches how far the wall clock is from the venue's: says what was first measured, warns, and says when it is right again. Once for each time.
- */
+/** Watches the offset between the wall clock and the venue's: reports the first measurement, warns, and reports the end of the warning, once each. */
 export function createClockTeller({ limitMs, orderLifeSeconds, notice, onOffset }: ClockTellerOptions): (batch: Batch) => void {
   let aheadUs: number | null = null
   let level = 0
@@ -52,10 +50,10 @@ const levelOf = (offsetMs: number, limitMs: number | null, before: number): numb
   return before > 0 && offsetMs > CALM_MS ? 1 : 0
 }
 
-/** An order that was stamped by a clock that is ahead lives longer by that. */
+/** An order stamped by a clock that is ahead lives longer by the offset. */
 const lifeWords = (seconds: number, offsetMs: number): string =>
   `if host, network or REST is lost, orders live up to ${(seconds + Math.max(0, offsetMs) / 1_000).toFixed(1)} s`
 
-/** How far the clock is off, in words. */
+/** The offset as text. */
 export const clockWords = (offsetMs: number): string =>
   `the clock of this computer is ${Math.abs(Math.round(offsetMs))} ms ${offsetMs < 0 ? 'behind' : 'ahead of'} the venue’s`

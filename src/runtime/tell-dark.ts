@@ -6,12 +6,12 @@ import { darkPercent, darkWords } from './dark-words.js'
 import type { Notice } from './notice.js'
 
 const EVERY = 60_000_000
-/** From this share of a minute's wanted time on, in percent, a reason is worth a line. */
+/** A reason is reported from this percentage of a minute's wanted time on. */
 const TOLD_FROM = 5
 /** Markets named in a line. */
 const NAMED_MAX = 5
 
-/** Says once a minute why quotes did not stand, where one reason took more than a twentieth of the time in which they were wanted. */
+/** Reports once a minute why quotes were missing, if one reason took more than a twentieth of the wanted time. */
 export function createDarkTeller(summary: () => DeskSummary, notice: Notice): (now: Timestamp) => void {
   let before: DeskSummary | null = null
   let toldAt = 0
@@ -38,12 +38,12 @@ function tell(now: DeskSummary, last: DeskSummary, notice: Notice): void {
     .toSorted((a, b) => darkOf(b.quoting) - darkOf(a.quoting))
     .slice(0, NAMED_MAX)
     .map(({ id, quoting }) => `${id} ${darkWords(quoting)}`)
-  // That a strategy wants nothing is its own word, and no trouble.
+  // A strategy that wants nothing is no problem.
   const level = reasons.every(reason => reason === 'pulled') ? 'info' : 'warn'
   notice(level, `of the last minute: ${darkWords(minute)}; most in market ${worst.join(', ')}`, { ...minute.darkSeconds })
 }
 
-/** What was added to the times since. */
+/** The times added since `before`. */
 export function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSeconds {
   const dark = DARK_REASONS.map(reason => [reason, now.darkSeconds[reason] - before.darkSeconds[reason]] as const)
   return {

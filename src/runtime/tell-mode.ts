@@ -8,7 +8,7 @@ const WORDS = {
   restart: 'the venue restarts: its books are dark until it tells them again',
 } as const
 
-/** Says what the whole venue takes, when that changes. To be called after each turn. */
+/** Reports changes of the venue's mode. Call it after each turn. */
 export function createModeTeller(books: Pick<Books, 'mode'>, notice: Notice): () => void {
   let told = books.mode
   return () => {

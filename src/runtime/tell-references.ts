@@ -1,7 +1,7 @@
 import type { References } from '../engine/references.js'
 import type { Notice } from './notice.js'
 
-/** Says when a reference becomes live, and when and why it goes dark. To be called after each turn. */
+/** Reports when a reference becomes live, and when and why it goes dark. Call it after each turn. */
 export function createReferenceTeller(references: References, notice: Notice): () => void {
   const told = new Map<string, string>()
   return () => {

@@ -3,10 +3,10 @@ import type { Timestamp } from '../model/time.js'
 import type { Notice } from './notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
-/** The same rule refuses again each time a side has backed off, so it is told once in this long, in microseconds. */
+/** A rule refuses again each time a side's back-off ends, so it is reported once in this time, in microseconds. */
 const TOLD_EVERY = 60_000_000
 
-/** Says why nothing is placed: each rule of each market once a minute, with its limit and what was found. */
+/** Reports why nothing is placed: each rule of each market once a minute, with its limit and the value found. */
 export function createRefusalTeller(
   markets: Pick<SessionMarkets, 'at'>,
   notice: Notice,

@@ -5,8 +5,8 @@ import type { Report } from '../model/report.js'
 import { pluginFrame } from './plugin-frame.js'
 
 /**
- * What a turn learned and decided, as the journal keeps it: controls, reports, markets that came and went, results, failed fills, refusals, faults, a halt. Its commands follow
- * when they are carried out. Left out are reports about this run alone, and those that said nothing new.
+ * What a turn learned and decided, as journal entries: controls, reports, markets that joined and left, results, failed fills, refusals, faults, a
+ * halt. Its commands follow when they are carried out. Left out are reports that concern only this run, and those without news.
  */
 export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   const { refusals, faults, failures, paid, joined, forgotten } = turn
@@ -17,7 +17,7 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   const entries: JournalEntry[] = batch.controls.map(control => ({ kind: 'control', at, control }))
   let repeated = 0
   for (const report of batch.reports) {
-    // Repeats stand in the batch's order.
+    // Repeats are in the batch's order.
     if (report === turn.repeats[repeated]) repeated++
     else if (!OF_THIS_RUN.has(report.kind)) entries.push({ kind: 'report', at, report })
   }
@@ -31,7 +31,7 @@ export function turnEntries(batch: Batch, turn: Turn): readonly JournalEntry[] {
   return entries
 }
 
-/** About windows, clocks and the stream of this run alone. */
+/** Reports about rate limits, clocks and the stream of this run. */
 const OF_THIS_RUN: ReadonlySet<Report['kind']> = new Set(['rate', 'offset', 'heard'])
 
 const NONE: readonly JournalEntry[] = []

@@ -9,13 +9,13 @@ import { type Follower, followMarkets } from './follow-markets.js'
 import { isFollowing, marketsAtStart, type StanzaMarket } from './markets-at-start.js'
 
 export interface VenueSourceOptions {
-  /** It is asked for what anybody may see; it has no wallet. */
+  /** Only public data are requested; it has no wallet. */
   readonly venue: Pick<Venue, 'markets' | 'definitions' | 'survey' | 'feed' | 'decoder'>
   readonly name: string
   readonly wanted: MarketsWanted
-  /** How often the venue is asked which markets are open, in ms. */
+  /** How often the list of open markets is read, in ms. */
   readonly marketsEveryMs: number
-  /** Where the venue does not answer at the start, it is asked again for this number of seconds; 0: it is asked once. */
+  /** If the venue does not answer at the start, it is asked again for this many seconds; 0: it is asked once. */
   readonly startWithinSeconds: number
   readonly clock: RunClock
 }
@@ -24,7 +24,7 @@ export interface VenueSourceOptions {
 const MARKETS_MAX = 200
 const ASK_EVERY_MS = 500
 
-/** A venue's public feed, of the markets of a standing query, for a crowd that follows it. */
+/** A venue's public feed for the markets of a query, for a crowd that follows it. */
 export const createVenueSource = (options: VenueSourceOptions): LiveSource => ({
   name: options.name,
   start: async listener => {
@@ -33,7 +33,7 @@ export const createVenueSource = (options: VenueSourceOptions): LiveSource => ({
   },
 })
 
-/** One that is followed stays until it is over: what is held in it has to come to its result. */
+/** A market that is followed stays until it is over: shares in it must be paid by its result. */
 function wantedHere(wanted: MarketsWanted): MarketsWanted {
   if (isIds(wanted)) return wanted
   const filter: MarketFilter = wanted === 'all' ? { rankBy: 'volume' } : wanted
@@ -42,7 +42,7 @@ function wantedHere(wanted: MarketsWanted): MarketsWanted {
 
 const isIds = (wanted: MarketsWanted): wanted is readonly string[] => Array.isArray(wanted)
 
-/** The markets to begin with. What does not answer is asked again; a refusal is final. */
+/** The first markets. If there is no answer, the request is repeated; a refusal is final. */
 async function reach(
   options: VenueSourceOptions,
   wanted: readonly MarketsWanted[],
@@ -65,7 +65,7 @@ async function reach(
   }
 }
 
-/** One market that the venue does not know any more must not keep the others away. */
+/** One market that the venue no longer knows must not prevent the others. */
 async function begin(
   { venue, clock }: VenueSourceOptions,
   wanted: readonly MarketsWanted[],
@@ -92,7 +92,7 @@ const refusalWords = (name: string, error: Error): string => {
     : `the venue that the crowd follows, ${name}, refuses what is asked of it: ${error.message}`
 }
 
-/** Of the markets whose results are owed, those that the venue still knows: one that is gone must not keep the others away. */
+/** Of the markets with owed results, those that the venue still knows: a missing one must not prevent the others. */
 async function stillThere(venue: VenueSourceOptions['venue'], listener: LiveListener): Promise<readonly string[]> {
   const found: string[] = []
   for (const id of listener.owed()) {
@@ -143,7 +143,7 @@ function listen(venue: VenueSourceOptions['venue'], { markets, changes, follower
     next: frame => {
       const events = decoder.decode(frame)
       if (events.length > 0) listener.hear(events)
-      // Nothing is kept of a market that left.
+      // Nothing is kept for a market that left.
       for (const event of events) if (event.kind === 'left') follower?.onTurn({ left: [event.market] })
     },
     error: (error: unknown) => listener.ended(error instanceof Error ? error.message : String(error)),

@@ -23,13 +23,13 @@ import { createModeTeller } from './tell-mode.js'
 import { createReferenceTeller } from './tell-references.js'
 import { createRefusalTeller } from './tell-refusals.js'
 
-/** What a run is measured against. `adjusted`: what came or went without a fill. */
+/** What a run's profit is measured against. `adjusted`: money that came or went without a fill. */
 export interface Baseline {
   readonly summary: DeskSummary
   readonly adjusted: Wei
 }
 
-/** What a run has been through so far. `events`: rows and reports. */
+/** Counts of a run so far. `events`: rows and reports. */
 export interface SessionCounts {
   turns: number
   events: number
@@ -41,23 +41,23 @@ export interface Watch {
   /** Resolves when every strategy has failed. */
   readonly allFailed: Promise<void>
   baseline(): Baseline | null
-  /** Sees each turn after it was carried out. */
+  /** Called with each turn after it was carried out. */
   readonly onTurn: (batch: Batch, turn: Turn, isIdle: boolean) => void
 }
 
-/** How old a checkpoint may be before the next idle moment makes another, in microseconds; and the next moment of any kind. */
+/** Age of a checkpoint at which the next idle moment saves another, in microseconds; and at which any moment does. */
 const SAVE_EVERY = 30_000_000
 const SAVE_AT_LAST = 300_000_000
 /** How long the baseline waits for books that stay dark, in microseconds. */
 const BASELINE_WAIT = 3_000_000
 
 const LINK_LOST = 'the venue’s private stream is lost: every order is canceled, and nothing is placed until it is back'
-/** A move of the wall clock that a person should know of, in microseconds. */
+/** Larger moves of the wall clock are reported to a person, in microseconds. */
 const STEP_TOLD = 1_000_000
-/** How often it is said again that every strategy has failed, in microseconds. */
+/** How often it is reported again that every strategy has failed, in microseconds. */
 const FAILED_EVERY = 60_000_000
 
-/** Looks at the turns of a run beside the corridor: counts, saves in idle moments, and says what a person must know. */
+/** Observes the turns of a run: counts, saves in idle moments, and reports what a person must know. */
 export function createWatch(options: {
   readonly journal: Journal
   readonly markets: SessionMarkets
@@ -66,7 +66,7 @@ export function createWatch(options: {
   readonly desk: Desk
   readonly books: Pick<Books, 'references' | 'mode'>
   readonly settings: Pick<DeskSettings, 'limits' | 'requote'>
-  /** Hears how far the clock is ahead of the venue's. */
+  /** Receives the offset between this clock and the venue's. */
   readonly pulse?: Pick<Pulse, 'measured'>
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
@@ -98,13 +98,13 @@ export function createWatch(options: {
     const summary = desk.summary()
     const isLate = batch.now > startedAt + BASELINE_WAIT
     const isMarked = batch.reports.some(({ kind }) => kind === 'snapshot') || isLate
-    // What nothing is held of needs no book to be marked.
+    // A market without shares needs no book to be marked.
     const isSeen = summary.markets.every(({ state, yes, no }) => state === 'live' || (yes === 0n && no === 0n))
     if (isMarked && (isLate || isSeen)) {
       baseline = { summary, adjusted: desk.state().adjusted }
     }
   }
-  /** Small moves are taken over in silence, so that their sum is told once it is large. */
+  /** Small moves are applied silently, and their sum is reported once it is large. */
   const tellStep = (batch: Batch): void => {
     const step = batch.wallOffset - wallOffset
     if (Math.abs(step) < STEP_TOLD) return
@@ -135,7 +135,7 @@ export function createWatch(options: {
       if (report.kind === 'snapshot') compare(report.snapshot, batch.reports.slice(index))
     }
   }
-  /** Each time that twice as many have failed, so that a warning stays one. */
+  /** Reported each time the number of failures has doubled, so that the log is not flooded. */
   const tellFailures = (): void => {
     const { settlement } = desk.summary()
     const { failedWinning, failedLosing } = settlement
@@ -154,7 +154,7 @@ export function createWatch(options: {
     const state = desk.state()
     const found = differences(state, markets.all, snapshot)
     const orders = `${snapshot.orders.length} orders open`
-    // A fill that settled once the snapshot was read is told behind it, in the same batch.
+    // A fill that settled after the snapshot was read is reported after it, in the same batch.
     const isEqual = found.length === 0 || differences(state, markets.all, booksBehind(told, markets.all)).length === 0
     if (isEqual) return notice('info', `positions and cash equal the venue’s; ${orders}`)
     const list = found.map(({ what, ours, venue }) => `${what} ${ours} here, ${venue} there`).join('; ')

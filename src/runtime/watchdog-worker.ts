@@ -6,7 +6,7 @@ import { BEATS, DECIDING, type WatchdogTask } from './watchdog.js'
 const LOOK_EVERY_MS = 100
 const HUNG_MS = 1_000
 
-/** Says which market is being decided once that has lasted longer than a second, one time for each such market. */
+/** Reports the market that is being decided once that takes longer than a second, once for each such market. */
 function watch({ shared, pipe }: WatchdogTask): void {
   let market = -1
   let beats = -1
@@ -24,7 +24,7 @@ function watch({ shared, pipe }: WatchdogTask): void {
   }, LOOK_EVERY_MS)
 }
 
-/** Begins with the end of a line: the loop may have been cut off in the middle of one. */
+/** Starts with a line end: the loop may have been cut off in the middle of a line. */
 function tell(pipe: number, market: number): boolean {
   try {
     writeSync(pipe, `\n${lineOf({ kind: 'hung', market })}`)

@@ -1,31 +1,31 @@
 import { Worker } from 'node:worker_threads'
 
-/** Looks from a thread of its own at what the loop of this process is doing. */
+/** Observes the event loop of this process from a separate thread. */
 export interface Watchdog {
-  /** Where the engine notes the market that it is asking, and -1 behind it. */
+  /** Where the engine writes the market that it is deciding, and -1 afterwards. */
   readonly deciding: Int32Array
-  /** The loop turns. */
+  /** The event loop runs. */
   beat(): void
 }
 
-/** What the thread is started with. `shared`: the market that is being decided, and how often the loop has turned. */
+/** The thread's start data. `shared`: the market that is being decided, and how often the loop has turned. */
 export interface WatchdogTask {
   readonly shared: Int32Array
-  /** The descriptor of the pipe to the keeper. */
+  /** File descriptor of the pipe to the keeper. */
   readonly pipe: number
 }
 
-/** Places in `shared`. */
+/** Indexes in `shared`. */
 export const DECIDING = 0
 export const BEATS = 1
 
-/** Starts a watchdog that tells the keeper by itself of a `decide` that does not come back: the loop cannot. */
+/** Starts a watchdog that reports a `decide` that does not return to the keeper: the loop itself cannot. */
 export function createWatchdog(pipe: number): Watchdog {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   shared[DECIDING] = -1
   const worker = new Worker(workerUrl(), { workerData: { shared, pipe } satisfies WatchdogTask })
   worker.unref()
-  // Without it a hung strategy is ended all the same, and not named.
+  // Without it, a hung strategy is still ended, but not named.
   worker.on('error', () => undefined)
   return { deciding: shared, beat: () => void Atomics.add(shared, BEATS, 1) }
 }

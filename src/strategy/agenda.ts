@@ -1,33 +1,33 @@
-/** A piece of work that waits for its moment. */
+/** Work that waits for its time. */
 export interface Due {
   readonly at: number
   readonly work: () => void
 }
 
-/** The most that may wait at once. */
+/** Most entries that may wait at once. */
 export const WAITING_MAX = 10_000
-/** The most that may be done at one moment: more is a period of zero. */
+/** Most entries run at one moment: more means a timer with period zero. */
 export const AT_ONCE_MAX = 10_000
 
 /**
- * Work by the moments at which it is due, in whole microseconds. It has no clock: time passes when `advance` says so, and what is due at one moment
- * is done in the order in which it was put down.
+ * A timer queue in whole microseconds. It has no clock: time passes when `advance` says so, and work due at the same moment runs in the order in
+ * which it was added.
  */
 export class Agenda {
   #now: number
-  /** By moment, the nearest first. */
+  /** By time, nearest first. */
   readonly #waiting: Due[] = []
 
   constructor(now: number) {
     this.#now = now
   }
 
-  /** While work is done this is the moment at which it was due. */
+  /** While work runs, this is the moment at which it was due. */
   get now(): number {
     return this.#now
   }
 
-  /** Puts work down. Throws a RangeError where too much waits already. */
+  /** Adds work. Throws a RangeError if too much waits already. */
   add(afterUs: number, work: () => void): Due {
     if (this.#waiting.length >= WAITING_MAX)
       throw new RangeError(`more than ${WAITING_MAX} timers of a stream wait at once: one is started again and again`)
@@ -37,13 +37,16 @@ export class Agenda {
     return due
   }
 
-  /** Takes work off, where it was not done yet. */
+  /** Removes work that has not run yet. */
   remove(due: Due): void {
     const at = this.#waiting.indexOf(due)
     if (at >= 0) this.#waiting.splice(at, 1)
   }
 
-  /** Does all that is due until a moment, also what that work puts down. Throws a RangeError where it comes to no end, and what work throws. */
+  /**
+   * Runs everything due until a moment, including work that is added on the way. Throws a RangeError if that does not end, and whatever the work
+   * throws.
+   */
   advance(to: number): void {
     let done = 0
     for (let [due] = this.#waiting; due !== undefined && due.at <= to; due = this.#waiting[0]) {

@@ -5,8 +5,8 @@ import { closeFace } from './close-face.js'
 import type { DarkBook, LiveBook } from './view.js'
 
 /**
- * A live book as it was when a strategy was asked. Its touch stays what it was, so two moments can be compared, and quotes can be made from it
- * later; deeper levels can be read in the turn that it came in only, because they are not copied.
+ * A live book as it was when a strategy was asked. Its touch does not change, so two moments can be compared, and quotes can be made from it later;
+ * deeper levels can be read only in the same turn, because they are not copied.
  */
 class BookMoment implements LiveBook {
   readonly #book: LiveBook
@@ -62,7 +62,7 @@ class BookMoment implements LiveBook {
   }
 }
 
-/** Takes down what a book shows now. `isPresent` says whether the turn that it was taken in still goes on. */
+/** Copies what a book shows now. `isPresent` tells whether that turn is still running. */
 export function bookMoment(book: LiveBook | DarkBook, isPresent: () => boolean): LiveBook | DarkBook {
   if (book.state === 'live') return new BookMoment(book, isPresent)
   return Object.freeze({ state: book.state, since: book.since, why: book.why })

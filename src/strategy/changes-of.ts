@@ -2,19 +2,19 @@ import type { Position } from '../model/position.js'
 import { bookMoment } from './book-moment.js'
 import type { DarkBook, DarkReference, LiveBook, LiveReference } from './view.js'
 
-/** What changed of a view since the last turn, as copies that stay as they are. */
+/** What changed in a view since the last turn, as immutable copies. */
 export class ChangesOf {
   #turn = 0
   #book: LiveBook | DarkBook | null = null
   #position: Position | null = null
   readonly #references = new Map<string, LiveReference | DarkReference>()
 
-  /** The next turn begins. */
+  /** Starts the next turn. */
   turn(): void {
     this.#turn++
   }
 
-  /** null: it is as it was. */
+  /** null: unchanged. */
   book(present: LiveBook | DarkBook): LiveBook | DarkBook | null {
     if (this.#book !== null && isSameBook(this.#book, present)) return null
     const turn = this.#turn

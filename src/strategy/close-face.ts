@@ -3,17 +3,16 @@ type Face = abstract new (...parts: never[]) => object
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
 /**
- * Closes a class whose instances a plugin is handed: class, prototype and functions are frozen, and printing an instance shows what its
- * accessors say. An instance keeps its state in private fields, which a plugin can neither read nor write, and freezes itself, so that no
- * property can be put in front of an accessor. What is out of reach is the language: a plugin runs in this process and could rewrite
- * `Array.prototype`. This guards against mistakes, not against malice.
+ * Seals a class whose instances are passed to plugins: class, prototype and functions are frozen, and printing an instance shows the values of its
+ * accessors. An instance keeps its state in private fields, which a plugin can neither read nor write, and freezes itself, so that no property can
+ * shadow an accessor. A plugin runs in this process and could still change `Array.prototype`: this guards against mistakes, not against malice.
  */
 export function closeFace(face: Face): void {
   const prototype = face.prototype as object
   const fields = Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, part]) =>
     'get' in part && part.get !== undefined ? [name] : [],
   )
-  // A method has no prototype of its own, which would be one more thing to write on.
+  // A method has no prototype of its own that could be written to.
   const printing = {
     plain(this: Readonly<Record<string, unknown>>): object {
       return Object.fromEntries(fields.map(name => [name, this[name]]))

@@ -5,7 +5,7 @@ import type { StrategyDefinition } from './strategy.js'
 
 type Declaring = Pick<StrategyDefinition<z.ZodType>, 'name' | 'references'>
 
-/** The names of the references that a strategy reads in a market. Throws a TypeError where it answers anything but names. */
+/** The names of the references that a strategy reads in a market. Throws a TypeError if it returns anything but names. */
 export function declaredReferences({ name, references }: Declaring, parameters: unknown, market: Market): readonly string[] {
   const names: unknown =
     typeof references === 'function' ? references(frozenCopy(parameters), frozenCopy(market)) : (references ?? [])

@@ -1,7 +1,7 @@
 import { grid, type OrderGrid, type PriceGrid } from '../model/grid.js'
 import { type BookSide, isWorth, type Outcome, Price, Size, type Wei } from '../model/money.js'
 
-/** A missing size of one side, and what there is to carry it out with. */
+/** A missing size of one side, and the shares available for it. */
 export interface Missing {
   readonly side: BookSide
   /** In YES terms. */
@@ -9,28 +9,28 @@ export interface Missing {
   readonly size: Size
   /** What can be sold at once: NO for a bid, YES for an ask. */
   readonly sellable: Size
-  /** Held as well, but in a sell whose removal is under way: it is neither sold twice nor bought in its place. */
+  /** Held, but in a sell that is being removed: neither sold twice nor bought in its place. */
   readonly locked: Size
   readonly market: OrderGrid
-  /** Least value of an order, where we want more than the venue. */
+  /** Least value of an order, if we require more than the venue. */
   readonly minValue: Wei
 }
 
 /**
- * The orders for a missing size, the same way for both sides: a bid first sells held NO, an ask first sells held YES, the rest buys the other
- * outcome. All rounding to the market's grid happens here, away from the touch and down; a leg the market would not take is left out. One object
- * for all missing sizes, written by each `split`.
+ * The orders for a missing size, the same way for both sides: a bid first sells held NO, an ask first sells held YES; the rest buys the other
+ * outcome. All rounding to the market's grid happens here: prices away from the touch, sizes down; a leg that the market would refuse is left out.
+ * One object serves all missing sizes; each `split` overwrites it.
  */
 export class Legs {
-  /** The outcome that is sold; the other one is bought. Each price is that of its own outcome. */
+  /** The outcome that is sold; the other one is bought. Each price is in terms of its own outcome. */
   sells: Outcome = 'no'
   sellPrice = Price.ONE
   buyPrice = Price.ONE
-  /** 0: there is no such leg. */
+  /** 0: there is no sell leg. */
   sold = Size.ZERO
   bought = Size.ZERO
 
-  /** Answers how many legs there are. */
+  /** Returns the number of legs. */
   split(missing: Missing): number {
     const { side, size, sellable, locked } = missing
     const yesPrice = onTick(missing.price, side, missing.market)
@@ -40,7 +40,7 @@ export class Legs {
     this.buyPrice = isBid ? yesPrice : Price.complement(yesPrice)
     const held = Size.min(size, Size.add(sellable, locked))
     this.sold = fitting(Size.min(held, sellable), this.sellPrice, missing)
-    // What cannot be sold because it is too little for an order is bought on the other outcome with the rest.
+    // A size too small to sell is bought on the other outcome together with the rest.
     const rest = this.sold === 0 && locked === 0 ? size : Size.less(size, held)
     this.bought = fitting(rest, this.buyPrice, missing)
     return Number(this.sold > 0) + Number(this.bought > 0)
@@ -51,13 +51,13 @@ export class Legs {
   }
 }
 
-/** The price of the grid a quote rests at: a bid's below, an ask's above. */
+/** The grid price of a quote: rounded down for a bid, up for an ask. */
 export const onTick = (price: Price, side: BookSide, market: PriceGrid): Price => {
   if (price % grid.tickAt(price, market) === 0) return price
   return side === 'bid' ? grid.floorPrice(price, market) : grid.ceilPrice(price, market)
 }
 
-/** The most of a size that the market takes as an order at this price; 0: it takes none. */
+/** The largest part of a size that the market accepts as an order at this price; 0: none. */
 function fitting(size: Size, price: Price, { market, minValue }: Missing): Size {
   if (size === 0) return size
   const floored = grid.floorSize(Size.min(size, Size.ORDER_MAX), market)

@@ -5,7 +5,7 @@ import type { Position } from '../model/position.js'
 import type { Ladder, Quotes } from '../model/quote.js'
 import type { LiveBook, View } from './view.js'
 
-/** A level as a model computes it: neither number need lie on a grid. */
+/** A level as computed by a model; price and size may be off the grid. */
 export interface RawLevel {
   /** In YES terms, in 1/10,000. */
   readonly price: number
@@ -13,29 +13,29 @@ export interface RawLevel {
   readonly size: number
 }
 
-/** What a market and an account say of the quotes that may rest. */
+/** The market's and the account's part in what may rest. */
 export interface MakerQuotesParts {
   readonly book: LiveBook
   readonly market: Market
   readonly position: Pick<Position, 'yes' | 'no' | 'sellable'>
-  /** Our own orders: some of them may be the sells in which held shares rest. */
+  /** Our own orders: held shares may be locked in sells among them. */
   readonly working: View<unknown>['working']
-  /** In any order; levels of one price become one. */
+  /** In any order; levels with the same price are merged. */
   readonly bids: readonly RawLevel[]
   readonly asks: readonly RawLevel[]
-  /** The most that a side may add up to, in millionths of a share; levels far from the touch are cut first. Absent: no limit. */
+  /** The largest total size of a side, in millionths of a share; levels far from the touch are cut first. Absent: no limit. */
   readonly bidSizeMax?: number
   readonly askSizeMax?: number
 }
 
-/** A desk takes no more levels on a side. */
+/** A desk accepts no more levels on a side. */
 const LEVELS_MAX = 50
 
 /**
- * Targets that only make, from levels as a model computes them. A bid's price goes down to the grid and an ask's up; one that would reach the other
- * side's best price is moved to the last price before it, and asks stay above the best bid of these quotes. Levels of one price are added up. Sizes go
- * down to the grid. A level that the market would not take (too small, worth too little, beyond the last price of the grid) is left out, and so
- * is one that is no number. Each side is best first.
+ * Quotes that only make, from levels computed by a model. A bid's price is rounded down to the grid, an ask's up; a level that would reach the other
+ * side's best price is moved to the last price before it, and asks stay above the best bid of these quotes. Levels with the same price are added up.
+ * Sizes are rounded down. A level that the market would refuse (too small, worth too little, off the end of the grid) is left out, as is a non-finite
+ * one. Each side is sorted best first.
  */
 export function makerQuotes(parts: MakerQuotesParts): Quotes {
   const { book, market, bids, asks, bidSizeMax, askSizeMax } = parts
@@ -58,14 +58,14 @@ export function makerQuotes(parts: MakerQuotesParts): Quotes {
 
 interface SideTerms {
   readonly market: Market
-  /** Shares that an order of this side can sell instead of buying the other outcome. */
+  /** Shares that orders of this side can sell instead of buying the other outcome. */
   readonly sellable: number
-  /** The price that the side must not reach; 0 or 10,000: there is none. */
+  /** The price that the side must not reach; 0 or 10,000: none. */
   readonly limit: number
   readonly room: number
 }
 
-/** What can be sold on a side: what is free, and what rests in sells of this side already, which a target keeps or sets free. */
+/** What can be sold on a side: free shares, and those in resting sells of this side, which a target keeps or frees. */
 function sellableOf(side: BookSide, { position, working }: Pick<MakerQuotesParts, 'position' | 'working'>): number {
   const outcome = side === 'bid' ? 'no' : 'yes'
   const free = position.sellable[outcome]
@@ -86,7 +86,7 @@ function levelsOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): r
   return levels
 }
 
-/** What is wanted at each price of the grid, best first. */
+/** The wanted size at each grid price, best first. */
 function sizesOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): readonly (readonly [Price, number])[] {
   const sizes = new Map<Price, number>()
   for (const { price, size } of raw) {
@@ -96,13 +96,13 @@ function sizesOf(side: BookSide, raw: readonly RawLevel[], terms: SideTerms): re
   return [...sizes].toSorted(([a], [b]) => (side === 'bid' ? b - a : a - b))
 }
 
-/** One level is a level: a desk compares that with the last one faster than a list. */
+/** A single level is passed as such: a desk compares it faster than a list. */
 const ladderOf = (levels: readonly Level[]): Ladder => (levels.length > 1 ? levels : (levels[0] ?? null))
 
-/** A rounded number may lie this far on the wrong side of what was rounded, in 1/10,000. */
+/** A rounded number may lie this far on the wrong side of the original, in 1/10,000. */
 const ROUNDING = 0.001
 
-/** The price of the grid at which a level may rest; null: there is none before the limit, or none as far out as the level wants to be. */
+/** The grid price at which a level may rest; null: none before the limit, or none as far out as the level requires. */
 function priceOf(side: BookSide, price: number, { market, limit }: SideTerms): Price | null {
   const isBid = side === 'bid'
   const wanted = isBid ? Math.min(price, limit - 1) : Math.max(price, limit + 1)
@@ -113,7 +113,7 @@ function priceOf(side: BookSide, price: number, { market, limit }: SideTerms): P
 const floorPrice = (price: number, market: Market): Price => Price.floor(price, grid.tickAt(price, market))
 const ceilPrice = (price: number, market: Market): Price => Price.ceil(price, grid.tickAt(price, market))
 
-/** Whether the market takes the level as an order: as a buy of the side's outcome, or as far as the other outcome can be sold, as a sell of that. */
+/** Whether the market accepts the level as an order: as a buy of the side's outcome or, as far as shares can be sold, as a sell of the other one. */
 function canRest(side: BookSide, { price, size }: Level, { market, sellable }: SideTerms): boolean {
   const bought = side === 'bid' ? price : Price.complement(price)
   const sold = grid.floorSize(Size.of(Math.min(size, sellable)), market)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Parameters of what a model may rest, for a strategy's own schema: `...sizeFields`. */
+/** Parameters of a model's order sizes, for a strategy's own schema: `...sizeFields`. */
 export const sizeFields = {
   sizeShares: z.number().positive().max(900_000).default(20).describe('size of each quote, in shares'),
   positionMaxShares: z.number().positive().max(1e9).default(100).describe('net position that no quote may pass, in shares'),

@@ -24,10 +24,10 @@ const someTerms = z.strictObject({
     .describe('how long before the end only what lowers the position is quoted, in seconds; 0 switches that off'),
 })
 
-/** How a market is quoted on its way to the end. */
+/** How quoting changes towards the end of a market. */
 type NearEndTerms = Required<z.output<typeof someTerms>>
 
-/** What holds where a config says nothing else: cautious, because the last prints before a result are the dearest ones. */
+/** Defaults: cautious, because the last prints before a result are the most costly ones. */
 const DEFAULT: NearEndTerms = {
   startSeconds: 1_800,
   widthFactorAtEnd: 3,
@@ -40,7 +40,7 @@ const DEFAULT: NearEndTerms = {
 const MATCH: NearEndTerms = { ...DEFAULT, startSeconds: 3_600, reduceOnlySeconds: 600 }
 
 const BY_VARIANT: Readonly<Record<string, NearEndTerms>> = {
-  // A round may last a minute, and its price is known from outside to the last second.
+  // A round may last a minute, and its price is known from outside until the last second.
   CRYPTO_UP_DOWN: { ...DEFAULT, startSeconds: 30, widthFactorAtEnd: 2, sizeFactorAtEnd: 0.5, reduceOnlySeconds: 10 },
   SPORTS_MATCH: MATCH,
   SPORTS_TEAM_MATCH: MATCH,
@@ -50,8 +50,8 @@ const BY_VARIANT: Readonly<Record<string, NearEndTerms>> = {
 }
 
 /**
- * The parameters of the schedule near the end, for a strategy's own schema: `nearEnd: nearEndParameters`. A field that is left out has a default by
- * the venue's variant of the market; `variants` says it for one variant alone and goes before the others.
+ * Parameters of the schedule near the end, for a strategy's own schema: `nearEnd: nearEndParameters`. Defaults depend on the market's variant at the
+ * venue; `variants` sets fields for one variant only and has priority.
  */
 export const nearEndParameters = someTerms
   .extend({
@@ -65,12 +65,12 @@ export const nearEndParameters = someTerms
 
 export type NearEndParameters = z.output<typeof nearEndParameters>
 
-/** Where a market stands. */
+/** State of a market. */
 export interface NearEndStand {
-  /** Until the market's end; null: it has none, and nothing changes. */
+  /** Until the market's end; null: it has none, and the schedule changes nothing. */
   readonly secondsLeft: number | null
   readonly variant?: string | null | undefined
-  /** Net position, YES less NO, in millionths of a share. */
+  /** Net position, YES minus NO, in millionths of a share. */
   readonly net: number
   /** Of YES, in 1/10,000; may be fractional. */
   readonly price: number
@@ -78,22 +78,22 @@ export interface NearEndStand {
 
 /** What the schedule asks for. */
 export interface NearEnd {
-  /** What a quote's distance from the fair price is to be multiplied by; 1 or more. */
+  /** Factor for a quote's distance from the fair price; 1 or more. */
   readonly widthFactor: number
-  /** What its size is to be multiplied by; 1 or less. */
+  /** Factor for its size; 1 or less. */
   readonly sizeFactor: number
-  /** Whether only what lowers the position may be quoted; the two sizes below say so too. */
+  /** True: only quotes that reduce the position are allowed; the two sizes below include that. */
   readonly isReduceOnly: boolean
-  /** The most that all bids, and all asks, may add up to, in millionths of a share. */
+  /** Largest total size of all bids, and of all asks, in millionths of a share. */
   readonly bidSizeMax: Size
   readonly askSizeMax: Size
 }
 
 /**
- * The common schedule near the end of a market. From `startSeconds` on the factors move in a straight line to their values at the end, and the
- * position is capped by what it loses if the price jumps: q · max(p, 1 − p) may be at most `jumpLossMaxUsdt` times the size factor, because near
- * a result jumps, not diffusion, make the loss. In the last `reduceOnlySeconds` only what lowers the position is left. The stop itself is the limit
- * `stopBeforeEndSeconds` of a config.
+ * The common schedule near the end of a market. From `startSeconds` on, the factors move linearly to their final values, and the position is limited
+ * by its loss if the price jumps: q · max(p, 1 − p) may be at most `jumpLossMaxUsdt` times the size factor, because near a result losses come from
+ * jumps, not from diffusion. In the last `reduceOnlySeconds` only quotes that reduce the position remain. Quoting itself is stopped by the config's
+ * limit `stopBeforeEndSeconds`.
  */
 export function nearEnd(parameters: NearEndParameters, { secondsLeft, variant, net, price }: NearEndStand): NearEnd {
   if (secondsLeft === null) return FAR
@@ -124,7 +124,7 @@ const FAR: NearEnd = Object.freeze({
 const roomFor = (closes: number, most: number): Size =>
   Size.min(Size.of(Math.floor(Math.max(0, closes + most))), Size.ORDER_MAX)
 
-/** Of one variant, then of the whole stanza, then the default of the variant. */
+/** Priority: the variant's field, the stanza's, the variant's default. */
 function termsOf({ variants, ...own }: NearEndParameters, variant: string | null | undefined): NearEndTerms {
   const name = variant ?? ''
   return {

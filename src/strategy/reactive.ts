@@ -24,9 +24,9 @@ import type { Strategy, StrategyDefinition } from './strategy.js'
 import { StreamAnswer } from './stream-answer.js'
 import type { DarkBook, DarkReference, LiveBook, LiveReference, Trade, View } from './view.js'
 
-/** What a strategy of streams is made of. Each stream speaks within the turns in which the strategy is asked, and at no other time. */
+/** The inputs of a strategy made of streams. Streams emit only within turns in which the strategy is asked. */
 export interface ReactiveParts<P> {
-  /** The book, when its state, its touch or, for `watches: 'depth'`, any level changed. A late subscriber gets the last one at once. */
+  /** The book, when its state, its touch or, with `watches: 'depth'`, any level changed. A late subscriber gets the last one at once. */
   readonly books: Observable<LiveBook | DarkBook>
   readonly trades: Observable<Trade>
   readonly fills: Observable<Fill>
@@ -36,30 +36,30 @@ export interface ReactiveParts<P> {
   readonly timer: Observable<Timestamp>
   /** A reference that the strategy declares, when it changed. Throws for another name. */
   readonly references: (name: string) => Observable<LiveReference | DarkReference>
-  /** For every operator of time: it runs by the engine's time, so live, replay and backtest agree. Its unit is the millisecond. */
+  /** For every time operator: it runs by the engine's time, so live, replay and backtest agree. Its unit is the millisecond. */
   readonly scheduler: SchedulerLike
   readonly parameters: P
-  /** As it was at first; `view.market` is the present one. */
+  /** The market at the start; `view.market` is the current one. */
   readonly market: Market
-  /** The rest of what a strategy sees, such as cash and siblings. It shows the present. */
+  /** The rest of what a strategy sees, such as cash and siblings. Always shows the present. */
   readonly view: View<P>
 }
 
-/** A strategy definition with `build` in the place of `create`. */
+/** A strategy definition with `build` instead of `create`. */
 export interface ReactiveOptions<S extends z.ZodType> extends Omit<StrategyDefinition<S>, 'create'> {
-  /** Called once for each market, when it is first asked. The last quotes of a turn count; a take is answered before them. */
+  /** Called once for each market, when it is first asked. The last quotes of a turn are used; a take is answered before them. */
   readonly build: (parts: ReactiveParts<z.output<S>>) => Observable<Decision> | ExplainedStream
 }
 
-/** Answers, and beside them what they came from by name, such as a fair price: the last of it is what `terms()` of a strategy says. */
+/** Answers, and the named values they were computed from, such as a fair price: the last ones are returned by the strategy's `terms()`. */
 export interface ExplainedStream {
   readonly answers: Observable<Decision>
   readonly terms: Observable<Readonly<Record<string, number | string>>>
 }
 
 /**
- * Makes a strategy of a stream of answers. The stream runs inside the turns of the engine: an error in it is the strategy's, one that completes pulls
- * the market's quotes, and rxjs's own schedulers are refused while it runs.
+ * Creates a strategy from a stream of answers. The stream runs inside the turns of the engine: an error in it is the strategy's, completion pulls the
+ * market's quotes, and rxjs's own schedulers are refused while it runs.
  */
 export const reactive = <S extends z.ZodType>({ build, ...definition }: ReactiveOptions<S>): StrategyDefinition<S> => ({
   ...definition,
@@ -77,7 +77,7 @@ export const reactive = <S extends z.ZodType>({ build, ...definition }: Reactive
   },
 })
 
-/** The stream of one market: what it is told, its own time, and what it says. */
+/** The stream of one market: its inputs, its own time, and its answers. */
 class Stream<P> implements Strategy<P> {
   readonly #agenda: Agenda
   readonly #answer: StreamAnswer
@@ -107,7 +107,7 @@ class Stream<P> implements Strategy<P> {
     const { answers, terms } = streamsOf(name, built)
     const answer = this.#answer
     answer.begin()
-    // First, so that what an answer came from is told before it.
+    // Subscribed first, so that the terms of an answer are known before it.
     terms?.subscribe({ next: said => answer.explained(said), error: (error: unknown) => answer.failed(error) })
     answers.subscribe({
       next: said => answer.said(said),
@@ -124,7 +124,7 @@ class Stream<P> implements Strategy<P> {
     return this.#answer.end(view.book)
   }
 
-  /** What the strategy owns first, what it quotes on last. */
+  /** Emits what the strategy owns first, and what it quotes on last. */
   #tell(view: View<P>): void {
     const changes = this.#changes
     for (const fill of view.fills) this.#fills.next(fill)
@@ -151,7 +151,7 @@ class Stream<P> implements Strategy<P> {
   }
 }
 
-/** Types do not stop a plugin that is JavaScript. */
+/** A plugin in JavaScript is not checked by types. */
 function streamsOf(
   name: string,
   built: Observable<Decision> | ExplainedStream,
@@ -163,13 +163,13 @@ function streamsOf(
   )
 }
 
-/** The clock that `timestamp()` and timed replays read without a scheduler. rxjs has no door for it, and hands it to each of its replays. */
+/** The clock that `timestamp()` and timed replays read without a scheduler. rxjs does not export it, but passes it to each of its replays. */
 const clockOfStreams = (): object =>
   Object.values(new ReplaySubject(1)).find(
     (part: unknown) => typeof part === 'object' && part !== null && 'delegate' in part,
   ) ?? {}
 
-/** rxjs's way to an agenda. */
+/** An rxjs scheduler over an agenda. */
 const schedulerOf = (agenda: Agenda): SchedulerLike => ({
   now: () => agenda.now / 1_000,
   schedule: <T>(work: (this: SchedulerAction<T>, state: T) => void, delay?: number, state?: T): Subscription =>
@@ -195,5 +195,5 @@ function actionOn<T>(agenda: Agenda, work: (this: SchedulerAction<T>, state: T) 
   return action
 }
 
-/** Away from zero: what is left of a time, by the arithmetic of doubles, is never so little that no time passes. */
+/** Rounded up: otherwise the rest of a time, after double arithmetic, could be so small that no time passes. */
 const microseconds = (ms: number): number => Math.max(0, Math.ceil(ms * 1_000 - 1e-6))

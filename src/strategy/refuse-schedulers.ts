@@ -1,23 +1,23 @@
-/** What is guarded of a scheduler of a library of streams. */
+/** The guarded members of a scheduler of a stream library. */
 interface Guarded {
   /** A clock has none. */
   schedule?: (work: unknown, delay?: number, ...rest: readonly unknown[]) => unknown
   now: () => number
 }
 
-/** The strategy that is asked just now; null: none is, and every scheduler works as ever. */
+/** The strategy that is being asked; null: none, and schedulers work normally. */
 let asked: string | null = null
-/** What was refused to it, also where the stream itself catches that. */
+/** The refusal, kept in case the stream itself catches it. */
 let refused: Error | null = null
 const guarded = new WeakSet<object>()
 
-/** Does the work of a strategy that is asked. Schedulers that are guarded refuse until it is done. Throws what was refused. */
+/** Runs the code of a strategy that is asked; guarded schedulers refuse meanwhile. Throws the refusal, if there was one. */
 export function whileAsked<T>(name: string, work: () => T): T {
   asked = name
   refused = null
   try {
     const result = work()
-    // What is caught and tried again would be silent for ever.
+    // A stream that catches the error and retries would otherwise be silent forever.
     if (refused !== null) throw refused
     return result
   } catch (error) {
@@ -28,8 +28,8 @@ export function whileAsked<T>(name: string, work: () => T): T {
 }
 
 /**
- * Guards schedulers that run by this computer's clock, and that clock, by their names: used while a strategy is asked they throw, at every other time they work as
- * before. `queueScheduler` without a delay runs at once and is let through.
+ * Guards schedulers that use this computer's clock, and that clock, by name: they throw while a strategy is asked, and otherwise work as before.
+ * `queueScheduler` without a delay runs at once and is allowed.
  */
 export function refuseWhileAsked(schedulers: Readonly<Record<string, object>>): void {
   for (const [name, scheduler] of Object.entries(schedulers)) {
@@ -53,7 +53,7 @@ function guard(name: string, scheduler: Guarded): void {
   }
 }
 
-/** Names the operator, where one is the caller. */
+/** Names the operator, if one is the caller. */
 function refusal(strategy: string, scheduler: string): Error {
   const error = new Error()
   const caller = (error.stack ?? '').split('\n').find((line, at) => at > 0 && !OURS.test(line)) ?? ''

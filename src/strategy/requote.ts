@@ -12,7 +12,7 @@ export interface Standing {
   readonly placedAt: Timestamp
 }
 
-/** How near is near enough. */
+/** When an order is close enough to its target. */
 export interface RequoteRule {
   readonly side: BookSide
   readonly tick: Price
@@ -22,13 +22,13 @@ export interface RequoteRule {
   readonly sizeSlackPercent: number
   /** Orders placed at this time or before are renewed. */
   readonly renewBefore: number
-  /** The most of the side that may be wanted, in millionths of a share. */
+  /** The largest total size of the side, in millionths of a share. */
   readonly room: number
-  /** The part of each size that may be wanted, from 0 to 1. */
+  /** The factor for each size, from 0 to 1. */
   readonly taper: number
 }
 
-/** One side in a few numbers; `price` 0: orders of several prices or none. `oldest` is when its first order was placed. */
+/** One side in a few numbers; `price` 0: orders at several prices, or none. `oldest` is when its first order was placed. */
 export interface SideSum {
   readonly price: number
   readonly size: number
@@ -36,7 +36,7 @@ export interface SideSum {
   readonly oldest: number
 }
 
-/** Whether a side may stay as it is, from two numbers: the answer of nearly every turn, so it neither allocates nor walks orders. */
+/** Whether a side may stay as it is, decided from two numbers: the result of nearly every turn, so it neither allocates nor iterates over orders. */
 export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean {
   if (target.isNone || rule.room <= 0 || rule.taper <= 0) return sum.count === 0
   if (sum.count === 0 || sum.oldest <= rule.renewBefore || target.isMany) return false
@@ -46,18 +46,18 @@ export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean
 }
 
 /**
- * The fewest changes that make a side what it should be: orders to cancel, and levels that then lack something. One object a side, written by each
- * `make`, so that requoting makes no lists.
+ * The fewest changes that turn a side into its target: orders to cancel, and levels with missing size. One object for each side; each `make`
+ * overwrites it, so requoting allocates nothing.
  */
 export class RequotePlan<O extends Standing> {
   readonly cancels: O[] = []
-  /** Of each level that lacks something its price in YES terms and what it lacks. */
+  /** For each level with missing size: its price in YES terms and the size. */
   readonly prices: Price[] = []
   readonly sizes: Size[] = []
 
   /**
-   * Compares targets with working orders of one side, both in YES terms. The oldest orders keep their place in the queue; what stands off
-   * every level, is over a level's size or is due for renewal goes; what then lacks is missing, at the price that already stands there.
+   * Compares targets with the working orders of one side, both in YES terms. The oldest orders keep their place in the queue; an order is canceled if
+   * it is off every level, exceeds its level's size or is due for renewal; the rest is missing, at the price that already rests there.
    */
   make(target: Target, orders: readonly O[], rule: RequoteRule): void {
     cut(this.cancels, 0)
@@ -67,7 +67,7 @@ export class RequotePlan<O extends Standing> {
     else this.#level(target, orders, rule)
   }
 
-  /** How many levels lack something. */
+  /** Number of levels with missing size. */
   get missing(): number {
     return this.prices.length
   }
@@ -77,7 +77,7 @@ export class RequotePlan<O extends Standing> {
     this.sizes.push(size)
   }
 
-  /** Nearly every side is one level or none: the same without lists of what is only one. */
+  /** Nearly every side has at most one level: the same without lists. */
   #level(target: Target, orders: readonly O[], rule: RequoteRule): void {
     const size = target.isNone ? 0 : Math.max(0, Math.min(tapered(target.size, rule), rule.room))
     let price = size === 0 ? null : onTick(target.price, rule.side, rule)
@@ -108,10 +108,10 @@ export class RequotePlan<O extends Standing> {
   }
 }
 
-/** A size as far as the taper leaves it. */
+/** A size reduced by the taper. */
 const tapered = (size: number, { taper }: RequoteRule): number => (taper === 1 ? size : Math.floor(size * taper))
 
-/** The slack is for sizes that differ: a level without any order is never near enough, whatever the slack. */
+/** The slack is for sizes that differ: a level without any order always counts as missing. */
 const isMissing = (size: number, kept: number, { sizeSlackPercent }: RequoteRule): boolean =>
   size > kept && (kept === 0 || (size - kept) * 100 > size * sizeSlackPercent)
 

@@ -3,23 +3,23 @@ import { makerQuotes } from './maker-quotes.js'
 import type { NearEnd } from './near-end.js'
 import type { LiveBook, View } from './view.js'
 
-/** What a model answers, and what bounds it. */
+/** A model's answer, and its bounds. */
 export interface ModelAnswer {
   readonly book: LiveBook
-  /** In 1/10,000; may lie anywhere. */
+  /** In 1/10,000; any value. */
   readonly bid: number
   readonly ask: number
   /** In millionths of a share, before the schedule near the end. */
   readonly bidSize: number
   readonly askSize: number
-  /** Net position that no quote may pass, in millionths of a share. */
+  /** Net position that no quote may exceed, in millionths of a share. */
   readonly positionMax: number
   readonly near: Pick<NearEnd, 'sizeFactor' | 'bidSizeMax' | 'askSizeMax'>
 }
 
 /**
- * The quotes of a model of one price a side, that only make: a side's size is cut to what is left of the position and of the schedule near the end.
- * A price that the model puts below the lowest one of the market, or above the highest, is left out.
+ * Quotes that only make, from a model with one price a side: a side's size is cut to what position limit and schedule near the end leave. A price
+ * below the market's lowest or above its highest is left out.
  */
 export function restModel(
   { market, position, working }: Pick<View<unknown>, 'market' | 'position' | 'working'>,

@@ -5,14 +5,14 @@ type Terms = Readonly<Record<string, number | string>>
 
 const NO_TERMS: Terms = Object.freeze({})
 
-/** What a stream said in a turn, and the one answer that comes of it. */
+/** Collects the answers of a stream in a turn and gives the one that is returned. */
 export class StreamAnswer {
   readonly #name: string
   #isAsked = false
   #isCompleted = false
   #hasFailed = false
   #failure: unknown = null
-  /** The last quotes, or the last pull, that were not answered yet. */
+  /** The last quotes or pull not yet returned; null: none. */
   #target: Decision | null = null
   #take: Take | null = null
   #terms: Terms = NO_TERMS
@@ -30,11 +30,11 @@ export class StreamAnswer {
     if (decision?.kind === 'keep') return
     if (decision?.kind === 'take') this.#take = decision
     else this.#target = decision
-    // Nothing shall rest: nor shall anything be taken that was wanted before.
+    // A pull also drops a take that was wanted before.
     if (decision?.kind === 'pull') this.#take = null
   }
 
-  /** What the answers came from, the last said. */
+  /** Named values behind the answers, the latest ones. */
   get terms(): Terms {
     return this.#terms
   }
@@ -49,14 +49,14 @@ export class StreamAnswer {
     else this.failed(this.#untimely('completed'))
   }
 
-  /** The first failure is the one that is told. */
+  /** The first failure is reported. */
   failed(error: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#failure = error
   }
 
-  /** The answer of the turn: a take before quotes, which then are answered next time. Throws what failed in the stream. */
+  /** The answer of the turn: a take before quotes, which are then returned next time. Throws the stream's failure. */
   end(book: LiveBook | DarkBook): Decision {
     this.#isAsked = false
     if (this.#hasFailed) throw this.#failure

@@ -5,11 +5,11 @@ import { isList } from '../model/quote.js'
 const NONE: readonly Level[] = Object.freeze([])
 const MANY = 2
 
-/** What should rest on one side, as the desk keeps it: nothing, one level in two numbers, or a list of levels, best first. */
+/** What should rest on one side, as the desk stores it: nothing, one level in two numbers, or a list of levels, best first. */
 export class Target {
-  /** How many levels there are; `MANY`: those of the list. */
+  /** Number of levels; `MANY`: those of the list. */
   #kind: 0 | 1 | 2 = 0
-  /** Of the one level. */
+  /** Price of the single level. */
   price = Price.ONE
   size = Size.ORDER_MAX
   levels = NONE
@@ -33,7 +33,7 @@ export class Target {
     return this.#kind === MANY
   }
 
-  /** The best price of it; 0: nothing should rest. */
+  /** Its best price; 0: nothing should rest. */
   get best(): number {
     return this.#kind === 1 ? this.price : this.#kind === MANY ? (this.levels[0]?.price ?? 0) : 0
   }
@@ -53,13 +53,13 @@ export class Target {
     this.levels = levels
   }
 
-  /** Whether another one says the same. A list counts as new each time. */
+  /** Whether another target is equal. A list always counts as different. */
   isSame(other: Target): boolean {
     if (this.#kind !== other.#kind || this.#kind === MANY) return false
     return this.#kind === 0 || (this.price === other.price && this.size === other.size)
   }
 
-  /** Takes over what another one says. */
+  /** Copies another target. */
   copy(other: Target): void {
     this.#kind = other.#kind
     this.price = other.price
@@ -68,5 +68,5 @@ export class Target {
   }
 }
 
-/** The target of a side on which nothing should rest. Never written. */
+/** The target of a side without orders. Never written to. */
 export const NOTHING: Target = new Target()

@@ -1,6 +1,5 @@
 /**
- * The terms of a decision, for `terms()` of a strategy: the fields of all parts, numbers with six decimals, as `oddsmith journal explain`
- * shows them.
+ * The terms of a decision, for a strategy's `terms()`: the fields of all parts, numbers with six decimals, as `oddsmith journal explain` shows them.
  */
 export function termsOf(parts: readonly object[]): Readonly<Record<string, string>> {
   const fields = parts.flatMap(part => Object.entries(part) as [string, unknown][])

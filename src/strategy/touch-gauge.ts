@@ -5,7 +5,7 @@ import { FillIntensity } from './estimators/fill-intensity.js'
 import { Markout } from './estimators/markout.js'
 import type { LiveBook, View } from './view.js'
 
-/** Parameters of what `TouchGauge` measures, for a strategy's own schema: `...gaugeFields`. */
+/** Parameters of `TouchGauge`, for a strategy's own schema: `...gaugeFields`. */
 export const gaugeFields = {
   volatilityClockMs: z
     .number()
@@ -65,15 +65,15 @@ export const gaugeFields = {
 
 type GaugeParameters = z.output<z.ZodObject<typeof gaugeFields>>
 
-/** What a gauge is made of. */
+/** Options of a gauge. */
 export interface GaugeOptions {
   readonly parameters: GaugeParameters
-  /** The price step in 1/10,000, by which arrivals are counted. */
+  /** The price step in 1/10,000, the unit of arrivals. */
   readonly tick: number
-  /** A and k of fills until there is a fit, or throughout where none is wanted. */
+  /** A and k of fills until there is a fit, or always if no fit is wanted. */
   readonly priorPerSecond: number
   readonly priorPerTick: number
-  /** A `RealisedVolatility` or a `JumpSplit`; it is told the microprice. */
+  /** A `RealisedVolatility` or a `JumpSplit`; it gets the microprice. */
   readonly volatility: {
     update(now: Timestamp, price: number): void
     pause(): void
@@ -82,10 +82,10 @@ export interface GaugeOptions {
 
 const REFIT_EVERY_SECONDS = 10
 
-/** Shows a view to the estimators of volatility and of fills, in the order that both need: trades with the mid before them. */
+/** Feeds a view to the estimators of volatility and of fills, in the order that both need: trades with the mid before them. */
 export class TouchGauge {
   readonly fills: FillIntensity
-  /** Of takers: what quotes are picked off by. */
+  /** Of takers: measures how much quotes are picked off. */
   readonly #takers: Markout
   readonly #markoutFactor: number
   #microprice = Number.NaN
@@ -109,12 +109,12 @@ export class TouchGauge {
     })
   }
 
-  /** What is to be added to a half width for being picked off, in 1/10,000: `markoutFactor` x what takers gain a share. */
+  /** Addition to a half width for being picked off, in 1/10,000: `markoutFactor` x the takers' gain a share. */
   get pickedOff(): number {
     return this.#markoutFactor * this.#takers.toxicity
   }
 
-  /** Answers what may be quoted on; null: there is no book with two sides, and what is measured waits for the next one. */
+  /** Returns what may be quoted on; null: the book does not have two sides, and estimators pause until it does. */
   look({ now, book, trades }: Pick<View<unknown>, 'now' | 'book' | 'trades'>): { book: LiveBook; touch: Touch } | null {
     if (book.state !== 'live' || book.touch === null) {
       this.#volatility.pause()

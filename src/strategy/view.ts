@@ -6,7 +6,7 @@ import type { Position } from '../model/position.js'
 import type { Ladder, Quotes, Take, TakeStyle, Touch } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
 
-/** A book that may be quoted on, without our own orders. Only it can make quotes. */
+/** A book that may be quoted on, without our own orders. Quotes can only be made from it. */
 export interface LiveBook {
   readonly state: 'live'
   readonly updatedAt: Timestamp
@@ -16,49 +16,49 @@ export interface LiveBook {
   sizeAt(side: BookSide, price: Price): Size
   /** The best `count` levels of a side, best first. */
   levels(side: BookSide, count: number): readonly Level[]
-  /** Targets in YES prices; a side that is absent is pulled. */
+  /** Quotes in YES prices; an absent side is pulled. */
   quote(sides: { readonly bid?: Ladder | undefined; readonly ask?: Ladder | undefined }): Quotes
   /** An order that takes up to `worst.size` at `worst.price` or better; with 'fill-or-kill' all of it or nothing. */
   take(outcome: Outcome, side: Side, worst: Level, style?: TakeStyle): Take
 }
 
-/** A book without a price to read. */
+/** A book without a trusted price. */
 export interface DarkBook {
   readonly state: 'suspect' | 'lost'
   readonly since: Timestamp
   readonly why: string
 }
 
-/** A price from outside, such as that of a coin, as its feed last told it. */
+/** A price from outside, such as that of a coin: the last value of its feed. */
 export interface LiveReference {
   readonly state: 'live'
   readonly value: number
-  /** When it came, by our clock. */
+  /** When it arrived, by our clock. */
   readonly at: Timestamp
 }
 
-/** A reference without a value to read: none has come yet, none came for too long, or the link of its feed ended. */
+/** A reference without a trusted value: none has come yet, none came for too long, or its feed's link ended. */
 export interface DarkReference {
   readonly state: 'suspect' | 'lost'
   readonly since: Timestamp
   readonly why: string
 }
 
-/** A print between any two parties, as a strategy sees it; `side` is the one that was hit. */
+/** A public trade, as a strategy sees it; `side` is the side of the order that was hit. */
 export interface Trade extends Level {
   readonly side: BookSide
   readonly at: Timestamp
 }
 
 /**
- * What a strategy sees of one market: one object a market and account, which shows the present, so keep no part of it. It is read-only, and
- * nothing that a strategy does to what it is handed reaches the engine. The builtin objects of the language are shared with the engine all
- * the same: this guards against mistakes and is no sandbox.
+ * What a strategy sees of one market: one object for each market and account, which always shows the present, so do not store parts of it. It is
+ * read-only, and nothing that a strategy does to it reaches the engine. Builtin objects of the language are shared with the engine: this guards
+ * against mistakes and is not a sandbox.
  */
 export interface View<P> {
   readonly now: Timestamp
   readonly market: Market
-  /** Seconds to the market's end by the wall clock, 0 after it; null: no end is known. */
+  /** Seconds until the market's end by wall time, 0 after it; null: no known end. */
   readonly secondsLeft: number | null
   readonly book: LiveBook | DarkBook
   readonly position: Position
@@ -69,8 +69,8 @@ export interface View<P> {
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
   readonly parameters: P
-  /** Another market of this strategy: groups, baskets. Throws where it is called while no strategy decides. */
+  /** Another market of this strategy, for groups and baskets. Throws if called outside a decision. */
   readonly sibling: (market: MarketId) => View<P> | undefined
-  /** A reference that the strategy declares (`references`). Throws for another name. It shows the present, as all of a view. */
+  /** A reference that the strategy declares (`references`). Throws for another name. Always shows the present, like the whole view. */
   readonly reference: (name: string) => LiveReference | DarkReference
 }

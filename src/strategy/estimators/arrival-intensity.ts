@@ -5,11 +5,11 @@ import type { Trade } from '../view.js'
 export interface IntensityOptions {
   /** The price step in 1/10,000. */
   readonly tick: number
-  /** The near range: how many ticks from mid the line is fitted over. Far depths bend it. */
+  /** The near range: how many ticks from mid the line is fitted over. Far depths would bend it. */
   readonly depthTicks: number
-  /** After which time an arrival counts half. */
+  /** Age at which an arrival has half its weight. */
   readonly halfLifeSeconds: number
-  /** How many arrivals, each by its weight, a fit needs. */
+  /** Least weighted number of arrivals for a fit. */
   readonly arrivalsMin: number
 }
 
@@ -19,22 +19,22 @@ export interface Intensity {
   readonly perSecond: number
   /** k: decay by tick. */
   readonly perTick: number
-  /** Root mean square of what the line misses in the logarithm of counts, weighted by count: 0.1 is about 10 %. */
+  /** Root mean square error of the line in the logarithm of counts, weighted by count: 0.1 is about 10 %. */
   readonly errorLog: number
-  /** Arrivals that it rests on, each by its weight. */
+  /** Weighted number of arrivals behind the fit. */
   readonly arrivals: number
 }
 
 /**
- * How fast fills come at a distance from mid: A and k of lambda(d) = A e^(-k d) (Avellaneda and Stoikov 2008, section 2.5), fitted as in
- * Guéant, Lehalle, Fernandez-Tapia 2013, section 5: of each arriving order how deep it reached from mid; counts of those that reach d =
- * 1/2, 1, 3/2 ... ticks; a line through their logarithms, weighted by count, over the near range only. A mid lies on half ticks, so a
- * quote stands on exactly one of these distances and no half-tick offset is left in. Both sides are counted together and halved. Prints
- * of one moment and side are one order, as deep as its deepest print. Memory: one number for each half tick of the range.
+ * How fast fills come at a distance from mid: A and k of lambda(d) = A e^(-k d) (Avellaneda and Stoikov 2008, section 2.5), fitted as in Guéant,
+ * Lehalle, Fernandez-Tapia 2013, section 5: measures how deep each arriving order reached from mid; counts those that reach d = 1/2, 1, 3/2 ...
+ * ticks; fits a line through their logarithms, weighted by count, over the near range only. A mid lies on half ticks, so a quote is on exactly one of
+ * these distances and there is no half-tick offset. Both sides are counted together and halved. Prints of one moment and side are one order, as deep
+ * as its deepest print. Memory: one number for each half tick of the range.
  */
 export class ArrivalIntensity {
   readonly #options: IntensityOptions
-  /** Of each whole number of half ticks: arrivals that reached it and no further; the last one has all that went beyond. */
+  /** For each whole number of half ticks: arrivals that reached it and no further; the last one has all that went beyond. */
   readonly #deepest: Float64Array
   #since = Timestamp.NEVER
   #agedAt = Timestamp.ZERO
@@ -49,20 +49,20 @@ export class ArrivalIntensity {
     this.#deepest = new Float64Array(2 * options.depthTicks + 1)
   }
 
-  /** Tells that trades are listened to from `now` on; without it the first trade begins the measurement. Also after a `pause`. */
+  /** Starts the measurement at `now`; without it, the first trade does. Call it also after a `pause`. */
   begin(now: Timestamp): void {
     if (this.#since !== Timestamp.NEVER) return
     this.#since = now
     this.#agedAt = now
   }
 
-  /** For a gap from `now` on in which trades are not heard: its time does not count. */
+  /** Starts a gap at `now` in which trades are not received: its time does not count. */
   pause(now: Timestamp): void {
     this.#age(now)
     this.#since = Timestamp.NEVER
   }
 
-  /** Tells a trade and the mid before it, in 1/10,000. `side` is the one that was hit. */
+  /** Adds a trade and the mid before it, in 1/10,000. `side` is the side of the order that was hit. */
   add({ side, price, at }: Pick<Trade, 'side' | 'price' | 'at'>, mid: number): void {
     if (!Number.isFinite(mid)) return
     this.begin(at)
@@ -118,7 +118,7 @@ export class ArrivalIntensity {
     let reaching = 0
     for (let halfTicks = this.#deepest.length - 1; halfTicks > 0; halfTicks--) {
       reaching += this.#deepest[halfTicks]!
-      // Less than one arrival says nothing by its logarithm.
+      // The logarithm of less than one arrival says nothing.
       if (reaching < 1) continue
       const x = halfTicks / 2
       const y = Math.log(reaching)

@@ -2,7 +2,7 @@ import { Timestamp } from '../../model/time.js'
 import type { Trade } from '../view.js'
 import { ArrivalIntensity, type Intensity, type IntensityOptions } from './arrival-intensity.js'
 
-/** What holds until arrivals say better, and how they are counted. */
+/** The prior until there are enough arrivals, and how they are counted. */
 export interface FillIntensityOptions extends IntensityOptions {
   /** A, on one side, until there is a fit. */
   readonly priorPerSecond: number
@@ -12,7 +12,7 @@ export interface FillIntensityOptions extends IntensityOptions {
   readonly refitEverySeconds: number
 }
 
-/** What a market says now: prints since the last look, and its mid in 1/10,000. */
+/** A market's input: prints since the last look, and its mid in 1/10,000. */
 export interface FillLook {
   readonly now: Timestamp
   readonly trades: readonly Trade[]
@@ -20,8 +20,8 @@ export interface FillLook {
 }
 
 /**
- * `ArrivalIntensity` told by a view, with a prior until it fits, and after it whenever it no longer does. Of a print it is told the mid of
- * the look before it, because the present book has lost what the print took.
+ * An `ArrivalIntensity` fed by a view, with a prior whenever there is no fit. For a print it uses the mid of the previous look, because the present
+ * book has already lost what the print took.
  */
 export class FillIntensity {
   readonly #arrivals: ArrivalIntensity
@@ -44,18 +44,18 @@ export class FillIntensity {
     this.#fitAt = Timestamp.add(now, this.#options.refitEverySeconds * 1_000_000)
   }
 
-  /** For a gap from `now` on in which there is no mid: neither its prints nor its time count. */
+  /** Starts a gap at `now` without a mid: neither its prints nor its time count. */
   pause(now: Timestamp): void {
     this.#arrivals.pause(now)
     this.#mid = Number.NaN
   }
 
-  /** The last fit; null: the prior holds. */
+  /** The last fit; null: the prior is used. */
   get fitted(): Intensity | null {
     return this.#fitted
   }
 
-  /** What the fit misses, as `Intensity.errorLog`; 0: the prior holds. */
+  /** The fit's `Intensity.errorLog`; 0: the prior is used. */
   get errorLog(): number {
     return this.#fitted?.errorLog ?? 0
   }

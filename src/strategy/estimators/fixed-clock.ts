@@ -2,9 +2,9 @@ import { Timestamp } from '../../model/time.js'
 import { logit } from '../models/logit.js'
 
 /**
- * Reads a value that changes at any time at the marks of a fixed clock: whole multiples of `clockMs` since the epoch. At a mark the value
- * is the last one told before it ("previous tick" interpolation; Gençay et al., An Introduction to High-Frequency Finance, 2001), so a
- * quiet interval counts as one without a change.
+ * Samples a value at the marks of a fixed clock: integer multiples of `clockMs` since the epoch. At a mark, the value is the last one before it
+ * ("previous tick" interpolation; Gençay et al., An Introduction to High-Frequency Finance, 2001), so a quiet interval counts as one without a
+ * change.
  */
 export class FixedClock {
   readonly seconds: number
@@ -15,7 +15,7 @@ export class FixedClock {
   #sampled = Number.NaN
   #change = 0
 
-  /** `of` logit: of a price in 1/10,000 its ln(p / (1 - p)) is read. Throws a RangeError where the clock has no interval. */
+  /** `of` logit: samples ln(p / (1 - p)) of a price in 1/10,000. Throws a RangeError if the interval is not positive. */
   constructor(clockMs: number, of: 'price' | 'logit' = 'price') {
     this.#isLogit = of === 'logit'
     this.seconds = clockMs / 1_000
@@ -23,12 +23,12 @@ export class FixedClock {
     if (!(this.#everyUs > 0)) throw new RangeError(`clockMs must be positive, found ${clockMs}`)
   }
 
-  /** The change over the first of the intervals that the last `advance` ended; over the others the value stood still. */
+  /** The change over the first of the intervals that the last `advance` ended; over the others the value did not change. */
   get change(): number {
     return this.#change
   }
 
-  /** Tells the price as of `now`. Answers how many intervals have ended. What is not finite is left out. */
+  /** Takes the price as of `now`. Returns how many intervals have ended. Non-finite values are ignored. */
   advance(now: Timestamp, price: number): number {
     const value = this.#isLogit ? logit(price / 10_000) : price
     if (!Number.isFinite(value) || !Number.isFinite(now)) return 0
@@ -39,7 +39,7 @@ export class FixedClock {
     return ended
   }
 
-  /** Forgets where the value stood, as after a gap in which it could not be read: no interval spans the gap. */
+  /** Forgets the last value, for example after a gap in which it was unknown: no interval spans the gap. */
   pause(): void {
     this.#mark = Timestamp.NEVER
     this.#value = Number.NaN

@@ -3,11 +3,10 @@ import { FixedClock } from './fixed-clock.js'
 import type { VolatilityOptions } from './realised-volatility.js'
 
 /**
- * Splits variance into what moves all the time and what jumps. Realised variance sums r², bipower variation (pi / 2) |r| |r before|,
- * which a jump hardly enters because the interval beside it is small; the difference is the jumps' (Barndorff-Nielsen and Shephard 2004).
- * Both sums are exponentially weighted over a fixed clock. Bias: of a jump of s standard deviations about 2.5 / s stays in the diffusion,
- * a tenth where s is 25. A price that stands still in most intervals looks like jumps alone: sample it more slowly then. Memory: a few
- * numbers.
+ * Splits variance into diffusion and jumps. Realised variance sums r², bipower variation (pi / 2) |r| |previous r|, which a jump hardly affects
+ * because the interval beside it is small; the difference is due to jumps (Barndorff-Nielsen and Shephard 2004). Both sums are exponentially weighted
+ * over a fixed clock. Bias: of a jump of s standard deviations about 2.5 / s stays in the diffusion, a tenth for s = 25. A price that does not move
+ * in most intervals looks like pure jumps: use a slower clock then. Memory: a few numbers.
  */
 export class JumpSplit {
   readonly #clock: FixedClock
@@ -24,7 +23,7 @@ export class JumpSplit {
     this.#floor = floorPerRootSecond
   }
 
-  /** Tells the price as of `now`, in 1/10,000: a mid or a microprice. */
+  /** Takes the price as of `now`, in 1/10,000: a mid or a microprice. */
   update(now: Timestamp, price: number): void {
     const ended = this.#clock.advance(now, price)
     if (ended === 0) return
@@ -32,7 +31,7 @@ export class JumpSplit {
     if (ended > 1) this.#stand(ended - 1)
   }
 
-  /** For a gap in which the price could not be read: what was measured stays, and no sample spans the gap. */
+  /** For a gap in which the price is unknown: the measured values stay, and no sample spans the gap. */
   pause(): void {
     this.#clock.pause()
     this.#before = Number.NaN
@@ -43,12 +42,12 @@ export class JumpSplit {
     return Math.max(this.#floor, Math.sqrt(this.#diffusion))
   }
 
-  /** Variance that jumps bring, in squares of 1/10,000 or of logits per second. */
+  /** Variance due to jumps, in squares of 1/10,000 or of logits per second. */
   get jumpVariancePerSecond(): number {
     return this.#seconds === 0 ? 0 : Math.max(0, this.#squares / this.#seconds - this.#diffusion)
   }
 
-  /** Part of all variance that jumps bring, from 0 to 1. */
+  /** Share of the variance that is due to jumps, from 0 to 1. */
   get jumpShare(): number {
     return this.#squares === 0 ? 0 : Math.min(1, (this.jumpVariancePerSecond * this.#seconds) / this.#squares)
   }
@@ -58,7 +57,7 @@ export class JumpSplit {
   }
 
   #add(change: number): void {
-    // The first sample has none before it and enters neither sum, so that both rest on the same time.
+    // The first sample has no predecessor and enters neither sum, so that both cover the same time.
     if (!Number.isNaN(this.#before)) {
       this.#squares = this.#squares * this.#keep + change * change
       this.#products = this.#products * this.#keep + (Math.PI / 2) * change * this.#before

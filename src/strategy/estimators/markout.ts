@@ -1,20 +1,20 @@
 import type { Side } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 
-/** Over which time trades are judged, and how many count. */
+/** How trades are judged: time and weights. */
 export interface MarkoutOptions {
-  /** How long after a trade the fair value is looked at again. */
+  /** How long after a trade the fair value is compared. */
   readonly horizonMs: number
-  /** After how many further trades one counts half. */
+  /** After this many further trades, one has half its weight. */
   readonly halfLifeTrades: number
-  /** How many trades may wait for their horizon at once; 256 where it is absent. Further ones are left out and counted. */
+  /** Most trades that may wait for their horizon at once; absent: 256. Further ones are dropped and counted. */
   readonly capacity?: number
 }
 
 /**
- * What trades were worth a little later: the exponentially weighted mean of side x (fair value at t + h - fair value at t), side +1 for a
- * buy. Told with our own fills it is our markout, negative where we are picked off. Told with the takers of a market it is their gain:
- * how toxic the flow is to those who quote. The fair value at t + h is the last one told before that time. Memory: `capacity` trades.
+ * What trades gained a little later: the exponentially weighted mean of side x (fair value at t + h - fair value at t), side +1 for a buy. For our
+ * own fills it is our markout, negative if we are picked off. For a market's takers it is their gain: how toxic their flow is to makers. The fair
+ * value at t + h is the last one before that time. Memory: `capacity` trades.
  */
 export class Markout {
   readonly #horizonUs: number
@@ -37,7 +37,7 @@ export class Markout {
     this.#sign = new Int8Array(capacity)
   }
 
-  /** Tells a trade of `side` at a moment when the fair value stood at `fair` (1/10,000), as `update` would. Trades come in the order of time. */
+  /** Adds a trade of `side` at fair value `fair` (1/10,000), and updates the fair value as `update` does. Trades must come in the order of time. */
   add(at: Timestamp, side: Side, fair: number): void {
     if (!Number.isFinite(fair)) return
     this.update(at, fair)
@@ -51,7 +51,7 @@ export class Markout {
     this.#sign[slot] = side === 'buy' ? 1 : -1
   }
 
-  /** Tells the fair value as of `now` (1/10,000) and judges the trades whose horizon is over. */
+  /** Takes the fair value as of `now` (1/10,000) and judges the trades whose horizon is over. */
   update(now: Timestamp, fair: number): void {
     if (!Number.isFinite(fair)) return
     while (this.#waiting > 0 && this.#dueAt[this.#first]! <= now) {
@@ -63,28 +63,28 @@ export class Markout {
     this.#value = fair
   }
 
-  /** For a gap in which there is no fair value, such as a dark book: trades that still wait are left out. */
+  /** For a gap without a fair value, such as a dark book: trades that still wait are dropped. */
   pause(): void {
     while (this.#waiting > 0) this.#drop()
     this.#value = Number.NaN
   }
 
-  /** The mean of those judged, in 1/10,000 a share; 0: none was. */
+  /** The mean of the judged trades, in 1/10,000 a share; 0: there are none. */
   get mean(): number {
     return this.#weight === 0 ? 0 : this.#sum / this.#weight
   }
 
-  /** How much of a mean there is where it is a gain, in 1/10,000 a share. Told with takers: what quoting against them costs. */
+  /** The mean if positive, else 0, in 1/10,000 a share. For takers: what quoting against them costs. */
   get toxicity(): number {
     return Math.max(0, this.mean)
   }
 
-  /** How many trades the mean rests on, each by its weight. */
+  /** Weighted number of trades behind the mean. */
   get trades(): number {
     return this.#weight
   }
 
-  /** Trades that found no room. */
+  /** Trades that were dropped because `capacity` was reached. */
   get dropped(): number {
     return this.#dropped
   }

@@ -1,13 +1,13 @@
 import type { Timestamp } from '../../model/time.js'
 import { FixedClock } from './fixed-clock.js'
 
-/** What volatility is measured of, and how. */
+/** What volatility is measured, and how. */
 export interface VolatilityOptions {
-  /** How far apart the samples are. Longer than the bounce of the touch, much shorter than the time left. */
+  /** Time between samples. Should be longer than the bounce of the touch and much shorter than the time left. */
   readonly clockMs: number
-  /** After which time a sample counts half. */
+  /** Age at which a sample has half its weight. */
   readonly halfLifeSeconds: number
-  /** What `perRootSecond` never goes below, in its own unit: a market in which nothing moved may still move. 0 switches it off. */
+  /** Lower bound of `perRootSecond`, in its unit: a market that does not move now may still move. 0 disables it. */
   readonly floorPerRootSecond?: number
   /** `price`: changes of the price in 1/10,000. `logit`: changes of ln(p / (1 - p)), without a unit. */
   readonly of: 'price' | 'logit'
@@ -31,13 +31,13 @@ export class RealisedVolatility {
     this.#floor = floorPerRootSecond
   }
 
-  /** Tells the price as of `now`, in 1/10,000: a mid or a microprice. */
+  /** Takes the price as of `now`, in 1/10,000: a mid or a microprice. */
   update(now: Timestamp, price: number): void {
     const ended = this.#clock.advance(now, price)
     if (ended > 0) this.#add(ended)
   }
 
-  /** For a gap in which the price could not be read, such as a dark book: what was measured stays, and no sample spans the gap. */
+  /** For a gap in which the price is unknown, such as a dark book: the measured values stay, and no sample spans the gap. */
   pause(): void {
     this.#clock.pause()
   }
@@ -47,7 +47,7 @@ export class RealisedVolatility {
     return this.#seconds === 0 ? this.#floor : Math.max(this.#floor, Math.sqrt(this.#squares / this.#seconds))
   }
 
-  /** How many seconds of samples it rests on, each by its weight. */
+  /** Weighted seconds of samples behind the value. */
   get seconds(): number {
     return this.#seconds
   }
@@ -55,7 +55,7 @@ export class RealisedVolatility {
   #add(ended: number): void {
     const { change, seconds } = this.#clock
     const kept = this.#keep ** ended
-    // The change came first: it has aged by the quiet intervals behind it.
+    // The change happened first: it has aged by the quiet intervals after it.
     this.#squares = this.#squares * kept + (change * change * kept) / this.#keep
     this.#seconds = this.#seconds * kept + (seconds * (1 - kept)) / (1 - this.#keep)
   }

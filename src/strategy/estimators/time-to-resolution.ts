@@ -1,25 +1,22 @@
-/** A number from some time left on. */
+/** A value at some time left. */
 export interface Knot {
   readonly secondsLeft: number
   readonly value: number
 }
 
-/** How much of a market's life counts for a model. */
+/** How much of a market's remaining life a model uses. */
 export interface HorizonOptions {
-  /** The longest time that inventory is expected to be held: a market that ends in months is not held for months. */
+  /** The longest time that inventory is expected to be held: in a market that ends in months, it is not held for months. */
   readonly horizonSeconds: number
 }
 
-/**
- * The time that inventory must be carried, in seconds: what is left, and at most the horizon. `secondsLeft` null: no end is known, so the
- * horizon.
- */
+/** The time that inventory must be carried, in seconds: the time left, at most the horizon. `secondsLeft` null: no known end, so the horizon. */
 export const secondsToCarry = (secondsLeft: number | null, { horizonSeconds }: HorizonOptions): number =>
   secondsLeft === null ? horizonSeconds : Math.min(horizonSeconds, Math.max(0, secondsLeft))
 
 /**
- * A number that follows the time left: linear between knots and level beyond the first and the last. Knots are given from the least time left to
- * the most. `secondsLeft` null: no end is known, so the value of the last knot. Throws a RangeError without knots.
+ * A value as a function of the time left: linear between knots and constant beyond the first and the last. Knots must be in ascending order of time
+ * left. `secondsLeft` null: no known end, so the value of the last knot. Throws a RangeError without knots.
  */
 export function byTimeLeft(secondsLeft: number | null, knots: readonly Knot[]): number {
   const last = knots.at(-1)

@@ -2,19 +2,18 @@ import { Size } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import type { Trade } from '../view.js'
 
-/** How long a trade counts. */
+/** The weights of trades by age. */
 export interface TradeFlowOptions {
-  /** After which time a trade counts half in the flow. */
+  /** Age at which a trade has half its weight in the flow. */
   readonly halfLifeSeconds: number
-  /** The same for what the flow is measured against: how much trades in this market. Absent: ten times as long. */
+  /** The same for the scale of the flow: how much trades in this market. Absent: ten times as long. */
   readonly scaleHalfLifeSeconds?: number
 }
 
 /**
- * Which way takers trade: signed shares, exponentially weighted in time. A trade that hit an ask bought and counts as positive. If each
- * trade's sign were chance, the flow's variance would be E[size²] x trades per second x half-life / (2 ln 2) (Campbell's theorem for shot
- * noise); divided by the root of that, both estimated over the longer half-life, it is a number near to a standard normal one. Memory: a
- * few numbers.
+ * The direction in which takers trade: signed shares, exponentially weighted in time. A trade that hit an ask is a buy and counts as positive. If
+ * signs were random, the flow's variance would be E[size²] x trades per second x half-life / (2 ln 2) (Campbell's theorem for shot noise); divided by
+ * its root, with both factors estimated over the longer half-life, the flow is close to standard normal. Memory: a few numbers.
  */
 export class TradeFlow {
   readonly #halfLife: number
@@ -30,7 +29,7 @@ export class TradeFlow {
     this.#scaleHalfLife = scaleHalfLifeSeconds
   }
 
-  /** Tells a trade; `side` is the one that was hit. The first one begins the measurement. */
+  /** Adds a trade; `side` is the side of the order that was hit. The first one starts the measurement. */
   add({ side, size, at }: Pick<Trade, 'side' | 'size' | 'at'>): void {
     if (this.#at === Timestamp.ZERO) this.#at = at
     else this.#age(at)
@@ -40,23 +39,23 @@ export class TradeFlow {
     this.#squares += shares * shares
   }
 
-  /** Signed shares at `now`, bought less sold; it fades by half in each half-life. */
+  /** Signed shares at `now`, bought minus sold; halves in each half-life. */
   sharesAt(now: Timestamp): number {
     return this.#signed * fadeOver(this.#secondsTo(now), this.#halfLife)
   }
 
-  /** Bought less sold as a part of what traded lately, from -1 to 1; 0: nothing has traded. */
+  /** Bought minus sold as a fraction of recent volume, from -1 to 1; 0: nothing has traded. */
   get imbalance(): number {
     return this.#total === 0 ? 0 : this.#signed / this.#total
   }
 
-  /** The flow at `now` in standard deviations of a flow whose signs are chance; 0 until some time has passed since the first trade. */
+  /** The flow at `now` in standard deviations of a flow with random signs; 0 until some time has passed since the first trade. */
   standardisedAt(now: Timestamp): number {
     const seconds = this.#secondsTo(now)
     const exposure = exposed(this.#exposure, seconds, this.#scaleHalfLife)
     if (!(exposure > 0)) return 0
     const squaresPerSecond = (this.#squares * fadeOver(seconds, this.#scaleHalfLife)) / exposure
-    // The variance of a flow that has gone on for long; a young one varies less, so its number is too small and not too large.
+    // The variance of a flow that has run for a long time; a young one varies less, so its value is too small rather than too large.
     const memory = this.#halfLife / (2 * Math.LN2)
     const variance = squaresPerSecond * memory
     return variance > 0 ? this.sharesAt(now) / Math.sqrt(variance) : 0
@@ -79,7 +78,7 @@ export class TradeFlow {
 
 const fadeOver = (seconds: number, halfLife: number): number => 2 ** (-seconds / halfLife)
 
-/** Weighted seconds after `seconds` more, each second fading by the half-life. */
+/** Weighted seconds after `seconds` more, with weights that decay by the half-life. */
 const exposed = (before: number, seconds: number, halfLife: number): number => {
   const fade = fadeOver(seconds, halfLife)
   return before * fade + ((1 - fade) * halfLife) / Math.LN2

@@ -1,9 +1,9 @@
 import type { Level } from '../../model/money.js'
 
 /**
- * The mid of the best levels of both sides, each side's mean price by size weighted by the other side's size, in 1/10,000: the
- * volume-weighted mid (Cartea, Jaimungal, Penalva, Algorithmic and High-Frequency Trading, 2015) over several levels. Of one level a side
- * it is `touch.microprice`. null: a side is empty.
+ * The mid price of the best levels of both sides, each side's mean price weighted by the other side's size, in 1/10,000: the volume-weighted mid
+ * (Cartea, Jaimungal, Penalva, Algorithmic and High-Frequency Trading, 2015) over several levels. With one level a side it is `touch.microprice`.
+ * null: a side is empty.
  */
 export function weightedMid(bids: readonly Level[], asks: readonly Level[]): number | null {
   const bidSize = sizeOf(bids)

@@ -1,6 +1,6 @@
 /** What a model would quote, in the unit of the price that it was given. */
 export interface ModelQuotes {
-  /** What the position makes the share worth to us. */
+  /** What a share is worth to us, given the position. */
   readonly reservation: number
   /** Half of the total spread. */
   readonly half: number
@@ -8,25 +8,25 @@ export interface ModelQuotes {
   readonly ask: number
 }
 
-/** The paper's inputs. One unit of price (dollars, say) and one of inventory (quotes of one size) throughout. */
+/** The paper's inputs, all in one unit of price (such as dollars) and one of inventory (quotes of one size). */
 export interface PaperInputs {
   readonly fair: number
-  /** Signed, in quotes: +2 is a position that two filled bids made. */
+  /** Signed, in quotes: +2 is the position after two filled bids. */
   readonly inventory: number
-  /** gamma, by unit of price. */
+  /** gamma, per unit of price. */
   readonly riskAversion: number
   /** sigma: standard deviation of the price over one second. */
   readonly volatilityPerRootSecond: number
   /** T - t. */
   readonly secondsLeft: number
-  /** k, by unit of price. */
+  /** k, per unit of price. */
   readonly fillDecay: number
 }
 
 /**
- * The quotes of Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008): reservation price s - q gamma sigma² (T -
- * t) (section 2.2), total spread gamma sigma² (T - t) + (2 / gamma) ln(1 + gamma / k) (section 3.2, the expansion in q). As gamma tends
- * to 0 the spread tends to 2 / k. Price takes part without bounds: a probability near 0 or 1 needs another model.
+ * The quotes of Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008): reservation price s - q gamma sigma² (T - t) (section
+ * 2.2), total spread gamma sigma² (T - t) + (2 / gamma) ln(1 + gamma / k) (section 3.2, the expansion in q). As gamma tends to 0 the spread tends to
+ * 2 / k. The model's price is unbounded: a probability near 0 or 1 needs another model.
  */
 export function avellanedaStoikov(inputs: PaperInputs): ModelQuotes {
   const { fair, inventory, riskAversion, volatilityPerRootSecond, secondsLeft, fillDecay } = inputs
@@ -35,24 +35,24 @@ export function avellanedaStoikov(inputs: PaperInputs): ModelQuotes {
   return around(fair - inventory * risk, half)
 }
 
-/** The practical form's inputs. Their units differ from the paper's, and so do their names. */
+/** The practical form's inputs. Their units and names differ from the paper's. */
 export interface PracticalInputs {
   readonly fair: number
   /** (held - wanted) / most, from -1 to 1. */
   readonly inventoryShare: number
   readonly riskAversion: number
-  /** Standard deviation of the price over the time that a position is expected to be held: no variance, and not per second. */
+  /** Standard deviation of the price over the expected holding time: not a variance, and not per second. */
   readonly deviation: number
-  /** Part of that time that is left, from 0 to 1; 1 where there is no end. */
+  /** Remaining fraction of that time, from 0 to 1; 1 without a known end. */
   readonly timeFraction: number
-  /** kappa, by unit of price. */
+  /** kappa, per unit of price. */
   readonly fillDecay: number
 }
 
 /**
- * The form that practice made of it (Hummingbot's `avellaneda_market_making`, whose comments say that the units differ from the paper):
- * inventory is a share of the most, sigma an absolute deviation and not a variance: r = s - q gamma sigma tau, spread gamma sigma tau +
- * (2 / gamma) ln(1 + gamma / kappa).
+ * The form used in practice (Hummingbot's `avellaneda_market_making`, whose comments say that the units differ from the paper): inventory is a
+ * fraction of the maximum, sigma an absolute deviation and not a variance: r = s - q gamma sigma tau, spread gamma sigma tau + (2 / gamma) ln(1 +
+ * gamma / kappa).
  */
 export function practicalAvellanedaStoikov(inputs: PracticalInputs): ModelQuotes {
   const { fair, inventoryShare, riskAversion, deviation, timeFraction, fillDecay } = inputs
@@ -60,7 +60,7 @@ export function practicalAvellanedaStoikov(inputs: PracticalInputs): ModelQuotes
   return around(fair - inventoryShare * risk, risk / 2 + monopolist(riskAversion, fillDecay))
 }
 
-/** (1 / gamma) ln(1 + gamma / k): the half spread without risk; 1 / k where gamma is 0. */
+/** (1 / gamma) ln(1 + gamma / k): the half spread without risk; 1 / k if gamma is 0. */
 export const monopolist = (riskAversion: number, fillDecay: number): number =>
   riskAversion === 0 ? 1 / fillDecay : Math.log1p(riskAversion / fillDecay) / riskAversion
 

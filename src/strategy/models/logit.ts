@@ -1,4 +1,4 @@
-/** Beyond these a probability is taken as if it stood there: 1/100 of the smallest price step. */
+/** Probabilities are clamped to this distance from 0 and 1: 1/100 of the smallest price step. */
 const LEAST = 1e-6
 
 /** ln(p / (1 - p)) of a probability, finite for every number: p is kept between 0.000001 and 0.999999. */

@@ -10,9 +10,9 @@ export const normal = {
   density: (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI),
 } as const
 
-/** From here on the continued fraction is as good. */
+/** From here on the continued fraction is as accurate. */
 const FAR = 7.07106781186547
-/** A double has no smaller number to say. */
+/** Beyond this, the result underflows to 0 in a double. */
 const BEYOND = 37
 
 /** The probability of a value below −z, for z of at least 0. */
@@ -23,7 +23,7 @@ function lowerTail(z: number): number {
   return (exponential * polynomial(NUMERATOR, z)) / polynomial(DENOMINATOR, z)
 }
 
-/** From the highest power down. */
+/** Coefficients from the highest power down. */
 const NUMERATOR = [
   3.52624965998911e-2, 0.700383064443688, 6.37396220353165, 33.912866078383, 112.079291497871, 221.213596169931,
   220.206867912376,

@@ -6,15 +6,15 @@ export interface CarryInputs {
   readonly probability: number
   /** In dollars per root second. */
   readonly volatilityPerRootSecond: number
-  /** null: no end is known. */
+  /** null: no known end. */
   readonly secondsLeft: number | null
   /** The longest time that a position is expected to be held. */
   readonly horizonSeconds: number
 }
 
 /**
- * For how many seconds a model may carry a volatility: the time left, at most the horizon, and no longer than the variance of what a share will pay
- * allows: a price that is a fair bet ends at 0 or 1, so its variance from now on is p (1 - p) and no more.
+ * For how many seconds a model may apply a volatility: the time left, at most the horizon, and at most what the variance of the payout allows: a fair
+ * price ends at 0 or 1, so its remaining variance is p (1 - p) and no more.
  */
 export function secondsOfVariance({ probability, volatilityPerRootSecond, secondsLeft, horizonSeconds }: CarryInputs): number {
   const seconds = secondsToCarry(secondsLeft, { horizonSeconds })
