@@ -41,6 +41,7 @@ export async function readComparedRun(
   const log = await openInputLog(inputLogOf(folder))
   const { startedAt } = log.header
   const story = await runFills(log)
+  const account = await accountOf(log, folder, story)
   return {
     name,
     kind: 'run',
@@ -52,11 +53,12 @@ export async function readComparedRun(
     orders: data.orders.placed,
     fills: data.fills,
     volume: Number(data.volume),
-    profit: Number(data.pnl.total),
+    // The summary counts from the moment at which all books were live, the account each market from its own first book: parts have their own sum.
+    profit: account.parts === null ? Number(data.pnl.total) : Number(account.parts.total),
     fees: -Number(data.pnl.fees),
     sharpe: null,
     atRisk: null,
-    ...(await accountOf(log, folder, story)),
+    ...account,
     fillList: story.fills.map(comparedFill),
     hash: data.stateHash,
   }
