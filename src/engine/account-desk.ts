@@ -40,7 +40,7 @@ import { type Corridor, type Rows, takeTurn } from './turn.js'
 import { Waking } from './waking.js'
 import { withCancelsPerCall } from './with-cancels-per-call.js'
 
-/** The desk of one account: its parts, what it says after a turn, and what may be seen of it. `turn.ts` shows the turn. */
+/** The desk of one account: its parts, the result of a turn, and what displays may read. `turn.ts` shows the turn. */
 export class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #remnants: Remnants
@@ -56,7 +56,7 @@ export class AccountDesk implements Desk {
     const clock = this.#clock
     clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(withCancelsPerCall(state, settings.budget), markets)
-    // What the venue said of its call windows was for the process that heard it.
+    // The venue's reports about rate limits were for the process that received them.
     ledger.state.told.clear()
     this.#ledger = ledger
     this.#remnants = new Remnants(ledger)

@@ -11,12 +11,12 @@ import type { Scopes } from './scopes.js'
 import type { Slot } from './slot.js'
 import type { Stance } from './stance.js'
 
-/** An order before risk, where the account stood, and what risk said. */
+/** An order before risk, the account's stance, and risk's decision. */
 export interface Reviewed {
   readonly place: Place
   readonly stance: Stance
   readonly verdict: Approved<Place> | Refusal
-  /** What part of its size the taper had left to its side, 0 to 1. */
+  /** The factor that the taper applied to its side's sizes, 0 to 1. */
   readonly taper: number
 }
 
@@ -24,20 +24,20 @@ export interface Reviewed {
 export interface Account {
   readonly ledger: Ledger
   readonly budget: Budget
-  /** A person may change limits, requote options and parameters; `change-settings.ts` alone writes them. */
+  /** A person may change limits, requote options and parameters; only `change-settings.ts` writes them. */
   settings: DeskSettings
   readonly clock: Readonly<DeskClock>
   readonly hash: RollingHash
   readonly news: News
-  /** In the order of their indexes. */
+  /** By market index. */
   readonly slots: readonly Slot[]
-  /** By market index; undefined: no market of this desk has it. */
+  /** By market index; undefined: no market of this desk has this index. */
   readonly slotAt: readonly (Slot | undefined)[]
   readonly remnants: Remnants
-  /** What limits markets together. */
+  /** Limits that several markets share. */
   readonly scopes: Scopes
-  /** What strategies are given in place of what they were assigned. */
+  /** Parameters that a person changed, replacing the assigned ones. */
   readonly parameters: ParameterChanges
-  /** Sees every order that comes before risk: for explaining a turn, never for deciding. */
+  /** Called with every order that comes before risk; only to explain a turn. null: nothing is explained. */
   readonly onReview: ((seen: Reviewed) => void) | null
 }

@@ -10,14 +10,14 @@ import { OrderTable } from './order-table.js'
 import type { OrderWord } from './order-word.js'
 import { Word } from './word-ring.js'
 
-/** How long a finished order is kept: longer than any grace, so that a late word about it still finds it. */
+/** How long a finished order is kept: longer than any grace, so that a late word about it is still booked. */
 export const RETENTION_MS = 120_000
 const RETENTION = RETENTION_MS * 1_000
 const PRUNE_EVERY = 30_000_000
-/** The venue's list may lack an order that it received this shortly before, in microseconds. */
+/** The venue's list may lack an order that it received less than this before, in microseconds. */
 const SETTLE_IN = 1_000_000
 const MISSES_MAX = 2
-/** The life, in microseconds, that we assume of an order found at the venue: its expiration is not known. It is renewed at once. */
+/** Assumed life of an order found at the venue, in microseconds, because its expiration is unknown. It is renewed at once. */
 const FOUND_LIFE = 86_400_000_000
 
 /** Fields that an order written by an older version lacks. */
@@ -30,26 +30,26 @@ type Listed = {
   readonly at: Timestamp
 }
 
-/** All our orders. The same facts in any order make the same orders. */
+/** All our orders. The same facts in any order give the same orders. */
 export class Blotter {
   readonly orders = new OrderTable()
   readonly listed = new MarketOrders()
   readonly #state: Pick<DeskState, 'counter' | 'counts' | 'pending' | 'prunedAt'>
-  /** Objects of forgotten orders, used again. */
+  /** Objects of forgotten orders, for reuse. */
   readonly #free: Order[] = []
 
   constructor(state: Pick<DeskState, 'counter' | 'counts' | 'pending' | 'prunedAt'>) {
     this.#state = state
   }
 
-  /** Takes in an order that was written down. */
+  /** Adds an order from a saved state. */
   load(record: OrderRecord, market: MarketIndex): void {
     const order = this.#free.pop() ?? new Order()
     order.load({ ...OLDER_ORDER, ...record }, market)
     this.#add(order)
   }
 
-  /** Opens an order: from here on its exposure counts. */
+  /** Opens an order: from now on it counts as exposure. */
   open(terms: Terms): Order {
     const state = this.#state
     state.counts.placed++
@@ -60,7 +60,7 @@ export class Blotter {
     return order
   }
 
-  /** An order of ours at the venue that the journal lost in a power cut is ours again. The list that shows it was asked for at `askedAt`. */
+  /** Adds an order that the venue lists as open but a power cut took from the journal. The list was requested at `askedAt`. */
   adopt(open: OpenOrder & { readonly id: OrderId }, { marketId, market, askedAt, at }: Listed): Order {
     const { id, outcome, side, price, size } = open
     const number = OrderId.counter(id)
@@ -80,26 +80,26 @@ export class Blotter {
     return order
   }
 
-  /** A list, asked for at `at`, lacks an accepted order. One such list may be incomplete; after two in a row the order has ended. */
+  /** A list requested at `at` lacks an accepted order. One such list may be incomplete; after two in a row the order has ended. */
   miss(order: Order, at: Timestamp): void {
     if (!isBelievedOpen(order) || order.lastAt + SETTLE_IN > at) return
     if (order.miss(at) >= MISSES_MAX) this.#end(order, 'missing', at)
   }
 
-  /** Notes that the removal of an order was requested. Without an answer the request is sent again, see `askAgainAt`. */
+  /** Records that an order's removal was requested. Without an answer the request is sent again, see `askAgainAt`. */
   ask(order: Order, at: Timestamp, lot: CancelLot): void {
     this.listed.list(order)
     order.ask(at, lot)
   }
 
-  /** The order that a word is about, listed again for the next turn, since the word may change it. */
+  /** The order that a word is about. It is listed for the next turn, because the word may change it. */
   heardOf(number: number): Order | undefined {
     const order = this.orders.find(number)
     if (order !== undefined) this.listed.list(order)
     return order
   }
 
-  /** Books a word about an order that is no fill. Returns whether the word ended the order and we had not asked for that. */
+  /** Books a word about an order that is not a fill. Returns true if the word ended an order whose removal we had not requested. */
   hear(order: Order, { word, at, lockedUntil }: OrderWord): boolean {
     // "Nothing rests" does not prove that the order lives. If it did, repeated removals would keep an order whose end was never reported.
     if (word !== Word.NOTHING_THERE) order.heardAt(at)
@@ -135,7 +135,7 @@ export class Blotter {
     }
   }
 
-  /** Books the change of an order's filled shares; they may shrink when a settlement fails. */
+  /** Books a change of an order's filled shares; they may shrink when a settlement fails. */
   fill(order: Order, shares: bigint, at: Timestamp): void {
     this.listed.list(order)
     const wasFilled = order.left < DUST
@@ -144,7 +144,7 @@ export class Blotter {
     this.#state.counts.filled += Number(order.left < DUST) - Number(wasFilled)
   }
 
-  /** Forgets orders that ended long ago. Goes by the times of entries alone, so that a folded journal forgets the same orders. */
+  /** Forgets orders that ended long ago. Depends only on the times of entries, so that restoring from the journal forgets the same orders. */
   prune(at: Timestamp): void {
     const state = this.#state
     if (at < state.prunedAt + PRUNE_EVERY) return
@@ -153,7 +153,7 @@ export class Blotter {
     for (const { order } of state.pending.values()) if (order !== null) awaited.add(OrderId.counter(order))
     this.orders.forget(
       order => {
-        // Orders are sorted by the time they came, and the last word of an order is never older than that.
+        // Orders are sorted by the time they were added, and the last word about an order is never older than that.
         if (order.terms.placedAt + RETENTION >= at) return 'stop'
         const isOver = order.proof === Proof.REJECTED || order.hasEnded || order.left < DUST
         const last = isOver ? order.lastAt : Timestamp.max(order.terms.expiresAt, order.lastAt)
@@ -163,7 +163,7 @@ export class Blotter {
     )
   }
 
-  /** Gives the orders of a market its index, or `NO_MARKET`. */
+  /** Sets the index, or `NO_MARKET`, in all orders of a market. */
   place(marketId: MarketId, market: MarketIndex): void {
     for (const { terms } of this.orders.all) if (terms.marketId === marketId) terms.place(market)
     if (market === NO_MARKET) this.listed.forget(marketId)

@@ -14,7 +14,7 @@ interface Readable {
   levels(side: BookSide, count: number): readonly Level[]
 }
 
-/** A market's book as a strategy is handed it while it is live. It has no state of its own. */
+/** A live book as a strategy sees it. It has no state of its own. */
 export class LiveFace implements LiveBook {
   readonly #book: Readable
   readonly #touch: TouchFace
@@ -91,7 +91,7 @@ class TouchFace implements Touch {
   }
 }
 
-/** The same while it is dark. */
+/** A dark book as a strategy sees it. */
 export class DarkFace implements DarkBook {
   readonly #dark: DarkBook
 

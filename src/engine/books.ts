@@ -13,32 +13,32 @@ import type { Depth } from './depth.js'
 import { MarketPlaces, type RosterChange } from './market-places.js'
 import { References } from './references.js'
 
-/** What the market says: shared by every account that looks at it. */
+/** The books of all markets, shared by every account. */
 export interface Books {
   apply(batch: Batch): void
-  /** By the last batch: the first `changedCount` of the list, which keeps its memory. */
+  /** Books changed by the last batch: the first `changedCount` entries; the array is reused. */
   readonly changed: readonly MarketIndex[]
   readonly changedCount: number
-  /** The number of the last batch, from 1. */
+  /** Number of the last batch, from 1. */
   readonly batch: number
-  /** What the last batch says of markets that join, leave, or are not here any more, in its order. */
+  /** Markets that join, leave, or were redefined after leaving, in the order of the last batch. */
   readonly roster: readonly RosterChange[]
-  /** The definitions of all open markets as they are now, in the order of their indexes. */
+  /** Current definitions of all open markets, by index. */
   markets(): readonly Market[]
-  /** The book as the feed shows it, our own orders included: for screens. */
+  /** The book as the feed shows it, including our own orders: for screens. */
   book(market: MarketIndex): LiveBook | DarkBook
-  /** The same as ladders, for desks. Throws a RangeError for a market that is not of this run. */
+  /** The same as ladders, for desks. Throws a RangeError for a market that is not in this run. */
   depth(market: MarketIndex | undefined): Depth
-  /** What feeds say beside markets. */
+  /** Reference feeds. */
   readonly references: References
-  /** What the whole venue takes. */
+  /** The venue's trading mode. */
   readonly mode: VenueMode
 }
 
-/** Makes the books of a run, each dark until its first `clear`. Throws a RangeError where two markets have one index. */
+/** Creates the books of a run, each dark until its first `clear`. Throws a RangeError if two markets have the same index. */
 export const createBooks = (markets: readonly Market[]): Books => new MarketBooks(markets)
 
-/** Made outside of `apply`, so that the compiled code of the hot loop stays small. */
+/** Outside of `apply`, so that the compiled code of the hot loop stays small. */
 const tooFewRows = ({ events, to }: Batch): RangeError => new RangeError(`no row ${to - 1} in ${events.length} rows`)
 
 class MarketBooks implements Books {
@@ -104,7 +104,7 @@ class MarketBooks implements Books {
     this.changedCount = 0
   }
 
-  /** Nearly every row: kept apart from the others, so that the compiler puts it into the loop. */
+  /** Handles nearly every row; separate, so that the compiler inlines it into the loop. */
   #level(events: EventColumns, row: number): void {
     const depth = this.#touched(events.market[row]!)
     depth.updatedAt = depth.heardAt = events.receivedAt[row]!
@@ -118,7 +118,8 @@ class MarketBooks implements Books {
     const at = events.receivedAt[row]!
     depth.updatedAt = at
     if (kind === EventKind.TRADE) {
-      // A print says that the book has changed and not how: it keeps no book young. A view freezes it where a strategy reads it.
+      // A print says that the book has changed but not how, so it does not count as an update of the book. A view freezes it when a strategy reads
+      // it.
       const side = events.side[row] === 0 ? 'bid' : 'ask'
       depth.trades.push({ side, price: events.price[row]!, size: events.size[row] ?? Size.ZERO, at })
     } else {
@@ -142,7 +143,7 @@ class MarketBooks implements Books {
     this.roster.push({ kind: 'joined', depth: this.#places.join(this.#terms.of(market)), stanza: stanza ?? null })
   }
 
-  /** A mode of the venue holds for each of its markets. */
+  /** A mode of the venue applies to each of its markets. */
   #enter(mode: VenueMode, at: Timestamp): void {
     this.#terms.enter(mode)
     for (const own of this.markets()) {
@@ -152,7 +153,7 @@ class MarketBooks implements Books {
     }
   }
 
-  /** The index may be that of another market by now. */
+  /** The index may belong to another market by now. */
   #define(market: Market): void {
     const isHere = this.#depths[market.index]?.market.id === market.id
     if (isHere) this.#touched(market.index).define(this.#terms.of(frozenCopy(market)))

@@ -5,22 +5,22 @@ import type { DeskClock } from './desk-clock.js'
 import type { BudgetOptions } from './desk-options.js'
 import { Flights } from './flights.js'
 
-/** The calls of a window at least this long, in microseconds, are spread over its time. A shorter one ends before that would help. */
+/** Only windows at least this long, in microseconds, are paced. A shorter one ends before pacing would help. */
 const SPREAD_FROM = 10_000_000
-/** How much unused time may be saved up, so that markets that move together are requoted together. */
+/** Most unused pace that is saved, in microseconds, so that markets that move together can be requoted together. */
 const SAVED_MAX = 10_000_000
-/** Replacements that ran out of calls wait until this many are back, but not longer than a second: their removals then share one request. */
+/** Replacements without calls wait until this many calls are available, but at most a second: their removals then share one request. */
 const GATHER_CALLS = 6
 const GATHER_MAX = 1_000_000
 
 /**
- * The venue's call windows as far as this wallet's calls went; the calls stand in the state, so a restart does not begin with full windows.
- * Windows are calendar windows of the wall clock; the venue's buckets of tokens count beside them. What is left of one is our own count or the venue's word, whichever is less, without the
- * keeper's share. Three kinds of call compete for it:
+ * The venue's rate limits, as used by this wallet. Calls are part of the state, so a restart does not assume full windows. Windows are calendar
+ * windows of the wall clock; token buckets count beside them. What is left is our own count or the venue's report, whichever is less, minus the
+ * keeper's share. Three kinds of call compete:
  *
- * - a pull's removal leaves at once while more than half of the cancels' part is left, and then once in time left ÷ calls left;
- * - a create for a side on which nothing stands may run ahead of the window's pace, by as much as fills every side;
- * - the replacement of an order that stands, a removal and a create, keeps to the pace: time left ÷ calls left beyond the cancels' part.
+ * - a pull's removal is sent at once while more than half of the cancels' part is left, then once in time left ÷ calls left;
+ * - a create for an empty side may run ahead of the window's pace, by as much as fills every side;
+ * - the replacement of a resting order, a removal and a create, keeps to the pace: time left ÷ calls left beyond the cancels' part.
  */
 export class Budget {
   readonly #windows: readonly CallWindow[]
@@ -28,17 +28,17 @@ export class Budget {
   readonly #buckets: readonly CallBucket[]
   readonly #flights = new Flights()
   readonly #clock: Readonly<Pick<DeskClock, 'now' | 'wallOffset'>>
-  /** Our own count left no create before this time. Calls are never taken back, so the answer holds until then. */
+  /** By our own count no create is left before this time. Calls are never taken back, so this stays true until then. */
   #spentUntil = 0
-  /** The time up to which the calls spent so far use up the pace. Before `now`: the difference is saved-up time. */
+  /** The time whose pace the calls so far have used up. If it is before `now`, the difference is saved. */
   #paidUntil = 0
-  /** Replacements gather until here. */
+  /** Replacements are collected until this time. */
   #gathersUntil = 0
   #removedAt = 0
-  /** The last answer of `opensAt`, and what it was given by. */
+  /** The last result of `opensAt`, and its inputs. */
   readonly #opens = { at: 0, now: Number.NaN, wallOffset: 0, version: 0, paidUntil: 0 }
   readonly #log: CallLog
-  /** What filling one side takes at the usual pace of the slowest window. */
+  /** Pace that filling one side takes in the slowest window. */
   readonly #aheadEach: number
   #aheadMax = SAVED_MAX
 
@@ -55,7 +55,7 @@ export class Budget {
     this.serve(sides)
   }
 
-  /** How many sides there are to fill from here on. */
+  /** Sets how many sides there are to fill. */
   serve(sides: number): void {
     this.#aheadMax = Math.max(SAVED_MAX, sides * this.#aheadEach)
   }
@@ -65,7 +65,7 @@ export class Budget {
     return this.#windows.map(window => window.look())
   }
 
-  /** How many creates the windows hold now. */
+  /** How many creates the windows allow now. */
   creates(): number {
     let free = Number.POSITIVE_INFINITY
     for (const window of this.#windows) free = Math.min(free, this.#free(window))
@@ -73,12 +73,12 @@ export class Budget {
     return Math.floor(free)
   }
 
-  /** Whether this number of calls may go at once without running ahead of the window's pace. */
+  /** Whether this many calls may be sent at once without running ahead of the pace. */
   canPay(calls: number): boolean {
     return this.creates() >= calls && this.#paidUntil + calls * this.#pace() <= this.#clock.now
   }
 
-  /** When a side on which nothing stands may get an order: `now` if at once. A turn asks this some times for each order, so the answer is kept. */
+  /** When an empty side may get an order: `now` if at once. A turn calls this several times for each order, so the result is cached. */
   opensAt(): number {
     const { now, wallOffset } = this.#clock
     const opens = this.#opens
@@ -92,7 +92,7 @@ export class Budget {
     return opens.at
   }
 
-  /** When an order that stands may be replaced: `now` if at once. Those that must wait are let go together, the most urgent first. */
+  /** When a resting order may be replaced: `now` if at once. Those that must wait are released together, the most urgent first. */
   replacesAt(): number {
     const { now } = this.#clock
     if (now < this.#gathersUntil) return this.#gathersUntil
@@ -102,7 +102,7 @@ export class Budget {
     return this.#gathersUntil
   }
 
-  /** When a request that takes orders off may leave: `now` if at once. */
+  /** When a removal request may be sent: `now` if at once. */
   removesAt(): number {
     const { now } = this.#clock
     let at: number = now
@@ -116,22 +116,22 @@ export class Budget {
     return Math.ceil(at)
   }
 
-  /** Notes a call that leaves. Its answer will name the same order. */
+  /** Records a call that is sent. Its answer will name the same order. */
   sent(what: 'create' | 'removal', order: number | string): void {
     const { now } = this.#clock
     if (what === 'removal') this.#removedAt = now
     if (this.#windows.length === 0) return
-    // A window that has just begun must count the calls on their way before `Flights` forgets them.
+    // A window that has just begun must count the calls in flight before `Flights` forgets them.
     for (const window of this.#windows) window.beganAt()
     this.#flights.sent(order, now)
   }
 
-  /** Notes the answer to a call. */
+  /** Records the answer to a call. */
   answered(order: number | string): void {
     this.#flights.answered(order, this.#clock.now)
   }
 
-  /** Charges calls of quoting to the pace. They are counted in the windows when they leave. */
+  /** Charges calls of quoting to the pace. The windows count them when they are sent. */
   pay(calls: number): void {
     const { now } = this.#clock
     this.#paidUntil = Math.max(this.#paidUntil, now - SAVED_MAX) + calls * this.#pace()
@@ -141,7 +141,7 @@ export class Budget {
     const { now } = this.#clock
     if (now < this.#spentUntil) return this.#spentUntil
     for (const window of this.#windows) {
-      // A window that never holds two calls takes the removal, and the next window the create.
+      // A window that never has two calls left gives one to the removal, and the next window one to the create.
       if (this.#free(window) >= Math.min(calls, Math.max(1, window.usable))) continue
       return this.#spentUntil > now ? this.#spentUntil : window.endsAt()
     }
@@ -150,7 +150,7 @@ export class Budget {
     return at
   }
 
-  /** How much of the time left, in microseconds, each call may take that is left beyond the cancels' part. */
+  /** Time in microseconds between two calls beyond the cancels' part, if they are spread over the rest of the window. */
   #pace(): number {
     const { now } = this.#clock
     let pace = 0
@@ -163,9 +163,9 @@ export class Budget {
     return pace
   }
 
-  /** What is left of a window, less what is left of the cancels' part of it, of which half is never spent by creates. */
+  /** Calls left in a window, minus what is left of the cancels' part, half of which creates never use. */
   #free(window: CallWindow): number {
-    // Half of the cancels' part is kept from creates, so that a pull or a stop never waits for the next window.
+    // Half of the cancels' part is never used by creates, so that a pull or a stop never waits for the next window.
     const reserve = Math.max(Math.floor(window.part / 2), window.part - window.cancels())
     const own = window.own() - reserve
     if (own < 1) this.#spentUntil = Math.max(this.#spentUntil, window.beganAt() + window.length)

@@ -2,11 +2,11 @@ import type { Payout } from '../model/payout.js'
 import type { Losses } from './losses.js'
 import type { Slot } from './slot.js'
 
-/** What the other markets of a bundle lose beside one of them, in 1e-10. -Infinity: that cannot come. Below zero: they gain. */
+/** What the other markets of a bundle lose, for each outcome of one of them, in 1e-10. -Infinity: impossible. Negative: a gain. */
 export interface Beside {
   /** It wins, so all others lose. */
   readonly ifWins: number
-  /** It loses: another one wins, or a market wins that is not here. */
+  /** It loses: another one wins, or a market that is not in this run. */
   readonly ifLoses: number
   /** All are voided, and each share pays half. */
   readonly ifVoid: number
@@ -14,18 +14,18 @@ export interface Beside {
 
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** Losses of markets of which at most one wins, summed up for each way in which they may end. In 1e-10. */
+/** Losses of markets of which at most one wins, summed for each possible result. In 1e-10. */
 export class BundleSums {
   /** If all of them lose. */
   #allLose = 0
-  /** How much more that is if the one of them wins which is worst. -Infinity: none can. */
+  /** How much larger that is if the worst of them wins. -Infinity: none can win. */
   #more = NEVER
   /** If all are voided. */
   #ifVoid = 0
-  /** If each of them ends as is worst for it alone. */
+  /** If each of them ends with its own worst result. */
   #apart = 0
   #hasWinner = false
-  /** The result of one is neither YES nor NO, so the others need not end as a group does. */
+  /** True: one result is neither YES nor NO, so the others need not end as a group does. */
   #isSplit = false
 
   /** Whether one of them has no result yet. */
@@ -49,7 +49,7 @@ export class BundleSums {
     if (canVoid) this.#ifVoid += losses.ifHalf(slot)
   }
 
-  /** What they lose beside another market of theirs, or by themselves: then `ifLoses` is that one of them wins, or none. */
+  /** What they lose beside another market of the bundle, or by themselves: then `ifLoses` means that one of them wins, or none. */
   beside({ isExhaustive, canVoid }: { readonly isExhaustive: boolean; readonly canVoid: boolean }): Beside {
     if (this.#isSplit) return { ifWins: this.#apart, ifLoses: this.#apart, ifVoid: NEVER }
     if (this.#hasWinner) return { ifWins: NEVER, ifLoses: this.#allLose, ifVoid: NEVER }
@@ -57,7 +57,7 @@ export class BundleSums {
     return { ifWins: this.#allLose, ifLoses, ifVoid: canVoid ? this.#ifVoid : NEVER }
   }
 
-  /** A market with a result: what it lost is the same however the others end. */
+  /** A market with a result: its loss no longer depends on the others. */
   #decided(yes: Payout, loss: number): void {
     this.#hasWinner ||= yes === 1
     this.#isSplit ||= yes !== 1 && yes !== 0
@@ -67,7 +67,7 @@ export class BundleSums {
   }
 }
 
-/** What a market with a result lost, with what may still come of its orders and unsettled fills. Of an odd result at most this. */
+/** The loss of a market with a result, including its orders and unsettled fills. For a split result this is an upper bound. */
 function decidedLoss(slot: Slot, yes: Payout, losses: Losses): number {
   const { ifYes, ifNo } = losses.of(slot)
   if (yes === 1) return ifYes

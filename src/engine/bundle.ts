@@ -6,12 +6,12 @@ import type { Slot } from './slot.js'
 const ALONE: Beside = { ifWins: 0, ifLoses: 0, ifVoid: Number.NEGATIVE_INFINITY }
 
 /**
- * Markets of which at most one wins: a neg-risk group, or one market alone. What it may lose is exact: for each outcome the winner loses what it loses if
- * its YES wins, and each of the others what it loses if its NO wins, because which orders fill may be worst for each outcome by itself. What a market
- * loses is a convex function of what its share pays, so no other way to split one unit among the group loses more than the worst outcome.
+ * Markets of which at most one wins: a neg-risk group, or one market alone. Its worst case is exact: for each possible winner, the winner's loss if
+ * its YES wins plus the others' losses if their NO wins, because for each result different orders may be the worst to fill. A market's loss is a
+ * convex function of its payout, so no other split of one unit among the group loses more than the worst single winner.
  */
 export class Bundle {
-  /** Those of a group that left too: what they held, and that one of them may win, still counts. */
+  /** Including markets of a group that left: what they held, and that one of them may win, still counts. */
   readonly members: Slot[] = []
   readonly #left = new Set<Slot>()
   readonly isGroup: boolean
@@ -23,25 +23,25 @@ export class Bundle {
     this.#canVoid = kind.isGroup && kind.countsVoid
   }
 
-  /** Takes a market in, in the place of the same one that left before. */
+  /** Adds a market; it replaces the same one that left before. */
   add(slot: Slot): void {
     const place = this.members.findIndex(({ id }) => id === slot.id)
     if (place !== -1) this.#left.delete(this.members[place]!)
     this.members.splice(place === -1 ? this.members.length : place, 1, slot)
   }
 
-  /** A market joined again, with another group. */
+  /** A market joined again, in another group. */
   remove(id: MarketId): void {
     const place = this.members.findIndex(slot => slot.id === id)
     if (place !== -1) this.#left.delete(this.members.splice(place, 1)[0]!)
   }
 
-  /** The desk has forgotten a market of it. */
+  /** The desk has forgotten one of its markets. */
   leave(slot: Slot): void {
     this.#left.add(slot)
   }
 
-  /** Whether nothing of it can be lost or won any more. */
+  /** Whether nothing in it can be lost or won any more. */
   get isOver(): boolean {
     for (let i = 0; i < this.members.length; i++) {
       const slot = this.members[i]!
@@ -56,14 +56,14 @@ export class Bundle {
     return this.#left.size === this.members.length
   }
 
-  /** The most that it may lose, and 0 where it can only gain. `isWhole`: it has every market of its group that the desk has. */
+  /** The most that it may lose; 0 if it can only gain. `isWhole`: it has every market of its group that the desk has. */
   worst(losses: Losses, isWhole: boolean): number {
     if (this.isOver) return 0
     const { ifLoses, ifVoid } = this.#read(null, losses, isWhole)
     return Math.max(0, ifLoses, ifVoid)
   }
 
-  /** What all others may lose beside one of its markets. */
+  /** What all others may lose, beside one of its markets. */
   beside(slot: Slot, losses: Losses, isWhole: boolean): Beside {
     return this.members.length === 1 ? ALONE : this.#read(slot, losses, isWhole)
   }
@@ -81,9 +81,10 @@ export class Bundle {
       if (group?.size !== undefined && group.size > size) size = group.size
       if (slot !== without) sums.add(slot, losses, this.#canVoid)
     }
-    // Those that joined one by one are all of it once there are as many as the venue lists. One that was added to the group later makes it larger.
+    // Markets that joined one by one are all of the group once there are as many as the venue lists. A market added to the group later makes it
+    // larger.
     const isExhaustive = this.isGroup && isWhole && (size > 0 ? members.length >= size : hasAll)
-    // Beside one that may win the others may all have lost; by themselves one of them would have won.
+    // Beside a market that may win, the others may all have lost; by themselves one of them would have won.
     return sums.beside({ isExhaustive: isExhaustive && (without !== null || sums.hasOpen), canVoid: this.#canVoid })
   }
 }

@@ -13,17 +13,17 @@ interface CallBucketParts {
 }
 
 /**
- * One of the venue's token buckets: each call takes a token, and tokens come back evenly until it is full. A restart knows the calls of its earlier life by
- * whole seconds, and takes each for the last moment of its second. The keeper has no share of it: while the daemon calls nothing, it fills.
+ * One of the venue's token buckets: each call takes a token, and tokens are refilled evenly. A restart knows earlier calls by whole seconds, and
+ * assumes the last moment of each second. The keeper has no share of it: while the daemon makes no calls, it fills up.
  */
 export class CallBucket {
-  /** How long a token takes to come back, in microseconds. */
+  /** Refill time of one token, in microseconds. */
   readonly pace: number
   readonly #capacity: number
   /** The part that only cancels may use. */
   readonly #part: number
   readonly #clock: CallBucketParts['clock']
-  /** Tokens at a moment; below zero where the calls of one moment were more. */
+  /** Tokens at a moment; negative if more calls were made than it held. */
   #tokens: number
   #at = 0
 
@@ -41,18 +41,18 @@ export class CallBucket {
     })
   }
 
-  /** Creates that it holds now. */
+  /** Creates that it allows now. */
   free(): number {
     return this.#left() - this.#part
   }
 
-  /** When this number of creates may go: now if at once. Where it never holds them all, as many as it holds. */
+  /** When this many creates may be sent: now if at once. If it never holds that many: when it holds as many as it can. */
   opensAt(calls: number): number {
     const wanted = Math.min(calls, Math.max(1, this.#capacity - this.#part))
     return this.#restoredAt(wanted - this.free())
   }
 
-  /** When a request that takes orders off may leave: now if at once. */
+  /** When a removal request may be sent: now if at once. */
   removesAt(removedAt: number): number {
     const left = this.#left()
     const { now } = this.#clock

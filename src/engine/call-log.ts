@@ -8,16 +8,21 @@ type Told = NonNullable<ReturnType<DeskState['told']['get']>>
 const SECOND = 1_000_000
 const KEPT_SECONDS = 600
 
-/** The calls that a state keeps. The log drops old ones only now and then, because taking the first of a list moves all others. */
+/**
+ * The calls that are kept in a state. The log drops old ones only from time to time, because removing the first element of a list moves all others.
+ */
 export const recentCalls = (calls: DeskState['calls']): DeskState['calls'] => {
   const recent = [...calls]
   dropBefore(recent, (recent.at(-1)?.second ?? 0) - KEPT_SECONDS)
   return recent
 }
 
-/** The calls of a wallet by whole seconds of the even clock, and what the venue said of its windows: the one writer of these parts of a state. */
+/**
+ * The calls of a wallet by whole seconds of the monotonic clock, and the venue's reports about its windows: the only writer of these parts of a
+ * state.
+ */
 export class CallLog {
-  /** Another one after each call and each word of the venue about its windows. */
+  /** Changes with each call and each report about windows. */
   version = 0
   readonly #state: Calls
   readonly #counts: CallCount[] = []
@@ -27,12 +32,12 @@ export class CallLog {
     this.#state = state
   }
 
-  /** The calls so far by whole seconds, the oldest first. */
+  /** Calls by whole seconds, oldest first. */
   get seconds(): Calls['calls'] {
     return this.#state.calls
   }
 
-  /** Tells of each call from now on. */
+  /** Calls the listener for each later call. */
   onCall(listener: (what: 'create' | 'removal', at: Timestamp) => void): void {
     this.#listeners.push(listener)
   }
@@ -53,7 +58,7 @@ export class CallLog {
     for (const tell of this.#listeners) tell('removal', at)
   }
 
-  /** `at` of the report is when the request left whose answer says so: what left before is counted in it. */
+  /** The report's `at` is when the request was sent whose answer says so: earlier calls are included in it. */
   rate({ route, remaining, resetsAt, at, reads, receivedAt }: Report & { readonly kind: 'rate' }): void {
     this.version++
     this.#state.told.set(route, { remaining, resetsAt, at })
@@ -64,13 +69,13 @@ export class CallLog {
     for (const count of this.#counts) count.takeReads(second, reads)
   }
 
-  /** What the venue last said of a route. */
+  /** The venue's last report about a route. */
   toldOf(route: string): Told | undefined {
-    // Most venues say nothing, and every order asks.
+    // Most venues report nothing, and every order asks.
     return this.#state.told.size === 0 ? undefined : this.#state.told.get(route)
   }
 
-  /** Makes a count that is kept up to date from now on. */
+  /** Creates a count that is kept up to date from now on. */
   follow(): CallCount {
     const count = new CallCount(this.#state)
     this.#counts.push(count)
@@ -90,8 +95,8 @@ export class CallLog {
 }
 
 /**
- * The calls of a log from a moment on; a moment within a second counts that second whole. The log is walked where the moment is another one
- * than the last time, and then mostly a new one, with few calls behind it; each call after that is added as it is made.
+ * The number of calls in a log since a moment; a moment within a second counts the whole second. The log is scanned only when the moment changes, and
+ * then mostly a short part of it; later calls are added as they are made.
  */
 export class CallCount {
   /** Creates and cancels together. */
@@ -101,20 +106,20 @@ export class CallCount {
   readonly #state: Calls
   #from = Number.NaN
   #first = Number.POSITIVE_INFINITY
-  /** When an entry counts that lies ahead of now: an earlier run may have begun by a wall clock that was ahead. */
+  /** When an entry with a future time will count: an earlier run may have started with a wall clock that was ahead. */
   #nextAt = Number.POSITIVE_INFINITY
 
   constructor(state: Calls) {
     this.#state = state
   }
 
-  /** This count, from `from` up to `now`. */
+  /** Moves this count to the period from `from` to `now`. */
   since(from: number, now: number): this {
     if (from !== this.#from || now >= this.#nextAt) this.#begin(from, secondOf(now))
     return this
   }
 
-  /** For the log: what was called just now. */
+  /** For the log: adds a call. */
   take(second: number, sent: number, cancels: number): void {
     if (second < this.#first) return
     this.sent += sent
@@ -150,7 +155,7 @@ export class CallCount {
   }
 }
 
-/** By the even clock: a wall clock that is set would move calls into windows to come. */
+/** By the monotonic clock: with a wall clock that is set, calls would move into future windows. */
 const secondOf = (at: number): number => Math.floor(at / SECOND)
 
 function dropBefore(list: { readonly second: number }[], second: number): void {

@@ -11,7 +11,7 @@ interface CallWindowParts {
   readonly flights: Flights
 }
 
-/** What is left of one of the venue's windows for anything but the keeper. `resetsAt`: by our own clock. */
+/** What is left of one of the venue's windows, without the keeper's share. `resetsAt`: by our own clock. */
 export interface WindowLook {
   readonly route: string
   readonly left: number
@@ -19,11 +19,11 @@ export interface WindowLook {
   readonly resetsAt: number
 }
 
-/** One of the venue's calendar windows: how many of its calls are left, by our own count and by the venue's word. */
+/** One of the venue's calendar windows: how many of its calls are left, by our own count and by the venue's report. */
 export class CallWindow {
-  /** How long it is, in microseconds. */
+  /** Length in microseconds. */
   readonly length: number
-  /** The part of it that only cancels may use, and the whole calls that creates may. */
+  /** The part that only cancels may use, and the whole calls that creates may use. */
   readonly part: number
   readonly usable: number
   readonly #route: string
@@ -39,7 +39,7 @@ export class CallWindow {
   readonly #sinceTold: CallCount
   #beganAt = Number.NaN
   #wallOffset = 0
-  /** Calls that were on their way when it began: the venue counts a call when it arrives. */
+  /** Calls in flight when it began: the venue counts a call when it arrives. */
   #carried = 0
 
   constructor({ window, options, log, clock, flights }: CallWindowParts) {
@@ -58,7 +58,7 @@ export class CallWindow {
     this.#sinceTold = log.follow()
   }
 
-  /** When the window began that the wall clock stands in, by our own clock. */
+  /** When the current window by the wall clock began, by our own clock. */
   beganAt(): number {
     const { now, wallOffset } = this.#clock
     const isSame = wallOffset === this.#wallOffset && now >= this.#beganAt && now < this.#beganAt + this.length
@@ -66,7 +66,7 @@ export class CallWindow {
     return this.#beganAt
   }
 
-  /** When it is over: by the calendar, or when the venue says where it knows of less. */
+  /** When it ends: by the calendar, or as reported if the venue's report has less left. */
   endsAt(): number {
     const told = this.#log.toldOf(this.#route)
     const isTold = told !== undefined && this.told() < this.own()
@@ -81,7 +81,7 @@ export class CallWindow {
     return { route: this.#route, left: Math.max(0, this.left()), of: this.#calls - this.#kept, resetsAt: this.endsAt() }
   }
 
-  /** What is left of it for anything but the keeper. */
+  /** Calls left without the keeper's share. */
   left(): number {
     return Math.min(this.own(), this.told())
   }
@@ -92,7 +92,7 @@ export class CallWindow {
     return this.#calls - this.#kept - sent - (this.#hasReads ? reads : 0) - this.#carried
   }
 
-  /** By the venue's word, for others may spend from the same window; our calls since then are taken off. Infinite: it has said nothing of it. */
+  /** By the venue's report, because others may use the same window; our calls since then are subtracted. Infinite: no report. */
   told(): number {
     const { now } = this.#clock
     const told = this.#log.toldOf(this.#route)

@@ -1,11 +1,11 @@
 import type { Cancel, CancelLot } from '../model/intent.js'
 import { CANCELS_A_CALL } from './cancel-lot.js'
 
-/** Orders that one request takes off. */
+/** Orders of one removal request. */
 export type CancelRequest = readonly Cancel['order'][]
 
 /**
- * The requests that a turn's cancels become, the surest first: old orders together, young ones together, each doubtful one alone. One holds at most
+ * The requests for a turn's cancels, the safest first: old orders together, young ones together, each doubtful one alone. One request has at most
  * `perCall` orders.
  */
 export function cancelRequests(cancels: readonly Cancel[], perCall = CANCELS_A_CALL): readonly CancelRequest[] {

@@ -11,8 +11,8 @@ interface SettingsParts {
 }
 
 /**
- * Takes over settings that a person changed. Where a limit became tighter all orders are canceled: risk checked them against the wider one, and opens them
- * again under the new one.
+ * Applies settings that a person changed. If a limit became tighter, all orders are canceled, because risk checked them against the wider one; they
+ * are opened again under the new one.
  */
 export function changeSettings({ account, outbox, waking }: SettingsParts, control: SettingsControl): void {
   const { limits = account.settings.limits, requote = account.settings.requote, parameters = [] } = control

@@ -1,30 +1,30 @@
 import type { Cancel } from '../model/intent.js'
 import { type CancelRequest, cancelRequests } from './cancel-requests.js'
 
-/** What came of a create. `unanswered`: no answer came, or one that says nothing about the order. */
+/** The result of a create. `unanswered`: no answer came, or one that says nothing about the order. */
 export type CreateAnswer = 'accepted' | 'rejected' | 'unanswered'
 
 /**
- * Says what leaves when, live and in a backtest: the cancels of a turn before its creates, and the cancel of an unanswered create once that
- * answer is here, because a venue cannot remove what has not arrived. Every other cancel leaves at once.
+ * Decides what is sent when, live and in a backtest: the cancels of a turn before its creates, and the cancel of an unanswered create once its answer
+ * arrives, because a venue cannot remove an order that it does not have yet. Every other cancel is sent at once.
  */
 export class Departures<Name extends Cancel['order'] | number = Cancel['order']> {
-  /** Creates that were sent and are not answered yet; true: a cancel waits for the answer. */
+  /** Creates that were sent and not answered yet; true: a cancel waits for the answer. */
   readonly #unanswered = new Map<Name, boolean>()
 
-  /** A create leaves, for the first time or once more. */
+  /** A create is sent, for the first time or again. */
   create(order: Name): void {
     this.#unanswered.set(order, false)
   }
 
-  /** The answer to a create is here. Answers whether a cancel waited for it and leaves now; of a rejected create nothing is left to cancel. */
+  /** The answer to a create arrived. Returns whether a cancel waited for it and must be sent now; a rejected create needs no cancel. */
   answered(order: Name, answer: CreateAnswer): boolean {
     const isAwaited = this.#unanswered.get(order) === true
     this.#unanswered.delete(order)
     return isAwaited && answer !== 'rejected'
   }
 
-  /** Whether a cancel of it waits for that answer from now on; asked of every cancel, before anything else of the turn leaves. */
+  /** Whether its cancel waits for that answer from now on; called for every cancel, before anything else of the turn is sent. */
   holds(order: Name): boolean {
     if (!this.#unanswered.has(order)) return false
     this.#unanswered.set(order, true)
@@ -32,7 +32,7 @@ export class Departures<Name extends Cancel['order'] | number = Cancel['order']>
   }
 }
 
-/** The requests that leave now for a turn's cancels, before anything else of the turn. `perCall`: orders that one holds; absent: a hundred. */
+/** The removal requests to send now for a turn's cancels, before anything else of the turn. `perCall`: orders in one request; absent: a hundred. */
 export const departing = (cancels: readonly Cancel[], departures: Departures, perCall?: number): readonly CancelRequest[] =>
   cancelRequests(
     cancels.filter(({ order }) => !departures.holds(order)),

@@ -4,27 +4,27 @@ import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import type { Trade } from '../strategy/view.js'
 
-/** One market as the feed has it. Written by `Books` only. */
+/** One market's book as the feed has it. Written only by `Books`. */
 export class Depth {
   market: Market
-  /** YES bids by price, and YES asks as NO bids by 1 - price. */
+  /** YES bids by price, and YES asks as NO bids at 1 - price. */
   readonly bids = new Ladder()
   readonly asks = new Ladder()
   readonly #sides = [this.bids, this.asks] as const
   #keepsBatches = false
-  /** What the feed says of itself; a book that stands crossed is dark as well. */
+  /** The feed's state; a crossed book is dark as well. */
   feed: 'live' | 'suspect' | 'lost' = 'lost'
   isCrossed = false
   why = 'no book has come yet'
   since = Timestamp.ZERO
   /** When its last row came. */
   updatedAt = Timestamp.ZERO
-  /** When the venue last said anything of this book: a row, or that it is as we have it. What limits of age go by. */
+  /** When the venue last reported anything about this book: a row, or that it is unchanged. Age limits use this. */
   heardAt = Timestamp.ZERO
   /** Prints of the last batch. */
   readonly trades: Trade[] = []
   isChanged = false
-  /** Another one after each batch that changed the touch or the state of the feed: while it is the same, so are they. */
+  /** Changes after each batch that changed the touch or the feed's state: while it is equal, so are they. */
   version = 0
   /** A row of this batch may have changed what `version` counts. */
   isUnread = true
@@ -38,14 +38,14 @@ export class Depth {
     this.market = market
   }
 
-  /** From now on the batches of rows are kept, for desks whose own orders the book shows. */
+  /** From now on, the batch of each level's last row is recorded, for desks whose own orders the book shows. */
   keepBatches(): void {
     this.#keepsBatches = true
     this.bids.keepBatches()
     this.asks.keepBatches()
   }
 
-  /** Sets a level. Rows below the best of their side, which are most, leave the touch alone. */
+  /** Sets a level. Most rows are below the best price of their side and do not change the touch. */
   set(side: 0 | 1, price: number, size: number, batch: number): void {
     const ladder = this.#sides[side]
     const rung = rungOf(side, price)
@@ -54,7 +54,7 @@ export class Depth {
     if (this.#keepsBatches) ladder.note(rung, batch)
   }
 
-  /** Empties both sides; from here on the feed is believed. */
+  /** Empties both sides; from here on the feed is live. */
   open(at: Timestamp): void {
     this.bids.clear()
     this.asks.clear()
@@ -65,7 +65,7 @@ export class Depth {
     this.version++
   }
 
-  /** What the feed says of itself. */
+  /** Sets the feed's state. */
   tell(feed: 'suspect' | 'lost', why: string, at: Timestamp): void {
     this.feed = feed
     this.why = why
@@ -73,7 +73,9 @@ export class Depth {
     this.version++
   }
 
-  /** Reads the touch again. A crossed book says nothing true, but it is whole: it heals by itself when the levels part again. */
+  /**
+   * Computes the touch. The prices of a crossed book cannot be trusted, but it is complete: it becomes live again when the levels no longer cross.
+   */
   read(now: Timestamp): void {
     this.isUnread = false
     const { bids, asks } = this
@@ -87,14 +89,14 @@ export class Depth {
   }
 }
 
-/** The touch as it was last read. */
+/** The touch as last computed. */
 class SeenTouch {
   #bid = 0
   #bidSize = 0
   #ask = 0
   #askSize = 0
 
-  /** Takes down a touch. Answers whether it is another one. */
+  /** Stores a touch. Returns whether it changed. */
   change(bid: number, bidSize: number, ask: number, askSize: number): boolean {
     if (bid === this.#bid && ask === this.#ask && bidSize === this.#bidSize && askSize === this.#askSize) return false
     this.#bid = bid

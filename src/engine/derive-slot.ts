@@ -11,7 +11,7 @@ import { askAgainAt, awaitsProof, expiryOf, isOver, isTake, statusOf } from './o
 import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
 
-/** Sums up a market's orders as they are now, and its fills where they changed. */
+/** Computes the sums of a market's orders, and of its fills if they changed. */
 export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock>, settings: DeskSettings): void {
   const { attention, inventory, sums, orders } = slot
   if (attention.isFilled) readFills(slot, ledger)
@@ -21,7 +21,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   slot.net.clearOwn()
   const max = Math.floor((slot.limits.positionMaxShares ?? Number.POSITIVE_INFINITY) * 1_000_000)
   const { now } = clock
-  // A side that is stopped has no room until its stop is over.
+  // A stopped side has no room until its stop is over.
   const isStopped = { bid: slot.stop.bid > now, ask: slot.stop.ask > now }
   resetSide(slot, slot.bid, { now, room: isStopped.bid ? 0 : max - inventory.position.net }, settings)
   resetSide(slot, slot.ask, { now, room: isStopped.ask ? 0 : max + inventory.position.net }, settings)
@@ -64,13 +64,13 @@ function resetSide(
   side.lookAgain()
 }
 
-/** Counts an order by its present status. Returns false when the order is over or a ghost, and need not be listed any more. */
+/** Adds an order according to its present status. Returns false if the order is over or a ghost, and need not be listed any more. */
 function count(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: DeskSettings): boolean {
   const { terms, listing, left } = order
   const { attention, sums } = slot
   const { now } = clock
   const status = statusOf(order, clock)
-  // A ghost: a word about it came, or it is no ghost any more.
+  // A ghost: a word about it came, or it is no longer one.
   if (listing.isGhost) slot.ghosts.changed()
   else if (status === 'ghost') slot.ghosts.add(order, slot.market)
   if (isOver(status)) return false
@@ -102,7 +102,7 @@ function count(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: D
   return true
 }
 
-/** An order that is over may come back where a fill of it fails, and what rounding may add to its fees with it. */
+/** An order that is over may become open again if one of its fills fails; then rounding may add to its fees. */
 function countUnsettledRoundings({ inventory: { pending }, market, orders, sums }: Slot): void {
   if (pending.length === 0 || !roundsUp(feesOf(market))) return
   for (const order of new Set(pending.map(unsettled => unsettled.order)))

@@ -23,47 +23,47 @@ export interface OrderLook extends Pick<Terms, 'outcome' | 'side' | 'price' | 's
   readonly strategy: string | null
   readonly yesSide: 'bid' | 'ask'
   readonly yesPrice: Price
-  /** What of it is not filled, in millionths of a share. */
+  /** The unfilled size, in millionths of a share. */
   readonly left: number
   readonly status: OrderStatus
-  /** Its removal was asked for. */
+  /** Its removal was requested. */
   readonly isLeaving: boolean
-  /** By the even clock. */
+  /** By the monotonic clock. */
   readonly expiresAt: number
 }
 
 /** One market. Sizes in millionths of a share, money in 1e-10. */
 export interface MarketLook extends RiskLook {
   readonly market: Market
-  /** Whose it is, by the place of a strategy in the config; null: no strategy's. */
+  /** Index of its strategy in the config; null: no strategy quotes it. */
   readonly stanza: number | null
   readonly parameters: unknown
   readonly heardAt: Timestamp
-  /** Matched and settled YES less NO, and what rests on each side. */
+  /** Matched and settled YES minus NO, and what rests on each side. */
   readonly net: number
   readonly bidOpen: number
   readonly askOpen: number
 }
 
-/** What a desk shows beside its summary, at the time of its last turn: what its limits are and what is used of them, open orders, calls. For people, never for decisions. */
+/** What a desk shows beside its summary, as of its last turn: limits and their use, open orders, calls. For people, never for decisions. */
 export interface DeskLook extends SharedRisk {
   readonly now: Timestamp
   readonly halt: DeskState['halt']
   /** What a person paused. */
   readonly pauses: readonly (Pause & { readonly scope: ControlScope })[]
-  /** What came or went without a fill. */
+  /** Money that came or went without a fill. */
   readonly adjusted: Wei
   readonly settings: Pick<DeskSettings, 'limits' | 'requote'>
   readonly orders: readonly OrderLook[]
   readonly markets: readonly MarketLook[]
   readonly calls: readonly WindowLook[]
-  /** Fills that are not settled yet, and what became of the last ones, a character each. */
+  /** Fills not settled yet, and the results of recent ones, one character each. */
   readonly settlement: { readonly pending: number; readonly oldestAt: Timestamp | null; readonly recent: string }
-  /** Lost since the UTC day began and since the highest profit, and the equity that per cents go by. null: profit is not marked yet. */
+  /** Loss since the UTC day began and since the highest profit, and the equity that percentages refer to. null: profit is not marked yet. */
   readonly lost: { readonly today: bigint; readonly fromPeak: bigint; readonly startEquity: Wei | null } | null
 }
 
-/** Looks at a desk between two turns. Changes nothing that a turn goes by. */
+/** Reads a desk between two turns. Changes nothing that a turn depends on. */
 export function lookAt(account: Account): DeskLook {
   const { ledger, slots, clock, settings, budget } = account
   const { halt, pauses, adjusted, pending, settlement } = ledger.state
@@ -121,7 +121,7 @@ function lostOf(account: Account): DeskLook['lost'] {
   const { marks, startEquity, adjusted } = account.ledger.state
   if (marks === null) return null
   const profit = equityOf(account) - adjusted
-  // Before the first mark of a new day nothing was lost in it.
+  // Before the first mark of a new day, its loss is 0.
   const isToday = marks.day === dayOf(wallOf(account.clock))
   return { today: isToday ? marks.dayStart - profit : 0n, fromPeak: marks.peak - profit, startEquity }
 }

@@ -20,8 +20,8 @@ export interface PendingFill {
 }
 
 /**
- * Settled shares of one outcome, and the sums they came from. Only sums: they do not depend on the order of the fills, so a report that
- * comes late does not change the result. What the held shares cost is their part of all that was bought.
+ * Settled shares of one outcome, and the sums behind them. Sums do not depend on the order of the fills, so a late report does not change the result.
+ * The cost of the held shares is their fraction of everything bought.
  */
 export interface Holding {
   shares: Wei
@@ -34,13 +34,13 @@ export interface Holding {
 export interface PositionRecord {
   readonly yes: Holding
   readonly no: Holding
-  /** In cash; a fee in shares at the price of its fill. */
+  /** In cash; a fee in shares is valued at the price of its fill. */
   fees: Wei
-  /** What a YES share paid, once it has paid. */
+  /** Payout of a YES share, once paid; null: not paid. */
   result: Payout | null
 }
 
-/** A difference between our books and the venue's that we booked as what it is. `opening`: the first snapshot of a new wallet. */
+/** A difference between our books and the venue's that was booked under a name. `opening`: the first snapshot of a new wallet. */
 export interface Adjustment {
   readonly why: 'opening' | 'unexplained'
   readonly what: 'cash' | Outcome
@@ -50,8 +50,8 @@ export interface Adjustment {
 }
 
 /**
- * All that a restart needs, as plain data. But for `marks`, `reads` and `told` it is a function of the journal's entries and their times, and keyed by
- * `MarketId`, because the next run may order its markets differently.
+ * Everything that a restart needs, as plain data. Except for `marks`, `reads` and `told` it is a function of the journal's entries and their times.
+ * Keyed by `MarketId`, because the next run may use other indexes.
  */
 export interface DeskState {
   readonly version: 1
@@ -60,55 +60,55 @@ export interface DeskState {
   isOpened: boolean
   /** Settled cash. */
   cash: Wei
-  /** Everything that came or went without a fill: cash, and shares at half a unit each. */
+  /** Everything that came or went without a fill: cash, and shares valued at half a unit. */
   adjusted: Wei
   halt: (Halt & { readonly at: Timestamp }) | null
   /** Until the run ends, or a resume. */
   isPaused: boolean
-  /** What a person paused until a person resumes it. Absent: nothing ever was. */
+  /** Pauses by a person that last until a resume. Absent: there never were any. */
   pauses?: Map<ControlScope, Pause>
   readonly orders: Map<OrderId, OrderRecord>
   readonly pending: Map<FillKey, PendingFill>
-  /** Keys of fills that are over, oldest first; at most `CLOSED_MAX`. */
+  /** Keys of finished fills, oldest first; at most `CLOSED_MAX`. */
   readonly closed: Map<FillKey, 'settled' | 'failed'>
   readonly positions: Map<MarketId, PositionRecord>
-  /** What positions earned that are forgotten. Absent: none is. */
+  /** Profit of positions that were dropped. Absent: none was. */
   past?: { readonly realized: Wei; readonly fees: Wei }
-  /** When a side was last refused or ended by the venue. */
+  /** When a side was last refused, or its order ended by the venue. */
   readonly quiet: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
   /** Until when a side is stopped by its markout. Absent: none ever was. */
   stops?: Map<MarketId, { bid: Timestamp; ask: Timestamp }>
   /** Calls of the last ten minutes by whole second, and the cancels of the last turn by lot, which share calls. */
   readonly calls: { second: number; creates: number; cancels: number }[]
   readonly canceling: { at: Timestamp; old: number; young: number }
-  /** Orders that one cancel request holds at the venue of this run. Absent: a hundred. */
+  /** Orders in one cancel request at this run's venue. Absent: a hundred. */
   readonly cancelsPerCall?: number
-  /** Reads of the trading routes of the last ten minutes, by the same seconds; like `told`, the journal does not keep them. */
+  /** Reads of the trading routes in the last ten minutes, by the same seconds; like `told`, not in the journal. */
   readonly reads: { second: number; count: number }[]
-  /** What the venue last said is left of a route's window; of this process only, since the journal does not keep it. */
+  /** The venue's last report of what is left of a route's window; for this process only, not in the journal. */
   readonly told: Map<string, { readonly remaining: number; readonly resetsAt: Timestamp; readonly at: Timestamp }>
   readonly counts: Record<'placed' | 'canceled' | 'filled' | 'refused' | 'fills', number>
   volume: Wei
   /**
-   * Profit since the wallet was opened, marked: its highest, and where the UTC day began. What came or went without a fill is no profit.
-   * From books, so a checkpoint carries it and the journal does not. null: the next mark begins both.
+   * Marked profit since the wallet was opened: its highest, and at the start of the UTC day. Money that came or went without a fill is no profit. It
+   * depends on books, so it is saved in checkpoints and not in the journal. null: the next mark sets both.
    */
   marks: { peak: Wei; day: number; dayStart: Wei } | null
   /**
-   * Equity that limits in per cent go by: that of a run's first mark. A restart on the same UTC day keeps it, so that a loss does not make room
-   * for the next; a resume after a halt by a limit of loss begins it again. Like `marks` it is from books. null: the next mark sets it.
+   * Equity that limits in per cent refer to: that of a run's first mark. A restart on the same UTC day keeps it, so that a loss does not make room
+   * for the next; a resume after a halt by a loss limit resets it. Like `marks` it depends on books. null: the next mark sets it.
    */
   startEquity: Wei | null
-  /** What became of matched fills; `recent`: the last ones, a character each, the newest at the end. */
+  /** Results of matched fills; `recent`: the last ones, one character each, newest last. */
   readonly settlement: { settled: number; failed: number; failedWinning: number; failedLosing: number; recent: string }
   prunedAt: Timestamp
 }
 
-/** The most positions without shares that are kept of markets which left, for a fill that is told late. */
+/** Most positions without shares that are kept of markets that left, for late reports of fills. */
 export const POSITIONS_KEPT = 500
-/** The most keys of finished fills that are kept to recognise a fill that is told again. */
+/** Most keys of finished fills that are kept to recognize repeated reports. */
 export const CLOSED_MAX = 10_000
-/** The state of a wallet that never traded. `epoch` makes its order ids unique, see `OrderId`. */
+/** The state of a new wallet. `epoch` makes its order ids unique, see `OrderId`. */
 export const freshDeskState = (epoch: number): DeskState => ({
   version: 1,
   epoch,

@@ -13,7 +13,7 @@ import type { SettlementCounts } from './settlement-gate.js'
 import type { Side } from './side.js'
 import { clockOffsetMsOf } from './venue-clock.js'
 
-/** What a watcher of the desk may see after a turn; for screens and reports, never for decisions. */
+/** What displays may read of the desk after a turn; for screens and reports, never for decisions. */
 export interface DeskSummary {
   readonly cash: Wei
   readonly equity: Wei
@@ -27,7 +27,7 @@ export interface DeskSummary {
   readonly counts: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown' | 'fills', number>>
   readonly volume: Wei
   readonly settlement: SettlementCounts
-  /** Of all markets, since this run began. */
+  /** Over all markets, since this run began. */
   readonly quoting: QuotingSeconds
   readonly markets: readonly {
     readonly market: Market
@@ -37,9 +37,9 @@ export interface DeskSummary {
     readonly pulledFor: string | null
     /** Its strategy's name; null: nothing quotes here. */
     readonly strategy: string | null
-    /** Why its strategy is not asked any more. */
+    /** Why its strategy is not asked any more; null: it is. */
     readonly fault: Fault | null
-    /** Who paused it, its strategy or everything; null: no person did. */
+    /** Who paused it, its strategy or everything; null: not paused by a person. */
     readonly pausedBy: string | null
     /** Sides that are stopped because their fills lost. */
     readonly stopped: readonly BookSide[]
@@ -108,6 +108,6 @@ const countsOf = ({
   failedLosing,
 })
 
-/** What the venue has seen of a side's orders: one that is on its way there does not rest yet. */
+/** Orders that the venue has confirmed; one that is still being sent does not rest yet. */
 const restingOf = ({ sums: { orders } }: Side): readonly Level[] =>
   orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))

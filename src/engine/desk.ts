@@ -14,21 +14,21 @@ import type { Rows } from './turn.js'
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */
 export interface Desk {
-  /** After `books.apply` of the same batch. */
+  /** Call after `books.apply` with the same batch. */
   turn(batch: Batch): Turn
   /**
-   * The same for a driver that takes rows: after the batch's reports it hears what is due together with the first word of `rows`, where there are
-   * any, and tells `outgoing` what leaves. The turn that it answers names no commands.
+   * The same for a driver that works with rows: after the batch's reports, the desk books the words of `rows` that are due, if given, and passes what
+   * is sent to `outgoing`. The returned turn has no command objects.
    */
   pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn
   /** A copy, as plain data. */
   state(): DeskState
-  /** Of the state, and of all commands and reports of this run. */
+  /** Hash of the state, and of all commands and reports of this run. */
   stateHash(): string
   summary(): DeskSummary
-  /** What is at risk, rests and is left of the venue's calls: for a person's eyes, between two turns. */
+  /** Exposure, resting orders and remaining calls: for people, between two turns. */
   look(): DeskLook
-  /** Orders whose end the venue should have told of: their account is worth a look. Changes nothing. */
+  /** Orders whose end the venue should have reported: a reason to look at the account. Changes nothing. */
   doubts(): readonly OrderId[]
 }
 
@@ -37,17 +37,17 @@ export interface DeskParts {
   readonly markets: readonly Market[]
   readonly assignments: readonly Assignment[]
   /**
-   * The strategy of a market that joins; null: nothing quotes there. `stanza`: whose the market is, as the run said. Live, a replay and a backtest must
-   * name the same. Absent: no market that joins is quoted.
+   * Returns the strategy for a market that joins; null: it is not quoted. `stanza`: as reported by the run. Live, replay and backtest must return the
+   * same. Absent: markets that join are not quoted.
    */
   readonly assign?: ((market: Market, stanza: number | null) => Assignment | null) | undefined
   readonly settings: DeskSettings
   readonly state: DeskState
-  /** Its first place holds the market whose strategy is being asked, -1 between them: for a thread that looks from outside. */
+  /** Element 0 holds the market whose strategy is being asked, -1 in between: for a watching thread. */
   readonly deciding?: Int32Array | undefined
-  /** Sees every order that comes before risk, for explaining a turn. */
+  /** Called with every order that comes before risk, to explain a turn. */
   readonly onReview?: (seen: Reviewed) => void
 }
 
-/** Makes a desk that goes on from `state`. Throws a RangeError for settings that cannot hold. */
+/** Creates a desk that continues from `state`. Throws a RangeError for invalid settings. */
 export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)

@@ -4,7 +4,7 @@ import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
 import type { PendingFill } from './desk-state.js'
 
-/** What of a market its fees are. */
+/** The fields of a market that determine its fees. */
 export type FeeTerms = Pick<Market, 'fees' | 'takerFeeBps'>
 
 type Placed = Pick<Place, 'side' | 'price' | 'style'>
@@ -15,8 +15,8 @@ const CURVE_ONE = BPS * BPS
 const WEI_PER_UNIT = 100_000_000n
 
 /**
- * The most collateral that `size` of an order may pay as its fee if it fills at its limit, rounding left out, in 1e-10 of a collateral unit. At
- * a better price the fee may be larger, but by less than what the better price saves. What a buy pays in shares is no collateral: 0.
+ * The largest collateral fee of `size` of an order at its limit price, without rounding, in 1e-10 of a collateral unit. At a better price the fee may
+ * be larger, but by less than the better price saves. 0 for a buy that pays its fee in shares.
  */
 export function feeBound({ side, price, style }: Placed, size: number, market: FeeTerms): number {
   if (restsForFree(style, market)) return 0
@@ -29,8 +29,8 @@ export function feeBound({ side, price, style }: Placed, size: number, market: F
 }
 
 /**
- * What rounding up adds at most to the fees that an order has still to pay, in 1e-10: one unit, whatever parts it fills in. A fill of a hundredth
- * of a share may be charged all of it and then nothing more may fill, so it is lost whatever the result is.
+ * The most that rounding up adds to the fees that an order still has to pay, in 1e-10: one unit, however it is filled. A fill of a hundredth of a
+ * share may be charged all of it with no further fill, so it is lost whatever the result.
  */
 export function roundingBound({ style }: Pick<Place, 'style'>, market: FeeTerms): number {
   if (restsForFree(style, market)) return 0
@@ -39,8 +39,8 @@ export function roundingBound({ style }: Pick<Place, 'style'>, market: FeeTerms)
 }
 
 /**
- * The collateral that an unsettled fill counts as its fee, in wei: what it was charged, or its fee before rounding where that is more. An order
- * is charged less for a fill where an earlier one was rounded up; where this one fails, its shares may fill again and be charged in full.
+ * The fee to assume for an unsettled fill in collateral, in wei: what it was charged, or its fee before rounding if that is more. An order is charged
+ * less for a fill if an earlier one was rounded up; if this fill fails, its shares may fill again and be charged in full.
  */
 export function unsettledFee(fill: PendingFill, style: Place['style'] | undefined, market: FeeTerms): bigint {
   const charged = fill.feeIn === 'cash' ? fill.fee : 0n
@@ -53,7 +53,7 @@ export function unsettledFee(fill: PendingFill, style: Place['style'] | undefine
 /** Most orders rest, and most venues charge no fee for that. */
 const restsForFree = (style: Place['style'], market: FeeTerms): boolean => style === 'post-only' && !makersPay(market)
 
-/** A resting order makes; one that may take may pay either rate. */
+/** A resting order is a maker; an order that may take may pay either rate. */
 function highestRate({ makerBps, takerBps }: FeeFunction, style: Place['style']): number {
   return style === 'post-only' || makerBps > takerBps ? makerBps : takerBps
 }

@@ -5,7 +5,7 @@ import type { Report } from '../model/report.js'
 import type { RollingHash } from './rolling-hash.js'
 import type { WordRing } from './word-ring.js'
 
-/** Adds an order to the run's hash that left to be placed. */
+/** Adds a sent create to the run's hash. */
 export function hashCreate(
   hash: RollingHash,
   number: number,
@@ -18,10 +18,10 @@ export function hashCreate(
   hash.add(expiresAt)
 }
 
-/** Adds a removal. No order has a number below 1. */
+/** Adds a removal. Order numbers start at 1. */
 export const hashCancel = (hash: RollingHash, number: number): void => hash.add(-number)
 
-/** Adds a word that came back. */
+/** Adds a word from the venue. */
 export function hashWord(hash: RollingHash, words: WordRing): void {
   hash.add(words.word)
   hash.add(words.at)

@@ -4,12 +4,12 @@ import type { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
 import type { Answer } from './read-answer.js'
 
-/** Why no order can be made of what a strategy wants. */
+/** Why a strategy's answer cannot be made into orders. */
 export type Flaw = Omit<Refusal, 'intent'>
 
 const MILLIONTHS = 1_000_000
 
-/** The first flaw of an answer. Types do not stop one: a plugin may be JavaScript, and a division by zero is a number. */
+/** The first flaw of an answer. Types cannot prevent one: a plugin may be JavaScript, and a division by zero is a number. */
 export function flawOf({ kind, bid, ask, take }: Answer): Flaw | null {
   if (kind === 'take') return take === null ? null : flawOfLevel(take.worst)
   const flaw = flawOfSide(bid) ?? flawOfSide(ask)

@@ -1,20 +1,20 @@
 import { cut } from '../model/cut.js'
 
-/** A call is answered, or given up, within this; in microseconds. */
+/** A call is answered or given up within this time, in microseconds. */
 const KEPT = 10_000_000
-/** A call that left this long before a window began has arrived, or never will. */
+/** A call sent this long before a window began has arrived, or never will. */
 const ARRIVES_WITHIN = 2_000_000
-/** The number of forgotten calls that are cut off at once. */
+/** How many forgotten calls are cut off at once. */
 const COMPACT_AT = 256
 
-/** The calls of the last seconds as rows, by when they left and were answered. Times in microseconds. */
+/** Recent calls as rows, with the times when they were sent and answered. Times in microseconds. */
 export class Flights {
   readonly #orders: (number | string)[] = []
   readonly #sentAt: number[] = []
   readonly #answeredAt: number[] = []
   /** The first row that is not forgotten. */
   #head = 0
-  /** Rows without an answer, oldest first: a handful, so that looking for an order among them is cheaper than a map that changes with every call. */
+  /** Rows without an answer, oldest first: so few that scanning them is faster than a map. */
   readonly #open: number[] = []
 
   sent(order: number | string, now: number): void {
@@ -25,7 +25,7 @@ export class Flights {
     this.#answeredAt.push(Number.POSITIVE_INFINITY)
   }
 
-  /** One answer is the answer to every call for the order. */
+  /** One answer answers every call for the order. */
   answered(order: number | string, now: number): void {
     const open = this.#open
     let kept = 0
@@ -37,7 +37,7 @@ export class Flights {
     cut(open, kept)
   }
 
-  /** How many were on their way at this moment. To be asked soon after it; what leaves or is answered later changes nothing. */
+  /** How many calls were in flight at this moment. Call it soon after; later calls and answers do not change the result. */
   at(moment: number): number {
     let count = 0
     for (let row = this.#orders.length - 1; row >= this.#head; row--) {

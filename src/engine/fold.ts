@@ -4,16 +4,16 @@ import type { DeskState } from './desk-state.js'
 import { Ledger } from './ledger.js'
 import type { LedgerMarket } from './market-ids.js'
 
-/** What a fold must know of a market. */
+/** What a fold needs to know of a market. */
 export type FoldedMarket = LedgerMarket & Pick<Market, 'result'>
 
 /**
- * A checkpoint and the journal's entries since: the state the desk had. No strategy runs. `markets` are those of the run that wrote the
- * entries, in its order, with the results it began with. `state` is not changed.
+ * Applies the journal's entries after a checkpoint: returns the state that the desk had. No strategy runs. `markets` are those of the run that wrote
+ * the entries, by index, with the results known when it began. `state` is not changed.
  */
 export function foldDesk(state: DeskState, markets: readonly FoldedMarket[], entries: Iterable<JournalEntry>): DeskState {
   const ledger = new Ledger(state, markets)
-  // The desk of that run paid these results before its first turn.
+  // That run's desk paid these results before its first turn.
   for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
   for (const entry of entries) take(ledger, entry)
   return ledger.save()
@@ -44,7 +44,7 @@ function take(ledger: Ledger, entry: JournalEntry): void {
     case 'result':
       ledger.portfolio.pay(typeof entry.market === 'number' ? ledger.markets.idOf(entry.market) : entry.market, entry.yes)
       return
-    // A fault stops one instance of a strategy; the next run makes a new one.
+    // A fault stops one instance of a strategy; the next run creates a new one.
     case 'fault':
       return
     default:

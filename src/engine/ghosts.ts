@@ -9,8 +9,8 @@ import { lossOf } from './order-loss.js'
 import { statusOf } from './order-status.js'
 
 /**
- * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or there is a word about them. They are
- * sorted by their ends, so when an order is to be opened only the first ones are checked and taken off the sums.
+ * Removed orders of a market that may still settle: counted in the worst case until their grace is over, or a word about them arrives. They are
+ * sorted by their ends, so opening an order checks only the first ones and subtracts those that are over.
  */
 export class Ghosts {
   /** What those of each side may cost, in 1e-10. */
@@ -18,7 +18,7 @@ export class Ghosts {
   askLoss = 0
   /** What rounding up may still add to their fees. */
   rounding = 0
-  /** They are not sorted by their ends, or one of them changed: the next `recount` makes the sums of all of them again. */
+  /** They are no longer sorted, or one changed: the next `recount` computes all sums again. */
   mustRecount = false
   readonly #orders: Order[] = []
 
@@ -41,7 +41,7 @@ export class Ghosts {
     this.#count(order, order.listing.ghostLoss)
   }
 
-  /** What they may cost at most if the market is voided, as of the last `recount`, in 1e-10. */
+  /** The most they may cost if the market is voided, as of the last `recount`, in 1e-10. */
   lossIfHalf(): number {
     const orders = this.#orders
     let loss = 0
@@ -49,7 +49,7 @@ export class Ghosts {
     return loss
   }
 
-  /** Brings the sums up to date. Only an order that is to be opened asks for them, so the end of a grace wakes no market. */
+  /** Brings the sums up to date. Only opening an order needs them, so the end of a grace wakes no market. */
   recount(clock: Readonly<DeskClock>, market: Market, inventory: Inventory): void {
     const orders = this.#orders
     if (this.mustRecount) return this.#recountAll(clock, market, inventory)

@@ -2,19 +2,19 @@ import type { Fill } from '../model/fill.js'
 import type { MarketId } from '../model/ids.js'
 import type { Order } from './order.js'
 
-/** What the last word changed: one object for a ledger. */
+/** What the last word changed: one object for each ledger. */
 export class Heard {
-  /** null: the word is about no order and no fill that we know. */
+  /** null: the word is about no known order or fill. */
   market: MarketId | null = null
-  /** The index of `market` in this run; -1: it has none. */
+  /** Index of `market` in this run; -1: none. */
   index = -1
   order: Order | null = null
   fill: Fill | null = null
-  /** Whether this was the first word of the fill. */
+  /** True: this was the first word about the fill. */
   isNewFill = false
-  /** The first word of an order accepted it, so no sum changes: the order has counted in full since it was opened. */
+  /** True: the order's first word accepted it, so no sum changes: the order has counted in full since it was opened. */
   isExpected = false
-  /** The word changed nothing, and nothing was forgotten at its time: a journal without this report folds to the same state. */
+  /** True: the word changed nothing, and nothing was forgotten at its time: a journal without this report restores the same state. */
   isRepeat = false
 
   /** The word is about an order. */
@@ -24,7 +24,7 @@ export class Heard {
     this.index = order.terms.market
   }
 
-  /** The word is about a fill. `order`: whose it is; null: none that we know of. */
+  /** The word is about a fill. `order`: its order; null: not known. */
   filled(market: MarketId, index: number, fill: Fill, order: Order | null): void {
     this.market = market
     this.index = index

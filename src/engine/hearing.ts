@@ -31,7 +31,7 @@ interface HearingParts {
   readonly waking: Waking
 }
 
-/** What the venue says, as it comes in: booked by the ledger, and then the markets that it concerns are looked at again. */
+/** Applies the venue's reports: the ledger books them, then the affected markets are looked at. */
 export class Hearing {
   readonly #parts: HearingParts
   /** Reports on their way in. */
@@ -44,7 +44,7 @@ export class Hearing {
     this.#parts = parts
   }
 
-  /** Hashes of the last snapshot's orders that are not of our journal. Returns each once. */
+  /** Hashes of orders in the last snapshot that are not of our journal; each is returned once. */
   takeStrangers(): readonly OrderHash[] {
     const strangers = this.#strangers
     this.#strangers = []
@@ -78,7 +78,7 @@ export class Hearing {
     const { order, index, isExpected, fill } = ledger.heard
     const slot = slotAt[index]
     if (slot === undefined && fill !== null && remnants.count > 0) remnants.booked(ledger.heard.market)
-    // The acceptance of an order of this run changes no sum. Where the book contains our orders it does: the order is subtracted from now on.
+    // The acceptance of an order of this run changes no sum. If the book contains our orders it does: from now on the order is subtracted.
     const isInert = isExpected && !settings.ownInBook && order !== null && order.terms.placedAt >= clock.bornAt
     if (slot === undefined || isInert) return
     slot.attention.ordersChanged()
@@ -97,7 +97,7 @@ export class Hearing {
     this.#parts.markouts.hear(word, fill, slot, isNewFill)
     slot.attention.fillsChanged()
     if (!isNewFill) return
-    // What is held here leaves less room to every market that has limits together with this one.
+    // Shares held here reduce the room of every market that shares limits with this one.
     const { settings, scopes } = this.#parts.account
     if (isTapered(settings.limits) && scopes.isLimited) this.#parts.waking.wakeAll('orders')
     slot.attention.decide()

@@ -11,22 +11,22 @@ import type { SlotSums } from './slot-sums.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A fill that waits for its settlement, and what it may cost: read once, because big integers are dear. Money in 1e-10, rounded against us. */
+/** A fill that waits for its settlement, and what it may cost: computed once, because bigints are slow. Money in 1e-10, rounded against us. */
 export interface Unsettled {
   readonly fill: PendingFill
-  /** null: we do not know it. */
+  /** null: an unknown order. */
   readonly order: Order | null
-  /** What settling will move: shares of its outcome, less what a fee takes of them, and cash. */
+  /** What settling will move: shares of its outcome, minus a fee in shares, and cash. */
   readonly shares: bigint
   readonly cash: bigint
-  /** It settles or fails, whichever is worse. */
+  /** Assumes that it settles or fails, whichever is worse. */
   readonly lossIfYes: number
   readonly lossIfNo: number
   readonly lossIfHalf: number
   readonly unpaid: number
 }
 
-/** What we hold in a market by its settled and unsettled fills, and what that may lose. */
+/** What we hold in a market through settled and unsettled fills, and what that may lose. */
 export class Inventory {
   readonly position: Mutable<Position> & {
     readonly sellable: { yes: Size; no: Size }
@@ -39,17 +39,17 @@ export class Inventory {
     pending: { yes: Wei.ZERO, no: Wei.ZERO },
   }
   pending: readonly Unsettled[] = []
-  /** From settled and unsettled fills: what they lose if YES or NO wins or each pays half, and what unsettled buys will take. */
+  /** Loss of settled and unsettled fills if YES wins, if NO wins, or if each share pays half, and the cash that unsettled buys will take. */
   lossIfYes = 0
   lossIfNo = 0
   lossIfHalf = 0
   unpaid = 0
-  /** What the held shares cost; -1: not reckoned since the fills were read. */
+  /** Cost of the held shares; -1: not computed since the fills were read. */
   #heldCost = -1
   unsettledCash = Wei.ZERO
-  /** Shares held and matched, and cash on its way, for a first look at profit. */
+  /** Shares held and matched, and unsettled cash, for a quick estimate of profit. */
   readonly held = { yes: 0, no: 0, cash: 0 }
-  /** Of each outcome: settled and not promised to an unsettled sell. */
+  /** By outcome: settled and not promised to an unsettled sell. */
   readonly settled = { yes: Size.ZERO, no: Size.ZERO }
 
   /** Reads a market's fills again: positions, and what they may lose, rounded against us. */
@@ -86,14 +86,14 @@ export class Inventory {
     held.cash = Wei.toNumber(this.unsettledCash)
   }
 
-  /** What may be sold, after what resting sells offer. */
+  /** What may be sold in addition to resting sells. */
   offer({ selling }: SlotSums): void {
     const { position, settled } = this
     position.sellable.yes = Size.less(settled.yes, Size.of(selling.yes))
     position.sellable.no = Size.less(settled.no, Size.of(selling.no))
   }
 
-  /** What the held shares of its market cost, unsettled buys included, in 1e-10. Reckoned once after each `read`, because big integers are dear. */
+  /** Cost of the market's held shares, including unsettled buys, in 1e-10. Computed once after each `read`, because bigints are slow. */
   heldCost(market: MarketId, { portfolio }: Ledger): number {
     if (this.#heldCost >= 0) return this.#heldCost
     const { yes, no } = portfolio.position(market)
@@ -101,7 +101,7 @@ export class Inventory {
     return this.#heldCost
   }
 
-  /** The market's unsettled fills. Both lists are in the order of their first word, so what is known is found in one walk. */
+  /** The market's unsettled fills. Both lists are in the order of their first word, so known ones are found in one pass. */
   #renewed(market: Market, ledger: Ledger): readonly Unsettled[] {
     const { pending: known } = this
     if (ledger.state.pending.size === 0) return known.length === 0 ? known : []
@@ -130,7 +130,7 @@ function readFill(fill: PendingFill, order: Order | null, market: Market): Unset
   return { fill, order, shares, cash, lossIfYes, lossIfNo, lossIfHalf, unpaid: isBuy ? paid : 0 }
 }
 
-/** Shares of an outcome: with all that was matched, and what can be sold by now. Steps that add nothing are left out, for each makes a big integer. */
+/** Shares of an outcome: including everything matched, and what can be sold now. Zero terms are skipped, because each allocates a bigint. */
 function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
   let buys = 0n
   let sells = 0n
@@ -145,7 +145,7 @@ function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
   return { pending: Wei.of(sells === 0n ? buys : buys - sells), held: Wei.toNumber(held), settled, position }
 }
 
-/** Money of risk's sums, 1e-10 of a collateral unit, in wei. */
+/** One unit of risk's sums, 1e-10 of a collateral unit, in wei. */
 export const WEI_PER_UNIT = 100_000_000n
 const unitsUp = (wei: bigint): number => Number(wei > 0n ? (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT : wei / WEI_PER_UNIT)
 const floorShares = (shares: Wei): Size => (shares > 0n ? Size.floorWei(shares) : Size.ZERO)

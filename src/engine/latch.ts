@@ -17,7 +17,7 @@ const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'drawdownMaxPercent',
 ])
 
-/** What begins again with a resume. */
+/** What a resume resets. */
 interface Resumed {
   readonly marks: LossMarks
   readonly settlements: SettlementLog
@@ -39,7 +39,7 @@ export class Latch {
   control(control: Control): void {
     const { who, at } = control
     switch (control.what) {
-      // No state of the desk: the next run makes its strategies and settings new.
+      // Not part of the desk's state: the next run creates its strategies and settings again.
       case 'fault':
       case 'restart':
       case 'set':
@@ -58,7 +58,7 @@ export class Latch {
     }
   }
 
-  /** The first reason stands until it is cleared. */
+  /** The first reason is kept until it is cleared. */
   halt({ rule, limit, found, note }: Halt, at: Timestamp): void {
     this.#state.halt ??= { rule, limit, found, ...(note !== undefined && { note }), at }
   }
@@ -70,10 +70,10 @@ export class Latch {
   }
 
   /**
-   * Clears the halt and the pause of this run. After a halt by a limit of loss the next mark sets peak and start of the day again, because the loss that
-   * halted would halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it is resumed at +25,
-   * which is now the peak, and halts next below -25. Limits in per cent then go by the equity of that mark. A halt by failed settlements
-   * empties their window. Sides that are stopped by their markout may trade again. Any other resume leaves all of them, so that no restart forgets a loss.
+   * Clears the halt and this run's pause. After a halt by a loss limit, the next mark resets peak and start of the day, because the same loss would
+   * halt again at once: with `drawdownMaxUsdt` 50 a wallet falls from +80 to +25 and halts (found 55); it is resumed at +25, which is the new peak,
+   * and halts next below -25. Limits in per cent then refer to the equity of that mark. After a halt by failed settlements their window is emptied.
+   * Sides stopped by their markout may trade again. Any other resume resets none of these, so that no restart forgets a loss.
    */
   #resume(): void {
     const rule = this.#state.halt?.rule

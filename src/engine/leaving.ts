@@ -5,20 +5,20 @@ import type { Order } from './order.js'
 import type { Outgoing } from './outgoing.js'
 import { placeOf } from './risk.js'
 
-/** The surest first: a venue refuses a removal whole where it does not know one of its orders. */
+/** The safest first: a venue refuses a whole removal request if it does not know one of its orders. */
 const LOTS: readonly CancelLot[] = ['old', 'young', 'alone']
 
-/** What leaves a turn, as the orders that it is about, until a driver takes it as objects or as rows. */
+/** What a turn sends, as orders, until a driver takes it as objects or as rows. */
 export class Leaving {
-  /** Cancels that wait for nothing, those of what is replaced, and creates. */
+  /** Cancels that wait for nothing, cancels of replaced orders, and creates. */
   readonly #pulls: Order[] = []
   readonly #removals: Order[] = []
   readonly #creates: Approved<Order>[] = []
   readonly #strangers: OrderHash[] = []
-  /** Nothing leaves: what most turns come to. */
+  /** True: nothing is sent, as in most turns. */
   isEmpty = true
 
-  /** A pull goes before what is replaced. */
+  /** A pull goes before a replacement. */
   cancel(order: Order, why: 'pull' | 'replace'): void {
     this.isEmpty = false
     if (why === 'pull') this.#pulls.push(order)
@@ -35,7 +35,7 @@ export class Leaving {
     this.#creates.push(order)
   }
 
-  /** All that leaves in this turn: pulls, then the removals of what is replaced, then creates. */
+  /** Everything that this turn sends: pulls, then removals of replaced orders, then creates. */
   take(epoch: number): Command[] {
     const strangers = this.#strangers.map((order): Cancel => ({ kind: 'cancel', order }))
     const cancels = [...this.#pulls, ...this.#removals].map(({ terms, lot }): Cancel => {
@@ -45,14 +45,14 @@ export class Leaving {
     const submits = this.#creates.map((order): Submit => {
       const named = { kind: 'submit', id: OrderId.of(epoch, order.terms.number), order: placeOf(order) } as const
       const { wallOffset } = order.terms
-      // A zero is left out; it nearly always is one.
+      // Zero, the usual value, is left out.
       return wallOffset === 0 ? named : { ...named, wallOffset }
     })
     this.#clear()
     return [...strangers, ...cancels, ...submits]
   }
 
-  /** The same for a driver that takes rows: cancels lot by lot, then creates. */
+  /** The same for a driver that works with rows: cancels by lot, then creates. */
   tell(outgoing: Outgoing): void {
     for (let i = 0; i < LOTS.length && this.#pulls.length + this.#removals.length > 0; i++) {
       tellCancels(outgoing, this.#pulls, LOTS[i]!)

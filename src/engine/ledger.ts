@@ -27,14 +27,14 @@ import { Stops } from './stops.js'
 import type { VenueClock } from './venue-clock.js'
 import { Word, WordRing } from './word-ring.js'
 
-/** The state of a desk without its orders, which the blotter holds. */
+/** The state of a desk without its orders, which are in the blotter. */
 export type LedgerState = Omit<DeskState, 'orders'>
 
 const NONE: readonly Adjustment[] = []
 
 /**
- * The one writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a
- * restart has what the desk had.
+ * The only writer of a `DeskState`. The live desk and the fold of a journal call the same methods with the same entries and times, so a restart has
+ * the same state as the desk.
  */
 export class Ledger {
   readonly state: LedgerState
@@ -57,7 +57,7 @@ export class Ledger {
 
   /** Works on a copy of `state`. `markets` by the index that entries use. */
   constructor(state: DeskState, markets: readonly LedgerMarket[]) {
-    // A checkpoint of an older version lacks the fields that came later.
+    // A checkpoint of an older version lacks newer fields.
     const { orders, ...books } = structuredClone({ ...freshDeskState(state.epoch), ...state })
     this.state = books
     this.markets = new MarketIds(markets)
@@ -79,13 +79,13 @@ export class Ledger {
     return { ...structuredClone(books), orders }
   }
 
-  /** A market has an index of this run from here on. */
+  /** From here on, the market has an index in this run. */
   join({ id, index }: Pick<Market, 'id' | 'index'>): void {
     this.markets.join(id, index)
     this.blotter.place(id, index)
   }
 
-  /** A market has no index any more: what is said of its orders is booked, and wakes nothing. */
+  /** The market has no index any more: words about its orders are booked and wake nothing. */
   leave(id: MarketId): void {
     this.markets.leave(id)
     this.quiets.forget(id)
@@ -94,7 +94,7 @@ export class Ledger {
     this.portfolio.forgetOldest(market => this.markets.indexOf(market) !== NO_MARKET)
   }
 
-  /** An order of the journal. */
+  /** An order from the journal. */
   submit({ id, order, wallOffset = 0 }: Submit, at: Timestamp): Order {
     const marketId = this.markets.idOf(order.market)
     return this.open({ ...order, marketId, number: OrderId.counter(id), placedAt: at, wallOffset })
@@ -106,14 +106,14 @@ export class Ledger {
     return this.blotter.open(terms)
   }
 
-  /** A cancel of the journal, of an order of ours or a stranger's. */
+  /** A cancel from the journal, of our order or a stranger's. */
   cancel(order: string, at: Timestamp): void {
     const known = this.find(order)
     if (known === undefined) this.removals.count('old', at)
     else this.cancelOrder(known, at)
   }
 
-  /** Answers whether it is the first of a request. The order says with which lot it goes. */
+  /** Returns whether it is the first of its request. The order has the lot it is sent with. */
   cancelOrder(order: Order, at: Timestamp): boolean {
     const lot = lotOf(order, at)
     const isFirst = this.removals.count(lot, at)
@@ -130,7 +130,7 @@ export class Ledger {
     if (stopsUntil !== undefined) this.stops.stop(market, side, stopsUntil, at)
   }
 
-  /** Books a report. What it changed stands in `heard`; answers differences that were booked. */
+  /** Books a report. `heard` says what changed; returns differences that were booked. */
   report(report: Report): readonly Adjustment[] {
     if (isOfOrder(report)) {
       packReport(this.#rim, report, this.state.epoch)
@@ -148,7 +148,7 @@ export class Ledger {
     return adjustments
   }
 
-  /** Books the first word of a ring. What it changed stands in `heard`. */
+  /** Books the first word of a ring. `heard` says what changed. */
   hear(words: WordRing): void {
     const { heard } = this
     heard.clear()
@@ -171,7 +171,7 @@ export class Ledger {
     this.fill(kind, fill, at)
   }
 
-  /** Books what is said of a fill and is not known yet. */
+  /** Books new facts about a fill. */
   fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void {
     const market = this.#marketOf(fill)
     const fillsBefore = this.state.counts.fills
@@ -183,7 +183,7 @@ export class Ledger {
     if (kind !== 'failed' && this.state.counts.fills > fillsBefore) this.heard.newFill()
   }
 
-  /** The fill's first word and its order know better than its index where another market has that by now. */
+  /** If another market has its index by now, the fill's first word and its order give the market. */
   #marketOf(fill: Fill): MarketId {
     if (!this.markets.isReused) return this.markets.idOf(fill.market)
     const known = this.state.pending.get(fill.key)?.market
@@ -191,7 +191,7 @@ export class Ledger {
     return known ?? order?.terms.marketId ?? this.markets.idOf(fill.market)
   }
 
-  /** An order of ours by its text id; to read only. */
+  /** Our order with this text id; read only. */
   find(id: string): Order | undefined {
     return this.blotter.orders.find(numberOf(id, this.state.epoch))
   }

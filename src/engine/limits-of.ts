@@ -1,7 +1,7 @@
 import type { MarketId } from '../model/ids.js'
 import type { Limits } from '../model/limits.js'
 
-/** The limits of one market: its own by its id, else those that its strategy gives each of its markets, else those of all. */
+/** The limits of one market: its own by id, else those of its strategy for each market, else the general ones. */
 export function limitsOf(limits: Limits, market: MarketId, stanza: number | undefined): Limits {
   const own = limits.markets?.[market]
   const strategy = stanza === undefined ? undefined : limits.strategies?.[stanza]

@@ -5,10 +5,10 @@ import type { DeskState } from './desk-state.js'
 
 const DAY = 86_400_000_000
 
-/** The UTC day of a wall clock, as a count of days. */
+/** The UTC day of a wall time, as a count of days. */
 export const dayOf = (wall: number): number => Math.floor(wall / DAY)
 
-/** The profits and the equity that limits of loss compare with: the only writer of `marks` and `startEquity`. */
+/** The profits and the equity that loss limits compare with: the only writer of `marks` and `startEquity`. */
 export class LossMarks {
   readonly #state: Pick<DeskState, 'marks' | 'startEquity' | 'adjusted'>
 
@@ -21,12 +21,12 @@ export class LossMarks {
     this.#state.marks = this.#state.startEquity = null
   }
 
-  /** A run that begins on another day than the last one was marked on goes by its own equity. */
+  /** A run that begins on another day than the last mark uses its own equity. */
   beginRun(wall: number): void {
     if (this.#state.marks?.day !== dayOf(wall)) this.#state.startEquity = null
   }
 
-  /** Notes profit as the day's start and the peak, and names the limit of loss that it passes. The day is that of UTC, by the wall clock. */
+  /** Records profit for the day's start and the peak, and returns the loss limit that it exceeds. The day is UTC, by the wall clock. */
   mark(profit: Wei, wall: number, limits: Limits): Halt | null {
     const state = this.#state
     const day = dayOf(wall)
@@ -35,7 +35,7 @@ export class LossMarks {
     const { marks } = state
     marks.peak = Wei.max(marks.peak, profit)
     const equity = Wei.add(profit, state.adjusted)
-    // Without money there is nothing to take a per cent of.
+    // Percentages need a positive equity.
     if (equity > 0n) state.startEquity ??= equity
     const ofDay = Wei.toNumber(Wei.sub(marks.dayStart, profit))
     const ofPeak = Wei.toNumber(Wei.sub(marks.peak, profit))
@@ -58,7 +58,7 @@ function passedPercent(
   { lost, start }: { readonly lost: number; readonly start: number },
 ): Halt | null {
   if (limit === null || start === 0 || lost <= (start * limit) / 100) return null
-  // Rounded up, so that what was found never reads like the limit.
+  // Rounded up, so that the value found never reads like the limit.
   const found = Math.ceil((10_000 * lost) / start) / 100
   return { rule, limit, found, note: `${lost.toFixed(2)} USDT lost of ${start.toFixed(2)} USDT equity at the start` }
 }

@@ -10,9 +10,9 @@ import type { Slot } from './slot.js'
 const MARK_EVERY = 1_000_000
 const CENT = 0.01
 
-/** Watches what is lost: profit is marked once a second and before anything is opened. */
+/** Watches losses: profit is marked once a second and before anything is opened. */
 export class LossWatch {
-  /** When profit is to be marked though nothing is opened. */
+  /** When profit is marked next, even if nothing is opened. */
   dueAt = 0
   readonly #account: Account
   readonly #cash = new Reading()
@@ -21,7 +21,7 @@ export class LossWatch {
   readonly #dayStart = new Reading()
   readonly #startEquity = new Reading()
   #isFirst = true
-  /** Markets that hold something or have cash on its way, as of this version of what is promised. */
+  /** Markets with shares or unsettled cash, as of this version of what is promised. */
   #held: readonly Slot[] = []
   #version = -1
 
@@ -29,7 +29,7 @@ export class LossWatch {
     this.#account = account
   }
 
-  /** Marks profit. Answers with the limit of loss that it passes. */
+  /** Marks profit. Returns the loss limit that it exceeds; null: none. */
   mark(): Halt | null {
     const { ledger, clock, settings } = this.#account
     const { limits } = settings
@@ -51,8 +51,8 @@ export class LossWatch {
   }
 
   /**
-   * Whether profit is surely below its highest and within the limits of loss, so that a mark would change nothing. Doubles tell that to a
-   * cent, and spare nearly every mark its big integers.
+   * Whether profit is certainly below its highest and within the loss limits, so that a mark would change nothing. Doubles decide that to a cent, and
+   * spare nearly every mark its bigints.
    */
   #isCalm(): boolean {
     const { ledger, clock, settings, remnants } = this.#account
@@ -64,7 +64,7 @@ export class LossWatch {
       const { mark, depth, inventory } = exposed[i]!
       const { held } = inventory
       profit += held.cash
-      // A market in which nothing is held needs no mark.
+      // A market without shares needs no mark.
       if (held.yes === 0 && held.no === 0) continue
       const ofYes = mark.priceOf('yes', depth.market, wallOf(clock))
       const ofNo = mark.priceOf('no', depth.market, wallOf(clock))
@@ -72,7 +72,7 @@ export class LossWatch {
       profit += (held.yes * ofYes + held.no * ofNo) / Price.ONE
     }
     if (remnants.count > 0) profit += remnants.roughEquity(wallOf(clock))
-    // Not marked: only the exact sum tells.
+    // Not marked: only the exact sum decides.
     if (Number.isNaN(profit)) return false
     const { limits } = settings
     const percent = this.#startEquity.of(startEquity) / 100
@@ -90,11 +90,11 @@ const LOSS_LIMITS = [
   'drawdownMaxPercent',
 ] as const satisfies readonly (keyof Limits)[]
 
-/** The lesser of two limits, the second one in per cent; `null` is none. */
+/** The smaller of two limits, the second one in per cent; `null` is no limit. */
 const least = (usdt: number | null, percents: number | null, percent: number): number =>
   Math.min(usdt ?? Number.POSITIVE_INFINITY, percents === null ? Number.POSITIVE_INFINITY : percents * percent)
 
-/** A sum of money as a double. The conversion is slow, so it is repeated only when the sum changed. */
+/** An amount of money as a double. The conversion is slow, so it is repeated only after a change. */
 class Reading {
   #from = Wei.ZERO
   #value = 0

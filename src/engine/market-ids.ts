@@ -2,14 +2,14 @@ import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { NO_MARKET } from './order.js'
 
-/** What a ledger must know of a market. Without an index its place in the list is one. */
+/** What a ledger needs to know of a market. `index` absent: its place in the list. */
 export type LedgerMarket = Pick<Market, 'id'> & { readonly index?: MarketIndex }
 
-/** Ids of a run's markets, and their indexes: the journal keeps ids, because the next run may order its markets differently. */
+/** Ids of a run's markets, and their indexes: the journal keeps ids, because the next run may use other indexes. */
 export class MarketIds {
-  /** An index has had two markets: what is said by index may be about the one before. */
+  /** True: an index has had two markets, so a late report may mean the earlier one. */
   isReused = false
-  /** The id of a market that left stays until its index has another one, for what is said late. */
+  /** The id of a market that left is kept until its index is reused, for late reports. */
   readonly #ids: MarketId[] = []
   readonly #indexes = new Map<MarketId, MarketIndex>()
 
@@ -17,7 +17,7 @@ export class MarketIds {
     for (const [place, { id, index = MarketIndex.of(place) }] of markets.entries()) this.join(id, index)
   }
 
-  /** The market has the index from here on. */
+  /** From here on, the market has this index. */
   join(id: MarketId, index: MarketIndex): void {
     this.isReused ||= (this.#ids[index] ?? id) !== id
     this.#ids[index] = id
@@ -36,7 +36,7 @@ export class MarketIds {
     return id
   }
 
-  /** `NO_MARKET`: the market is not of this run. */
+  /** `NO_MARKET`: the market is not in this run. */
   indexOf(market: MarketId): MarketIndex {
     return this.#indexes.get(market) ?? NO_MARKET
   }

@@ -5,7 +5,7 @@ import type { Order } from './order.js'
 export class MarketOrders {
   readonly #lists = new Map<MarketId, Order[]>()
 
-  /** One array until the market is forgotten. */
+  /** The same array until the market is forgotten. */
   of(market: MarketId): Order[] {
     const known = this.#lists.get(market)
     if (known !== undefined) return known
@@ -21,7 +21,7 @@ export class MarketOrders {
     this.of(terms.marketId).push(order)
   }
 
-  /** The order itself is forgotten. */
+  /** Removes an order that was forgotten. */
   unlist(order: Order): void {
     const { listing, terms } = order
     const orders = this.of(terms.marketId)
@@ -29,7 +29,7 @@ export class MarketOrders {
     listing.close()
   }
 
-  /** Lets go of the list of a market that is forgotten. A late word about one of its orders makes another one. */
+  /** Drops the list of a market that is forgotten. A late word about one of its orders creates another one. */
   forget(market: MarketId): void {
     if (this.#lists.get(market)?.length === 0) this.#lists.delete(market)
   }

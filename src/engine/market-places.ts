@@ -4,17 +4,17 @@ import type { Market } from '../model/market.js'
 import { Depth } from './depth.js'
 import { NetBook } from './net-book.js'
 
-/** What a batch says of which markets there are, with what a desk needs of it. */
+/** A change of the set of markets in a batch, with what a desk needs. */
 export type RosterChange =
   | { readonly kind: 'joined'; readonly depth: Depth; readonly stanza: number | null }
-  /** The book is dark from here on, and no row comes any more. */
+  /** From here on the book is dark, and no more rows come. */
   | { readonly kind: 'left'; readonly depth: Depth }
-  /** A definition of a market that is not here: it left, and its result may still be paid. */
+  /** A definition of a market that left: its result may still be paid. */
   | { readonly kind: 'told'; readonly market: Market }
 
-/** The books of the markets that are open, by index. The place of a market that left is used again, so that memory is bounded by what is open. */
+/** The books of open markets by index. The index of a market that left is reused, so memory is bounded by the open markets. */
 export class MarketPlaces {
-  /** undefined: the place is free. */
+  /** undefined: the index is free. */
   readonly depths: (Depth | undefined)[] = []
   readonly faces: (NetBook | undefined)[] = []
 
@@ -22,12 +22,12 @@ export class MarketPlaces {
     for (const market of markets) this.join(market)
   }
 
-  /** The definitions of all open markets, in the order of their indexes. */
+  /** Definitions of all open markets, by index. */
   markets(): readonly Market[] {
     return this.depths.flatMap(depth => (depth === undefined ? [] : [depth.market]))
   }
 
-  /** Throws a RangeError where the index is taken. */
+  /** Throws a RangeError if the index is taken. */
   join(market: Market): Depth {
     const { index, id } = market
     const other = this.depths[index]
@@ -39,7 +39,7 @@ export class MarketPlaces {
     return depth
   }
 
-  /** Answers the book that was there. Throws a RangeError where none is. */
+  /** Returns the removed book. Throws a RangeError if there is none. */
   leave(index: MarketIndex, at: Depth['since']): Depth {
     const depth = this.depths[index]
     if (depth === undefined) throw new RangeError(`no market has index ${index}, so none can leave it`)

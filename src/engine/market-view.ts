@@ -10,7 +10,7 @@ import type { NetBook } from './net-book.js'
 import type { Order } from './order.js'
 import { CashFace, PositionFace, WorkingFace } from './view-faces.js'
 
-/** What a view reads of its market's slot; the engine never reads it back from the view. */
+/** What a view reads from its market's slot; the engine never reads it from the view. */
 interface Viewed {
   readonly market: Market
   readonly net: NetBook
@@ -32,7 +32,7 @@ export interface ViewParts {
 const NO_TRADES: readonly Trade[] = Object.freeze([])
 const NO_FILLS: readonly Fill[] = Object.freeze([])
 
-/** A view of one market as its strategy is handed it: accessors over the engine's own state, and copies. One object a market and account. */
+/** A market's view as its strategy sees it: accessors over the engine's own state, and copies. One object for each market and account. */
 export class MarketView implements View<unknown> {
   readonly #of: Viewed
   readonly #clock: Readonly<DeskClock>
@@ -85,7 +85,7 @@ export class MarketView implements View<unknown> {
     return this.#working
   }
 
-  /** Copied where they are read, because few read them. Both lists only grow until the strategy has decided, or lose their oldest. */
+  /** Copied when read, because few strategies read them. Both lists only grow, or lose their oldest, until the strategy has decided. */
   get trades(): readonly Trade[] {
     const { trades } = this.#of
     if (trades.length === 0) return NO_TRADES
@@ -117,7 +117,7 @@ export class MarketView implements View<unknown> {
   }
 }
 
-/** The journal writes the report's own fill, so a strategy gets a copy that it may not change. */
+/** The journal writes the report's own fill, so a strategy gets a frozen copy. */
 const copyOf = (fill: Fill): Fill => Object.freeze({ ...fill, fee: Object.freeze({ ...fill.fee }) })
 
 closeFace(MarketView)

@@ -5,14 +5,14 @@ import type { Inventory, Unsettled } from './inventory.js'
 import type { Ledger } from './ledger.js'
 import type { Mark } from './mark.js'
 
-/** A market as far as its worth goes by it. */
+/** The parts of a market that its value depends on. */
 interface Valued {
   readonly market: Market
   readonly mark: Mark
   readonly inventory: Inventory
 }
 
-/** What is held and matched in a market, by its mark: 100 YES with a mark of 0.42 count 42. Without a mark there is only cost. */
+/** Value of held and matched shares by the mark: 100 YES with a mark of 0.42 are worth 42. Without a mark, their cost is used. */
 export function worthOf(valued: Valued, ledger: Ledger, wall: number): bigint {
   const { yes, no } = ledger.portfolio.position(valued.market.id)
   return worthOfHolding(yes, valued, 'yes', wall) + worthOfHolding(no, valued, 'no', wall)
@@ -26,7 +26,7 @@ function worthOfHolding(holding: Holding, { market, mark, inventory }: Valued, o
   return price === null ? costOf(holding, inventory.pending, outcome, shares) : (shares * BigInt(price)) / 10_000n
 }
 
-/** Of shares held or matched: their part of all that was bought, unsettled buys included. */
+/** Cost of held or matched shares: their fraction of everything bought, including unsettled buys. */
 function costOf(holding: Holding, pending: readonly Unsettled[], outcome: Outcome, shares: bigint): bigint {
   let bought: bigint = holding.bought
   let paid: bigint = holding.boughtFor

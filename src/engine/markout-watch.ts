@@ -7,7 +7,7 @@ import type { Account } from './account.js'
 import { type Slot, sideOf } from './slot.js'
 import { Word } from './word-ring.js'
 
-/** A fill whose markout is still to come. Prices in 1/10,000 of YES, not on any grid. */
+/** A fill whose markout is due later. Prices in 1/10,000 of YES, off the grid. */
 interface Awaited {
   readonly key: FillKey
   readonly slot: Slot
@@ -17,19 +17,19 @@ interface Awaited {
   readonly dueAt: number
 }
 
-/** Watches what each share of our fills gained by the horizon, and stops a side of a market whose last fills gained less than the floor. */
+/** Measures the gain of our fills a horizon later, and stops a side of a market whose recent fills gained less than the floor. */
 export class MarkoutWatch {
   /** When the next markout can be read. */
   dueAt = Number.POSITIVE_INFINITY
   readonly #account: Account
-  /** In the order in which they are due: the horizon is one for all. */
+  /** By due time: the horizon is the same for all. */
   #awaited: Awaited[] = []
 
   constructor(account: Account) {
     this.#account = account
   }
 
-  /** Takes down a fill that is new, and lets go of one that failed. */
+  /** Adds a new fill, and drops a failed one. */
   hear(word: Word, fill: Fill, slot: Slot, isNew: boolean): void {
     const { settings, clock } = this.#account
     const limits = settings.limits.markout ?? null
@@ -45,7 +45,7 @@ export class MarkoutWatch {
     this.dueAt = this.#awaited[0]?.dueAt ?? Number.POSITIVE_INFINITY
   }
 
-  /** Reads the markouts that are due. Answers with the markets of which a side was stopped. */
+  /** Reads the markouts that are due. Returns the markets of which a side was stopped. */
   measure(): readonly Slot[] {
     const { now } = this.#account.clock
     const stopped = new Set<Slot>()
@@ -59,7 +59,7 @@ export class MarkoutWatch {
     return [...stopped]
   }
 
-  /** Adds one to its side's window. Says whether that stopped the side. */
+  /** Adds one to its side's window. Returns whether that stopped the side. */
   #read({ slot, side, price, shares }: Awaited): boolean {
     const { settings, clock, ledger } = this.#account
     const limits = settings.limits.markout ?? null
@@ -78,7 +78,7 @@ export class MarkoutWatch {
     return true
   }
 
-  /** The refusal is what the journal keeps of it, so a restart has the stop as well. */
+  /** The refusal is what the journal keeps, so a restart has the stop as well. */
   #stop(slot: Slot, side: BookSide, found: number): void {
     const { settings, clock, ledger, news } = this.#account
     const { floorTicks: limit, stopSeconds } = settings.limits.markout!
@@ -91,7 +91,7 @@ export class MarkoutWatch {
   }
 }
 
-/** An order of size 0 that stands for a whole side. */
+/** An order of size 0, which stands for a whole side. */
 const nothingOn = ({ index }: Slot, side: BookSide): Place => ({
   kind: 'place',
   ...{ market: index, outcome: side === 'bid' ? 'yes' : 'no', side: 'buy', style: 'post-only' },

@@ -1,6 +1,6 @@
-/** What the last fills of a side gained by the horizon, weighted by their shares. */
+/** The average gain of a side's recent fills, weighted by shares. */
 export class MarkoutWindow {
-  /** Of each fill, oldest first: gain times shares, and shares. */
+  /** For each fill, oldest first: gain times shares, and shares. */
   readonly #gains: number[] = []
   readonly #shares: number[] = []
 
@@ -8,7 +8,7 @@ export class MarkoutWindow {
     return this.#shares.length
   }
 
-  /** Gained by each share, in the unit of the gains; 0 without a fill. */
+  /** Gain of each share, in the unit of the gains; 0 without fills. */
   get average(): number {
     let gain = 0
     let shares = 0
@@ -19,7 +19,7 @@ export class MarkoutWindow {
     return shares === 0 ? 0 : gain / shares
   }
 
-  /** One more fill, in the place of the oldest where there are `most` already. */
+  /** Adds a fill, replacing the oldest if there are `most` already. */
   add(gain: number, shares: number, most: number): void {
     this.#gains.push(gain * shares)
     this.#shares.push(shares)

@@ -9,12 +9,12 @@ import type { Depth } from './depth.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A market's book without the sizes that are our own: what a strategy looks at through a face. One object a market and account, rewritten by `refresh`. */
+/** A market's book without our own sizes: what a strategy sees. One object for each market and account, rewritten by `refresh`. */
 export class NetBook {
   /** Whether it may be quoted on. */
   isLive = false
   updatedAt = Timestamp.ZERO
-  /** Whether others stand on both sides: only then `touch` says anything. */
+  /** Whether others rest on both sides: otherwise `touch` is meaningless. */
   isTwoSided = false
   readonly touch: Mutable<Omit<Touch, 'mid'>> = {
     bid: Price.ONE,
@@ -23,18 +23,18 @@ export class NetBook {
     askSize: Size.ZERO,
     microprice: 0,
   }
-  /** The best prices of the last live book in 1/10,000, 0: none; the price collar goes by them. */
+  /** The best prices of the last live book in 1/10,000, 0: none; used by the price collar. */
   lastBid = 0
   lastAsk = 0
   readonly #depth: Depth
   readonly #dark: Mutable<DarkBook> = { state: 'lost', since: Timestamp.ZERO, why: '' }
-  /** Ours by side: rung, size, rung, size … A handful at most, so a scan beats a map. */
+  /** Our sizes by side: rung, size, rung, size … Few, so a scan is faster than a map. */
   readonly #ownBids: number[] = []
   readonly #ownAsks: number[] = []
   readonly #liveFace: LiveFace
   readonly #darkFace: DarkFace
   #hasOwn = false
-  /** The version of the book that `touch` shows; -1: it is to be read again, because our own sizes changed. */
+  /** The version of the book that `touch` shows; -1: to be read again, because our own sizes changed. */
   #seen = -1
 
   constructor(depth: Depth) {
@@ -43,7 +43,7 @@ export class NetBook {
     this.#darkFace = new DarkFace(this.#dark)
   }
 
-  /** What a view shows: the book, or the reason why there is nothing to see. */
+  /** The book as a strategy sees it, or the reason why it is dark. */
   get face(): LiveBook | DarkBook {
     return this.isLive ? this.#liveFace : this.#darkFace
   }
@@ -52,7 +52,10 @@ export class NetBook {
     return this.isLive ? 'live' : this.#dark.state
   }
 
-  /** Reads the book again. `staleAfter` is the oldest last word of the venue that may be quoted on. Says whether what a strategy of the touch sees has changed. */
+  /**
+   * Reads the book again. `staleAfter`: the oldest time of a venue update that allows quoting. Returns whether what a touch strategy sees has
+   * changed.
+   */
   refresh(staleAfter = 0): boolean {
     const depth = this.#depth
     if (depth.feed !== 'live' || depth.isCrossed || depth.heardAt < staleAfter) return this.#darken(depth)
@@ -64,12 +67,12 @@ export class NetBook {
     return this.#readTouch() || wasDark
   }
 
-  /** Whether a look may find something else than the last one: another touch, or our own sizes in it, or another state. */
+  /** Whether a look may find a change: another touch, other own sizes in it, or another state. */
   get mayMove(): boolean {
     return this.#hasOwn || !this.isLive || this.#depth.version !== this.#seen
   }
 
-  /** Forgets our sizes; `addOwn` adds them again. */
+  /** Drops our sizes; `addOwn` adds them again. */
   clearOwn(): void {
     if (!this.#hasOwn) return
     this.#hasOwn = false
@@ -141,12 +144,12 @@ export class NetBook {
     return side === 'bid' ? this.#depth.bids : this.#depth.asks
   }
 
-  // Two fields and no record by side: this is the most frequent call of a turn.
+  // Two fields instead of a record by side: this is the most frequent call of a turn.
   #ownOf(side: BookSide): number[] {
     return side === 'bid' ? this.#ownBids : this.#ownAsks
   }
 
-  /** The first rung at or below `rung` that is not ours alone; 0: none. */
+  /** The first rung at or below `rung` that is not only ours; 0: none. */
   #next(side: BookSide, rung: number): number {
     if (!this.#hasOwn) return rung
     let next = rung

@@ -7,28 +7,31 @@ import type { Payout } from '../model/payout.js'
 import type { Report } from '../model/report.js'
 import type { Adjustment } from './desk-state.js'
 
-/** What one turn says. Where nothing happened it is one and the same empty turn. */
+/** The result of one turn. All turns in which nothing happened share one object. */
 export interface Turn {
   /** Cancels first. */
   readonly commands: readonly Command[]
   readonly refusals: readonly Refusal[]
-  /** The desk latched in this turn, by itself. */
+  /** The desk halted itself in this turn; null: it did not. */
   readonly halt: Halt | null
-  /** Differences from the venue's books that a snapshot made us book. */
+  /** Differences from the venue's account that were booked because of a snapshot. */
   readonly adjustments: readonly Adjustment[]
   /** Strategies that failed in this turn: each stops its own market. */
   readonly faults: readonly Fault[]
-  /** Fills that failed to settle in this turn after their mark had moved since the match: in our favour where `moved` is above 0. */
+  /** Fills that failed to settle in this turn after their mark had moved since the match; `moved` is positive if in our favour. */
   readonly failures: readonly { readonly fill: FillKey; readonly moved: number }[]
-  /** Reports of this batch, in its order, that said only what was known already: the ledger is as if they had not come. */
+  /** Reports of this batch, in order, without news: the ledger is as if they had not come. */
   readonly repeats: readonly Report[]
-  /** Results that were paid in this turn: to `market`, by its id where it has no index any more, `yes` a YES share. */
+  /** Results paid in this turn: to `market`, by its id if it has no index any more, `yes` for a YES share. */
   readonly paid: readonly { readonly market: MarketIndex | MarketId; readonly yes: Payout }[]
   /** Markets that joined in this turn. */
   readonly joined: readonly Market[]
-  /** Indexes of markets that left which became free in this turn: nothing of ours rests or may still settle there, so that another market may have them. */
+  /**
+   * Indexes that became free in this turn: the markets that left have no resting, possibly settling or unsettled order there, so another market may
+   * use them.
+   */
   readonly left: readonly MarketIndex[]
-  /** Markets that left of which nothing is kept any more but what is held. */
+  /** Markets that left and of which only held shares are still kept. */
   readonly forgotten: readonly MarketId[]
 }
 
@@ -49,7 +52,7 @@ const nothingSaid = (): Said => ({
   forgotten: [],
 })
 
-/** Field by field: a copy made by a spread has a shape of its own, and a driver that reads turns of many shapes is slow. */
+/** Field by field: objects made by spread have other hidden classes, which makes drivers that read turns slow. */
 const turnOf = (commands: Turn['commands'], said: Said): Turn => ({
   commands,
   refusals: said.refusals,
@@ -68,7 +71,7 @@ const NO_COMMANDS: Turn['commands'] = []
 const NOTHING = nothingSaid()
 const EMPTY = turnOf(NO_COMMANDS, NOTHING)
 
-/** What a turn reports beside its commands. Most turns report nothing, and for those no object is made. */
+/** What a turn reports beside its commands. Most turns report nothing and allocate nothing for it. */
 export class News {
   #turn: Said | null = null
 
@@ -112,7 +115,7 @@ export class News {
     this.#said().forgotten.push(market)
   }
 
-  /** The turn is over: what it said, with its commands. */
+  /** Ends the turn: returns its reports and commands. */
   take(commands: Turn['commands'] = NO_COMMANDS): Turn {
     const said = this.#turn
     if (said === null) return commands.length === 0 ? EMPTY : turnOf(commands, NOTHING)

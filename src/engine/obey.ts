@@ -10,7 +10,7 @@ import type { Quoter } from './quoter.js'
 import type { Roster } from './roster.js'
 import type { Waking } from './waking.js'
 
-/** The parts of a desk that a person's word reaches. */
+/** The parts of a desk that controls affect. */
 interface Obeying {
   readonly account: Account
   readonly clock: DeskClock
@@ -21,13 +21,13 @@ interface Obeying {
   readonly roster: Roster
 }
 
-/** The first step of a turn: its time, and what a person or this program asked for. */
+/** Step 1 of a turn: its time, and the controls of a person or of this program. */
 export function obey(desk: Obeying, { now, wallOffset, controls }: Batch): void {
   const { clock, waking } = desk
   if (clock.bornAt === Timestamp.ZERO) clock.bornAt = now
   if (now > clock.now) clock.now = now
   if (wallOffset !== clock.wallOffset) {
-    // All orders are looked at again: those stamped by the old wall clock would rest for longer or shorter than was meant.
+    // All orders are looked at again: those stamped by the old wall clock would rest for longer or shorter than intended.
     clock.wallOffset = wallOffset
     waking.wakeAll('orders')
   }
@@ -49,7 +49,7 @@ function obeyHand(desk: Obeying, control: Control): void {
 
 function latchByHand({ account, waking, hearing, outbox }: Obeying, hand: Hand): void {
   const { ledger, slots } = account
-  // A resume lifts stops, which only a new sum of its orders tells a market.
+  // A resume ends stops, which a market notices only when its orders are summed again.
   if (ledger.stops.isAny) waking.wakeAll('orders')
   ledger.latch.control(hand)
   for (const slot of slots) slot.notePause(ledger.latch.pauses)

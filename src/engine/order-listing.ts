@@ -1,11 +1,11 @@
-/** In which lists of its market an order stands. The owner of a list says when it takes the order in and when it lets it go. */
+/** Which lists of its market contain an order. The owner of a list sets and clears its field. */
 export class OrderListing {
   /** Among the orders that a turn looks at. */
   isOpen = false
-  /** Among the ghosts, whose sum counts this much of it. */
+  /** Among the ghosts, whose sum includes this loss of it. */
   isGhost = false
   ghostLoss = 0
-  /** The venue has listed a match of it that has no name yet: its fill is still to come. */
+  /** The venue has listed a match of it that has no name yet: its fill will still be reported. */
   isUnnamed = false
 
   open(): void {
@@ -16,13 +16,13 @@ export class OrderListing {
     this.isOpen = false
   }
 
-  /** It is a ghost, of which `loss` is counted. */
+  /** It becomes a ghost, counted with `loss`. */
   haunt(loss: number): void {
     this.isGhost = true
     this.ghostLoss = loss
   }
 
-  /** It is no ghost any more. */
+  /** It is no longer a ghost. */
   rest(): void {
     this.isGhost = false
   }

@@ -4,17 +4,17 @@ import { type BookSide, type Outcome, type Price, type Side, Size, type Wei } fr
 import { Timestamp } from '../model/time.js'
 import type { Order } from './order.js'
 
-/** How sure we are that the venue ever had an order. It only rises, so the sequence of reports does not matter. */
+/** How certain it is that the venue ever had an order. It only rises, so the sequence of reports does not matter. */
 export const Proof = { NONE: 0, UNANSWERED: 1, REJECTED: 2, SEEN: 3 } as const
 export type Proof = (typeof Proof)[keyof typeof Proof]
 
-/** Why an order is over. `missing`: the venue's lists do not show it any more. */
+/** Why an order is over. `missing`: the venue's lists no longer show it. */
 export type Ending = 'removed' | 'canceled' | 'expired' | 'invalidated' | 'unmatched' | 'missing'
 
-/** What is left below a hundredth of a share cannot rest, so the order is over. */
+/** Less than a hundredth of a share cannot rest, so the order is over. */
 export const DUST = Size.of(10_000)
 
-/** One order of ours as it is written down: facts, and no state; `statusOf` says what they mean at a moment. */
+/** One of our orders as saved: facts, not states; `statusOf` says what they mean at a moment. */
 export interface OrderRecord {
   readonly id: OrderId
   readonly market: MarketId
@@ -23,38 +23,38 @@ export interface OrderRecord {
   readonly price: Price
   readonly size: Size
   readonly style: Place['style']
-  /** By the wall clock, as the venue reads it. */
+  /** Wall time, as the venue reads it. */
   readonly expiresAt: Timestamp
-  /** Timestamp.ZERO: found at the venue, its age unknown. */
+  /** Timestamp.ZERO: found at the venue, its age is unknown. */
   readonly placedAt: Timestamp
-  /** Where the wall clock stood when it was placed, less the even clock, in microseconds. */
+  /** Wall clock minus monotonic clock when it was placed, in microseconds. */
   readonly wallOffset: number
-  /** Where it stands in the book of YES prices. */
+  /** Its side in the book of YES prices. */
   readonly bookSide: BookSide
   readonly yesPrice: Price
   readonly proof: Proof
   /** Shares of its fills that did not fail, and what is left of `size`. */
   readonly filled: Wei
   readonly left: Size
-  /** What the venue's list said was filled: more than `filled` means that a fill is on its way to us. */
+  /** Filled according to the venue's list: more than `filled` means that a fill has not been reported yet. */
   readonly shown: Wei
-  /** It cannot be removed before. */
+  /** It cannot be removed before this time. */
   readonly lockedUntil: Timestamp
-  /** When its removal was last asked for, and how often. */
+  /** When its removal was last requested, and how often. */
   readonly askedAt: Timestamp | null
   readonly asks: number
   readonly endedAt: Timestamp | null
   readonly how: Ending | null
-  /** Snapshots in a row that did not show it. */
+  /** Consecutive snapshots without it. */
   readonly missed: number
   readonly lastAt: Timestamp
 }
 
-/** Whether an order was seen at the venue, has something left, and nothing has told of its end. Its time may have passed unheard. */
+/** Whether an order was seen at the venue, has something left, and no end was reported. It may have expired without a report. */
 export const isBelievedOpen = ({ proof, endedAt, left }: Pick<OrderRecord, 'proof' | 'endedAt' | 'left'>): boolean =>
   proof === Proof.SEEN && (endedAt === null || endedAt === Timestamp.NEVER) && left >= DUST
 
-/** An order as it is written down. */
+/** An order as saved. */
 export function recordOf(order: Order, epoch: number): OrderRecord {
   const { number, marketId, outcome, side, price, size, style, expiresAt, placedAt, wallOffset, bookSide, yesPrice } =
     order.terms

@@ -2,15 +2,15 @@ import { cut } from '../model/cut.js'
 import type { Order } from './order.js'
 
 const FIRST_PLACES = 256
-/** Beyond that, orders whose numbers lie far apart stand in a map beside the table. */
+/** Beyond this size, orders with distant numbers are kept in a map beside the table. */
 const PLACES_MAX = 65_536
 
 /**
- * Orders by number, and in the order in which they came. Numbers are given out in turn, so the last bits of a number tell its place: finding an
- * order is one read, where a map that gains and loses an entry with each order would be rebuilt again and again.
+ * Orders by number, and in the order they were added. Numbers are sequential, so the last bits of a number give its place: finding an order is one
+ * read, while a map that gains and loses an entry with each order would be rehashed again and again.
  */
 export class OrderTable {
-  /** In the order in which they came; to read only. */
+  /** In the order they were added; read only. */
   readonly all: Order[] = []
   #places = emptyPlaces(FIRST_PLACES)
   readonly #elsewhere = new Map<number, Order>()
@@ -26,7 +26,7 @@ export class OrderTable {
     this.#place(order)
   }
 
-  /** Asks `judge` of each order, oldest first, until it says stop. Removes the orders it says to forget, and hands each to `gone`. */
+  /** Calls `judge` for each order, oldest first, until it says stop. Removes the orders it says to forget, and passes each to `gone`. */
   forget(judge: (order: Order) => 'keep' | 'forget' | 'stop', gone: (order: Order) => void): void {
     const { all } = this
     let kept = 0
@@ -60,7 +60,7 @@ export class OrderTable {
     else this.#elsewhere.delete(number)
   }
 
-  /** Twice the places, until no two of our orders share one or there are enough. */
+  /** Doubles the table until no two of our orders share a place, or the limit is reached. */
   #grow(): void {
     this.#places = emptyPlaces(this.#places.length * 2)
     this.#elsewhere.clear()

@@ -10,16 +10,16 @@ export interface OrderWord {
   readonly lockedUntil: Timestamp
 }
 
-/** Whether a word says no more than is known of its order already. */
+/** Whether a word adds nothing to what is known of its order. */
 export function isKnown(order: Order, { word, at, lockedUntil }: OrderWord): boolean {
   if (order.proof !== Proof.SEEN || order.missed > 0) return false
   if (word === Word.ACCEPTED) return lockedUntil <= order.lockedUntil
   if (!order.hasEnded || order.endedAt > at) return false
   if (word === Word.REMOVED) return order.how !== 'missing'
-  // Any other end that we did not ask for makes its side quiet.
+  // Any other end that we did not request makes its side quiet.
   return word === Word.CANCELED && order.how === 'canceled' && order.isAsked
 }
 
-/** Whether a word accepts an order of which nothing else was heard or asked: sums have counted it as good since it was opened. */
+/** Whether a word accepts an order about which nothing else was reported or requested: sums have counted it in full since it was opened. */
 export const isExpected = (order: Order, word: Word): boolean =>
   word === Word.ACCEPTED && order.proof === Proof.NONE && !order.isAsked && !order.hasEnded

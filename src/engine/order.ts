@@ -5,10 +5,10 @@ import { Timestamp } from '../model/time.js'
 import { OrderListing } from './order-listing.js'
 import { type Ending, type OrderRecord, Proof } from './order-record.js'
 
-/** Of an order whose market is not of this run. */
+/** Index of an order whose market is not in this run. */
 export const NO_MARKET = MarketIndex.of(-1)
 
-/** What of an order never changes. */
+/** The constant part of an order. */
 export interface Terms extends Omit<Place, 'kind'> {
   readonly number: number
   readonly marketId: MarketId
@@ -17,8 +17,8 @@ export interface Terms extends Omit<Place, 'kind'> {
 }
 
 /**
- * The terms of an order object, which is used again for another order. The first values of sizes and times are doubles on purpose: code
- * that V8 compiled for a field of small integers is compiled again at the first large one.
+ * The terms of an order object, which is reused for other orders. The first values of sizes and times are doubles on purpose: V8 would recompile code
+ * compiled for a field of small integers at the first large one.
  */
 class OrderTerms implements Terms {
   number = 0
@@ -50,7 +50,7 @@ class OrderTerms implements Terms {
     this.bookSide = (terms.outcome === 'yes') === (terms.side === 'buy') ? 'bid' : 'ask'
   }
 
-  /** Its market has this index from here on. */
+  /** From here on, its market has this index. */
   place(market: MarketIndex): void {
     this.market = market
   }
@@ -62,8 +62,8 @@ class OrderTerms implements Terms {
 }
 
 /**
- * One order of ours as the desk knows it. Its number is all that desk and venue have in common; the text id is made of it where people, journal and
- * gateway want one. Every change is a fact that comes in by a method; the same facts in any order make the same order.
+ * One of our orders as the desk knows it. Desk and venue share only its number; the text id is computed from it for people, journal and gateway.
+ * Every change is a fact added by a method; the same facts in any order give the same order.
  */
 export class Order {
   readonly terms = new OrderTerms()
@@ -74,18 +74,18 @@ export class Order {
   shown = Wei.ZERO
   /** `Timestamp.ZERO`: it may be removed. */
   lockedUntil = Timestamp.ZERO
-  /** When its removal was last asked for. `Timestamp.ZERO`: it was not. */
+  /** When its removal was last requested. `Timestamp.ZERO`: never. */
   askedAt = Timestamp.ZERO
   asks = 0
-  /** `Timestamp.NEVER`: nothing has told of its end. */
+  /** `Timestamp.NEVER`: no end was reported. */
   endedAt = Timestamp.NEVER
   how: Ending | null = null
   missed = 0
   lastAt = Timestamp.ZERO
-  /** With which others its removal was asked for last. */
+  /** The lot of its last removal request. */
   lot: CancelLot = 'old'
 
-  /** Begins its life: from here on its exposure counts. */
+  /** Starts its life: from here on it counts as exposure. */
   open(terms: Terms, at: Timestamp): void {
     this.terms.set(terms)
     this.proof = Proof.NONE
@@ -139,13 +139,13 @@ export class Order {
     this.shown = Wei.max(this.shown, filled)
   }
 
-  /** A list that was asked for at `at` did not show it. Answers for how many lists in a row. */
+  /** A list requested at `at` did not show it. Returns how many lists in a row did not. */
   miss(at: Timestamp): number {
     this.lastAt = at
     return ++this.missed
   }
 
-  /** Its removal was asked for. */
+  /** Its removal was requested. */
   ask(at: Timestamp, lot: CancelLot): void {
     this.lot = lot
     this.askedAt = Timestamp.max(this.askedAt, at)
@@ -158,7 +158,7 @@ export class Order {
     this.left = Size.less(this.terms.size, Size.floorWei(Wei.max(this.filled, Wei.ZERO)))
   }
 
-  /** The venue's own word says more than its answer to our request; of two times the earlier one counts. */
+  /** The venue's own report says more than its answer to our request; of two times the earlier one counts. */
   end(how: Ending, at: Timestamp): void {
     this.see(at)
     if (this.how === null || this.how === 'missing' || this.how === 'removed')
@@ -166,7 +166,7 @@ export class Order {
     this.endedAt = Timestamp.min(this.endedAt, at)
   }
 
-  /** The order had ended by all that we heard, but a later list of the venue shows it. So it works, and may be canceled again. */
+  /** The order had ended by all reports, but a later list of the venue shows it. So it works, and may be canceled again. */
   revive(): void {
     this.endedAt = Timestamp.NEVER
     this.how = null
@@ -174,7 +174,7 @@ export class Order {
     this.asks = 0
   }
 
-  /** Takes over what was written down. */
+  /** Loads a saved order. */
   load(record: OrderRecord, market: MarketIndex): void {
     this.open({ ...record, market, marketId: record.market, number: OrderId.counter(record.id) }, record.lastAt)
     this.proof = record.proof

@@ -16,8 +16,8 @@ export class Outbox {
   }
 
   /**
-   * A cancel only lowers risk, so no rule and no halt stops it. But the venue refuses it while the order is locked, and refuses another
-   * request when no call is left. A pull goes before a replacement.
+   * A cancel only reduces risk, so no rule and no halt stops it. But the venue refuses it while the order is locked, and refuses another request when
+   * no call is left. A pull goes before a replacement.
    */
   cancel(slot: Slot, order: Order, why: 'pull' | 'replace'): void {
     const { clock, budget, ledger } = this.#account
@@ -30,7 +30,7 @@ export class Outbox {
     slot.attention.ordersChanged()
   }
 
-  /** The same whatever may stand in its way, for orders of no market of this run. Answers whether it takes a call of its own. */
+  /** The same without these conditions, for orders of no market of this run. Returns whether it takes a call of its own. */
   cancelNow(order: Order, why: 'pull' | 'replace' = 'pull'): boolean {
     const { ledger, budget, clock, hash } = this.#account
     const isFirst = ledger.cancelOrder(order, clock.now)

@@ -1,7 +1,7 @@
 import type { BookSide } from '../model/money.js'
 import type { Slot } from './slot.js'
 
-/** The best price in YES terms at which an order of ours rests or may rest on a side, those included that are leaving. 0: none does. */
+/** The best price in YES terms at which an order of ours rests or may rest on a side, including those that are leaving. 0: none. */
 export function ownBest({ orders }: Pick<Slot, 'orders'>, side: BookSide): number {
   let best = 0
   for (let i = 0; i < orders.length; i++) {

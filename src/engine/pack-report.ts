@@ -4,7 +4,7 @@ import type { Report } from '../model/report.js'
 import { Timestamp } from '../model/time.js'
 import { Word, type WordRing } from './word-ring.js'
 
-/** A gateway's word for a create that the venue had no call for. */
+/** A gateway's reason for a create that was refused by a rate limit. */
 const OUT_OF_CALLS = 'rate_limited'
 
 type OrderReport = Exclude<Report, { readonly kind: 'snapshot' | 'rate' | 'link' | 'heard' | 'offset' }>
@@ -12,7 +12,7 @@ type OrderReport = Exclude<Report, { readonly kind: 'snapshot' | 'rate' | 'link'
 /** Whether a report is about one order or fill. */
 export const isOfOrder = (report: Report): report is OrderReport => 'order' in report || 'fill' in report
 
-/** Packs a report of one order or fill into a row, as a desk hears it. */
+/** Packs a report about one order or fill into a row, as a desk books it. */
 export function packReport(into: WordRing, report: OrderReport, epoch: number): void {
   const { receivedAt } = report
   if ('fill' in report) into.pushFill(receivedAt, wordOf(report), numberOfFill(report.fill, epoch), report.fill)
@@ -21,7 +21,7 @@ export function packReport(into: WordRing, report: OrderReport, epoch: number): 
   else into.push(receivedAt, wordOf(report), numberOf(report.order, epoch))
 }
 
-/** The number of an order of this wallet; 0: the text is no id of this epoch, and so none of ours. */
+/** The number of an order of this wallet; 0: the text is not an id of this epoch, so it is not ours. */
 export const numberOf = (id: string, epoch: number): number => {
   const number = Number(id.slice(id.indexOf('-') + 1))
   return id === OrderId.of(epoch, number) ? number : 0

@@ -10,7 +10,7 @@ export class ParameterChanges {
     for (const change of changes) this.#byStanza.set(change.stanza, change)
   }
 
-  /** A market's assignment with the parameters that hold now. */
+  /** A market's assignment with the current parameters. */
   applied(assignment: Assignment | null, market: MarketId): Assignment | null {
     const change = assignment?.stanza === undefined ? undefined : this.#byStanza.get(assignment.stanza)
     if (assignment === null || change === undefined) return assignment

@@ -1,7 +1,7 @@
 import type { ControlScope, Pause } from '../model/control-scope.js'
 import type { DeskState } from './desk-state.js'
 
-/** Keeps what a person paused until a person resumes it, over restarts too. The only writer of `pauses`. */
+/** Pauses by a person, kept until a person resumes, also over restarts. The only writer of `pauses`. */
 export class Pauses {
   readonly #state: Pick<DeskState, 'pauses'>
 
@@ -9,7 +9,7 @@ export class Pauses {
     this.#state = state
   }
 
-  /** The pause that holds for a market with this strategy: the widest first. null: none does. */
+  /** The pause that applies to a market with this strategy: the widest first. null: none. */
   of(market: string, strategy: string): Pause | null {
     const all = this.#state.pauses
     if (all === undefined || all.size === 0) return null
@@ -20,13 +20,13 @@ export class Pauses {
     return this.#state.pauses?.has('all') ?? false
   }
 
-  /** The first pause of a scope stands until it is lifted. */
+  /** The first pause of a scope is kept until it is lifted. */
   pause(scope: ControlScope, pause: Pause): void {
     const all = (this.#state.pauses ??= new Map())
     if (!all.has(scope)) all.set(scope, { who: pause.who, at: pause.at })
   }
 
-  /** Lifts one pause; of everything, each of them. */
+  /** Lifts one pause; `all` lifts every one. */
   lift(scope: ControlScope): void {
     if (scope === 'all') this.#state.pauses?.clear()
     else this.#state.pauses?.delete(scope)

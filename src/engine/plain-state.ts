@@ -5,7 +5,7 @@ import type { Order } from './order.js'
 import { type OrderRecord, recordOf } from './order-record.js'
 import { recentOf } from './settlement-log.js'
 
-/** A state with its orders as plain data, which shares its parts with the state: to be read at once, or copied. */
+/** A state and its orders as plain data, sharing parts with the state: read it at once, or copy it. */
 export function plainState(state: Omit<DeskState, 'orders'>, orders: readonly Order[]): DeskState {
   const { epoch, calls, settlement } = state
   const records = new Map<OrderId, OrderRecord>()

@@ -20,14 +20,14 @@ export class Portfolio {
     this.#state = state
   }
 
-  /** What is held in a market; to read only. */
+  /** What is held in a market; read only. */
   position(market: MarketId): Readonly<PositionRecord> {
     return this.#state.positions.get(market) ?? NOTHING_HELD
   }
 
   /**
-   * Books what is said of a fill and is not known yet: any of the three words may be the first, and the first of settled and failed stands.
-   * Returns by how much it changed the filled shares of its order.
+   * Books new facts about a fill: any of the three words may come first, and the first of settled and failed is final. Returns the change of its
+   * order's filled shares.
    */
   admit(kind: 'matched' | 'settled' | 'failed', fill: Fill, market: MarketId, at: Timestamp): bigint {
     const { pending, closed, counts } = this.#state
@@ -50,12 +50,14 @@ export class Portfolio {
     return (kind === 'settled' ? fill.shares : 0n) - (known?.shares ?? 0n)
   }
 
-  /** Whether a word about a fill changes nothing any more. */
+  /** Whether a word about a fill would change nothing. */
   knows(kind: 'matched' | 'settled' | 'failed', key: FillKey): boolean {
     return this.#state.closed.has(key) || (kind === 'matched' && this.#state.pending.has(key))
   }
 
-  /** Books a result, once: what is held and not promised to an unsettled sell becomes cash. A share pays `yes`, or the rest of a unit. */
+  /**
+   * Books a result, once: held shares that are not promised to an unsettled sell become cash. A YES share pays `yes`, a NO share the rest of a unit.
+   */
   pay(market: MarketId, yes: Payout): boolean {
     const position = this.#entry(market)
     if (position.result !== null) return false
@@ -68,7 +70,7 @@ export class Portfolio {
     return true
   }
 
-  /** Forgets the oldest positions of markets that left, once there are many: what they earned goes into one sum. `isHere`: the market has not left. */
+  /** Drops the oldest positions of markets that left, once there are many: their profit is added to one sum. `isHere`: the market has not left. */
   forgetOldest(isHere: (market: MarketId) => boolean): void {
     const awaited = new Set(Array.from(this.#state.pending.values(), ({ market }) => market))
     const over = [...this.#state.positions].filter(
@@ -82,7 +84,7 @@ export class Portfolio {
     }
   }
 
-  /** Makes the settled cash what the venue says it is; returns the difference. */
+  /** Sets the settled cash to the venue's amount; returns the difference. */
   adjustCash(cash: Wei): Wei {
     const amount = Wei.sub(cash, this.#state.cash)
     this.#state.cash = cash
@@ -91,7 +93,7 @@ export class Portfolio {
     return amount
   }
 
-  /** The same for shares. What they cost is not known, so each counts half a unit: a pair then costs what it pays. */
+  /** The same for shares. Their cost is unknown, so each is valued at half a unit: a pair then costs what it pays. */
   adjustShares(market: MarketId, outcome: Outcome, shares: Wei): Wei {
     const amount = Wei.sub(shares, this.position(market)[outcome].shares)
     if (amount === 0n) return amount
@@ -123,7 +125,7 @@ export class Portfolio {
     if (isBuy && position.result !== null) this.#payShares(position, fill.outcome, shares)
   }
 
-  /** A failed sell leaves its shares with us; after a result they are paid at once. */
+  /** A failed sell returns its shares to us; after a result they are paid at once. */
   #revert(fill: PendingFill): void {
     const position = this.#entry(fill.market)
     if (fill.side === 'sell' && position.result !== null) this.#payShares(position, fill.outcome, fill.shares)
@@ -137,7 +139,7 @@ export class Portfolio {
   }
 }
 
-/** A fee in shares at the price of its fill. */
+/** A fee in shares, valued at the price of its fill. */
 const feeInCash = ({ feeIn, fee, shares, value }: PendingFill): Wei =>
   feeIn === 'cash' || shares === 0n ? fee : Wei.of((fee * value) / shares)
 
@@ -163,11 +165,11 @@ const sell = (holding: Holding, shares: Wei, value: Wei): void => {
   holding.soldFor = Wei.add(holding.soldFor, value)
 }
 
-/** What the held shares of an outcome cost: the average of all that was bought, rounded up. */
+/** Cost of an outcome's held shares: the average price of everything bought, rounded up. */
 export const costOfHolding = (holding: Holding): Wei =>
   holding.bought <= 0n || holding.shares <= 0n
     ? Wei.ZERO
     : Wei.of((holding.boughtFor * holding.shares + holding.bought - 1n) / holding.bought)
 
-/** What an outcome has earned: what it sold for and holds at cost, less what it was bought for. */
+/** Profit of an outcome: sales plus holdings at cost, minus purchases. */
 export const realizedOf = (holding: Holding): Wei => Wei.of(holding.soldFor + costOfHolding(holding) - holding.boughtFor)

@@ -7,7 +7,7 @@ import type { Slot } from './slot.js'
 
 const FIRST_LIGHT_WAIT = 10_000_000
 
-/** An account at a moment, as far as its marks go by it. */
+/** The parts of an account that its value depends on. */
 export interface Marked {
   readonly ledger: Ledger
   readonly slots: readonly Slot[]
@@ -15,7 +15,7 @@ export interface Marked {
   readonly clock: Readonly<DeskClock>
 }
 
-/** Cash, what unsettled fills will move of it, and the marks of all positions of this run's markets, those that left included. */
+/** Cash, the change that unsettled fills will bring, and the marks of all positions of this run's markets, including those that left. */
 export function equityOf({ ledger, slots, remnants, clock }: Marked): Wei {
   let equity: bigint = ledger.state.cash
   for (const slot of slots) equity += slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))
@@ -24,8 +24,8 @@ export function equityOf({ ledger, slots, remnants, clock }: Marked): Wei {
 }
 
 /**
- * Whether profit can be told: every market that holds something has a mark in this run. A market that stays dark or one-sided is waited for
- * only so long; then its cost has to do.
+ * Whether profit is known: every market with shares has a mark in this run. A market that stays dark or one-sided is waited for only a limited time;
+ * then its cost is used.
  */
 export function isMarkable({ slots, clock }: Pick<Marked, 'slots' | 'clock'>): boolean {
   if (clock.now - clock.bornAt >= FIRST_LIGHT_WAIT) return true
@@ -35,10 +35,10 @@ export function isMarkable({ slots, clock }: Pick<Marked, 'slots' | 'clock'>): b
   )
 }
 
-/** Profit since the wallet was opened, marked: a deposit is none, and what left without a fill is no loss. */
+/** Marked profit since the wallet was opened: deposits do not count, and neither does what left without a fill. */
 export const profitOf = (marked: Marked): Wei => Wei.sub(equityOf(marked), marked.ledger.state.adjusted)
 
-/** What is held and matched in a market, by its mark: 100 YES with a mark of 0.42 count 42. Without a mark there is only cost. */
+/** Value of held and matched shares of a market by its mark: 100 YES with a mark of 0.42 are worth 42. Without a mark, their cost is used. */
 export function markOf(slot: Slot, ledger: Ledger, wall: number): bigint {
   const { held } = slot.inventory
   if (!slot.attention.isFilled && held.yes === 0 && held.no === 0) return 0n

@@ -1,10 +1,10 @@
-/** Cash that is not free, of all markets of a desk, in 1e-10. */
+/** Cash that is not free, over all markets of a desk, in 1e-10. */
 export class Promised {
-  /** Behind resting buys, fees included. */
+  /** Behind resting buys, including fees. */
   reserved = 0
-  /** Owed for buys that are not settled yet. */
+  /** Owed for unsettled buys. */
   unpaid = 0
-  /** Another one after each market whose fills were read again, and each market that is forgotten. */
+  /** Changes whenever a market's fills were read again, or a market was forgotten. */
   version = 0
 
   reserve(change: number): void {

@@ -1,16 +1,16 @@
-/** More reasons than this are summed up as one, so that a strategy that writes numbers into them fills no memory. */
+/** Further reasons are added up under one name, so that a strategy that writes numbers into them does not fill the memory. */
 const REASONS_MAX = 20
 const OTHERS = 'other reasons'
 const LENGTH_MAX = 80
 
-/** How long a strategy pulled its market, by what it said of it. */
+/** How long a strategy pulled its market, by the reason it gave. */
 export class PullReasons {
   /** null: it does not pull. */
   why: string | null = null
   #since = 0
   readonly #us = new Map<string, number>()
 
-  /** The strategy pulls for this reason from `now` on; null: it does not any more. */
+  /** From `now` on the strategy pulls for this reason; null: it no longer pulls. */
   turn(why: string | null, now: number): void {
     if (why === this.why) return
     if (this.why !== null) this.#us.set(this.why, this.#of(this.why, now))

@@ -9,7 +9,7 @@ export interface Quiet {
   ask: Timestamp
 }
 
-/** Keeps when each side of each market was last refused, or its order ended by the venue. */
+/** Records when each side of each market was last refused, or its order ended by the venue. */
 export class Quiets {
   readonly #state: DeskState['quiet']
   readonly #all = new Map<MarketId, Quiet>()
@@ -18,7 +18,7 @@ export class Quiets {
     this.#state = quiet
   }
 
-  /** One object a market, which is brought up to date for the ledger's life. */
+  /** One object for each market, updated for the ledger's life. */
   of(market: MarketId): Quiet {
     const known = this.#all.get(market)
     if (known !== undefined) return known
@@ -37,7 +37,7 @@ export class Quiets {
   hush(market: MarketId, side: BookSide, at: Timestamp): void {
     const quiet = this.of(market)
     quiet[side] = Timestamp.max(quiet[side], at)
-    // The state lists only markets in which a side was quiet once, in that order.
+    // The state lists only markets in which a side was ever quiet, in that order.
     this.#state.set(market, quiet)
   }
 }

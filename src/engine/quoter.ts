@@ -20,18 +20,18 @@ interface QuoterParts {
   readonly outbox: Outbox
   readonly opening: Opening
   readonly requoter: Requoter
-  /** Its first place holds the market whose strategy is being asked, -1 between them: for a thread that looks from outside. */
+  /** Element 0 holds the market whose strategy is being asked, -1 in between: for a watching thread. */
   readonly deciding: Int32Array | undefined
 }
 
-/** Looks at a market: what it shows, what its strategy says of it, and whether what rests there is what should. */
+/** Looks at a market: its book, its strategy's answer, and whether its orders are what they should be. */
 export class Quoter {
   /**
-   * Whether the link lives and the venue's own list was read. Until then nothing is decided and nothing rests: what our orders do cannot be
-   * heard, so every one of them is canceled. Cancels need no link.
+   * Whether the link is live and the venue's own list was read. Until then nothing is decided and nothing rests: reports about our orders cannot be
+   * received, so all of them are canceled. Cancels need no link.
    */
   isReady = false
-  /** Whether a strategy decides just now: what it was handed is of use only then. */
+  /** Whether a strategy is deciding now: only then may it use what it was passed. */
   isAsking = false
   readonly #answer = new Answer()
   readonly #account: Account
@@ -44,7 +44,7 @@ export class Quoter {
     this.#deciding = parts.deciding ?? new Int32Array(1)
   }
 
-  /** Whether what our orders do can be heard. */
+  /** Whether reports about our orders can be received. */
   ready(isReady: boolean): void {
     this.isReady = isReady
   }
@@ -54,7 +54,7 @@ export class Quoter {
     const { attention, quoting, bid, ask } = slot
     // Nothing that the strategy watches has changed. Most pushes end here.
     if (!attention.isRead && !attention.mustDecide) return
-    // While orders cannot be sent the strategy is not asked: it answers a take only once, and that would be lost.
+    // While orders cannot be sent, the strategy is not asked: it answers a take only once, and that would be lost.
     if (this.isReady && attention.mustDecide && quoting.strategy !== null) {
       const { now } = this.#account.clock
       const next = quoting.decidedAt + this.#account.settings.decideEveryMs * 1_000
@@ -71,7 +71,10 @@ export class Quoter {
     if (ask.isDue) this.#parts.requoter.visit(slot, ask, isOn)
   }
 
-  /** Brings a slot and its view up to date. A strategy of a sibling market may ask for this before the market's own visit; what changed is then kept for that visit. */
+  /**
+   * Brings a slot and its view up to date. A sibling market's strategy may cause this before the market's own visit; the changes are then kept for
+   * that visit.
+   */
   look(slot: Slot): void {
     const { ledger, clock, settings } = this.#account
     const { attention, net } = slot
@@ -83,19 +86,19 @@ export class Quoter {
     if (hasMoved) attention.decide()
     const wall = clock.now + clock.wallOffset
     if (!net.isLive) aimBoth(slot, NOTHING, NOTHING)
-    // A touch that stands has been seen; of one side alone the price may move without a word.
+    // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
     else if (hasMoved || attention.isRead || !net.isTwoSided)
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
     const isOpen = net.isLive && takesOrders(slot.market) && wall < slot.stopsAt
     if (isOpen !== slot.quoting.isOpen) slot.quoting.open(isOpen)
   }
 
-  /** Leaves a market's strategy alone from here on, and has its orders pulled with the next visit. The first fault is the one that is told. */
+  /** Stops asking a market's strategy, and has its orders pulled with the next visit. The first fault is the one that is reported. */
   stop(slot: Slot, { message, stack }: Pick<Fault, 'message' | 'stack'>): void {
     if (slot.quoting.strategy !== null) this.#fail(slot, { message, stack })
   }
 
-  /** Has a market's strategy made again. One that cannot be made is a fault like any other. */
+  /** Creates a market's strategy again. A failure to create it is a fault like any other. */
   restart(slot: Slot): void {
     const { assignment, parameters, market, quoting, attention } = slot
     if (assignment === null) return
@@ -129,7 +132,8 @@ export class Quoter {
   }
 
   /**
-   * A strategy that fails is stopped: its market is pulled and not quoted any more, and the others go on. Stacks of faults are read by this method's name.
+   * A strategy that fails is stopped: its market is pulled and no longer quoted, and the others go on. Stacks of faults are searched for this
+   * method's name.
    */
   #askStrategy(slot: Slot, strategy: Strategy<unknown>): boolean {
     this.isAsking = true
@@ -147,7 +151,7 @@ export class Quoter {
   }
 
   #follow(slot: Slot, answer: Answer): void {
-    // What was without a flaw before is so again.
+    // An answer that was checked before has no flaw now.
     if (answer.kind === 'quotes' && slot.bid.target.isSame(answer.bid) && slot.ask.target.isSame(answer.ask)) return
     const flaw = flawOf(answer)
     if (flaw !== null) {
@@ -168,7 +172,7 @@ export class Quoter {
     return this.isReady && halt === null && !isPaused && !quoting.isPaused && quoting.isOpen
   }
 
-  /** Its orders were summed again, or what was put off is due: removals that were not answered are asked again. */
+  /** The sums of its orders were computed again, or a delayed action is due: unanswered removals are requested again. */
   #readOrders(slot: Slot): void {
     slot.lookAgain()
     const { ledger, clock, settings } = this.#account
@@ -178,7 +182,7 @@ export class Quoter {
       if (order.isAsked ? isLeaving && askAgainAt(order) <= clock.now : isMisstamped(order.terms, clock))
         this.#parts.outbox.cancel(slot, order, 'pull')
     }
-    // An order that leaves here must not be kept or canceled by the requote that follows.
+    // The following requote must neither keep nor cancel an order that is canceled here.
     if (slot.attention.isStale) deriveSlot(slot, ledger, clock, settings)
     slot.attention.seen()
   }

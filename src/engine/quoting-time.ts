@@ -3,23 +3,22 @@ import type { DeskState } from './desk-state.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
 
-/** Why nothing of ours stands on a side that is wanted; `QuotingSeconds` says what each means. */
+/** Why a wanted side has no order of ours; `QuotingSeconds` explains each. */
 export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
 export type DarkReason = (typeof DARK_REASONS)[number]
 
 /**
- * How long a market's quotes were wanted, and how long nothing of ours stood there, by reason. A side counts half a second a second.
- *
- * Wanted: the market is open, its strategy lives and quotes (one whose last answer was to take does not), and no person has paused the run.
- * Dark: wanted, and no order of ours is on the side that is not asked to go; one that is on its way to the venue counts as being there. The
- * reason is the first that holds: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is
- * not live; `pulled`: the strategy wants nothing there; `refused`: risk or the venue said no, or the position is full; `calls`: it waits for
- * calls of the venue's windows; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the end of a doubt.
+ * How long a market's quotes were wanted, and how long our orders were missing, by reason. Each side counts half a second a second. Wanted: the
+ * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused the run. Dark: wanted,
+ * and no order of ours is on the side except those being removed; one that is being sent counts. The reason is the first that applies: `halt`: the
+ * desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is not live; `pulled`: the strategy wants nothing
+ * there; `refused`: risk or the venue refused, or the position is full; `calls`: it waits for the venue's rate limits; `waiting`: for
+ * `requoteEveryMs`, for an order of ours that is leaving, or for the resolution of an order in doubt.
  */
 export interface QuotingSeconds {
   readonly wantedSeconds: number
   readonly darkSeconds: Readonly<Record<DarkReason, number>>
-  /** How long strategies pulled their markets, by what they said of it; a market counts whole. */
+  /** How long strategies pulled their markets, by the reason they gave; a market counts whole. */
   readonly pulledFor: Readonly<Record<string, number>>
 }
 
@@ -33,11 +32,11 @@ const LINK = codeOf('link')
 const FEED = codeOf('feed')
 const PULLED = codeOf('pulled')
 
-/** What keeps a side that has a target from standing at it. */
+/** Why a side with a target has no order at it. */
 export const Held = { REFUSED: codeOf('refused'), CALLS: codeOf('calls'), WAITING: codeOf('waiting') } as const
 export type Held = (typeof Held)[keyof typeof Held]
 
-/** How long one side was in each state; from the times of batches alone, so a replay finds the same. */
+/** How long one side was in each state; from the times of batches only, so a replay gives the same. */
 export class SideTime {
   #code = IDLE
   #since = 0
@@ -47,7 +46,7 @@ export class SideTime {
     return this.#code === QUOTED
   }
 
-  /** The side's state from `now` on. */
+  /** Sets the side's state from `now` on. */
   turn(code: number, now: number): void {
     if (code === this.#code) return
     this.#us[this.#code] = (this.#us[this.#code] ?? 0) + now - this.#since
@@ -61,14 +60,14 @@ export class SideTime {
   }
 }
 
-/** What holds for every market of a desk: a code for `noteQuoting`. */
+/** A reason that applies to every market of a desk: a code for `noteQuoting`. */
 export const heldByDesk = ({ halt, isPaused }: Pick<DeskState, 'halt' | 'isPaused'>, isReady: boolean): number =>
   isPaused ? PAUSED : halt !== null ? HALT : isReady ? IDLE : LINK
 
-/** Notes in which state both sides of a market are from now on. For the end of a turn in which it was looked at. */
+/** Records the states of both sides of a market. Call at the end of a turn that looked at it. */
 export function noteQuoting(slot: Slot, desk: number, now: number): void {
   const { bid, ask, quoting } = slot
-  // Both sides are quoted, as they were: what most looks find.
+  // Both sides are quoted, as before: the usual case.
   if (bid.sums.count > 0 && ask.sums.count > 0 && bid.time.isQuoted && ask.time.isQuoted)
     if (desk !== PAUSED && !quoting.isPaused && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take')
       return
@@ -92,7 +91,7 @@ const sideCode = (side: Side, held: number): number => {
   return side.target.isNone ? PULLED : side.held
 }
 
-/** The seconds of one market, in which a side counts half. */
+/** The seconds of one market; each side counts half. */
 export function quotingOf({ bid, ask, quoting }: Slot, now: number): QuotingSeconds {
   const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
   const dark = DARK_REASONS.map(reason => [reason, seconds(codeOf(reason))] as const)

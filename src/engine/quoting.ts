@@ -6,9 +6,9 @@ import type { Strategy } from '../strategy/strategy.js'
 import type { Assignment } from './desk-options.js'
 import { PullReasons } from './pull-reasons.js'
 
-/** A market's strategy, what it last said, and whether it may be quoted now. */
+/** A market's strategy, its last answer, and whether it may be quoted now. */
 export class Quoting {
-  /** Its strategy's, as faults are told; read once. */
+  /** The strategy's name for faults; read once. */
   readonly name: string
   /** Whether its strategy watches more than the touch. */
   readonly isDeep: boolean
@@ -18,7 +18,7 @@ export class Quoting {
   decision: Decision['kind'] | null = null
   readonly pulls = new PullReasons()
   decidedAt = Number.NEGATIVE_INFINITY
-  /** Its book was live and it traded when it was last looked at. */
+  /** At the last look, its book was live and it traded. */
   isOpen = false
   /** A person paused this market, its strategy or everything. */
   isPaused = false
@@ -47,19 +47,19 @@ export class Quoting {
     this.decidedAt = now
   }
 
-  /** `why`: where it pulls. One that keeps its answer goes on pulling for the reason it gave. */
+  /** `why`: the reason of a pull. `keep` after a pull keeps pulling for the same reason. */
   answered(decision: Decision['kind'] | null, why: string, now: Timestamp): void {
     this.decision = decision
     if (decision !== 'keep') this.pulls.turn(decision === 'pull' ? why : null, now)
   }
 
-  /** The market left: its strategy is let go, which is no fault of it. */
+  /** The market left: its strategy is dropped, which is not a fault. */
   leave(now: Timestamp): void {
     this.strategy = this.decision = null
     this.pulls.turn(null, now)
   }
 
-  /** A person has the strategy made again: it forgets what it knew, and a fault of the one before. */
+  /** A person has the strategy created again: its state and an earlier fault are dropped. */
   restart(strategy: Strategy<unknown>): void {
     this.strategy = strategy
     this.fault = null

@@ -4,18 +4,18 @@ import { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
 
 /**
- * What a strategy answered, in objects of our own; one for all markets of a desk, rewritten by each `read`. Each field of the answer is read
- * once, so what is checked is what is used: an accessor of a plugin may say something else the next time.
+ * A strategy's answer as objects of our own; one for all markets of a desk, rewritten by each `read`. Each field of the answer is read once, so the
+ * checked value is the one that is used: an accessor of a plugin may return something else the next time.
  */
 export class Answer {
   kind: Decision['kind'] = 'keep'
   readonly bid = new Target()
   readonly ask = new Target()
   take: Take | null = null
-  /** Why it pulls, in its own words; '' where it does not say. */
+  /** Why it pulls, in its own words; '' if it gave no reason. */
   why = ''
 
-  /** Throws a TypeError for what is no answer, and what the answer's own accessors throw. */
+  /** Throws a TypeError for an invalid answer, and whatever the answer's own accessors throw. */
   read(answer: Decision): void {
     if (typeof answer !== 'object' || answer === null) throw notAnAnswer(answer)
     const { kind, then } = answer as Decision & { readonly then?: unknown }
@@ -38,13 +38,13 @@ export class Answer {
 
 const readWhy = ({ why }: Partial<Pull>): string => (typeof why === 'string' ? why : '')
 
-/** Its rejection comes after the fault was reported. It is caught here, or it would end the process as an unhandled one. */
+/** Its rejection comes after the fault was reported. It is caught here because an unhandled one would end the process. */
 const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)
 
 const notAnAnswer = (found: unknown): TypeError =>
   new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(found)}`)
 
-/** Every turn asks this, so it is written in one piece. */
+/** Every turn calls this, so it is one function. */
 function readSide(from: Ladder | undefined, target: Target): void {
   if (from === null || from === undefined) target.none()
   else if (isList(from)) target.many(readLevels(from))
@@ -56,7 +56,7 @@ function readSide(from: Ladder | undefined, target: Target): void {
   }
 }
 
-/** Reads at most one level more than are allowed; that one is reported as a flaw. */
+/** Reads at most one level more than allowed; that one is reported as a flaw. */
 function readLevels(from: readonly Level[]): readonly Level[] {
   const count = Math.min(from.length, LEVELS_MAX + 1)
   const levels: Level[] = []

@@ -7,12 +7,12 @@ import type { Timestamp } from '../model/time.js'
 import type { Adjustment } from './desk-state.js'
 import type { Ledger } from './ledger.js'
 
-/** A fill that settles soon explains a difference; one that is older than this does not. */
+/** A fill that settles soon may explain a difference; an older one does not. */
 const SETTLES_WITHIN = 600_000_000
 
 /**
- * Compares the venue's lists with the ledger: fills first, for they explain differences; what then still differs is booked by name, unless a fill
- * on its way may explain it.
+ * Compares the venue's lists with the ledger: fills first, because they explain differences; remaining differences are booked by name, unless an
+ * unsettled fill may explain them.
  */
 export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: at }: Report & { readonly kind: 'snapshot' }) {
   for (const { fill, state } of snapshot.fills) if (!ledger.portfolio.knows(state, fill.key)) ledger.fill(state, fill, at)

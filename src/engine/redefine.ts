@@ -1,7 +1,7 @@
 import type { Account } from './account.js'
 import type { Slot } from './slot.js'
 
-/** Takes over a market's definition; a result that it brings is paid. */
+/** Applies a market's new definition; a result in it is paid. */
 export function redefine({ ledger, news }: Account, slot: Slot): void {
   slot.define()
   slot.notePause(ledger.latch.pauses)

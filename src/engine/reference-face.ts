@@ -10,7 +10,7 @@ interface Shown {
   readonly why: string
 }
 
-/** A reference as a strategy is handed it while it is live. It has no state of its own. */
+/** A live reference as a strategy sees it. It has no state of its own. */
 export class LiveReferenceFace implements LiveReference {
   readonly #of: Shown
 
@@ -32,7 +32,7 @@ export class LiveReferenceFace implements LiveReference {
   }
 }
 
-/** The same while it is dark. */
+/** A dark reference as a strategy sees it. */
 export class DarkReferenceFace implements DarkReference {
   readonly #of: Shown
 

@@ -5,14 +5,14 @@ import type { View } from '../strategy/view.js'
 import type { Assignment } from './desk-options.js'
 import { DarkReferenceFace, LiveReferenceFace } from './reference-face.js'
 
-/** What feeds beside the markets say, by the names that the config gives them. */
+/** Values of reference feeds, by their names in the config. */
 export class References {
-  /** By the last batch: the first `changedCount` of the list, which keeps its memory. */
+  /** Changed by the last batch: the first `changedCount` entries; the array is reused. */
   readonly changed: Reference[] = []
   changedCount = 0
   readonly #named = new Map<string, Reference>()
 
-  /** Those that a feed told of, and those that a strategy declares. */
+  /** Those with a feed, and those that a strategy declares. */
   get all(): readonly Reference[] {
     return [...this.#named.values()]
   }
@@ -28,7 +28,7 @@ export class References {
     return reference
   }
 
-  /** Those that a strategy reads in a market, each once. Throws a TypeError where it declares none that can be. */
+  /** References that a strategy reads in a market, each once. Throws a TypeError if it declares an invalid one. */
   declaredBy(assignment: Assignment | null, market: Market): readonly Reference[] {
     if (assignment === null || assignment.definition.references === undefined) return NONE
     const names = declaredReferences(assignment.definition, assignment.parameters, market)
@@ -63,12 +63,12 @@ export class Reference {
     this.#dark = new DarkReferenceFace(this)
   }
 
-  /** What a strategy is handed. */
+  /** As a strategy sees it. */
   get face(): LiveReferenceFace | DarkReferenceFace {
     return this.state === 'live' ? this.#live : this.#dark
   }
 
-  /** A value came; the same one again only makes it younger. */
+  /** Takes a value; an unchanged one only renews its age. */
   take(value: number, at: Timestamp): void {
     this.at = at
     if (this.state === 'live' && this.value === value) return
@@ -79,7 +79,7 @@ export class Reference {
     this.#change()
   }
 
-  /** What its feed says of itself. A link that ends while values were missed already says more; since when stays. */
+  /** Sets the feed's state. If its link ends after values were missed, the earlier time is kept. */
   tell(state: 'suspect' | 'lost', why: string, at: Timestamp): void {
     if (this.state === 'live' || this.since === Timestamp.ZERO) this.since = at
     if (this.state === state && this.why === why) return
@@ -99,7 +99,7 @@ export class Reference {
   }
 }
 
-/** What a strategy reads its declared references by. */
+/** How a strategy reads its declared references. */
 export const readerOf =
   (declared: readonly Reference[]): View<unknown>['reference'] =>
   name => {

@@ -6,14 +6,14 @@ import type { Ledger } from './ledger.js'
 import type { Mark } from './mark.js'
 import { worthOf } from './market-worth.js'
 
-/** What is left of a market that left: shares that wait for their result, and their last mark. */
+/** The rest of a market that left: shares that wait for their result, and their last mark. */
 export interface Remnant {
   readonly market: Market
   readonly mark: Mark
   readonly inventory: Inventory
 }
 
-/** Markets that left while something of them was held. They count in equity and in the limits of loss until they are paid. */
+/** Markets that left with shares or unsettled cash. They count in equity and in loss limits until they are paid. */
 export class Remnants {
   readonly #ledger: Ledger
   readonly #remnants = new Map<MarketId, Remnant>()
@@ -26,28 +26,28 @@ export class Remnants {
     return this.#remnants.size
   }
 
-  /** Keeps what is held of a market, if anything is. */
+  /** Keeps what is held of a market, if anything. */
   keep({ market, mark, inventory }: Remnant): void {
     const { yes, no } = this.#ledger.portfolio.position(market.id)
     if (yes.shares !== 0n || no.shares !== 0n || inventory.pending.length > 0)
       this.#remnants.set(market.id, { market, mark, inventory })
   }
 
-  /** The market joins again: gives back what it left; null: nothing. */
+  /** The market joins again: returns its rest; null: there is none. */
   take(market: MarketId): Remnant | null {
     const remnant = this.#remnants.get(market) ?? null
     this.#remnants.delete(market)
     return remnant
   }
 
-  /** Something was booked of a market that may be one of them: a late fill, or its result. */
+  /** Something was booked for a market that may be one of them: a late fill, or its result. */
   booked(market: MarketId | null): void {
     const remnant = market === null ? undefined : this.#remnants.get(market)
     if (remnant === undefined) return
     this.#read(remnant)
   }
 
-  /** A look at the venue's account may have booked something of any of them. */
+  /** A snapshot of the venue's account may have changed any of them. */
   readAgain(): void {
     for (const remnant of this.#remnants.values()) this.#read(remnant)
   }
@@ -59,7 +59,7 @@ export class Remnants {
     if (inventory.held.yes === 0 && inventory.held.no === 0 && inventory.pending.length === 0) this.#remnants.delete(market.id)
   }
 
-  /** Their marks and the cash on its way, to the wei. */
+  /** Their marks and unsettled cash, to the wei. */
   equity(wall: number): bigint {
     let equity = 0n
     for (const remnant of this.#remnants.values())
@@ -67,7 +67,7 @@ export class Remnants {
     return equity
   }
 
-  /** The same in doubles; NaN: one has no mark, so that its cost has to do. */
+  /** The same in doubles; NaN: one has no mark, so its cost must be used. */
   roughEquity(wall: number): number {
     let equity = 0
     for (const { market, mark, inventory } of this.#remnants.values()) {

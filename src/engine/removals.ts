@@ -4,7 +4,7 @@ import type { CallLog } from './call-log.js'
 import { CANCELS_A_CALL } from './cancel-lot.js'
 import type { DeskState } from './desk-state.js'
 
-/** Counts the removals of a turn by lot, since those of one lot go together, as many in a call as the venue takes. */
+/** Counts the removals of a turn by lot, because those of one lot share requests, as many in a call as the venue takes. */
 export class Removals {
   readonly #canceling: DeskState['canceling']
   readonly #calls: CallLog
@@ -16,7 +16,7 @@ export class Removals {
     this.#perCall = cancelsPerCall ?? CANCELS_A_CALL
   }
 
-  /** Counts a removal that leaves with a lot. Answers whether it is the first of a request. */
+  /** Counts a removal of a lot. Returns whether it is the first of a request. */
   count(lot: CancelLot, at: Timestamp): boolean {
     const isFirst = !this.isLeaving(lot, at)
     const canceling = this.#canceling
@@ -28,7 +28,7 @@ export class Removals {
     return isFirst
   }
 
-  /** Whether a request that an order of this lot may join leaves at `at` already. */
+  /** Whether a request that an order of this lot may join is being sent at `at` already. */
   isLeaving(lot: CancelLot, at: Timestamp): boolean {
     const canceling = this.#canceling
     if (lot === 'alone' || canceling.at !== at) return false

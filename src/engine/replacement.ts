@@ -3,17 +3,17 @@ import type { Order } from './order.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
 
-/** A side whose orders stand where they should not; its plan says what is to stand instead. */
+/** A side whose orders are not where they should be; its plan says what should rest instead. */
 export interface Replacement {
   slot: Slot
   side: Side
   weight: number
 }
 
-/** The replacements of one turn, in objects that are used again. */
+/** The replacements of one turn, in reused objects. */
 export class Replacements {
   #all: Replacement[] = []
-  /** To read only. */
+  /** Read only. */
   count = 0
 
   at(index: number): Replacement {
@@ -42,7 +42,7 @@ export class Replacements {
   }
 }
 
-/** How much a replacement matters: distance × size, and the more the nearer the orders are to their end, for then the side would be empty. */
+/** The urgency of a replacement: distance × size, more the nearer the orders are to their end, because the side would be empty then. */
 export function weightOf(side: Side, when: { readonly now: number; readonly lifeSeconds: number }): number {
   const { plan, sums } = side
   let weight = 0
@@ -51,7 +51,7 @@ export function weightOf(side: Side, when: { readonly now: number; readonly life
   return overdue <= 0 ? weight : Math.max(weight, EMPTY_SIDE * overdue * overdue * sums.size)
 }
 
-/** Whether an order stands beyond the middle of what its strategy wants now: it would be filled at a loss, so it does not wait for calls. */
+/** Whether an order is beyond the mid of what its strategy wants now: it would be filled at a loss, so it does not wait for calls. */
 export function isBeyond({ bid, ask }: Slot, { isBid }: Side, orders: readonly Order[]): boolean {
   const low = bid.target.best
   const high = ask.target.best
@@ -63,13 +63,13 @@ export function isBeyond({ bid, ask }: Slot, { isBid }: Side, orders: readonly O
   return false
 }
 
-/** The distance of a side without an order from its target, in ticks: no two prices are so far apart. */
+/** The distance of an empty side from its target, in ticks: larger than any other. */
 export const EMPTY_SIDE = Price.ONE
 
 /** How many ticks the nearest order of a side is away from a price. */
 export function distanceOf({ sums: { orders, rule } }: Side, price: Price): number {
   let nearest = EMPTY_SIDE * rule.tick
   for (let i = 0; i < orders.length; i++) nearest = Math.min(nearest, Math.abs(orders[i]!.yesPrice - price))
-  // At the same price only some of the size is missing: the least distance there is.
+  // At the same price only some of the size is missing: the smallest distance.
   return Math.max(1, nearest / rule.tick)
 }

@@ -12,7 +12,7 @@ import type { Slot } from './slot.js'
 import { isTapered, taperOf } from './taper.js'
 import { Wants } from './wants.js'
 
-/** Compares a side's target with its orders: makes the fewest cancels, and wants for the sizes that are then missing. */
+/** Compares a side's target with its orders: makes the fewest cancels, and wants for the missing sizes. */
 export class Requoter {
   readonly wants = new Wants()
   readonly #replacements = new Replacements()
@@ -31,13 +31,13 @@ export class Requoter {
     return this.wants.count + this.#replacements.count > 0
   }
 
-  /** Requotes one side where its orders are not what its target asks for. */
+  /** Requotes one side if its orders differ from its target. */
   visit(slot: Slot, side: Side, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
     if (isTapered(this.#account.settings.limits)) sums.rule.shrink(taperOf(slot, side, this.#account))
     const isSettled = stands(target, sums, sums.rule)
-    // Why nothing stands there is not asked while orders do.
+    // The reason for a missing order is needed only if there is none.
     if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 && sums.rule.taper > 0 ? Held.WAITING : Held.REFUSED)
     if (isSettled) {
       side.settle()
@@ -46,7 +46,7 @@ export class Requoter {
     else this.#requote(slot, side, target)
   }
 
-  /** Replaces what stands away from its target, as far as calls go: the most urgent first, and the rest when calls are back. */
+  /** Replaces orders that are away from their target, as far as calls allow: the most urgent first, the rest when calls are available again. */
   replace(): void {
     const { clock, budget, ledger } = this.#account
     const { now } = clock
@@ -61,7 +61,7 @@ export class Requoter {
     replacements.clear()
   }
 
-  /** Has every side that waits for calls tried again by the time at which the venue's newest word allows a create. Returns that time. */
+  /** Lets every side that waits for calls try again when the venue's newest report allows a create. Returns that time. */
   retryByAll(): number {
     const opensAt = this.#account.budget.opensAt()
     for (const slot of this.#account.slots) {
@@ -85,7 +85,7 @@ export class Requoter {
     if (isEarly && canceled + sums.leaving > 0) return putOff(slot, side, next, now)
     const isReplaced = canceled > 0 && plan.missing > 0 && !isBeyond(slot, side, plan.cancels)
     if (!isReplaced) return this.#change(slot, side, 'pull')
-    // A side in its back-off gets no order now, so what stands there is not canceled for one.
+    // A side in its back-off gets no order now, so its orders are not canceled for one.
     const quietUntil = this.#opening.quietUntil(slot, side)
     if (now < quietUntil) return staysQuiet(slot, side, quietUntil, now)
     const weight = weightOf(side, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
@@ -98,12 +98,12 @@ export class Requoter {
     for (let i = 0; i < canceled; i++) this.#outbox.cancel(slot, plan.cancels[i]!, why)
     if (canceled > 0) slot.requoted(this.#account.clock.now)
     if (plan.missing === 0 || sums.isBlocked) settleIf(side, canceled === 0)
-    // Where no order stood, `#requote` has asked already whether one may come.
+    // For an empty side, `#requote` has checked already whether an order may come.
     else if (sums.count === 0 || !this.#mustWait(slot, side, 'quiet', canceled))
       settleIf(side, this.#fill(slot, side, why === 'replace') + canceled === 0)
   }
 
-  /** Puts off a side that may get no order now. `first`: the reason to name when both hold. `canceled`: how many of its orders left just now. */
+  /** Delays a side that may get no order now. `first`: the reason to report if both apply. `canceled`: how many of its orders were just canceled. */
   #mustWait(slot: Slot, side: Side, first: 'calls' | 'quiet', canceled = 0): boolean {
     const { clock, budget } = this.#account
     const { now } = clock
@@ -114,11 +114,11 @@ export class Requoter {
     return opensAt > now || now < quietUntil
   }
 
-  /** Wants each missing level, except those whose shares are in sells that are leaving. Returns how many levels it wants. */
+  /** Creates a want for each missing level, except those whose shares are in sells that are leaving. Returns the number of wanted levels. */
   #fill(slot: Slot, side: Side, isPaid: boolean): number {
     const { isOwed, plan } = side
     const before = this.wants.count
-    // The mark that skips the requote timer is taken off, and set again below for levels that wait for shares.
+    // Clears the mark that skips the requote timer; it is set again below for levels that wait for shares.
     side.owe(false)
     for (let i = 0; i < plan.missing; i++) {
       const price = plan.prices[i]!
@@ -143,7 +143,7 @@ function putOff({ attention }: Slot, side: Side, at: number, now: Timestamp): vo
   attention.putOff(at, now)
 }
 
-/** All that wait for calls are looked at again at one moment, so that the most urgent go first. */
+/** All sides that wait for calls are looked at together, so that the most urgent go first. */
 function waitForCalls(slot: Slot, side: Side, opensAt: number, now: Timestamp, canceled: number): void {
   if (side.sums.leaving + canceled > 0) side.owe(true)
   side.hold(Held.CALLS)
@@ -155,7 +155,7 @@ function staysQuiet(slot: Slot, side: Side, until: number, now: Timestamp): void
   putOff(slot, side, until, now)
 }
 
-/** Whether all of a size can only come from shares in sells of ours that are leaving: legs need not be computed before they are gone. */
+/** Whether a size can only come from shares in sells of ours that are leaving: legs are then not computed before these are gone. */
 const isLocked = ({ inventory, sums, attention }: Slot, { isBid }: Side, size: number): boolean => {
   if (attention.isStale) return false
   const { sellable } = inventory.position

@@ -1,6 +1,6 @@
 import type { MarketId } from '../model/ids.js'
 
-/** What some markets have at risk together. Money in 1e-10. */
+/** What several markets have at risk together. Money in 1e-10. */
 export interface RiskLook {
   readonly heldCost: number
   /** Collateral behind resting buys. */
@@ -15,10 +15,10 @@ export interface GroupLook {
   readonly worstCase: number
 }
 
-/** What markets have at risk together, whether there is a limit for it or not. What is held of markets that left counts, as it does for risk. */
+/** What markets have at risk together, whether or not there is a limit. Shares of markets that left count, as they do for risk. */
 export interface SharedRisk {
   readonly groups: readonly GroupLook[]
-  /** By the place of a strategy in the config. */
+  /** By index of a strategy in the config. */
   readonly strategies: ReadonlyMap<number, RiskLook>
   readonly account: RiskLook
 }

@@ -1,16 +1,18 @@
-/** A hash of a sequence of values: two 32-bit lanes of multiply and xor. Cheap enough for every command and report; no defence against an adversary. */
+/**
+ * A hash of a sequence of values: two 32-bit lanes of multiply and xor. Cheap enough for every command and report; not secure against an adversary.
+ */
 export class RollingHash {
-  // Signed from the first word on, so that a lane is never kept as a double.
+  // Signed from the first value on, so that a lane is never stored as a double.
   #a = 0x811c9dc5 | 0
   #b = 0x9e3779b9 | 0
 
-  /** Whole numbers up to 2^53 count with all their bits. */
+  /** For integers up to 2^53, all bits count. */
   add(value: number): void {
     this.#mix(value | 0)
     this.#mix((value / 4_294_967_296) | 0)
   }
 
-  /** Two characters a word. A state is a long text, so the lanes are no fields meanwhile. */
+  /** Two characters a step. A state is a long text, so the lanes are local variables meanwhile. */
   addText(text: string): void {
     const { length } = text
     let a = this.#a
@@ -27,7 +29,7 @@ export class RollingHash {
     this.#mix(length)
   }
 
-  /** A whole number from 0 to 2^106, with all its bits. */
+  /** An integer from 0 to 2^106, with all its bits. */
   addBig(value: bigint): void {
     WIDE[0] = value
     this.#mix((NARROW[0] ?? 0) | 0)
@@ -35,7 +37,7 @@ export class RollingHash {
     this.add(Number(value) / LANE)
   }
 
-  /** 16 hex digits of all that was added so far. */
+  /** 16 hex digits of everything added so far. */
   digest(): string {
     return hex(this.#a) + hex(this.#b)
   }
@@ -48,9 +50,9 @@ export class RollingHash {
   }
 }
 
-/** One more than the bits that a double holds exactly. */
+/** One more than the largest exact integer of a double. */
 const LANE = 2 ** 53
-/** Splits a big integer into words without making another. */
+/** Splits a bigint into words without allocating another. */
 const WIDE = new BigUint64Array(1)
 const NARROW = new Uint32Array(WIDE.buffer)
 

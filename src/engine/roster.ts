@@ -13,16 +13,16 @@ export interface RosterParts {
   readonly account: Account
   readonly slots: SlotTable
   readonly waking: Waking
-  /** `past`: what the market goes on with, where it joins again before it is forgotten. */
+  /** `past`: the state that a market continues with if it joins again before it is forgotten. */
   readonly slotOf: (joined: RosterChange & { readonly kind: 'joined' }, past: Slot | null) => Slot
 }
 
-/** Which markets a desk has: it takes in those that join, and pulls those that leave until nothing of ours can happen there any more. */
+/** Which markets a desk has: adds those that join, and pulls those that leave until nothing of ours can happen there any more. */
 export class Roster {
   readonly #parts: RosterParts
   /** Markets that left and are not forgotten yet. */
   readonly #leaving: Slot[] = []
-  /** How long the markets were quoted that are forgotten. */
+  /** Quoting times of forgotten markets. */
   #past: QuotingSeconds = sumQuoting([])
 
   constructor(parts: RosterParts) {
@@ -59,7 +59,7 @@ export class Roster {
       }
   }
 
-  /** Forgets the markets that left in which nothing of ours rests, may still settle or is unsettled: their indexes are free. */
+  /** Forgets markets that left once no order of ours rests there or may still settle, and no fill is unsettled: their indexes become free. */
   seeOff(): void {
     const leaving = this.#leaving
     for (let i = leaving.length - 1; i >= 0; i--) {
@@ -100,7 +100,7 @@ export class Roster {
     waking.wake(slot)
   }
 
-  /** A result pays what is held, wherever the market is by now. */
+  /** A result pays what is held, even if the market has left. */
   #tell(market: Depth['market']): void {
     const { account } = this.#parts
     const { ledger, news, remnants } = account
@@ -118,7 +118,7 @@ export class Roster {
   #isDone(slot: Slot): boolean {
     const { ledger, clock, settings } = this.#parts.account
     const { attention, orders, ghosts, inventory } = slot
-    // It is looked at in this turn yet.
+    // It will be looked at later in this turn.
     if (attention.isWoken) return false
     if (attention.isStale) deriveSlot(slot, ledger, clock, settings)
     if (orders.length > 0 || inventory.pending.length > 0) return false
@@ -136,7 +136,7 @@ export class Roster {
     news.forgotten(id)
   }
 
-  /** Takes a market out of the desk's list. */
+  /** Removes a market from the desk's list. */
   #drop(slot: Slot): void {
     const { account, slots } = this.#parts
     const { ledger, budget, clock } = account

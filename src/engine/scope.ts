@@ -11,21 +11,21 @@ interface ScopeParts extends Pick<ScopeStance, 'whose' | 'name' | 'limits'> {
   readonly countsVoid: boolean
 }
 
-/** What a scope is read with. */
+/** What reading a scope needs. */
 export interface ScopeReads {
   readonly ledger: Ledger
-  /** What of each market is summed up. */
+  /** Which losses of each market are summed. */
   readonly losses: Losses
-  /** How many markets of a group the desk has, those included that left. */
+  /** How many markets of a group the desk has, including those that left. */
   readonly sizeOf: (group: string) => number
 }
 
-/** Markets that have limits together: all of an account, or those of one strategy. */
+/** Markets that share limits: all of an account, or those of one strategy. */
 export class Scope {
   readonly #parts: ScopeParts
   #limits: SumLimits
   readonly #bundles = new Map<string, Bundle>()
-  /** In which bundle each market is. A market stays in the group with which it joined. */
+  /** The bundle of each market. A market stays in the group with which it joined. */
   readonly #keys = new Map<MarketId, string>()
 
   constructor(parts: ScopeParts) {
@@ -62,7 +62,7 @@ export class Scope {
     return this.#bundles.get(group)?.members.length ?? 0
   }
 
-  /** Where it stands before an order in one of its markets. Only what it has limits for is summed up. */
+  /** Its stance before an order in one of its markets. Only sums with a limit are computed. */
   stand(slot: Slot, reads: ScopeReads): ScopeStance {
     const { whose, name } = this.#parts
     const limits = this.#limits
@@ -80,7 +80,7 @@ export class Scope {
     return { heldCost, reserved, worstCase: worst }
   }
 
-  /** The neg-risk groups that it has markets of, for people. */
+  /** Its neg-risk groups, for people. */
   groups({ losses }: ScopeReads): readonly GroupLook[] {
     return [...this.#bundles]
       .filter(([, { isGroup }]) => isGroup)
@@ -91,7 +91,7 @@ export class Scope {
       }))
   }
 
-  /** The sums over its markets. `without`: a bundle whose worst case is summed up elsewhere; null: none is. */
+  /** The sums over its markets. `without`: a bundle whose worst case is summed elsewhere; null: none. */
   #sum(reads: ScopeReads, wants: { readonly worst: boolean; readonly cost: boolean }, without: Bundle | null) {
     let worst = 0
     let heldCost = 0
@@ -107,7 +107,7 @@ export class Scope {
     return { worst, heldCost, reserved }
   }
 
-  /** Where the group of a market stands, by the limits of one group. null: the market is in none. */
+  /** The stance of a market's group under the group limits. null: the market is in no group. */
   standOfGroup(slot: Slot, limits: SumLimits, { losses }: ScopeReads): ScopeStance | null {
     const own = this.#ownOf(slot)
     const name = this.#keys.get(slot.id)
@@ -116,7 +116,7 @@ export class Scope {
     return { whose: 'group', name, limits, ifWins, ifLoses, ifVoid, rest: 0, heldCost: 0, reserved: 0 }
   }
 
-  /** Lets go of what left and can lose nothing any more. */
+  /** Drops bundles that left and can lose nothing any more. */
   #forgetOver(): void {
     for (const [key, bundle] of this.#bundles) {
       if (!bundle.isGone || !bundle.isOver) continue
@@ -138,5 +138,5 @@ const isWhole = (bundle: Bundle, key: string, { sizeOf }: ScopeReads): boolean =
 export const isAny = ({ positionMaxUsdt, openNotionalMaxUsdt, worstCaseLossMaxUsdt }: SumLimits): boolean =>
   positionMaxUsdt !== null || openNotionalMaxUsdt !== null || worstCaseLossMaxUsdt !== null
 
-/** The neg-risk group that a market is in. Markets of other categories may all win. */
+/** The neg-risk group of a market. In other categories, all markets may win. */
 const groupOf = ({ market: { group } }: Slot): string | null => (group?.isNegRisk === true ? group.id : null)

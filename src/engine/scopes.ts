@@ -10,7 +10,7 @@ import type { ScopeStance } from './stance.js'
 const NO_LIMITS: SumLimits = { positionMaxUsdt: null, openNotionalMaxUsdt: null, worstCaseLossMaxUsdt: null }
 const NONE: readonly ScopeStance[] = Object.freeze([])
 
-/** The limits that several markets have together: of a strategy, a neg-risk group, and the account. */
+/** The limits that several markets share: of a strategy, a neg-risk group, and the account. */
 export class Scopes {
   readonly #all: Scope
   readonly #strategies = new Map<number, Scope>()
@@ -18,7 +18,7 @@ export class Scopes {
   #group: SumLimits | null = null
   #hasStrategies = false
   readonly #reads: ScopeReads
-  /** The same of what is held alone. */
+  /** The same for held shares only. */
   readonly #held: ScopeReads
 
   constructor(limits: Limits, ledger: Ledger, clock: Readonly<DeskClock>) {
@@ -33,9 +33,9 @@ export class Scopes {
     this.#held = { ...this.#reads, losses: HELD_LOSSES }
   }
 
-  /** Takes over limits that were changed. Whether a group can be voided is said once, when the desk is made. */
+  /** Applies changed limits. Whether a group can be voided is fixed when the desk is created. */
   limit({ account: own, group, strategies = [] }: Limits): void {
-    // The collateral of all markets together is limited by the field beside.
+    // The collateral of all markets together has a limit of its own.
     const account: SumLimits = { ...NO_LIMITS, ...own }
     const worstCaseLossMaxUsdt = group?.worstCaseLossMaxUsdt ?? null
     this.#account = isAny(account) ? account : null
@@ -48,7 +48,7 @@ export class Scopes {
     }
   }
 
-  /** Whether there are any. Without one no market is looked at for another. */
+  /** Whether there are any. Without one, no market is looked at because of another. */
   get isLimited(): boolean {
     return this.#account !== null || this.#group !== null || this.#hasStrategies
   }
@@ -58,18 +58,18 @@ export class Scopes {
     this.#ofStrategy(slot)?.join(slot)
   }
 
-  /** The desk has forgotten a market; what is held of it still counts. */
+  /** The desk has forgotten a market; its held shares still count. */
   leave(slot: Slot): void {
     this.#all.leave(slot)
     this.#ofStrategy(slot)?.leave(slot)
   }
 
-  /** Where all scopes of a market stand before an order in it: the narrowest first. */
+  /** The stances of all scopes of a market before an order in it: the narrowest first. */
   stand(slot: Slot): readonly ScopeStance[] {
     return this.isLimited ? this.#stand(slot, this.#reads) : NONE
   }
 
-  /** The same of what is held alone, without any order. */
+  /** The same for held shares only, without orders. */
   standHeld(slot: Slot): readonly ScopeStance[] {
     return this.isLimited ? this.#stand(slot, this.#held) : NONE
   }

@@ -2,7 +2,7 @@ import type { Limits } from '../model/limits.js'
 import type { RequoteOptions } from '../model/requote-options.js'
 import type { BudgetOptions, DeskSettings } from './desk-options.js'
 
-/** Limits that are all switched off: `null` and zeros do that. */
+/** All limits disabled: `null` and zeros do that. */
 const NO_LIMITS: Limits = {
   positionMaxShares: null,
   positionMaxUsdt: null,
@@ -31,7 +31,7 @@ const REQUOTE: RequoteOptions = {
 
 const BUDGET: BudgetOptions = { windows: [], cancelReservePercent: 20 }
 
-/** The parts of `DeskSettings` that differ from the usual. */
+/** The parts of `DeskSettings` that differ from the defaults. */
 export type SettingsChange = Partial<Omit<DeskSettings, 'limits' | 'requote' | 'budget'>> & {
   readonly limits?: Partial<Limits>
   readonly requote?: Partial<RequoteOptions>
@@ -39,8 +39,8 @@ export type SettingsChange = Partial<Omit<DeskSettings, 'limits' | 'requote' | '
 }
 
 /**
- * Settings of a desk in code, for a driver, a test or a benchmark. What is left out is off: no limit, no call window, no timer. A config file has
- * defaults of its own, which are cautious.
+ * Settings of a desk in code, for a driver, a test or a benchmark. Whatever is left out is disabled: no limits, no rate limits, no timers. A config
+ * file has other defaults, which are cautious.
  */
 export const deskSettings = ({ limits, requote, budget, ...change }: SettingsChange = {}): DeskSettings => ({
   graceMs: 3_000,

@@ -2,7 +2,7 @@ import type { Halt } from '../model/halt.js'
 import type { Limits } from '../model/limits.js'
 import type { DeskState } from './desk-state.js'
 
-/** What became of the fills of a wallet: `failedWinning` failed after their mark had moved for us, `failedLosing` after it had moved against us. */
+/** Settlement results of a wallet: `failedWinning` failed after their mark had moved in our favour, `failedLosing` after it had moved against us. */
 export interface SettlementCounts {
   readonly settled: number
   readonly failed: number
@@ -10,12 +10,12 @@ export interface SettlementCounts {
   readonly failedLosing: number
 }
 
-/** The most fills that are kept for the gate, and so the largest window. */
+/** Most results kept for the gate, and so its largest window. */
 export const SETTLEMENTS_KEPT = 1_000
-/** Fewer fills than this say nothing. */
+/** With fewer fills nothing is judged. */
 export const SETTLEMENTS_MIN = 20
 
-/** Whether more of the last fills failed to settle than may. A window that is not full is judged from 20 fills on. */
+/** Whether too many of the recent fills failed to settle. A window that is not full is judged from 20 fills on. */
 export function settlementBreach(
   { recent, failedWinning, failedLosing }: DeskState['settlement'],
   { settlementFailPercentMax: limit, settlementWindow }: Limits,
@@ -31,14 +31,14 @@ export function settlementBreach(
   return { rule: 'settlementFailPercentMax', limit, found, note: `${sums}; ${moved}` }
 }
 
-/** How a settled and a failed fill stand in `recent`. */
+/** Codes of settled and failed fills in `recent`. */
 export const SETTLED = '0'
 export const FAILED = '1'
 
-/** Fewer failures than this may be one-sided by chance. */
+/** Fewer failures may be one-sided by chance. */
 const ONE_SIDED_MIN = 5
 const ONE_SIDED_RATIO = 4
 
-/** Whether most failed fills would have earned us something: a sign of a counterparty that lets only our losing fills settle. */
+/** Whether most failed fills would have gained us something: a sign of a counterparty that lets only our losing fills settle. */
 export const isOneSided = ({ failedWinning, failedLosing }: SettlementCounts): boolean =>
   failedWinning >= ONE_SIDED_MIN && failedWinning >= failedLosing * ONE_SIDED_RATIO

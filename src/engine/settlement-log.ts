@@ -1,7 +1,7 @@
 import type { DeskState } from './desk-state.js'
 import { FAILED, SETTLED, SETTLEMENTS_KEPT } from './settlement-gate.js'
 
-/** Counts what became of matched fills. */
+/** Counts the settlement results of matched fills. */
 export class SettlementLog {
   readonly #counts: DeskState['settlement']
 
@@ -13,11 +13,11 @@ export class SettlementLog {
     const counts = this.#counts
     counts[kind]++
     counts.recent += kind === 'failed' ? FAILED : SETTLED
-    // Cutting a text copies it, so twice as much is kept between two cuts.
+    // Cutting a string copies it, so twice as much is kept between two cuts.
     if (counts.recent.length > 2 * SETTLEMENTS_KEPT) counts.recent = recentOf(counts)
   }
 
-  /** Counts a failed fill by where its mark had moved since the match, in our favour where that is above 0. */
+  /** Counts a failed fill by the move of its mark since the match; positive: in our favour. */
   failure(moved: number): void {
     if (moved > 0) this.#counts.failedWinning++
     else if (moved < 0) this.#counts.failedLosing++
@@ -29,5 +29,5 @@ export class SettlementLog {
   }
 }
 
-/** The last ones that are kept. */
+/** The recent results. */
 export const recentOf = ({ recent }: DeskState['settlement']): string => recent.slice(-SETTLEMENTS_KEPT)

@@ -7,19 +7,19 @@ import { settlementBreach } from './settlement-gate.js'
 import type { Slot } from './slot.js'
 import { Word } from './word-ring.js'
 
-/** Watches what becomes of matched fills: whether too many fail, and whether those fail that would have earned something. */
+/** Watches settlements: whether too many fail, and whether those fail that would have gained something. */
 export class SettlementWatch {
   readonly #account: Account
-  /** Marks of unsettled fills when they were matched. Those of an earlier run are unknown, and what fails of them counts for neither side. */
+  /** Marks of unsettled fills at their match. For fills of an earlier run they are unknown, and a failure counts for neither side. */
   readonly #marks = new Map<FillKey, number>()
-  /** A fill was settled or failed since the gate was last asked. */
+  /** A fill was settled or failed since the gate was last checked. */
   isDue = true
 
   constructor(account: Account) {
     this.#account = account
   }
 
-  /** Takes down the mark of a fill that is new, and compares it where the fill failed. `fill` is what a report newly booked. */
+  /** Records the mark of a new fill, and compares it if the fill failed. `fill` was newly booked. */
   hear(word: Word, { key, outcome, side }: Fill, { mark, depth }: Slot): void {
     const price = mark.priceOf(outcome, depth.market, wallOf(this.#account.clock))
     const before = this.#marks.get(key) ?? null
@@ -33,7 +33,7 @@ export class SettlementWatch {
     this.#account.news.unsettled({ fill: key, moved })
   }
 
-  /** Answers with the gate that is passed. */
+  /** Returns the gate that is exceeded; null: none. */
   judge(): Halt | null {
     this.isDue = false
     const { ledger, settings } = this.#account

@@ -10,7 +10,7 @@ interface Shadow {
   readonly until: number
 }
 
-/** Removed orders of a market that the book may still show. Only where books contain our own orders. */
+/** Removed orders of a market that the book may still show. Used only if books contain our own orders. */
 export class Shadows {
   #shadows: Shadow[] = []
 
@@ -22,7 +22,7 @@ export class Shadows {
     this.#shadows.push(shadow)
   }
 
-  /** Subtracts those that still hold from the market's book, and forgets the others. */
+  /** Subtracts those still valid from the market's book, and drops the others. */
   cast({ depth, net, attention }: Pick<Slot, 'depth' | 'net' | 'attention'>, now: Timestamp): void {
     if (this.isEmpty) return
     const { bids, asks } = depth

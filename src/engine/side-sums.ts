@@ -5,7 +5,7 @@ import type { RequoteRule, SideSum } from '../strategy/requote.js'
 import type { DeskSettings } from './desk-options.js'
 import type { Order } from './order.js'
 
-/** What requote goes by on one side of a market. */
+/** The rule for requoting one side of a market. */
 class SideRule implements RequoteRule {
   readonly side: BookSide
   tick = Price.ONE
@@ -13,9 +13,9 @@ class SideRule implements RequoteRule {
   priceSlack = 0
   sizeSlackPercent = 0
   renewBefore = 0
-  /** The most of the side that may be wanted: the position limit less what is held. */
+  /** The largest total size of the side: the position limit minus what is held. */
   room = 0
-  /** The part of each size that limits leave. */
+  /** The factor for each size that limits leave. */
   taper = 1
 
   constructor(side: BookSide) {
@@ -42,20 +42,20 @@ class SideRule implements RequoteRule {
 
 /** Our orders of one side of a market in a few numbers. Sizes in millionths of a share, money in 1e-10. */
 export class SideSums implements SideSum {
-  /** What requote may keep or cancel: working, pending and unknown, not yet asked to go. */
+  /** Orders that requote may keep or cancel: working, pending and unknown, without a requested removal. */
   readonly orders: Order[] = []
   readonly rule: SideRule
-  /** Of `orders`: the one price they stand at, 0: several or none; their size, their number, and when the first was placed. */
+  /** Over `orders`: their common price, 0: several or none; their size, their number, and when the first was placed. */
   price = 0
   size = 0
   count = 0
   oldest = 0
-  /** All that may fill on this side; `loss` is what it may cost if the other outcome wins. */
+  /** Everything that may fill on this side; `loss` is what it may cost if the other outcome wins. */
   open = 0
   loss = 0
-  /** Asked to go and not gone. */
+  /** Orders being removed. */
   leaving = 0
-  /** An order of it is `unknown`, or a fill of it is on its way: no order is added. */
+  /** True: one of its orders is `unknown`, or a fill of it is not reported yet: no order is added. */
   isBlocked = false
 
   constructor(side: BookSide) {
@@ -68,7 +68,7 @@ export class SideSums implements SideSum {
     this.isBlocked = false
   }
 
-  /** Counts what an order may still do. */
+  /** Adds what an order may still do. */
   add(left: number, loss: number): void {
     this.open += left
     this.loss += loss
@@ -82,7 +82,7 @@ export class SideSums implements SideSum {
     this.leaving++
   }
 
-  /** Counts an order that stands, or is on its way to do so. */
+  /** Adds an order that rests or is being sent. */
   addStanding(order: Order): void {
     const { yesPrice, placedAt } = order.terms
     if (this.count === 0) {

@@ -7,9 +7,9 @@ import { Held, SideTime } from './quoting-time.js'
 import { SideSums } from './side-sums.js'
 
 /**
- * What a side of a market waits for. `SETTLED`: its orders are what the target asks for, or what changes that will tell of itself; `DUE`: the
- * next visit looks at it; `WAITING`: nothing may be done before a time that its market was told (`Attention.putOff`); `BLOCKED`: it has no
- * order to cancel, and gets no new one while an order of it is `unknown`. The report that resolves that order makes the side due.
+ * What a side of a market waits for. `SETTLED`: its orders match the target, or the change that it waits for wakes the market by itself; `DUE`: the
+ * next visit looks at it; `WAITING`: nothing may be done before a time given to its market (`Attention.putOff`); `BLOCKED`: it has no order to
+ * cancel, and gets no new one while one of its orders is `unknown`. The report that resolves that order makes the side due.
  */
 export const SideStatus = { SETTLED: 0, DUE: 1, WAITING: 2, BLOCKED: 3 } as const
 export type SideStatus = (typeof SideStatus)[keyof typeof SideStatus]
@@ -20,17 +20,17 @@ export class Side {
   readonly isBid: boolean
   readonly sums: SideSums
   readonly time = new SideTime()
-  /** What was last found to change on it. */
+  /** The last difference found between target and orders. */
   readonly plan = new RequotePlan<Order>()
   readonly target = new Target()
-  /** What its last fills came to. */
+  /** Markouts of its recent fills. */
   readonly markouts = new MarkoutWindow()
   status: SideStatus = SideStatus.DUE
-  /** A replacement waits for one of ours to leave: it does not wait for the requote timer on top. */
+  /** True: a replacement waits for one of our orders to leave, and then does not wait for the requote timer as well. */
   isOwed = false
-  /** Why it had no order at its target when it was last looked at. */
+  /** Why it had no order at its target at the last look. */
   held: Held = Held.WAITING
-  /** Why it is quiet: `CALLS` where the venue refused for want of calls, else `REFUSED`. */
+  /** Why it is quiet: `CALLS` if the venue refused by a rate limit, else `REFUSED`. */
   quietFor: Held = Held.REFUSED
 
   constructor(side: BookSide) {
@@ -43,19 +43,19 @@ export class Side {
     return this.status === SideStatus.DUE
   }
 
-  /** Sets the target. The same target again changes nothing. */
+  /** Sets the target. An equal target changes nothing. */
   aim(target: Target): void {
     if (this.target.isSame(target)) return
     this.status = SideStatus.DUE
     this.target.copy(target)
   }
 
-  /** It is looked at with the next visit. */
+  /** The next visit looks at it. */
   lookAgain(): void {
     this.status = SideStatus.DUE
   }
 
-  /** It was looked at, and nothing of it is open. */
+  /** It was looked at, and nothing is left to do. */
   settle(): void {
     this.status = SideStatus.SETTLED
   }
@@ -64,7 +64,7 @@ export class Side {
     this.status = SideStatus.BLOCKED
   }
 
-  /** It need not be looked at before what was put off is due. */
+  /** It need not be looked at before the delayed action is due. */
   wait(): void {
     this.status = SideStatus.WAITING
   }

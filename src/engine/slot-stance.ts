@@ -8,18 +8,21 @@ import type { ScopeStance, Stance } from './stance.js'
 import { knownOffsetMs } from './venue-clock.js'
 import { worstCaseOf } from './worst-case.js'
 
-/** Where an account stands in one market, read from the parts that know it. One object a desk, pointed at the market whose order comes before risk. */
+/**
+ * The account's stance in one market, read from the parts that know it. One object for each desk, pointed at the market whose order comes before
+ * risk.
+ */
 export class SlotStance implements Stance {
   readonly #account: Account
-  /** Set by `take`, which comes before anything is read. */
+  /** Set by `take`, before anything is read. */
   #slot!: Slot
-  /** Worst cases are sums of their own, made when the stance is taken. */
+  /** Worst cases are separate sums, computed when the stance is taken. */
   lossIfYes = 0
   lossIfNo = 0
   lossIfHalf = 0
   scopes: readonly ScopeStance[] = []
   wall = 0
-  /** Cash as it was last read, and the same in 1e-10: a division of big integers is dear, and cash changes with fills only. */
+  /** Cash as last read, and the same in 1e-10: dividing a bigint is slow, and cash changes only with fills. */
   #cash = Wei.ZERO
   #units = 0
 
@@ -125,7 +128,7 @@ export class SlotStance implements Stance {
   }
 }
 
-/** A copy of a stance, which is read from an account that goes on. */
+/** A copy of a stance, because the account it is read from goes on. */
 export const copyOfStance = (stance: Stance): Stance => ({
   market: stance.market,
   limits: stance.limits,

@@ -1,24 +1,24 @@
 import type { Order } from './order.js'
 
-/** Of each outcome a number of millionths of a share. */
+/** For each outcome a number of millionths of a share. */
 interface Pair {
   yes: number
   no: number
 }
 
-/** What all orders of a market's two sides hold together. Sizes in millionths of a share, money in 1e-10. */
+/** Totals over all orders of a market's two sides. Sizes in millionths of a share, money in 1e-10. */
 export class SlotSums {
-  /** Collateral behind resting buys, fees included. */
+  /** Collateral behind resting buys, including fees. */
   reserved = 0
-  /** What rounding up may still add to the fees of orders: lost whatever the result is. */
+  /** What rounding up may still add to the fees of orders: lost whatever the result. */
   rounding = 0
-  /** Orders that take at once or go. */
+  /** Orders that take at once or are canceled. */
   takes = 0
-  /** It has an order whose time is over, and which counts until the wallet's stream proves that nothing was missed. */
+  /** True: it has an expired order that counts until the wallet's stream proves that no fill was missed. */
   awaitsProof = false
-  /** What resting sells offer of each outcome. */
+  /** Offered by resting sells, by outcome. */
   readonly selling: Pair = { yes: 0, no: 0 }
-  /** Sells that are asked to go: their shares are neither free nor gone. */
+  /** Sells being removed: their shares are neither free nor gone. */
   readonly locked: Pair = { yes: 0, no: 0 }
 
   reset(): void {
@@ -39,7 +39,7 @@ export class SlotSums {
     else this.selling.no += left
   }
 
-  /** An order that is over may come back, and what rounding may add to its fees with it. */
+  /** An order that is over may become open again, and rounding may then add to its fees. */
   addRounding(rounding: number): void {
     this.rounding += rounding
   }

@@ -3,9 +3,9 @@ import type { Slot } from './slot.js'
 
 const NO_READERS: readonly Slot[] = []
 
-/** The markets of a desk, those that left and are not forgotten yet included: as a list to go through, and by index. */
+/** The markets of a desk, including those that left and are not forgotten yet: as a list, and by index. */
 export class SlotTable {
-  /** In the order of their indexes. */
+  /** By index. */
   readonly all: Slot[] = []
   /** undefined: no market of this desk has the index. */
   readonly at: (Slot | undefined)[] = []
@@ -16,7 +16,7 @@ export class SlotTable {
     return this.#readers.get(reference) ?? NO_READERS
   }
 
-  /** Throws a RangeError where the index is still in use. */
+  /** Throws a RangeError if the index is still in use. */
   add(slot: Slot): void {
     const { index } = slot
     const other = this.at[index]

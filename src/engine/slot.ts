@@ -31,17 +31,17 @@ import { Attention } from './waking.js'
 interface SlotParts extends ViewParts {
   readonly depth: Depth
   readonly assignment: Assignment | null
-  /** Those of the desk. */
+  /** The desk's general limits. */
   readonly limits: Limits
   readonly references: readonly Reference[]
-  /** Where the market left and joins again. */
+  /** Present if the market left and joins again. */
   readonly past?: SlotPast | null
 }
 
-/** What a market that joins again goes on with: what is held, and as long as it was not forgotten, what may still settle. */
+/** What a market that joins again continues with: its holdings and, if it was not forgotten, what may still settle. */
 export type SlotPast = Pick<Slot, 'mark' | 'inventory'> & Partial<Pick<Slot, 'ghosts' | 'sums'>>
 
-/** One market of one desk: everything that a turn reads of it, in the parts that keep it up to date. */
+/** One market of one desk: everything that a turn reads about it, in the parts that keep it up to date. */
 export class Slot {
   readonly index: MarketIndex
   readonly id: MarketId
@@ -55,7 +55,7 @@ export class Slot {
   readonly ask = new Side('ask')
   readonly inventory: Inventory
   readonly sums: SlotSums
-  /** Of all markets of the desk. */
+  /** Shared by all markets of the desk. */
   readonly promised: Promised
   /** What may still be at the venue: the blotter's list, from which `deriveSlot` removes what is over. */
   readonly orders: Order[]
@@ -68,17 +68,17 @@ export class Slot {
   /** Prints and fills since its strategy last decided. */
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
-  /** What its strategy is handed. The engine never reads it back from there. */
+  /** What its strategy is given. The engine never reads from it. */
   readonly view: View<unknown>
-  /** Its own, where it has some. */
+  /** The limits that hold for it, its own or the desk's. */
   limits: Limits
-  /** What its strategy is given. */
+  /** The parameters of its strategy. */
   parameters: unknown
   /** Those that its strategy declares. */
   readonly references: readonly Reference[]
-  /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn takes it over before it decides. */
+  /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn applies it before the next decision. */
   market: Market
-  /** From when on it is not quoted because its end is near, by the wall clock. */
+  /** Wall time from which it is not quoted because its end is near. */
   stopsAt = Number.POSITIVE_INFINITY
   /** When its quotes last changed. */
   requotedAt = Number.NEGATIVE_INFINITY
@@ -113,7 +113,7 @@ export class Slot {
     return this.#assignment
   }
 
-  /** Takes over limits and parameters that a person changed. */
+  /** Applies limits and parameters that a person changed. */
   takeSettings(limits: Limits, changes: ParameterChanges): void {
     const before = this.#assignment
     this.#assignment = changes.applied(before, this.id)
@@ -121,12 +121,12 @@ export class Slot {
     if (this.#assignment !== before) this.parameters = frozenCopy(this.#assignment?.parameters)
   }
 
-  /** Notes whether a person paused it. */
+  /** Records whether a person paused it. */
   notePause(pauses: Pauses): void {
     this.quoting.pause(pauses.of(this.id, this.quoting.name) !== null)
   }
 
-  /** Takes over the newest definition. */
+  /** Applies the newest definition. */
   define(): void {
     this.market = this.depth.market
     this.stopsAt = stopsAt(this.market, this.limits)
@@ -136,12 +136,12 @@ export class Slot {
     this.requotedAt = now
   }
 
-  /** Has both sides looked at with the next visit. */
+  /** Makes the next visit look at both sides. */
   lookAgain(): void {
     this.bid.lookAgain()
     this.ask.lookAgain()
   }
 }
 
-/** Two fields and no record by side: a name that is known only at run time is slow to read. */
+/** Two fields instead of a record by side: a property name known only at run time is slow to read. */
 export const sideOf = (slot: Slot, side: BookSide): Side => (side === 'bid' ? slot.bid : slot.ask)

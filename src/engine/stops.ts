@@ -9,7 +9,7 @@ export interface Stop {
   ask: Timestamp
 }
 
-/** Keeps which sides of which markets are stopped. The only writer of `stops`. */
+/** Records which sides of which markets are stopped. The only writer of `stops`. */
 export class Stops {
   readonly #state: Pick<DeskState, 'stops'>
   readonly #all = new Map<MarketId, Stop>()
@@ -18,7 +18,7 @@ export class Stops {
     this.#state = state
   }
 
-  /** One object a market, which is brought up to date for the ledger's life. */
+  /** One object for each market, updated for the ledger's life. */
   of(market: MarketId): Stop {
     const known = this.#all.get(market)
     if (known !== undefined) return known
@@ -31,7 +31,7 @@ export class Stops {
     return (this.#state.stops?.size ?? 0) > 0
   }
 
-  /** Stops a side. What is over by then is forgotten. */
+  /** Stops a side. Stops that are over are dropped. */
   stop(market: MarketId, side: BookSide, until: Timestamp, at: Timestamp): void {
     const stops = (this.#state.stops ??= new Map())
     for (const [id, { bid, ask }] of stops) if (bid <= at && ask <= at) stops.delete(id)
@@ -46,14 +46,14 @@ export class Stops {
     if (this.#state.stops !== undefined) this.#state.stops.clear()
   }
 
-  /** The same of one market. */
+  /** The same for one market. */
   liftOf(market: MarketId): void {
     const stop = this.#all.get(market)
     if (stop !== undefined) stop.bid = stop.ask = Timestamp.ZERO
     this.#state.stops?.delete(market)
   }
 
-  /** The market left. Its stop stands in the state until it is over, and holds where the market joins again. */
+  /** The market left. Its stop stays in the state until it is over, and applies again if the market joins again. */
   forget(market: MarketId): void {
     this.#all.delete(market)
   }

@@ -14,20 +14,20 @@ interface StreamProofParts {
 }
 
 /**
- * Until when the venue's word on this wallet is complete. Where its stream answers probes, a removed or expired order counts until one was
- * answered that left after its grace: while a dead link is not noticed yet, going by time alone would forget fills that were never reported. A
- * venue that answers none, an older input log and a backtest prove nothing, and there time alone counts.
+ * Until when the venue's reports about this wallet are complete. If its stream answers probes, a removed or expired order counts until a probe sent
+ * after its grace was answered: as long as a dead link is not noticed, going by time alone would forget fills that were never reported. A venue
+ * without answers, an older input log and a backtest give no proof, and there only time counts.
  */
 export class StreamProof {
   readonly #parts: StreamProofParts
-  /** Orders with a match that cannot be told as a fill yet. */
+  /** Orders with a match that cannot be reported as a fill yet. */
   #unnamed: readonly Order[] = []
 
   constructor(parts: StreamProofParts) {
     this.#parts = parts
   }
 
-  /** A probe was answered that left at `at`, and every match that the venue has listed has its name. */
+  /** A probe sent at `at` was answered, and every match that the venue has listed has a name. */
   answered(at: Timestamp): void {
     const { clock } = this.#parts
     if (clock.heardUntil === Timestamp.NEVER) clock.heardUntil = at
@@ -35,7 +35,7 @@ export class StreamProof {
     this.#raise(at)
   }
 
-  /** The venue's own lists were read, from `at` on. `unnamed`: numbers of orders with a match that cannot be told as a fill yet. */
+  /** The venue's own lists were requested at `at` and read. `unnamed`: numbers of orders with a match that cannot be reported as a fill yet. */
   read(at: Timestamp, unnamed: readonly number[]): void {
     const { clock, blotter, slotAt } = this.#parts
     this.#name(unnamed.map(number => blotter.heardOf(number)).filter(order => order !== undefined))

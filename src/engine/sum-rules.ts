@@ -6,7 +6,7 @@ import { cashOf, lossOf } from './order-loss.js'
 import type { ScopeStance, Stance } from './stance.js'
 import { UNITS } from './units.js'
 
-/** The first limit of several markets together that refuses an order: those of its strategy, of its neg-risk group, then of the account. */
+/** The first shared limit that refuses an order: of its strategy, of its neg-risk group, then of the account. */
 export function brokenSum(place: Place, stance: Stance): Omit<Refusal, 'intent'> | null {
   for (const scope of stance.scopes) {
     const broken = brokenIn(scope, place, stance)
@@ -33,7 +33,7 @@ function brokenIn(scope: ScopeStance, place: Place, stance: Stance): Omit<Refusa
 const above = (rule: string, limit: number | null, found: number): Omit<Refusal, 'intent'> | null =>
   limit !== null && found / UNITS > limit ? { rule, limit, found: found / UNITS } : null
 
-/** The worst case of a scope with this order; one that does not make it larger counts as none. */
+/** The worst case of a scope with this order; 0 if the order does not increase it. */
 function worstAfter(scope: ScopeStance, place: Place, stance: Stance): number {
   const { lossIfYes, lossIfNo, lossIfHalf, market } = stance
   const loss = lossOf(place, place.size, market)

@@ -4,7 +4,7 @@ import type { Stance } from './stance.js'
 
 type Broken = Omit<Refusal, 'intent'>
 
-/** The rules of orders that take: none where only makers may trade, and none that meets an order of ours. */
+/** Rules of orders that take: refused if only makers may trade, or if they meet an order of ours. */
 export function brokenTaking(place: Place, stance: Stance): Broken | null {
   const isTaking = place.style !== 'post-only'
   const { market, limits } = stance
@@ -16,7 +16,7 @@ export function brokenTaking(place: Place, stance: Stance): Broken | null {
   return isTaking ? brokenByOwn(place, stance) : null
 }
 
-/** How many ticks of the other side an order takes: 1 at its best price. 0 or less: none. */
+/** How many ticks of the other side an order takes: 1 at its best price. 0 or less: it does not take. */
 function ticksInto(
   place: Place,
   { bid, ask, tick }: { readonly bid: number; readonly ask: number; readonly tick: number },
@@ -26,7 +26,7 @@ function ticksInto(
   return other === 0 ? 0 : (side === 'bid' ? price - other : other - price) / tick + 1
 }
 
-/** YES at p and NO at 1 - p are one price of one book, whichever outcome and whichever strategy our resting order is of. */
+/** YES at p and NO at 1 - p are one price of one book, whatever the outcome and strategy of our resting order. */
 function brokenByOwn(place: Place, { ownBid, ownAsk }: Stance): Broken | null {
   const { side, price } = inYesTerms(place)
   const own = side === 'bid' ? ownAsk : ownBid

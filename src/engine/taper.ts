@@ -12,13 +12,13 @@ const MILLIONTHS = 1_000_000
 export const isTapered = ({ taperFromPercent = null }: Limits): boolean => taperFromPercent !== null
 
 /**
- * What part of its size a side may want, from 0 to 1: all up to `taperFromPercent` of each limit that it could fill, then less in a straight line, and
- * nothing at the limit. It goes by what is held alone, because what rests would change with it and so never come to rest.
+ * The factor for a side's sizes, from 0 to 1: 1 up to `taperFromPercent` of each limit that it could use up, then falling linearly, 0 at the limit.
+ * It depends on held shares only: if it depended on resting orders, which change with it, it would keep changing.
  */
 export function taperOf(slot: Slot, { isBid }: Side, { scopes, ledger }: Pick<Account, 'scopes' | 'ledger'>): number {
   const { limits, inventory } = slot
   const net = isBid ? inventory.position.net : -inventory.position.net
-  // What lowers the position is never made smaller.
+  // An order that reduces the position is never made smaller.
   if (limits.taperFromPercent == null || net < 0) return 1
   const loss = isBid ? inventory.lossIfNo : inventory.lossIfYes
   let used = Math.max(
@@ -31,17 +31,17 @@ export function taperOf(slot: Slot, { isBid }: Side, { scopes, ledger }: Pick<Ac
   return used <= from ? 1 : Math.max(0, (1 - used) / (1 - from))
 }
 
-/** Why a quote is too small for an order where the taper made it so: where it begins, and how much of the limit is used, in per cent. */
+/** Why the taper made a quote too small for an order: where it begins, and how much of the limit is used, in per cent. */
 export function taperFlaw({ taperFromPercent }: Limits, taper: number): Omit<Refusal, 'intent'> {
   const limit = taperFromPercent ?? 100
   const found = usedPercent(limit, taper)
   return { rule: 'taperFromPercent', limit, found, note: 'what is left of its size is too small for an order' }
 }
 
-/** How much of a limit is used where the taper left a part of a size, in per cent; `from` or less is not told apart. */
+/** How much of a limit is used, in per cent, given the taper's factor; values up to `from` cannot be told apart. */
 export const usedPercent = (from: number, taper: number): number => Math.round((100 - taper * (100 - from)) * 100) / 100
 
-/** How much of the limits of several markets is used where the side loses: a bid if its market loses, an ask if it wins. */
+/** How much of the shared limits is used if the side loses: for a bid if its market loses, for an ask if it wins. */
 function usedOf({ limits, ifWins, ifLoses, ifVoid, rest, heldCost }: ScopeStance, { inventory }: Slot, isBid: boolean): number {
   const own = isBid ? inventory.lossIfNo + ifLoses : inventory.lossIfYes + ifWins
   const worst = Math.max(0, own, inventory.lossIfHalf + ifVoid) + rest

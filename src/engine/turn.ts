@@ -41,18 +41,19 @@ export interface Corridor {
   readonly roster: Roster
 }
 
-/** Words of a venue that came as rows, and who takes what leaves. */
+/** Words of a venue as rows, and the receiver of what is sent. */
 export interface Rows {
   readonly words: WordRing
   readonly outgoing: Outgoing
 }
 
-/** The most prints that a strategy is shown at once. */
+/** Most prints that a strategy sees at once. */
 const TRADES_MAX = 1_000
 
 /**
- * One turn: what came in is booked, the markets that it concerns are looked at, and what leaves is collected in the outbox. A look
- * compares the targets of a market's strategy with what rests. Cancels leave in steps 5 and 7; creates in step 7, where every limit is asked; a fill is booked in step 2.
+ * One turn: inputs are booked, the affected markets are looked at, and commands are collected in the outbox. A look compares the targets of a
+ * market's strategy with its resting orders. Cancels leave in steps 5 and 7; creates in step 7, where every limit is checked; a fill is booked in
+ * step 2.
  */
 export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void {
   obey(desk, batch) // 1. the clock, and what a person said
@@ -92,7 +93,7 @@ function noticeBooks(desk: Corridor): void {
   }
 }
 
-/** As the timer does: where nothing may rest the strategy is asked once that changes. A market whose time is up may not have been looked at since. */
+/** The same as the timer: if nothing may rest, the strategy is asked once that changes. A market past its end may not have been looked at since. */
 function askReaders({ slots, waking, clock }: Corridor, reference: Reference): void {
   const readers = slots.readersOf(reference)
   const wall = clock.now + clock.wallOffset
@@ -118,7 +119,7 @@ function wake({ waking, clock }: Corridor, isTimer: boolean): void {
 const hasNothingToDo = ({ waking, clock, losses, settlements, markouts }: Corridor): boolean =>
   waking.count === 0 && clock.now < losses.dueAt && clock.now < markouts.dueAt && !settlements.isDue
 
-/** Looking at one market may wake another, so the list is walked while it grows. */
+/** Looking at one market may wake another, so the list may grow while it is iterated. */
 function decide({ waking, quoter }: Corridor): void {
   for (let i = 0; i < waking.count; i++) quoter.visit(waking.woken[i]!)
 }
@@ -134,7 +135,7 @@ function guard(desk: Corridor): void {
   if (settlements.isDue) latch(desk, settlements.judge())
 }
 
-/** A limit that is passed latches: the desk pulls everything and opens nothing any more. */
+/** A limit that is exceeded halts: the desk pulls everything and opens nothing any more. */
 function latch({ account, clock, waking, quoter }: Corridor, breach: Halt | null): void {
   if (breach === null || account.ledger.state.halt !== null) return
   account.news.halted(breach)

@@ -1,6 +1,6 @@
-/** The venue's clock as it was last measured. */
+/** The offset of the venue's clock as last measured. */
 export interface VenueClock {
-  /** How far the even clock is ahead of it, in microseconds; null: not measured yet. */
+  /** How far the monotonic clock is ahead of it, in microseconds; null: not measured yet. */
   aheadUs: number | null
 }
 
@@ -8,6 +8,6 @@ export interface VenueClock {
 export const clockOffsetMsOf = ({ aheadUs }: Readonly<VenueClock>, wallOffset: number): number | null =>
   aheadUs === null ? null : (aheadUs + wallOffset) / 1_000
 
-/** What is known of it in any case, in ms: before a measurement, by how much the wall clock was set since the start. */
+/** The known part of it, in ms: before a measurement, how far the wall clock was set since the start. */
 export const knownOffsetMs = ({ aheadUs }: Readonly<VenueClock>, wallOffset: number): number =>
   Math.abs((aheadUs ?? 0) + wallOffset) / 1_000

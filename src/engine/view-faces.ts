@@ -57,7 +57,7 @@ class PairFace<T> {
   }
 }
 
-/** Cash as a strategy sees it: computed where it is read, because few read it and bigints are dear. */
+/** Cash as a strategy sees it: computed when read, because few strategies read it and bigints are slow. */
 export class CashFace {
   readonly #ledger: Ledger
 
@@ -76,7 +76,7 @@ export class CashFace {
   }
 }
 
-/** Our orders as a strategy sees them: listed where they are read, because few read them. */
+/** Our orders as a strategy sees them: listed when read, because few strategies read them. */
 export class WorkingFace {
   readonly #orders: readonly Order[]
 

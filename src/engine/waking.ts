@@ -3,18 +3,18 @@ import type { Slot } from './slot.js'
 
 /** Which parts of a market the next turn must look at, and when time alone makes it due. */
 export class Attention {
-  /** It stands in the list of this turn. */
+  /** It is in the list of this turn. */
   isWoken = false
   /** Its orders changed since their sums were made. */
   isStale = true
   /** Its fills changed since their sums were made. */
   isFilled = true
-  /** Its sides are to be looked at even where its strategy is not asked: its orders were summed again, or a try that was put off is due. */
+  /** True: its sides are looked at even if its strategy is not asked: its orders were summed again, or a delayed action is due. */
   isRead = false
   mustDecide = true
-  /** When its orders are next to be looked at, because of what time does to them. */
+  /** When its orders must be looked at next, because of the passing of time. */
   wakeAt = 0
-  /** When what was put off is to be tried again. */
+  /** When a delayed action is tried again. */
   retryAt = Number.POSITIVE_INFINITY
 
   ordersChanged(): void {
@@ -42,23 +42,23 @@ export class Attention {
     this.isRead = false
   }
 
-  /** The sums of its orders are being made again. `wakeFor` then says when time alone changes them. */
+  /** The sums of its orders are being computed. Then `wakeFor` is called with the times at which they change by themselves. */
   sum(): void {
     this.isStale = this.isFilled = false
     this.wakeAt = Number.POSITIVE_INFINITY
   }
 
-  /** Asks for a look at the orders at `at`. A time that has passed is left out: this look has seen its effect. */
+  /** Requests a look at the orders at `at`. A past time is ignored: this look has seen its effect. */
   wakeFor(at: number, now: Timestamp): void {
     if (at > now && at < this.wakeAt) this.wakeAt = at
   }
 
-  /** Asks for another try at what may not be done before `at`. It stands until then, also where its orders are summed again. */
+  /** Requests another try at `at`, for something not allowed before. It is kept until then, even if orders are summed again. */
   putOff(at: number, now: Timestamp): void {
     if (at > now && at < this.retryAt) this.retryAt = at
   }
 
-  /** What was put off is tried at `at` if not before. */
+  /** A delayed action is tried at `at`, or before. */
   retryBy(at: number): void {
     if (this.retryAt < Number.POSITIVE_INFINITY) this.retryAt = Math.min(this.retryAt, at)
   }
@@ -77,7 +77,10 @@ export class Attention {
 
 /** Which markets a turn looks at, and when time alone makes one due. */
 export class Waking {
-  /** The markets of this turn: the first `count` of the list. Looking at one may wake another (`view.sibling`), so it is walked while it grows. */
+  /**
+   * The markets of this turn: the first `count` entries of the list. Looking at one may wake another (`view.sibling`), so the list may grow while it
+   * is iterated.
+   */
   readonly woken: Slot[] = []
   count = 0
   readonly #slots: readonly Slot[]
@@ -93,7 +96,7 @@ export class Waking {
     this.woken[this.count++] = slot
   }
 
-  /** Wakes every market, for what concerns them all. */
+  /** Wakes every market, for changes that concern all. */
   wakeAll(change: 'orders' | 'decision' | 'everything'): void {
     for (const slot of this.#slots) {
       if (change === 'everything') slot.attention.fillsChanged()
@@ -103,7 +106,7 @@ export class Waking {
     }
   }
 
-  /** The timer asks strategies only of markets that were open at their last look. A book may have grown too old since; the look notices that. */
+  /** The timer only wakes markets that were open at their last look. A book may have become too old since; the look notices that. */
   tick(): void {
     for (let i = 0; i < this.#slots.length; i++) {
       const slot = this.#slots[i]!
@@ -113,12 +116,12 @@ export class Waking {
     }
   }
 
-  /** The next look for what is due comes at this time or before. */
+  /** The next look for due markets is at this time or before. */
   notLaterThan(at: number): void {
     if (at < this.#nextAt) this.#nextAt = at
   }
 
-  /** Wakes the markets whose orders, or whose put-off tries, are due. Cheap while none can be. */
+  /** Wakes the markets whose orders or delayed actions are due. Cheap while there can be none. */
   wakeDue(now: number): void {
     if (now < this.#nextAt) return
     let next = Number.POSITIVE_INFINITY
@@ -134,7 +137,7 @@ export class Waking {
     this.#nextAt = next
   }
 
-  /** The turn is over: what it looked at next becomes due by its own times. */
+  /** The turn is over: the markets it looked at become due again by their own times. */
   sleep(): void {
     let next = this.#nextAt
     for (let i = 0; i < this.count; i++) {

@@ -3,14 +3,14 @@ import type { Take } from '../model/quote.js'
 import type { Side } from './side.js'
 import type { Slot } from './slot.js'
 
-/** What a turn would like to open: a missing size of a side, or an order to take. */
+/** What a turn would like to open: a missing size of a side, or a taking order. */
 export class Want {
   slot: Slot
   side: Side
   /** Of a missing size, in YES terms. */
   price = Price.ONE
   size = Size.ORDER_MAX
-  /** How many ticks the nearest working order of the side is away; a side without one counts as the largest distance. */
+  /** Distance of the side's nearest working order in ticks; an empty side counts as the largest distance. */
   distance = 0
   /** The side was owed (see the glossary) when this was wanted. */
   isOwed = false
@@ -47,7 +47,7 @@ export class Want {
     return this
   }
 
-  /** Whether it brings the position of its market nearer to nothing. */
+  /** Whether it reduces the position of its market. */
   get lowers(): boolean {
     const { net } = this.slot.inventory.position
     return this.side.isBid ? net < 0 : net > 0
@@ -58,24 +58,24 @@ export class Want {
   }
 }
 
-/** The wants of one turn, in objects that are used again. */
+/** The wants of one turn, in reused objects. */
 export class Wants {
   #all: Want[] = []
-  /** To read only. */
+  /** Read only. */
   count = 0
 
   at(index: number): Want {
     return this.#all[index]!
   }
 
-  /** One more, to be filled in. */
+  /** Adds one, to be filled in. */
   next(slot: Slot, side: Side): Want {
     const want = (this.#all[this.count] ??= new Want(slot, side))
     this.count++
     return want
   }
 
-  /** First what lowers a position, then the largest distance × size. */
+  /** First what reduces a position, then the largest distance × size. */
   sort(): void {
     const wanted = this.#all.slice(0, this.count)
     wanted.sort((a, b) => Number(b.lowers) - Number(a.lowers) || b.weight - a.weight)

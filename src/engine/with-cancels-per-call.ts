@@ -3,9 +3,9 @@ import type { BudgetOptions } from './desk-options.js'
 import type { DeskState } from './desk-state.js'
 
 /**
- * The state that a run begins with: it says how many orders one cancel request of this run's venue holds, so that a fold of the journal counts
- * the same calls as the desk. The usual number is left out, so a state of the usual venue reads as it always did. Throws a RangeError for a
- * number that is not whole, below 1 or above the usual 100.
+ * The state that a run begins with: it includes how many orders one cancel request of this run's venue holds, so that a fold of the journal counts
+ * the same calls as the desk. The default is left out, so the state of a usual venue is unchanged. Throws a RangeError for a number that is not an
+ * integer from 1 to the default, 100.
  */
 export function withCancelsPerCall(state: DeskState, { cancelsPerCall = CANCELS_A_CALL }: Partial<BudgetOptions>): DeskState {
   if (!isCancelsPerCall(cancelsPerCall))

@@ -1,13 +1,13 @@
 import type { Fill } from '../model/fill.js'
 import { Timestamp } from '../model/time.js'
 
-/** What a venue says of one order or fill, as a number. */
+/** What a venue reports about one order or fill, as a number. */
 export const Word = {
   ACCEPTED: 0,
   REJECTED: 1,
-  /** Rejected for want of calls. */
+  /** Rejected by a rate limit. */
   RATIONED: 2,
-  /** No answer came to a create, or to a removal. */
+  /** A create, or a removal, was not answered. */
   CREATE_SILENT: 3,
   CANCEL_SILENT: 4,
   /** The answers to a removal. */
@@ -15,7 +15,7 @@ export const Word = {
   NOTHING_THERE: 6,
   LOCKED: 7,
   SILENT: 8,
-  /** Ends that the venue tells by itself. */
+  /** Ends that the venue reports by itself. */
   CANCELED: 9,
   EXPIRED: 10,
   INVALIDATED: 11,
@@ -26,15 +26,15 @@ export const Word = {
 } as const
 export type Word = (typeof Word)[keyof typeof Word]
 
-/** When nothing is on its way. */
+/** The due time of an empty ring. */
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
- * What a venue says of our orders on its way to the desk, as rows of numbers in columns that are used again, first in, first out. The fields are
- * those of the first row; `drop` goes on to the next.
+ * A venue's words about our orders on their way to the desk, as rows of numbers in reused columns, first in, first out. The fields are those of the
+ * first row; `drop` moves to the next.
  */
 export class WordRing {
-  /** When the first row arrives; infinity while there is none. */
+  /** When the first row arrives; infinity if there is none. */
   dueAt: number = NEVER
   #due = new Float64Array(64)
   #word = new Uint8Array(64)
@@ -44,7 +44,7 @@ export class WordRing {
   #head = 0
   #tail = 0
 
-  /** Says something that arrives at `due`. `order` 0: one that we do not know. */
+  /** Adds a word that arrives at `due`. `order` 0: an unknown one. */
   push(due: number, word: Word, order: number): void {
     if (this.#tail === this.#due.length) this.#makeRoom()
     const row = this.#tail++
@@ -56,7 +56,7 @@ export class WordRing {
     if (row === this.#head) this.dueAt = due
   }
 
-  /** The same of an order that cannot be removed before `lockedUntil`. */
+  /** The same for an order that cannot be removed before `lockedUntil`. */
   pushLocked(due: number, word: Word, order: number, lockedUntil: Timestamp): void {
     this.push(due, word, order)
     this.#lockedUntil[this.#tail - 1] = lockedUntil
@@ -84,19 +84,19 @@ export class WordRing {
     return Timestamp.of(this.#lockedUntil[this.#head]!)
   }
 
-  /** null: the word is none of a fill. */
+  /** null: the word is not about a fill. */
   get fill(): Fill | null {
     return this.#fill[this.#head]!
   }
 
-  /** The first row is done with. */
+  /** Removes the first row. */
   drop(): void {
     this.#fill[this.#head] = null
     if (++this.#head === this.#tail) this.#head = this.#tail = 0
     this.dueAt = this.#tail === 0 ? NEVER : this.#due[this.#head]!
   }
 
-  /** Moves what waits to the beginning; where that is more than half of the room, it doubles. */
+  /** Moves the waiting rows to the beginning; if they fill more than half of the room, it doubles. */
   #makeRoom(): void {
     const waiting = this.#tail - this.#head
     const length = waiting * 2 > this.#due.length ? this.#due.length * 2 : this.#due.length

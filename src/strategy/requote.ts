@@ -47,7 +47,7 @@ export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean
 
 /**
  * The fewest changes that turn a side into its target: orders to cancel, and levels with missing size. One object for each side; each `make`
- * overwrites it, so requoting allocates nothing.
+ * overwrites it, so requoting a side of one level allocates nothing.
  */
 export class RequotePlan<O extends Standing> {
   readonly cancels: O[] = []
