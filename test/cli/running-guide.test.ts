@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,4 +25,14 @@ test('the guide to running names every field of a config', () => {
   const fields = schemas.flatMap(schema => fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node))
   expect(fields.length).toBeGreaterThan(40)
   expect(fields.filter(field => !new RegExp(`\\b${field}\\b`).test(guide))).toEqual([])
+})
+
+test('the guide to running has every command of the program', () => {
+  const guide = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+  const [, table = ''] = /^## Commands\n(.*?)^## /ms.exec(guide) ?? []
+  const help = execFileSync(process.execPath, ['bin/oddsmith.js', '--help'], { encoding: 'utf8' })
+  const [, list = ''] = /^Commands:\n(.*?)^$/ms.exec(help) ?? []
+  const names = [...list.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(found => found[1] ?? '').filter(name => name !== 'help')
+  expect(names.length).toBeGreaterThan(25)
+  expect(names.filter(name => !new RegExp(`\`(?:oddsmith )?${name}\\b`).test(table))).toEqual([])
 })
