@@ -30,9 +30,10 @@ const [END_OF_TEXT, END_OF_FILE, BACKSPACE, ERASE_LINE, DELETE] = ['\u0003', '\u
  * `ExitError` where Ctrl-C is pressed.
  */
 export function askHidden(question: string, terminal: KeyTerminal, say: (text: string) => void): Promise<string> {
-  say(question)
+  // Before the question, so that the terminal shows nothing of an answer that comes quickly.
   terminal.setRawMode(true)
   terminal.setEncoding('utf8')
+  say(question)
   return new Promise((resolve, reject) => {
     let typed: readonly string[] = []
     const end = (): void => {

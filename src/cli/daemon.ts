@@ -13,6 +13,7 @@ export const daemonCommand = (done: (code: ExitCode) => void): Command =>
     .option('--home <folder>', '', '.')
     .option('--recording <file>')
     .option('--speed <number>')
+    .option('--awaits-passphrase')
     .action(async (file: string, flags: DaemonFlags) => {
       compileForLongRun()
       const { startDaemon } = await import('./start-daemon.js')

@@ -6,6 +6,7 @@ import { createSystemClock } from '../runtime/system-clock.js'
 import { Finding } from '../venues/finding.js'
 import { remedyOf } from '../venues/remedy-of.js'
 import type { OpenVenue } from '../venues/venue-definition.js'
+import { askPassphrase } from './ask-passphrase.js'
 import { expectOneStrategy, wantedOf } from './assign-markets.js'
 import { type LoadedConfig, loadConfig } from './config.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
@@ -109,7 +110,10 @@ async function openQuietly({ loaded, clock, note, home, spend, told }: Examining
         environment: process.env,
         onNotice: text => void told.push(text),
       })
-    const venue = await openVenue({ loaded, stanza: null, clock, environment: process.env })
+    const venue = await openVenue({
+      ...{ loaded, stanza: null, clock, environment: process.env },
+      passphrase: await askPassphrase(loaded),
+    })
     const wallet = await venue.wallet()
     const folder = join(home, 'state', walletName(loaded.definition.name, wallet.account))
     return { mode: 'live', folder, venue, wallet, close: async () => venue.close() }

@@ -23,6 +23,8 @@ export interface KeepOptions {
   readonly alerts: KeeperAlerts
   /** Told while the run is well; a removal is, too. */
   readonly service: Pick<SupervisorNotice, 'well'>
+  /** What a person typed at the start; null: nothing was asked. */
+  readonly passphrase: string | null
 }
 
 const TICK_MS = 100
@@ -147,11 +149,11 @@ interface RemovalOfRun {
 /** The venue is opened here once the daemon trades, so that it does not delay its start. */
 const LOAD_AFTER_MS = 2_000
 
-function createRemoval({ place, heard, log, loaded }: KeepOptions): RemovalOfRun {
+function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): RemovalOfRun {
   const clock = createSystemClock()
   let opened: Promise<OpenVenue> | null = null
   const load = (): Promise<OpenVenue> => {
-    opened ??= openVenue({ loaded, stanza: place.stanza, clock, environment: process.env })
+    opened ??= openVenue({ loaded, stanza: place.stanza, clock, environment: process.env, passphrase })
     return opened
   }
   setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS).unref()

@@ -33,7 +33,11 @@ const SCRYPT_MEMORY_MAX = 1_100_000_000
  */
 export function openKeystore(file: string, passphrase: string | null): string {
   const text = readText(file).trim()
-  if (text.startsWith('{')) return decrypt(parse(text, file), passphrase, file)
+  if (text.startsWith('{')) {
+    const key = decrypt(parse(text, file), passphrase, file)
+    if (key === null) throw wrong(file, 'the passphrase does not open it')
+    return key
+  }
   if (!/^0x[0-9a-fA-F]{64}$/.test(text)) {
     throw wrong(file, 'expected an encrypted keystore of version 3, or 0x and 64 hex digits')
   }
@@ -43,6 +47,10 @@ export function openKeystore(file: string, passphrase: string | null): string {
   }
   return text
 }
+
+/** Whether a passphrase opens an encrypted keystore. Throws an `ExitError` where the file is none. */
+export const opensKeystore = (file: string, passphrase: string): boolean =>
+  decrypt(parse(readText(file).trim(), file), passphrase, file) !== null
 
 /** Whether a file is an encrypted keystore, by its first letter. Throws an `ExitError` with code 2 where it cannot be read. */
 export const isEncrypted = (file: string): boolean => readText(file).trim().startsWith('{')
@@ -74,17 +82,18 @@ function parse(text: string, file: string): Crypto {
   }
 }
 
-function decrypt(crypto: Crypto, passphrase: string | null, file: string): string {
+/** null: the passphrase does not open it. */
+function decrypt(crypto: Crypto, passphrase: string | null, file: string): string | null {
   if (passphrase === null)
     throw wrong(
       file,
-      'is encrypted; expected venue.passphrase to say where its passphrase is: { credential }, { file } or { env }',
+      'is encrypted; expected venue.passphrase to say where its passphrase is ({ credential }, { file } or { env }), or a terminal to ask at',
     )
   const derived = deriveKey(crypto, passphrase, file)
   const sealed = bytes(crypto.ciphertext)
   const mac = keccak(Buffer.concat([derived.subarray(16, 32), sealed]))
   const expected = bytes(crypto.mac)
-  if (expected.length !== mac.length || !timingSafeEqual(mac, expected)) throw wrong(file, 'the passphrase does not open it')
+  if (expected.length !== mac.length || !timingSafeEqual(mac, expected)) return null
   const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), bytes(crypto.cipherparams.iv))
   const key = Buffer.concat([decipher.update(sealed), decipher.final()])
   if (key.length !== 32) throw wrong(file, `expected a key of 32 bytes, found ${key.length}`)

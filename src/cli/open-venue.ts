@@ -13,10 +13,13 @@ export interface OpenVenueOptions {
   readonly clock: RunClock
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onNotice?: Notice
+  /** Of an encrypted keystore of which the config does not say where its passphrase is; null or absent: it is not known. */
+  readonly passphrase?: string | null
 }
 
 /** Opens the venue of a config by the system's wires. Rejects with an `ExitError` where a secret of it cannot be had. */
-export async function openVenue({ loaded, stanza, clock, environment, onNotice }: OpenVenueOptions): Promise<OpenVenue> {
+export async function openVenue(options: OpenVenueOptions): Promise<OpenVenue> {
+  const { loaded, stanza, clock, environment, onNotice } = options
   const { definition, config, source } = loaded
   const parts: VenueParts = {
     wires: systemWires(clock),
@@ -24,7 +27,7 @@ export async function openVenue({ loaded, stanza, clock, environment, onNotice }
     onNotice: onNotice ?? (() => undefined),
     secret: (value, field) => resolveSecret(source, ['venue', field], value, environment),
     complaint: (field, what) => complaint(source, ['venue', field], what),
-    keystore: (file, passphrase) => openKeystore(resolve(source.file, '..', file), passphrase),
+    keystore: (file, passphrase) => openKeystore(resolve(source.file, '..', file), passphrase ?? options.passphrase ?? null),
   }
   return definition.open(stanza ?? loaded.own, parts)
 }

@@ -31,9 +31,11 @@ export interface DaemonFlags {
   readonly home: string
   readonly recording?: string
   readonly speed?: string
+  /** The keeper asked a person for the passphrase of the keystore, and says it. */
+  readonly awaitsPassphrase?: boolean
 }
 
-type WorldMessage = KeeperMessage & { readonly kind: 'world' }
+type Told<K extends KeeperMessage['kind']> = KeeperMessage & { readonly kind: K }
 
 /** Trades in the world that the keeper opens, until it ends. Rejects with an `ExitError`, or with what the venue or the journal threw. */
 export async function startDaemon(file: string, flags: DaemonFlags): Promise<ExitCode> {
@@ -49,13 +51,15 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const opened = listen(keeper, { end, log, attention, asked })
   const clock = createSystemClock()
   const onNotice: Notice = (text, fields) => log.info(fields, text)
-  const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ loaded, stanza, clock, environment: process.env, onNotice })
+  const passphrase = flags.awaitsPassphrase === true ? await Promise.race([opened.passphrase, end.why.then(() => null)]) : null
+  const open = (stanza: unknown): Promise<OpenVenue> =>
+    openVenue({ loaded, stanza, clock, environment: process.env, onNotice, passphrase })
   // On a venue elsewhere the keeper learns from the account which wallet to take.
   const elsewhere = loaded.config.venue.embedded === undefined ? await open(null) : null
   if (elsewhere !== null) keeper.say({ kind: 'wallet', account: (await elsewhere.wallet()).account })
   const plugins = await loadPlugins(loaded, log)
   const { trade } = await import('./trade.js')
-  const place = await Promise.race([opened, end.why.then(() => null)])
+  const place = await Promise.race([opened.world, end.why.then(() => null)])
   const venue = elsewhere ?? (place && (await open(place.stanza)))
   if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
     return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
@@ -122,13 +126,26 @@ interface Listening {
   readonly asked: HandedActs
 }
 
-/** Resolves with the world, once the keeper has opened it. */
-function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): Promise<WorldMessage> {
-  return new Promise(resolve => {
+/** What the keeper says once. */
+interface FromKeeper {
+  /** Resolves once the keeper has opened it. */
+  readonly world: Promise<Told<'world'>>
+  readonly passphrase: Promise<string>
+}
+
+/** Begins to hear the keeper. */
+function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): FromKeeper {
+  let onPassphrase: (text: string) => void = () => undefined
+  const passphrase = new Promise<string>(resolve => {
+    onPassphrase = resolve
+  })
+  const world = new Promise<Told<'world'>>(resolve => {
     const message = (told: KeeperMessage): void => {
       switch (told.kind) {
         case 'world':
           return resolve(told)
+        case 'passphrase':
+          return onPassphrase(told.text)
         case 'heard':
           return attention.heard()
         case 'act':
@@ -143,4 +160,5 @@ function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): 
     }
     keeper.listen({ message, lost: why => end.fail(new Error(why)) })
   })
+  return { world, passphrase }
 }

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { createHeard } from '../keeper/heard.js'
 import { removeDoorFile } from '../operator/door-file.js'
 import { alertsOf } from './alerts-of.js'
+import { askPassphrase } from './ask-passphrase.js'
 import { chooseRecording } from './choose-recording.js'
 import { type LoadedConfig, loadConfig } from './config.js'
 import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
@@ -33,6 +34,7 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   if (flags.for !== undefined) parseDuration(flags.for)
   const seed = seedOf(flags.seed)
   const loaded = chooseRecording(await loadConfig(file), flags)
+  const passphrase = await askPassphrase(loaded)
   const home = resolve(flags.home)
   const task = alertsOf(loaded, process.env)
   let log: KeeperLog | null = null
@@ -43,7 +45,7 @@ export async function startRun(file: string, flags: RunFlags): Promise<ExitCode>
   const onLog = (opened: KeeperLog): void => {
     log = opened
   }
-  const kept = { file, flags, seed, loaded, home, alerts, onLog }
+  const kept = { file, flags, seed, loaded, home, alerts, onLog, passphrase }
   try {
     const { code, why } = await keepRun(kept)
     await alerts.end(code, why)
@@ -62,6 +64,7 @@ interface KeptRun {
   readonly home: string
   readonly alerts: KeeperAlerts
   readonly onLog: (log: KeeperLog) => void
+  readonly passphrase: string | null
 }
 
 interface EndOfKeeping {
@@ -70,7 +73,7 @@ interface EndOfKeeping {
   readonly why: string
 }
 
-async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptRun): Promise<EndOfKeeping> {
+async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphrase }: KeptRun): Promise<EndOfKeeping> {
   let onWallet: (account: string) => void = () => undefined
   let keepHistory: Place['keepHistory'] = () => undefined
   let why = 'its log says why'
@@ -88,10 +91,11 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
     if (message.kind === 'stopping') service.stopping()
   })
   // Started first: it loads what trades while the exchange wakes up in its thread.
-  const daemon = startDaemonProcess(argumentsOf(file, flags), message => {
+  const daemon = startDaemonProcess(argumentsOf(file, flags, passphrase !== null), message => {
     heard.take(message)
     if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
   })
+  if (passphrase !== null) daemon.say({ kind: 'passphrase', text: passphrase })
   const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
   onLog(log)
   const signals = listenForSignals(({ count, last }) => {
@@ -111,7 +115,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog }: KeptR
     const { mode, stanza, folder } = place
     keepHistory = runFolder => place.keepHistory(runFolder)
     daemon.say({ kind: 'world', mode, stanza, folder })
-    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, service, alerts }), why }
+    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, service, alerts, passphrase }), why }
   } finally {
     // A daemon that was killed left it behind.
     removeDoorFile(place.folder)
@@ -136,7 +140,11 @@ async function firstOf(opening: Promise<Place>, daemon: DaemonProcess): Promise<
 /** A daemon that was killed before it traded has failed. */
 const exitCodeOf = (code: number | null): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
 
-function argumentsOf(file: string, { for: time, json, home, recording, speed }: RunFlags): readonly string[] {
+function argumentsOf(
+  file: string,
+  { for: time, json, home, recording, speed }: RunFlags,
+  hasAsked: boolean,
+): readonly string[] {
   const option = (name: string, value: string | undefined): readonly string[] =>
     value === undefined ? [] : [`--${name}=${value}`]
   return [
@@ -146,6 +154,7 @@ function argumentsOf(file: string, { for: time, json, home, recording, speed }: 
     ...(json === true ? ['--json'] : []),
     ...option('recording', recording),
     ...option('speed', speed),
+    ...(hasAsked ? ['--awaits-passphrase'] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../runtime/system-clock.js'
+import { askPassphrase } from './ask-passphrase.js'
 import { loadConfig } from './config.js'
 import { ExitCode, ExitError } from './exit.js'
 import { openVenue } from './open-venue.js'
@@ -48,7 +49,8 @@ async function folderOfConfig({ file, environment }: WalletQuery, stateRoot: str
   const loaded = await loadConfig(file ?? '')
   const { embedded } = loaded.config.venue
   if (embedded !== undefined) return findPaperWallet(stateRoot, embedded.world)?.folder ?? null
-  const venue = await openVenue({ loaded, stanza: null, clock: createSystemClock(), environment })
+  const passphrase = await askPassphrase(loaded)
+  const venue = await openVenue({ loaded, stanza: null, clock: createSystemClock(), environment, passphrase })
   try {
     return join(stateRoot, walletName(loaded.definition.name, (await venue.wallet()).account))
   } finally {

@@ -1,6 +1,7 @@
 import type { RunClock } from '../model/time.js'
 import type { Notice } from '../venues/notice.js'
 import type { OpenVenue, VenueAccount } from '../venues/venue-definition.js'
+import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
 import { openPlace, type Place, type PlaceOptions } from './place.js'
 
@@ -16,7 +17,10 @@ export async function openWorld(
   options: PlaceOptions & { readonly clock: RunClock; readonly onNotice?: Notice },
 ): Promise<World & { close(): Promise<void> }> {
   const { loaded } = options
-  const elsewhere = loaded.config.venue.embedded === undefined ? await openVenue({ ...options, stanza: null }) : null
+  const elsewhere =
+    loaded.config.venue.embedded === undefined
+      ? await openVenue({ ...options, stanza: null, passphrase: await askPassphrase(loaded) })
+      : null
   const accountOf = async (): Promise<string> => (await elsewhere?.wallet())?.account ?? ''
   const place = await openPlace(options, accountOf)
   try {

@@ -60,6 +60,8 @@ export type DaemonMessage =
 
 /** Messages from the keeper to its daemon. */
 export type KeeperMessage =
+  /** What a person typed, of the keystore that both open. Comes first, where the daemon was told to wait for it. */
+  | { readonly kind: 'passphrase'; readonly text: string }
   | {
       readonly kind: 'world'
       readonly mode: 'paper' | 'live'

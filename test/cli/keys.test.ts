@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { askHidden } from '../../src/cli/ask-hidden.js'
-import { parseConfig, resolveSecret } from '../../src/cli/config.js'
+import { askPassphrase } from '../../src/cli/ask-passphrase.js'
+import { type LoadedConfig, loadConfig, parseConfig, resolveSecret } from '../../src/cli/config.js'
 import { ExitError } from '../../src/cli/exit.js'
 import { addressInKeystore, openKeystore } from '../../src/cli/keystore.js'
 import { newKey } from '../../src/cli/make-key.js'
@@ -116,6 +117,41 @@ describe('a passphrase', () => {
     terminal.emit('data', 'a\u0003')
     await expect(stopped).rejects.toThrow('Ctrl-C')
     expect(states).toEqual([true, false, true, false])
+  })
+})
+
+describe('a run whose config does not say where the passphrase is', () => {
+  const loaded = async (fields = ''): Promise<LoadedConfig> => {
+    write('asked.json', seal())
+    return loadConfig(write('asked.yaml', LIVE.replace('keystore: k', `keystore: asked.json${fields}`)))
+  }
+  const typing = (...answers: readonly string[]) => {
+    const { terminal } = drawnTerminal()
+    const left = [...answers]
+    let shown = ''
+    const say = (text: string): void => {
+      shown += text
+      if (text.startsWith('Passphrase')) setImmediate(() => terminal.emit('data', `${left.shift()}\r`))
+    }
+    return { shown: () => shown, options: { terminal, say, environment: {} } }
+  }
+
+  test('asks at the terminal, three times at the most, and shows nothing of what is typed', async () => {
+    const config = await loaded()
+    const good = typing(`${PASSPHRASE}x`, PASSPHRASE)
+    expect(await askPassphrase(config, good.options)).toBe(PASSPHRASE)
+    expect(good.shown()).toMatch(/^Passphrase of \S+asked.json: \nit does not open \S+; 2 more tries\nPassphrase of [^\n]+\n$/)
+    const bad = typing('one', 'two', 'three', PASSPHRASE)
+    await expect(askPassphrase(config, bad.options)).rejects.toThrow('none of 3 passphrases opened the keystore')
+    expect(bad.shown()).not.toMatch(/one\b|two|three/)
+  })
+
+  test('asks nothing without a terminal, under a supervisor, or where the config says where it is', async () => {
+    const { options, shown } = typing(PASSPHRASE)
+    expect(await askPassphrase(await loaded(), { ...options, terminal: null })).toBeNull()
+    expect(await askPassphrase(await loaded(), { ...options, environment: { NOTIFY_SOCKET: '/run/systemd' } })).toBeNull()
+    expect(await askPassphrase(await loaded(', passphrase: {env: X}'), options)).toBeNull()
+    expect(shown()).toBe('')
   })
 })
 

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sealKey } from '../../src/cli/seal-key.js'
@@ -79,6 +80,18 @@ describe('the daemon on an exchange of its own', () => {
         expect(JSON.parse(restored.stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true })
         expect(verify(join(folder, 'journal.db')).problems).toEqual([])
         expect(holdingsInJournal(folder)).toEqual(await holdingsAtExchange(ready, address))
+        // Without the passphrase's place in the config a person is asked, and nothing else is.
+        rmSync(join(home, 'passphrase'))
+        const { passphrase: _, ...asking } = venue
+        writeFileSync(config, readFileSync(config, 'utf8').replace(JSON.stringify(venue), JSON.stringify(asking)))
+        const unasked = await run('--for', '1s').ended
+        expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('is encrypted; expected venue.passphrase')])
+        if (existsSync(SCRIPT)) {
+          const told = await typedAtTerminal(['run', config, '--home', home, '--for', '1s', '--json'], ready.apiKey)
+          expect(told).toMatch(/it does not open .*2 more tries[^]*"isEqualToVenue":true/)
+          expect(shownIn(Buffer.from(told), secrets)).toEqual([])
+          expect(leaksIn(home, secrets)).toEqual([`live.yaml: ${NODE_KEY}`])
+        }
         const said = (await Promise.all(ends)).map(({ stdout, stderr }) => stdout + stderr).join('\n')
         expect(shownIn(Buffer.from(said), secrets)).toEqual([])
       }),
@@ -140,4 +153,23 @@ function standInForSystemd(home: string) {
   writeFileSync(join(bin, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${file}'\n`, { mode: 0o755 })
   const environment = { NOTIFY_SOCKET: '/run/none', WATCHDOG_USEC: '1500000', PATH: `${bin}:${process.env['PATH']}` }
   return { environment, words: () => readFileSync(file, 'utf8').trim().split('\n') }
+}
+
+/** Gives a command a terminal of its own. */
+const SCRIPT = '/usr/bin/script'
+
+/** Runs a command at a terminal of its own, at which a person mistypes the passphrase once. Resolves with all that the terminal showed. */
+function typedAtTerminal(args: readonly string[], apiKey: string): Promise<string> {
+  const main = resolve(import.meta.dirname, '../../dist/src/cli/main.js')
+  const words = [process.execPath, main, ...args].map(word => `'${word}'`).join(' ')
+  const child = spawn(SCRIPT, ['-qefc', words, '/dev/null'], {
+    env: { ...process.env, TERM: 'dumb', NO_COLOR: '1', API: apiKey },
+  })
+  const answers = [`${PASSPHRASE}x`, PASSPHRASE]
+  let shown = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    if (/Passphrase of [^\n]*: $/.test(shown)) child.stdin.write(`${answers.shift()}\r`)
+  })
+  return new Promise(ended => child.once('close', () => ended(shown)))
 }
