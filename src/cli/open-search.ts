@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { memoryTrials } from '../../backtest/sweep/memory-trials.js'
-import { openTrialTable } from '../../backtest/sweep/trial-table.js'
+import { memoryTrials, openTrialTable } from '../../backtest/sweep/trial-table.js'
 import { acquireLease, LeaseHeldError } from '../journal/lease.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'

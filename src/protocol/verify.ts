@@ -1,6 +1,6 @@
-import { addressOf } from './address.js'
 import { loadEcdsa } from './ecdsa.js'
 import { fromHex } from './hex.js'
+import { addressOf } from './keccak.js'
 import { kernelDigest, messageDigest, type SmartAccount, unwrapKernelSignature } from './message-hash.js'
 
 const ecdsa = loadEcdsa()

@@ -1,15 +1,17 @@
-import { defer, merge } from 'rxjs'
+import { defer, merge, type Observable } from 'rxjs'
 import type { OrderHash, OrderId } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Clock } from '../../model/time.js'
 import { createDecoder } from '../../protocol/decode.js'
+import { PRICE_TOPIC } from '../../protocol/read-asset-price.js'
 import { type FeedTimings, USUAL_TIMINGS } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
 import type { Venue } from '../venue.js'
+import { VenueError } from '../venue-error.js'
+import { eachOf } from '../wires/each-of.js'
 import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
-import { assetPrices } from './asset-prices.js'
 import type { Send } from './calls.js'
 import { createClockOffset } from './clock-offset.js'
 import { feed } from './feed.js'
@@ -21,7 +23,7 @@ import { asPredictWallet } from './predict-wallet.js'
 import { createRateReports } from './rate-reports.js'
 import { createReach } from './reach.js'
 import { createSpareCalls } from './spare-calls.js'
-import { type LinkEvidence, VENUE } from './topics.js'
+import { type LinkEvidence, type TopicsOptions, topics, VENUE } from './topics.js'
 
 export interface PredictVenueOptions {
   /** REST URL without the version. */
@@ -111,3 +113,13 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     },
   }
 }
+
+/** Messages of one of the venue's prices. Errors with a VenueError when the link ends, or if the venue has no such price. */
+const assetPrices = (options: Omit<TopicsOptions, 'topics' | 'onLeaving'>, name: string): Observable<string> =>
+  topics({ ...options, topics: [`${PRICE_TOPIC}/${name}`] }).pipe(
+    eachOf(event => {
+      if (event.kind === 'refused')
+        throw new VenueError(`the venue refused its price ${name}: ${event.code}`, { venue: VENUE, retryable: true })
+      return event.kind === 'text' ? [event.text] : []
+    }),
+  )
