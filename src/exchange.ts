@@ -1,3 +1,9 @@
+/**
+ * The door to the exchange: `startExchange` starts a whole trading service in this process, `startExchangeWorker` in a thread, for paper trading, tests and
+ * development against a venue. Money stands in texts of decimals, in collateral; a name says where a time is in ms, seconds or minutes.
+ *
+ * @module oddsmith/exchange
+ */
 import { randomBytes } from 'node:crypto'
 import { createCore } from './exchange/core/core.js'
 import type { FillModelName } from './exchange/core/fill-models.js'
@@ -35,20 +41,39 @@ export { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } from './exchange/server/default
 export type {
   CrowdOptions,
   ExchangeOptions,
+  FundedWallet,
   LiveVenue,
   RunningExchange,
   TestAccount,
 } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
+export type { HistoryOptions } from './exchange/server/log/history-copy.js'
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
 export type { PriceFeedSeed } from './exchange/server/prices/price-feed.js'
-export type { Incidents, Programme, ProgrammeSeries } from './exchange/server/programme/programme-seed.js'
+export type {
+  Contestant,
+  EsportsSeries,
+  GroupSeries,
+  Incidents,
+  Programme,
+  ProgrammeSeries,
+  PropsSeries,
+  QuestionSeries,
+  SeriesTerms,
+  SportsMatchSeries,
+  SpreadSeries,
+  TeamMatchSeries,
+  TweetCountSeries,
+} from './exchange/server/programme/programme-seed.js'
 export type { SmartAccountOwner } from './exchange/server/read-models/smart-accounts.js'
 export { StartError, type StartObstacle } from './exchange/server/start-error.js'
 export type { StreamLimits } from './exchange/server/stream/stream-limits.js'
+export type { CategoryText, OutcomeExtras } from './exchange/server/text/market-text.js'
+export type { StopTimer, Timers } from './exchange/server/timers.js'
 export type { LiveListener, LiveSource, StopSource } from './model/live-source.js'
 export type { MarketFilter, MarketsWanted } from './model/markets-wanted.js'
+export type { Clock, RunClock } from './model/time.js'
 export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
 
 /** Starts an exchange in this process. Rejects with a `StartError` where the port is taken, or the data are another process's or cannot be used. */

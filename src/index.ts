@@ -1,14 +1,26 @@
 /**
  * The door for authors of strategies, reference feeds and commands: nouns, the tools for prices and sizes, the answers a strategy gives, estimators and
  * models, and zod for parameters and configs.
+ *
+ * @module oddsmith
  */
 export { z } from 'zod'
 export type { CommandAnswer, CommandCall, CommandDefinition } from './cli/command-definition.js'
 export { ExitCode, ExitError } from './cli/exit.js'
-export type { FeedDefinition, FeedParts, FeedPoll, FeedReader, FeedSocket } from './feeds/feed-definition.js'
+export type {
+  FeedDefinition,
+  FeedParts,
+  FeedPoll,
+  FeedReader,
+  FeedSocket,
+  FeedVenue,
+  ReadVenue,
+} from './feeds/feed-definition.js'
+export type { Brand } from './model/brand.js'
 export type { Fill } from './model/fill.js'
-export { grid } from './model/grid.js'
-export { MarketId, MarketIndex, OrderId } from './model/ids.js'
+export type { Decoder, Frame } from './model/frame.js'
+export { grid, type OrderGrid, type PriceGrid, type SizeGrid } from './model/grid.js'
+export { type FillKey, MarketId, MarketIndex, OrderId } from './model/ids.js'
 export type { Market } from './model/market.js'
 export { type BookSide, cost, type Level, type Outcome, otherOutcome, Price, type Side, Size, Wei } from './model/money.js'
 export type { Position } from './model/position.js'
@@ -22,6 +34,7 @@ export {
   type Quotes,
   type Take,
   type TakeStyle,
+  type TakeTerms,
   type Touch,
 } from './model/quote.js'
 export type { Reading } from './model/reading.js'

@@ -1,6 +1,8 @@
 /**
  * The door for research from code: recordings, backtests, searches and calibration with typed results. Nothing here writes to the terminal or ends the
  * process; what is wrong is a `ResearchError`. Prices are in 1/10,000, sizes in millionths of a share, money in wei, times in microseconds.
+ *
+ * @module oddsmith/research
  */
 export type { Calibration } from '../backtest/calibrate/calibrate.js'
 export type { Comparison, HorizonScore } from '../backtest/calibrate/compare-fills.js'

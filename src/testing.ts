@@ -1,7 +1,12 @@
 /**
  * The door for tests: a clock that is moved by hand, drawn books, views and whole scenarios for strategies, and the suites that any strategy, venue and feed
  * must pass. It needs no test runner.
+ *
+ * @module oddsmith/testing
  */
+
+export type { ReadVenue } from './feeds/feed-definition.js'
+export type { Level } from './model/money.js'
 export { type DrawnLevel, draw, picture } from './testing/book-picture.js'
 export { drawView, type Scene } from './testing/draw-view.js'
 export { liveBook } from './testing/drawn-books.js'

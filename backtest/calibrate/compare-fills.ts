@@ -34,6 +34,7 @@ export interface Comparison {
   readonly brier: { readonly score: number; readonly ignorant: number; readonly byHorizon: readonly HorizonScore[] }
 }
 
+/** How good the predictions were that looked as far ahead as this. */
 export interface HorizonScore {
   readonly horizon: string
   readonly score: number

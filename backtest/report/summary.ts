@@ -51,6 +51,7 @@ export interface BacktestSummary {
   readonly warnings: readonly string[]
 }
 
+/** What one fill model's account came to. */
 export interface AccountSummary {
   readonly orders: AccountResult['orders']
   readonly refusals: AccountResult['refusals']
@@ -70,6 +71,7 @@ export interface AccountSummary {
   readonly warnings: readonly string[]
 }
 
+/** What one strategy's part of an account came to. */
 export interface ShareSummary {
   readonly fills: number
   readonly shares: number
@@ -79,6 +81,7 @@ export interface ShareSummary {
   readonly refusals: AccountResult['refusals']
 }
 
+/** What one market came to. */
 export interface MarketSummary extends ShareSummary {
   /** null: no strategy had it. */
   readonly strategy: string | null

@@ -3,6 +3,7 @@ import type { TrialRow } from './trial-table.js'
 
 /** What makes one trial better than another. */
 export const RANKINGS = ['profit', 'profitPerDrawdown'] as const
+/** What trials are ranked by. */
 export type Ranking = (typeof RANKINGS)[number]
 
 /** A trial and which one it is. */

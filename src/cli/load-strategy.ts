@@ -49,7 +49,8 @@ const STRATEGY: PluginKind<Definition> = {
 }
 
 /** Loads a strategy by name, path or package, seen from `folder`. Rejects with an `ExitError` of code 2. */
-export const loadStrategy = (name: string, folder: string): Promise<Definition> => loadPlugin(STRATEGY, name, folder)
+export const loadStrategy = (name: string, folder: string): Promise<StrategyDefinition<z.ZodType>> =>
+  loadPlugin(STRATEGY, name, folder)
 
 /** A strategy that code handed in, checked as a loaded one is. Throws an `ExitError` of code 2. */
 export const checkedStrategy = (strategy: unknown, where: string): Definition =>

@@ -38,6 +38,7 @@ export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
   readonly hash: string
 }
 
+/** A trial as a document tells it. */
 export interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
   readonly number: number
   readonly key: string

@@ -24,6 +24,7 @@ export interface WalkDocument {
   readonly hash: string
 }
 
+/** A fold as a document tells it. */
 export interface FoldWords {
   readonly trainEvents: readonly string[]
   readonly testEvents: readonly string[]

@@ -15,21 +15,31 @@ import { References } from './references.js'
 
 /** The books of all markets, shared by every account. */
 export interface Books {
+  /** Takes in the rows of a batch, in their order. Throws a RangeError where a row names a market that is not of this run. */
   apply(batch: Batch): void
   /** Books changed by the last batch: the first `changedCount` entries; the array is reused. */
   readonly changed: readonly MarketIndex[]
   readonly changedCount: number
   /** Number of the last batch, from 1. */
   readonly batch: number
-  /** Markets that join, leave, or were redefined after leaving, in the order of the last batch. */
+  /**
+   * Markets that join, leave, or were redefined after leaving, in the order of the last batch.
+   * @internal
+   */
   readonly roster: readonly RosterChange[]
   /** Current definitions of all open markets, by index. */
   markets(): readonly Market[]
   /** The book as the feed shows it, including our own orders: for screens. */
   book(market: MarketIndex): LiveBook | DarkBook
-  /** The same as ladders, for desks. Throws a RangeError for a market that is not in this run. */
+  /**
+   * The same as ladders, for desks. Throws a RangeError for a market that is not in this run.
+   * @internal
+   */
   depth(market: MarketIndex | undefined): Depth
-  /** Reference feeds. */
+  /**
+   * Reference feeds.
+   * @internal
+   */
   readonly references: References
   /** The venue's trading mode. */
   readonly mode: VenueMode

@@ -30,6 +30,7 @@ export interface Assignment {
   readonly stanza?: number
 }
 
+/** How a desk quotes, and what limits it. `deskSettings` fills in what is left out. */
 export interface DeskSettings {
   readonly requote: RequoteOptions
   readonly limits: Limits

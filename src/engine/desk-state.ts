@@ -31,6 +31,7 @@ export interface Holding {
   soldFor: Wei
 }
 
+/** What a wallet holds of a market, and what it came to. */
 export interface PositionRecord {
   readonly yes: Holding
   readonly no: Holding

@@ -19,12 +19,14 @@ export interface Desk {
   /**
    * The same for a driver that works with rows: after the batch's reports, the desk books the words of `rows` that are due, if given, and passes what
    * is sent to `outgoing`. The returned turn has no command objects.
+   * @internal
    */
   pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn
   /** A copy, as plain data. */
   state(): DeskState
   /** Hash of the state, and of all commands and reports of this run. */
   stateHash(): string
+  /** Money, counts and markets as they stand after the last turn. */
   summary(): DeskSummary
   /** Exposure, resting orders and remaining calls: for people, between two turns. */
   look(): DeskLook
@@ -32,9 +34,13 @@ export interface Desk {
   doubts(): readonly OrderId[]
 }
 
+/** What a desk is made of. */
 export interface DeskParts {
+  /** Shared by all desks that look at these markets. */
   readonly books: Books
+  /** Those that there are at the beginning, in the order of their indexes. */
   readonly markets: readonly Market[]
+  /** At most one for each market. */
   readonly assignments: readonly Assignment[]
   /**
    * Returns the strategy for a market that joins; null: it is not quoted. `stanza`: as reported by the run. Live, replay and backtest must return the

@@ -5,6 +5,7 @@ import type { Slot } from './slot.js'
 
 /** Why a wanted side has no order of ours; `QuotingSeconds` explains each. */
 export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
+/** Why a side that is wanted has nothing there. */
 export type DarkReason = (typeof DARK_REASONS)[number]
 
 /**

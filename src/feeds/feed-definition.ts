@@ -44,6 +44,7 @@ export interface FeedParts {
   readonly venue: FeedVenue
 }
 
+/** A WebSocket that a feed opens. */
 export interface FeedSocket {
   readonly url: string
   readonly headers?: SocketWireOptions['headers']
@@ -51,6 +52,7 @@ export interface FeedSocket {
   readonly hello?: readonly string[]
 }
 
+/** A GET that a feed repeats. */
 export interface FeedPoll {
   readonly url: string
   readonly everyMs: number
@@ -67,6 +69,7 @@ export interface FeedVenue {
 
 /** How frames of the run's venue are parsed. */
 export interface ReadVenue {
+  /** Makes the venue's decoder for markets of the feed's own choice. */
   readonly decoder: (markets: readonly Market[]) => Decoder
   /** null: the venue publishes no prices. */
   readonly readPrice: ((text: string) => Reading | null) | null

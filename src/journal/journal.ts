@@ -38,10 +38,13 @@ export interface Journal {
   readonly rows: RowReader
   /** Moves SQLite's log into the file, which can take milliseconds: call it when idle. */
   rest(): void
+  /** Writes what is left to write, and lets go of the file. */
   close(): void
 }
 
+/** How a journal is opened. */
 export interface JournalOptions {
+  /** Of the wallet, below 2^30: it begins with this number where the file is new. */
   readonly epoch: number
   readonly isReadOnly?: boolean
   /** Called with the result of a check for damage, made before anything else. Absent: no check. */

@@ -44,6 +44,7 @@ export interface RefusalRow {
 /** The columns of an `OrderRow`. */
 export const ORDER_COLUMNS = 'id, hash, at, market, outcome, side, price, size, style, expires_at AS expiresAt'
 
+/** Reads a journal's tables, for people and reports. */
 export interface RowReader {
   /** Newest first. */
   orders(limit: number): readonly OrderRow[]

@@ -6,7 +6,9 @@ import type { Timestamp } from './time.js'
 /** `EventColumns` that grow. `clear` keeps the memory, so live batches allocate nothing once the largest was seen. */
 export interface EventWriter {
   readonly columns: EventColumns
+  /** Adds a row. */
   push(event: MarketEvent): void
+  /** Forgets all rows and keeps the memory. */
   clear(): void
 }
 

@@ -10,6 +10,7 @@ export interface Stamp {
   readonly receivedAt: Timestamp
 }
 
+/** Why the size of a level changed; `unexplained`: the venue did not say. */
 export type LevelCause = 'added' | 'traded' | 'removed' | 'unexplained'
 
 /** Events as objects: what venues, importers and tests write and people read. They are packed into columns at the edge. */
@@ -82,6 +83,7 @@ export interface EventColumns {
   readonly rare: readonly MarketEvent[]
 }
 
+/** What the numbers of the column `kind` mean. */
 export const EventKind = {
   LEVEL_ADDED: 0,
   LEVEL_TRADED: 1,

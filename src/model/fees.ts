@@ -21,6 +21,7 @@ export interface FeeFunction {
   readonly rounding: 'down' | 'up'
 }
 
+/** Which side of a match an order was: it rested, or it came and took. */
 export type FeeRole = 'maker' | 'taker'
 
 /** The basis of a fee: shares at one price, in 1/10,000 and millionths. */

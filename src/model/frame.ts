@@ -9,5 +9,6 @@ export type Frame = { readonly source: string; readonly receivedAt: Timestamp } 
 
 /** Turns frames into events. Remembers the last book of each market, so that a whole book becomes the levels that changed. */
 export interface Decoder {
+  /** The events of a frame, in their order. Throws where the frame cannot be read. */
   decode(frame: Frame): readonly MarketEvent[]
 }

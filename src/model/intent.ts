@@ -46,6 +46,7 @@ export interface Refusal {
   readonly stopsUntil?: Timestamp
 }
 
+/** An order with our id, about to be sent. */
 export interface Submit {
   readonly kind: 'submit'
   readonly id: OrderId

@@ -19,8 +19,11 @@ const notWhole = (value: number, what: string): RangeError => new RangeError(`${
 const noPrice = (value: number): RangeError => new RangeError(`a price lies between 0 and 10,000, found ${value}`)
 const noSize = (value: number): RangeError => new RangeError(`a size is not negative, found ${value}`)
 
+/** Makes prices. All but `of` trust what they are given. */
 export const Price = Object.freeze({
+  /** One collateral unit: what a share pays at most. It is no price of a level. */
   ONE: 10_000 as Price,
+  /** Of whole 1/10,000. Throws a RangeError outside of 1 to 9,999. */
   of: (value: number): Price => {
     if (wholeOf(value, 'a price in 1/10,000') <= 0 || value >= 10_000) throw noPrice(value)
     return value as Price
@@ -35,18 +38,25 @@ export const Price = Object.freeze({
 
 const clampToGrid = (value: number, tick: Price): Price => Math.min(Math.max(value, tick), 10_000 - tick) as Price
 
+/** Makes sizes and counts with them. */
 export const Size = Object.freeze({
   ZERO: 0 as Size,
+  /** One share. */
   SHARE: 1_000_000 as Size,
+  /** The most that one order may have: 900,000 shares. */
   ORDER_MAX: 900_000_000_000 as Size,
+  /** Of whole millionths of a share. Throws a RangeError below zero. */
   of: (value: number): Size => {
     if (wholeOf(value, 'a size in millionths of a share') < 0) throw noSize(value)
     return value as Size
   },
+  /** Of shares, to the nearest millionth. */
   ofShares: (shares: number): Size => Size.of(Math.round(shares * 1_000_000)),
   /** Whole millionths in an amount of shares; the remainder (dust) is dropped. */
   floorWei: (shares: Wei): Size => Number(shares / WEI_PER_MILLIONTH) as Size,
+  /** The smaller one. */
   min: (a: Size, b: Size): Size => (a < b ? a : b),
+  /** The sum. */
   add: (a: Size, b: Size): Size => (a + b) as Size,
   /** The difference, or zero if negative. */
   less: (a: Size, b: Size): Size => (a > b ? a - b : 0) as Size,
@@ -56,20 +66,29 @@ const WEI_PER_MILLIONTH = 10n ** 12n
 /** price (1e-4) times size (1e-6) is 1e-10; wei is 1e-18. */
 const WEI_PER_PRODUCT = 10n ** 8n
 
+/** Makes amounts and counts with them, exactly. */
 export const Wei = Object.freeze({
   ZERO: 0n as Wei,
+  /** A whole collateral unit or share. */
   ONE: (10n ** 18n) as Wei,
+  /** Of a count of wei. */
   of: (value: bigint): Wei => value as Wei,
-  /** From the digits in a wire message or a journal. */
+  /** From the digits in a wire message or a journal. Throws a RangeError on other text. */
   parse: (digits: string): Wei => {
     if (!/^-?\d{1,78}$/.test(digits)) throw new RangeError(`wei are whole digits, found "${digits.slice(0, 90)}"`)
     return BigInt(digits) as Wei
   },
+  /** The same shares in wei. */
   ofSize: (size: Size): Wei => (BigInt(size) * WEI_PER_MILLIONTH) as Wei,
+  /** The sum. */
   add: (a: Wei, b: Wei): Wei => (a + b) as Wei,
+  /** `a` less `b`. */
   sub: (a: Wei, b: Wei): Wei => (a - b) as Wei,
+  /** The smaller one. */
   min: (a: Wei, b: Wei): Wei => (a < b ? a : b),
+  /** The larger one. */
   max: (a: Wei, b: Wei): Wei => (a > b ? a : b),
+  /** The same with the other sign. */
   negate: (a: Wei): Wei => (0n - a) as Wei,
   /** For statistics and screens only: a double has 15 digits. */
   toNumber: (a: Wei): number => Number(a) / 1e18,
@@ -87,10 +106,14 @@ export const isWorth = (price: Price, size: Size, least: Wei): boolean => {
   return Math.abs(lead) > 1_000 ? lead > 0 : cost(price, size) >= least
 }
 
+/** What an order does. */
 export type Side = 'buy' | 'sell'
+/** One side of a book of YES prices. */
 export type BookSide = 'bid' | 'ask'
+/** One tradable side of a market. */
 export type Outcome = 'yes' | 'no'
 
+/** The outcome that wins where this one loses. */
 export const otherOutcome = (outcome: Outcome): Outcome => (outcome === 'yes' ? 'no' : 'yes')
 
 /** A price with the size that rests there, or with the size of one order. */

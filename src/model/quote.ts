@@ -48,10 +48,17 @@ export interface Keep {
   readonly kind: 'keep'
 }
 
+/** What a strategy may answer. */
 export type Decision = Quotes | Take | Pull | Keep
 
-export const Quotes = { of: (bid: Ladder, ask: Ladder): Quotes => ({ kind: 'quotes', bid, ask }) as Quotes }
+/** Made by a live book: `book.quote`. */
+export const Quotes = {
+  /** The targets of both sides, as they are. */
+  of: (bid: Ladder, ask: Ladder): Quotes => ({ kind: 'quotes', bid, ask }) as Quotes,
+}
+/** Made by a live book: `book.take`. */
 export const Take = {
+  /** The take, as it is. */
   of: (terms: TakeTerms): Take => ({ kind: 'take', ...terms }) as Take,
 }
 /** The answer of a strategy that wants no resting orders; `why` is shown to people. */

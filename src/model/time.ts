@@ -3,6 +3,7 @@ import type { Brand } from './brand.js'
 /** Integer microseconds since the epoch. */
 export type Timestamp = Brand<number, 'Timestamp'>
 
+/** Makes times and counts with them. */
 export const Timestamp = Object.freeze({
   ZERO: 0 as Timestamp,
   /** Later than any time: for what has not happened or never will. */
@@ -12,12 +13,17 @@ export const Timestamp = Object.freeze({
     if (!Number.isFinite(microseconds)) throw notFinite(microseconds)
     return Math.floor(microseconds) as Timestamp
   },
+  /** From milliseconds since the epoch. */
   ofMs: (milliseconds: number): Timestamp => Timestamp.of(milliseconds * 1_000),
+  /** From seconds since the epoch. */
   ofSeconds: (seconds: number): Timestamp => Timestamp.of(seconds * 1_000_000),
+  /** That number of microseconds later. */
   add: (time: Timestamp, microseconds: number): Timestamp => (time + microseconds) as Timestamp,
   /** Seconds from one time to another, fractional; negative if `to` is earlier. */
   secondsBetween: (from: Timestamp, to: Timestamp): number => (to - from) / 1_000_000,
+  /** The later one. */
   max: (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b),
+  /** The earlier one. */
   min: (a: Timestamp, b: Timestamp): Timestamp => (a < b ? a : b),
   /** ISO 8601 text in UTC with milliseconds. */
   iso: (time: Timestamp): string => new Date(time / 1_000).toISOString(),
@@ -27,6 +33,7 @@ const notFinite = (microseconds: number): RangeError => new RangeError(`a time m
 
 /** Stamps `receivedAt`. Only edges have a clock. */
 export interface Clock {
+  /** Microseconds since the epoch; never less than before. */
   now(): Timestamp
 }
 

@@ -14,6 +14,7 @@ export interface Signer {
   /** The key's own address. */
   readonly owner: string
   readonly chainId: number
+  /** Signs for the exchange contract at an address. The same order gives the same bytes. */
   signOrder(order: WireOrder, exchange: string): { readonly hash: OrderHash; readonly signature: string }
   /** Signs a personal message: a login text, byte for byte as received, or the bytes of a digest. */
   signMessage(message: string | Uint8Array): string

@@ -10,6 +10,7 @@ import { chooseMarkets, type MarketChoice, type Taken } from './choose-markets.j
 import { IndexPool } from './index-pool.js'
 import type { Notice } from './notice.js'
 
+/** What is followed, and how often. */
 export interface FollowOptions {
   readonly venue: Pick<Venue, 'survey' | 'definitions'>
   /** What each configured strategy wants, in the order of the config. */
@@ -34,6 +35,7 @@ export interface Follower {
   onTurn(turn: Pick<Turn, 'left'>): void
   /** Looks now. Resolves when the changes have been emitted. */
   look(): Promise<void>
+  /** Looks no more. */
   stop(): void
 }
 

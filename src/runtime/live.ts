@@ -57,6 +57,7 @@ export interface LiveParts {
 /** Frames of feeds beside the venue's, and a decoder that wraps the venue's. */
 export interface ReferenceSource {
   readonly frames: Observable<Frame>
+  /** Makes the decoder of the venue's frames and of these. */
   readonly over: (venue: Decoder) => Decoder
 }
 

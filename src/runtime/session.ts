@@ -35,6 +35,7 @@ import { askSnapshot, type Stopped, stopOrderly } from './shutdown.js'
 import { createBlame, type PlacedAssignment } from './stray-faults.js'
 import { type Baseline, createWatch, type SessionCounts } from './watch.js'
 
+/** What a session joins. */
 export interface SessionOptions {
   readonly venue: Venue
   readonly gateway: Gateway
@@ -52,21 +53,29 @@ export interface SessionOptions {
   readonly notice: Notice
   /** Timers, if the run does not use this computer's. */
   readonly scheduler?: SchedulerLike
+  /** Does work at the end of this event-loop turn. Absent: `setImmediate`. */
   readonly soon?: (work: () => void) => void
   /** Source of references. Absent: none. */
   readonly references?: ReferenceSource
   /** Starts the run's input log, once the run is certain to start; `now` returns the current state. Absent: nothing is recorded. */
   readonly record?: (now: () => Pick<LogHeader, 'markets' | 'state'>) => InputLogWriter
-  /** Reports to the keeper that watches this process. Absent: no keeper. */
+  /**
+   * Reports to the keeper that watches this process. Absent: no keeper.
+   * @internal
+   */
   readonly pulse?: Pulse
   /** How often the venue's account is compared with the desk's if nothing is in doubt, in ms. Absent or 0: never. */
   readonly accountLookEveryMs?: number
-  /** Shared memory where the desk writes which market it is deciding. */
+  /**
+   * Shared memory where the desk writes which market it is deciding.
+   * @internal
+   */
   readonly deciding?: Int32Array
   /** Called with each turn after it was carried out, for displays. Absent: nothing is shown. */
   readonly show?: (batch: Batch, turn: Turn) => void
 }
 
+/** A wallet that trades, until it is stopped. */
 export interface Session {
   /** The current markets. */
   readonly markets: readonly Market[]
@@ -87,6 +96,7 @@ export interface Session {
   blame(thrown: unknown): boolean
   /** Adds an input from a person. */
   control(control: Control): void
+  /** How long pushes of the venue took to become requests. */
   readonly latency: PushLatency
   /** Number of orders that were decided but not sent. None of them is in the journal. */
   readonly unsent: () => number

@@ -6,7 +6,9 @@ const NOISE_MAX = 5_000
 
 /** How the clocks of this machine are read; a test passes its own. Both in ms. */
 export interface SystemTimes {
+  /** Runs evenly, from any beginning. */
   readonly monotonic: () => number
+  /** Since the epoch. */
   readonly wall: () => number
 }
 

@@ -63,6 +63,7 @@ export const nearEndParameters = someTerms
   .prefault({})
   .describe('how quotes grow wider and smaller towards the end of a market; defaults by its variant')
 
+/** What `nearEndParameters` makes of a strategy's `nearEnd`. */
 export type NearEndParameters = z.output<typeof nearEndParameters>
 
 /** State of a market. */

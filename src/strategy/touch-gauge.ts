@@ -75,7 +75,9 @@ export interface GaugeOptions {
   readonly priorPerTick: number
   /** A `RealisedVolatility` or a `JumpSplit`; it gets the microprice. */
   readonly volatility: {
+    /** Takes in a price, no earlier than the last one. */
     update(now: Timestamp, price: number): void
+    /** There is no price until the next `update`. */
     pause(): void
   }
 }

@@ -12,7 +12,9 @@ export interface LiveBook {
   readonly updatedAt: Timestamp
   /** null: a side is empty. */
   readonly touch: Touch | null
+  /** The best level of a side; null: the side is empty. */
   best(side: BookSide): Level | null
+  /** What rests at a price. */
   sizeAt(side: BookSide, price: Price): Size
   /** The best `count` levels of a side, best first. */
   levels(side: BookSide, count: number): readonly Level[]

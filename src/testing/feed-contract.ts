@@ -23,6 +23,7 @@ export interface FeedOnTrial {
   readonly cut: () => Promise<void> | void
   /** How many links are open at the source. Absent: links do not stay open, because the feed polls. */
   readonly links?: () => number
+  /** Ends the source. */
   readonly close: () => Promise<void> | void
   /** What the run's venue would offer. Absent: the feed needs none. */
   readonly venue?: FeedVenue & ReadVenue

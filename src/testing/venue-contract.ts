@@ -20,12 +20,14 @@ export interface VenueOnTrial {
   readonly query: MarketQuery & { readonly ids: readonly string[] }
   readonly wallets: readonly [ContractWallet, ContractWallet]
   readonly clock: Clock
+  /** Lets go of the venue and of what it trades on. */
   close(): Promise<void>
 }
 
 /** One requirement: a sentence, and a test that rejects if the venue violates it. */
 export interface ContractCase {
   readonly name: string
+  /** Rejects where the promise is not kept, with what was expected. */
   readonly run: () => Promise<void>
 }
 

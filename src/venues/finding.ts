@@ -12,8 +12,12 @@ export interface Finding {
   readonly remedy: string | null
 }
 
+/** Makes findings. */
 export const Finding = {
+  /** It is well. */
   ok: (check: string, found: string): Finding => ({ check, grade: 'ok', found, remedy: null }),
+  /** A run works, and a person should know. */
   warn: (check: string, found: string, remedy: string): Finding => ({ check, grade: 'warn', found, remedy }),
+  /** A run would not work, or would not be safe. */
   fail: (check: string, found: string, remedy: string): Finding => ({ check, grade: 'fail', found, remedy }),
 }

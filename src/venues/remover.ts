@@ -21,6 +21,7 @@ export interface Remover {
   waitMs(): number
   /** Whether the venue refused the login with the last request. */
   readonly isRefused: boolean
+  /** Drops its connections. */
   close(): void
 }
 

@@ -46,6 +46,7 @@ export interface VenueDefinition<S extends z.ZodType = z.ZodType> {
 export interface EmbeddedTerms<Config> {
   /** Config fields allowed beside `embedded`. */
   readonly beside: z.ZodType
+  /** The venue's config for that exchange. */
   config(place: EmbeddedPlace): Config
 }
 

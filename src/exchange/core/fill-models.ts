@@ -60,4 +60,5 @@ const raised = (value: number, power: number): number => {
 
 /** The models by their names. */
 export const FILL_MODELS = { pessimistic, probabilistic, optimistic } as const satisfies Readonly<Record<string, FillModel>>
+/** The name of a model of the queue: how much of what leaves a recorded level without a print stood ahead of our order. */
 export type FillModelName = keyof typeof FILL_MODELS

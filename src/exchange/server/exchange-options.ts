@@ -164,5 +164,6 @@ export interface RunningExchange {
    * in another folder.
    */
   readonly keepHistory: (options: HistoryOptions) => void
+  /** Ends streams and requests, commits what is open, and frees the port. */
   readonly close: () => Promise<void>
 }

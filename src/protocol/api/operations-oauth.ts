@@ -101,10 +101,15 @@ const listPositions = {
 } as const
 
 export const OAUTH_OPERATIONS = {
+  /** Connects a third party to an account. */
   finalizeConnection: { ...finalize, id: 'finalizeConnection', path: '/v1/oauth/finalize' },
+  /** The connected account's orders. */
   getConnectionOrders: { ...listOrders, id: 'getConnectionOrders', path: '/v1/oauth/orders' },
+  /** Places an order for the connected account. */
   createConnectionOrder: { ...createOrder, id: 'createConnectionOrder', path: '/v1/oauth/orders/create' },
+  /** Takes the connected account's orders from the book. */
   cancelConnectionOrders: { ...cancelOrders, id: 'cancelConnectionOrders', path: '/v1/oauth/orders/cancel' },
+  /** The connected account's positions. */
   getConnectionPositions: {
     ...listPositions,
     id: 'getConnectionPositions',

@@ -36,6 +36,7 @@ const ASSETS_MAX = 100
 
 /** Every operation of the current revision except the OAuth group, in the order of the reference. */
 export const OPERATIONS = {
+  /** The text to sign for a login. */
   getAuthMessage: {
     ...get,
     id: 'getAuthMessage',
@@ -45,6 +46,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.object({ message: z.string() }),
   },
+  /** A token for a signed login text. */
   getToken: {
     ...post,
     id: 'getToken',
@@ -55,6 +57,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: token,
   },
+  /** Categories with their markets. */
   getCategories: {
     ...get,
     id: 'getCategories',
@@ -65,6 +68,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: open.category,
   },
+  /** A category by its slug. */
   getCategory: {
     ...get,
     id: 'getCategory',
@@ -77,6 +81,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.category,
   },
+  /** Statistics of a category by its number. */
   getCategoryStatistics: {
     ...get,
     id: 'getCategoryStatistics',
@@ -88,6 +93,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.categoryStats,
   },
+  /** All tags. */
   getTags: {
     ...get,
     id: 'getTags',
@@ -97,6 +103,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.array(open.tag),
   },
+  /** Categories and markets that match any of the words, best first. */
   search: {
     ...get,
     id: 'search',
@@ -107,6 +114,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.search,
   },
+  /** Markets. */
   getMarkets: {
     ...get,
     id: 'getMarkets',
@@ -117,6 +125,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: open.market,
   },
+  /** The books of up to 50 markets. */
   getOrderbooks: {
     ...get,
     id: 'getOrderbooks',
@@ -128,6 +137,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.array(open.orderbook),
   },
+  /** What the books of several markets would give now. */
   getQuotes: {
     ...get,
     id: 'getQuotes',
@@ -139,6 +149,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.array(open.quote),
   },
+  /** What several books would give now, each for an order of its own. */
   postQuotes: {
     ...post,
     id: 'postQuotes',
@@ -150,6 +161,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.array(open.quote),
   },
+  /** A market by its number. */
   getMarket: {
     ...get,
     id: 'getMarket',
@@ -162,6 +174,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.market,
   },
+  /** Statistics of a market. */
   getMarketStatistics: {
     ...get,
     id: 'getMarketStatistics',
@@ -173,6 +186,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.marketStats,
   },
+  /** The same as its stats. */
   getMarketStatisticsByOtherName: {
     ...get,
     id: 'getMarketStatisticsByOtherName',
@@ -184,6 +198,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.marketStats,
   },
+  /** The last sale of a market. */
   getLastSale: {
     ...get,
     id: 'getLastSale',
@@ -195,6 +210,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.lastSale.nullable(),
   },
+  /** The book of a market, in Yes prices. */
   getOrderbook: {
     ...get,
     id: 'getOrderbook',
@@ -206,6 +222,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.orderbook,
   },
+  /** Matches of a market, newest first. */
   getMarketActivity: {
     ...get,
     id: 'getMarketActivity',
@@ -218,6 +235,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.marketActivity,
   },
+  /** A metric over time. */
   getTimeseries: {
     ...get,
     id: 'getTimeseries',
@@ -230,6 +248,7 @@ export const OPERATIONS = {
     form: 'body',
     answer: z.object({ success: z.literal(true), cursor: z.string().nullable(), data: open.timeseries }),
   },
+  /** The newest value of a metric. */
   getLatestTimeseriesValue: {
     ...get,
     id: 'getLatestTimeseriesValue',
@@ -242,6 +261,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.timeseriesPoint,
   },
+  /** What the book would give now for an amount or a quantity. */
   getQuote: {
     ...get,
     id: 'getQuote',
@@ -254,6 +274,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.quote,
   },
+  /** What the book would give now for an amount or a quantity. */
   postQuote: {
     ...post,
     id: 'postQuote',
@@ -266,6 +287,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: open.quote,
   },
+  /** The public tape, newest first. */
   getMatches: {
     ...get,
     id: 'getMatches',
@@ -276,6 +298,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: open.match,
   },
+  /** Places a signed order. */
   createOrder: {
     ...post,
     id: 'createOrder',
@@ -289,6 +312,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: own.created,
   },
+  /** The wallet's orders, newest first. */
   getOrders: {
     ...get,
     id: 'getOrders',
@@ -300,6 +324,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.order,
   },
+  /** An order of the wallet by its hash. */
   getOrder: {
     ...get,
     id: 'getOrder',
@@ -312,6 +337,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: own.order,
   },
+  /** Takes up to 100 orders from the book by their ids. */
   removeOrders: {
     ...post,
     id: 'removeOrders',
@@ -323,6 +349,7 @@ export const OPERATIONS = {
     form: 'body',
     answer: own.removed,
   },
+  /** Takes up to 100 orders from the book by their hashes. */
   removeOrdersByHash: {
     ...post,
     id: 'removeOrdersByHash',
@@ -334,6 +361,7 @@ export const OPERATIONS = {
     form: 'body',
     answer: own.removed,
   },
+  /** The connected account. */
   getAccount: {
     ...get,
     id: 'getAccount',
@@ -344,6 +372,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: own.account,
   },
+  /** What happened to its orders, newest first. */
   getActivity: {
     ...get,
     id: 'getActivity',
@@ -355,6 +384,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.activity,
   },
+  /** Sets the referral once. */
   setReferral: {
     ...post,
     id: 'setReferral',
@@ -366,6 +396,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: own.referral,
   },
+  /** What its open orders hold. */
   getReservedBalances: {
     ...post,
     id: 'getReservedBalances',
@@ -377,6 +408,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: z.array(own.reservedBalance),
   },
+  /** Yield that its locked collateral has earned and not been paid. */
   getPendingYield: {
     ...get,
     id: 'getPendingYield',
@@ -387,6 +419,7 @@ export const OPERATIONS = {
     form: 'data',
     answer: own.pendingYield,
   },
+  /** The wallet's positions. */
   getPositions: {
     ...get,
     id: 'getPositions',
@@ -398,6 +431,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.position,
   },
+  /** Positions of any wallet. */
   getPositionsByAddress: {
     ...get,
     id: 'getPositionsByAddress',
@@ -409,6 +443,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.position,
   },
+  /** Accounts by their points. */
   getLeaderboard: {
     ...get,
     id: 'getLeaderboard',
@@ -419,6 +454,7 @@ export const OPERATIONS = {
     form: 'page',
     answer: own.leaderboardEntry,
   },
+  /** What each season has come to. */
   getSeasonTotals: {
     ...get,
     id: 'getSeasonTotals',

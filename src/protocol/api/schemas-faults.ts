@@ -110,6 +110,7 @@ export const fault = z
 
 /** A fault as written in a request or a world file. */
 export type Fault = z.output<typeof fault>
+/** What a fault does. */
 export type FaultKind = Fault['kind']
 export type FaultOf<K extends FaultKind> = Extract<Fault, { readonly kind: K }>
 

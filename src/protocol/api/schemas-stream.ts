@@ -98,5 +98,7 @@ export const TOPICS = {
   predictWalletEvents: { of: 'token', snapshot: false, message: walletEvent },
 } as const satisfies Readonly<Record<string, { readonly of: string; readonly snapshot: boolean; readonly message: z.ZodType }>>
 
+/** A topic of the venue's stream. */
 export type TopicName = keyof typeof TOPICS
+/** What a topic tells. */
 export type TopicMessage<T extends TopicName> = z.output<(typeof TOPICS)[T]['message']>

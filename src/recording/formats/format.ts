@@ -37,6 +37,7 @@ export interface Input {
   read(options: ReadOptions): AsyncGenerator<EventGroup>
 }
 
+/** What a reader of an input is given. */
 export interface ReadOptions {
   /** The market's index in the recording. */
   readonly indexOf: (id: MarketId) => MarketIndex

@@ -40,7 +40,7 @@ export interface LogMore {
 }
 
 /** A strategy assigned to a market. */
-interface LoggedAssignment {
+export interface LoggedAssignment {
   readonly market: number
   /** Its name in the config: built in, a file or a package. */
   readonly strategy: string

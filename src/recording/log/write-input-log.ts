@@ -4,13 +4,16 @@ import type { LoggedInput, LogHeader, LogMark, LogRecord } from './log-record.js
 
 /** Takes the inputs of a run, in order. Costs the trading path one push into an array. */
 export interface InputLogWriter {
+  /** Takes what came in. */
   readonly input: (record: LoggedInput) => void
+  /** Takes the end of a batch, with what was commanded. */
   readonly mark: (record: Omit<LogMark, 'kind'>) => void
   /** Writes the end record; resolves when the file is complete or was given up. */
   close(end: { readonly at: Timestamp; readonly stateHash: string }): Promise<void>
 }
 
-interface WriteInputLogOptions {
+/** Where an input log is written, and what it begins with. */
+export interface WriteInputLogOptions {
   readonly file: string
   readonly header: Omit<LogHeader, 'kind' | 'version'>
   /** When a part is full and the next one begins; absent: the log is one file. */

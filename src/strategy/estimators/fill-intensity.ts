@@ -35,6 +35,7 @@ export class FillIntensity {
     this.#arrivals = new ArrivalIntensity(options)
   }
 
+  /** Takes in one look of the view, each once and in order. */
   look({ now, trades, mid }: FillLook): void {
     this.#arrivals.begin(now)
     for (const trade of trades) this.#arrivals.add(trade, this.#mid)

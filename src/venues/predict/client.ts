@@ -18,6 +18,7 @@ import { createSession } from './session.js'
 import { createStreams, type Streams } from './streams.js'
 import { VENUE } from './topics.js'
 
+/** Where the venue is, and who asks. */
 export interface PredictClientOptions {
   /** REST URL without the version. */
   readonly baseUrl: string

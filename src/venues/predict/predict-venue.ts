@@ -25,6 +25,7 @@ import { createReach } from './reach.js'
 import { createSpareCalls } from './spare-calls.js'
 import { type LinkEvidence, type TopicsOptions, topics, VENUE } from './topics.js'
 
+/** Where the venue is, and how it is reached. */
 export interface PredictVenueOptions {
   /** REST URL without the version. */
   readonly baseUrl: string

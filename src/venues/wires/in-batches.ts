@@ -1,3 +1,4 @@
+/** How many go together, and how. */
 export interface BatchOptions<T, R> {
   /** Items in a request. */
   readonly max: number

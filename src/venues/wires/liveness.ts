@@ -2,15 +2,18 @@ import { interval, type Subscription } from 'rxjs'
 import { Timestamp } from '../../model/time.js'
 import type { Wires } from './wires.js'
 
+/** How a link is asked whether it lives. */
 export interface LivenessOptions {
   readonly wires: Pick<Wires, 'clock' | 'scheduler'>
   /** How often a ping is sent, in ms; 0: never. */
   readonly everyMs: number
+  /** Sends a ping. */
   readonly ping: () => void
   /** What is asked on the link if pings are not answered; absent: nothing. */
   readonly question?: Question | undefined
   /** Proves by other means that the peer can be reached, if nothing on the link is answered; absent: no other proof. */
   readonly elsewhere?: (() => Promise<boolean>) | undefined
+  /** Told once, where proof failed to come. */
   readonly onDead: (why: string) => void
   /** Called for each answer with the time its ping or question was sent: everything the peer sent before then has arrived. */
   readonly onAnswered?: ((askedAt: Timestamp) => void) | undefined

@@ -1,6 +1,7 @@
 import { NEVER, Observable, Subscription, timer } from 'rxjs'
 import type { Wires } from './wires.js'
 
+/** How one link takes the place of another. */
 export interface OverlapOptions<T> {
   /** The value to emit when the last working link is gone while its successor is not up yet; emitted at once. */
   readonly lost: (error: unknown) => readonly T[]

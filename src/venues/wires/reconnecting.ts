@@ -1,6 +1,7 @@
 import { defer, merge, type Observable, retry, Subject, timer } from 'rxjs'
 import type { Wires } from './wires.js'
 
+/** How a stream comes back. */
 export interface ReconnectOptions<T> {
   /** The value to emit when the link breaks; emitted at once, before the next attempt. */
   readonly lost: (error: unknown) => readonly T[]

@@ -2,6 +2,7 @@ import { VenueError } from '../venue-error.js'
 import { openSystemHttp } from './system-http.js'
 import { type HttpWire, HttpWireError, type Wires } from './wires.js'
 
+/** One host, and what its requests have in common. */
 export interface RestOptions {
   /** Scheme, host, port and a path prefix of all requests. */
   readonly baseUrl: string
@@ -27,6 +28,7 @@ export interface RateHeaders {
   readonly resetSeconds: number
 }
 
+/** A request in JSON. */
 export interface RestRequest {
   readonly method: 'GET' | 'POST'
   /** With its query, appended to the base URL's path; empty: the base URL itself. */
@@ -48,7 +50,9 @@ export type RestAnswer =
 
 /** JSON over HTTP to one host, on keep-alive connections. No request is ever repeated. */
 export interface Rest {
+  /** Sends it once. Never rejects. */
   request(request: RestRequest): Promise<RestAnswer>
+  /** Ends its connections; requests that are under way fail. */
   close(): Promise<void>
 }
 

@@ -2,6 +2,7 @@ import { defer, finalize, from, merge, mergeMap, type OperatorFunction, Subject 
 import { VenueError } from '../venue-error.js'
 import { eachOf } from './each-of.js'
 
+/** Where a stream's snapshot comes from, and what its events become. */
 export interface SnapshotFirst<E, T> {
   readonly venue: string
   /** The event from which on nothing is missed. It is passed to `live` as well. */

@@ -4,6 +4,7 @@ import { VenueError } from '../venue-error.js'
 import { createLiveness, type LivenessOptions } from './liveness.js'
 import type { Wires } from './wires.js'
 
+/** Where a link leads, and how it is kept. */
 export interface SocketOptions {
   readonly url: string
   /** Names the venue in errors. */
@@ -18,9 +19,16 @@ export interface SocketOptions {
   readonly frameMax?: number
 }
 
+/** The link is open. */
+export interface SocketOpened {
+  readonly kind: 'open'
+  /** Sends a text; it goes nowhere once the link has ended. */
+  readonly send: (text: string) => void
+}
+
 /** What a link emits. It never completes: every close is a VenueError, including normal ones. */
 export type SocketEvent =
-  | { readonly kind: 'open'; readonly send: (text: string) => void }
+  | SocketOpened
   | { readonly kind: 'text'; readonly text: string; readonly receivedAt: Timestamp }
   /** A ping sent at `askedAt` was answered: everything the peer sent before then has arrived. */
   | { readonly kind: 'answered'; readonly askedAt: Timestamp }

@@ -8,6 +8,7 @@ export interface Wires {
   readonly scheduler: SchedulerLike
   /** In [0, 1); `Math.random` live, seeded in a simulation. Spreads reconnect attempts. */
   readonly random: () => number
+  /** Connections to an origin such as `https://example.org`; opened when they are first used. */
   readonly openHttp: (origin: string, options: HttpWireOptions) => HttpWire
   /** No callback is called before it has returned. */
   readonly openSocket: (url: string, options: SocketWireOptions) => SocketWire
@@ -23,6 +24,7 @@ export interface HttpWireOptions {
 export interface HttpWire {
   /** Rejects with an `HttpWireError` if no whole answer came. */
   request(request: HttpWireRequest): Promise<HttpWireResponse>
+  /** Ends its connections; requests that are under way fail. */
   close(): Promise<void>
 }
 
@@ -72,8 +74,11 @@ export interface SocketWireOptions {
   readonly openTimeoutMs: number
   /** A longer frame ends the link. */
   readonly frameMax: number
+  /** Told once, before any text. */
   readonly onOpen: () => void
+  /** Told each text frame, in its order. */
   readonly onText: (text: string) => void
+  /** Told each answer to a ping. */
   readonly onPong: () => void
   /** Called once; no callback follows. `code` if the peer closed normally. */
   readonly onEnd: (why: string, details: { readonly code?: number; readonly cause?: unknown }) => void
@@ -83,6 +88,7 @@ export interface SocketWireOptions {
 export interface SocketWire {
   /** A message for a link that is not open is dropped. */
   send(text: string): void
+  /** Asks the peer for a sign of life, which `onPong` tells. */
   ping(): void
   /** Ends it without an `onEnd`. */
   drop(): void

@@ -25,7 +25,7 @@ export interface Contestant {
 }
 
 /** A question that is asked again and again. `{start}` and `{end}` in a text stand for the times of the market. */
-interface QuestionSeries {
+export interface QuestionSeries {
   readonly kind: 'question'
   readonly title: string
   readonly question: string
@@ -37,7 +37,7 @@ interface QuestionSeries {
 }
 
 /** Several options of which exactly one comes true: a neg-risk group with a market for each. */
-interface GroupSeries {
+export interface GroupSeries {
   readonly kind: 'group'
   readonly title: string
   /** Asked of each option, whose name stands for `{option}`. */
@@ -52,17 +52,17 @@ interface GameSeries {
 }
 
 /** A neg-risk group of three markets: first wins, draw, second wins. */
-interface SportsMatchSeries extends GameSeries {
+export interface SportsMatchSeries extends GameSeries {
   readonly kind: 'sports-match'
 }
 
 /** One market, whose outcomes are the two teams. */
-interface TeamMatchSeries extends GameSeries {
+export interface TeamMatchSeries extends GameSeries {
   readonly kind: 'sports-team-match'
 }
 
 /** One market: are there more points than a line. */
-interface PropsSeries extends GameSeries {
+export interface PropsSeries extends GameSeries {
   readonly kind: 'sports-props'
   /** What is counted: goals, points, corners. */
   readonly unit: string
@@ -71,20 +71,20 @@ interface PropsSeries extends GameSeries {
 }
 
 /** One market, whose outcomes are the two teams: the first has to win by more than a line. */
-interface SpreadSeries extends GameSeries {
+export interface SpreadSeries extends GameSeries {
   readonly kind: 'sports-spread'
   /** One of these is drawn for each occurrence. */
   readonly lines: readonly number[]
 }
 
 /** One market, whose outcomes are the two teams. */
-interface EsportsSeries extends GameSeries {
+export interface EsportsSeries extends GameSeries {
   readonly kind: 'esports-lol' | 'esports-cs2'
   readonly bestOf: number
 }
 
 /** How often an account posts: a neg-risk group with a market for each range. */
-interface TweetCountSeries {
+export interface TweetCountSeries {
   readonly kind: 'tweet-count'
   readonly account: string
   /** Where ranges begin; the last one has no end. */
