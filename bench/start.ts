@@ -81,19 +81,19 @@ const measure = async (
   return { snapshot, tail: await timeStart(killed, open), log: await timeStart(whole, open), stall, quiet }
 }
 
-const prepare = async ({ house }: RunningServer): Promise<void> => {
-  for (const address of WALLETS) await fundOnce(house, { address, usdt: '1000000000' })
+const prepare = async ({ exchange }: RunningServer): Promise<void> => {
+  for (const address of WALLETS) await fundOnce(exchange.writes, { address, usdt: '1000000000' })
   await openMarkets(
-    house,
+    exchange.writes,
     () => QUESTIONS,
     () => [],
   )
 }
 
-const ordersOf = ({ house }: RunningServer): OrdersFor => ({
-  markets: house.catalog.markets().map(({ id }) => id),
+const ordersOf = ({ exchange }: RunningServer): OrdersFor => ({
+  markets: exchange.reads.markets.catalog.markets().map(({ id }) => id),
   wallets: WALLETS,
-  at: house.floor.now(),
+  at: exchange.writes.sequencer.now(),
 })
 
 interface Span {
@@ -107,8 +107,14 @@ const churn = async (server: RunningServer, span: Span, orders: OrdersFor): Prom
   await apply(server, span, index => removeEntry(index, orders))
 }
 
-const apply = async ({ house }: RunningServer, { from, count }: Span, entryOf: (index: number) => LogEntry): Promise<void> => {
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => house.floor.apply(entryOf(from + index))))
+const apply = async (
+  { exchange }: RunningServer,
+  { from, count }: Span,
+  entryOf: (index: number) => LogEntry,
+): Promise<void> => {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => exchange.writes.sequencer.apply(entryOf(from + index))),
+  )
   for (const answer of answers) if (answer.kind === 'refused') throw new Error(`an order was refused: ${answer.reason}`)
 }
 

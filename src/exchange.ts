@@ -16,7 +16,6 @@ import type {
   TestAccount,
 } from './exchange/server/exchange-options.js'
 import { readFaults } from './exchange/server/faults/read-faults.js'
-import type { House } from './exchange/server/house.js'
 import { copiedStore } from './exchange/server/log/history-copy.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'
@@ -29,6 +28,7 @@ import { createPriceFeeds } from './exchange/server/prices/price-feed.js'
 import { startProgramme } from './exchange/server/programme/programme.js'
 import type { Programme } from './exchange/server/programme/programme-seed.js'
 import { type RunningServer, startServer } from './exchange/server/start-server.js'
+import type { Writes } from './exchange/server/writes/writes.js'
 import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange/start-crowd.js'
 import { startLive } from './exchange/start-live.js'
 import type { LiveSource } from './model/live-source.js'
@@ -81,12 +81,12 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
   const faults = readFaults(options.faults ?? [])
   const { store, keepHistory } = copiedStore(openStore(options.data ?? ':memory:'), options.log ?? (() => undefined))
   const { server, seed } = await openServer(store, options)
-  const { house } = server
+  const { writes, faults: faultSwitch } = server.exchange
   try {
-    const accounts = await openAccounts(house, store, options)
-    for (const wallet of options.fund ?? []) await fundOnce(house, wallet)
-    const stopCrowd = await gatherCrowd(house, seed, options)
-    for (const fault of faults) await house.faults.set(fault)
+    const accounts = await openAccounts(writes, store, options)
+    for (const wallet of options.fund ?? []) await fundOnce(writes, wallet)
+    const stopCrowd = await gatherCrowd(writes, seed, options)
+    for (const fault of faults) await faultSwitch.set(fault)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd, keepHistory })
   } catch (error) {
     await server.close()
@@ -141,22 +141,22 @@ const fillModelOf = ({ crowd }: ExchangeOptions): FillModelName | undefined =>
 const NO_PROGRAMME: Programme = { series: [] }
 
 /** Opens the markets, follows rounds and programme, and lets everyone else come. */
-const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
+const gatherCrowd = async (writes: Writes, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
   const { crowd, markets, rounds, programme } = options
   const hasOwnMarkets = crowd?.kind !== 'recorded' && crowd?.kind !== 'live'
   if (hasOwnMarkets) {
-    if (crowd?.kind !== 'none') await closeOthers(house, null)
+    if (crowd?.kind !== 'none') await closeOthers(writes, null)
     await openMarkets(
-      house,
+      writes,
       firstId => markets ?? defaultMarkets(firstId),
       unborn => hiddenResults(seed, unborn),
     )
   }
-  const stopRounds = await startRounds(house, rounds ?? [])
+  const stopRounds = await startRounds(writes, rounds ?? [])
   const resultsOf = (unborn: readonly UndecidedMarket[]) => hiddenResults(seed, unborn)
   const series = hasOwnMarkets ? (programme ?? NO_PROGRAMME) : NO_PROGRAMME
-  const stopProgramme = await startProgramme(house, series, { seed, resultsOf })
-  const stopCrowd = await startCrowd(house, seed, crowd)
+  const stopProgramme = await startProgramme(writes, series, { seed, resultsOf })
+  const stopCrowd = await startCrowd(writes, seed, crowd)
   return () => {
     stopRounds()
     stopProgramme()
@@ -164,22 +164,22 @@ const gatherCrowd = async (house: House, seed: number, options: ExchangeOptions)
   }
 }
 
-const startCrowd = async (house: House, seed: number, crowd: ExchangeOptions['crowd']): Promise<StopCrowd> => {
-  if (crowd?.kind === 'recorded') return startRecorded(house, crowd)
-  if (crowd?.kind === 'live') return followLive(house, crowd)
-  return crowd?.kind === 'none' ? () => undefined : startSynthetic(house, seed, crowd)
+const startCrowd = async (writes: Writes, seed: number, crowd: ExchangeOptions['crowd']): Promise<StopCrowd> => {
+  if (crowd?.kind === 'recorded') return startRecorded(writes, crowd)
+  if (crowd?.kind === 'live') return followLive(writes, crowd)
+  return crowd?.kind === 'none' ? () => undefined : startSynthetic(writes, seed, crowd)
 }
 
 const DARK_AFTER_MS = 10_000
 
 /** The code of venues is loaded where one is followed. */
 const followLive = async (
-  house: House,
+  writes: Writes,
   { source, pairWithinMs, darkAfterMs }: Extract<CrowdOptions, { readonly kind: 'live' }>,
 ): Promise<StopCrowd> => {
   const isSource = (given: LiveSource | LiveVenue): given is LiveSource => 'start' in given
-  const followed = isSource(source) ? source : (await import('./exchange/follow-venue.js')).followVenue(source, house.log)
-  return startLive(house, {
+  const followed = isSource(source) ? source : (await import('./exchange/follow-venue.js')).followVenue(source, writes.log)
+  return startLive(writes, {
     source: followed,
     pairWithinMs: pairWithinMs ?? PAIR_WITHIN_US / 1_000,
     darkAfterMs: darkAfterMs ?? DARK_AFTER_MS,
@@ -187,15 +187,15 @@ const followLive = async (
 }
 
 /** The test accounts of this data folder, made and funded where there are fewer than wanted. */
-const openAccounts = async (house: House, store: Store, options: ExchangeOptions): Promise<readonly TestAccount[]> => {
+const openAccounts = async (writes: Writes, store: Store, options: ExchangeOptions): Promise<readonly TestAccount[]> => {
   const keys: string[] = JSON.parse(store.read('testKeys') ?? '[]')
   while (keys.length < (options.accounts ?? TEST_ACCOUNTS)) keys.push(`0x${randomBytes(32).toString('hex')}`)
   store.write('testKeys', JSON.stringify(keys))
   const accounts = keys.map(privateKey => {
-    const { address } = createSigner({ privateKey, chainId: house.chainId })
+    const { address } = createSigner({ privateKey, chainId: writes.reads.chainId })
     return { address, privateKey, usdt: TEST_DOLLARS }
   })
-  for (const wallet of accounts) await fundOnce(house, wallet)
+  for (const wallet of accounts) await fundOnce(writes, wallet)
   return accounts
 }
 
@@ -207,15 +207,16 @@ interface Described {
 }
 
 const describe = (server: RunningServer, { accounts, host, stopCrowd, keepHistory }: Described): RunningExchange => {
-  const { floor, catalog, chainId } = server.house
+  const { reads, apiKey, adminToken } = server.exchange
+  const { chainId } = reads
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`
-  const open = catalog.markets().filter(words => floor.core.market(words.id)?.trading === 'OPEN')
+  const open = reads.markets.catalog.markets().filter(words => reads.core.market(words.id)?.trading === 'OPEN')
   return {
     baseUrl: `http://${address}`,
     wsUrl: `ws://${address}/ws`,
     rpcUrl: `http://${address}/rpc`,
-    apiKey: server.apiKey,
-    adminToken: server.adminToken,
+    apiKey,
+    adminToken,
     chainId: chainId === 56 ? 56 : 97,
     accounts,
     markets: open.map(({ id, question }) => ({ id, question })).reverse(),

@@ -65,10 +65,6 @@ describe('the corridor is readable', () => {
     expect(tooLong(corridor.sources)).toEqual([])
   })
 
-  test('its comments and names have no word that must be read twice', () => {
-    expect(unclear(corridor.sources)).toEqual([])
-  })
-
   test(`a class has at most ${FIELDS_MAX} mutable fields`, () => {
     expect(tooWide(corridor.sources)).toEqual([])
   })

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE } from './acceptance.js'
+import { PLAIN_ROOMS, unclear } from './corridor-rules.js'
+import { CONTEXT_MEMBERS_MAX, SERVER_CONTEXTS, SERVER_FLOORS } from './server-floors.js'
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -299,6 +301,85 @@ describe('walls between rooms', () => {
           : [`imports ${specifier}`]
       })
     expect(offences(rule)).toEqual([])
+  })
+})
+
+describe('floors of the exchange’s server', () => {
+  const SERVER = 'src/exchange/server/'
+  const floors = Object.keys(SERVER_FLOORS)
+  /** The folder of a path inside the server, or its file's name; `null`: it lies outside. */
+  const floorOf = (path: string): string | null =>
+    path.startsWith(SERVER) ? (path.slice(SERVER.length).split('/')[0] ?? '').replace(/\.ts$/, '') : null
+  const server = code.filter(({ path }) => path.startsWith(SERVER))
+  const arrowsOf = (source: Source): { from: string; to: string; target: string }[] =>
+    importsOf(source).flatMap(specifier => {
+      const target = resolveImport(source, specifier) ?? ''
+      const [from, to] = [floorOf(source.path), floorOf(target)]
+      return from === null || to === null || from === to ? [] : [{ from, to, target }]
+    })
+
+  test('a folder imports only lower ones, and only those that the table names', () => {
+    const rule = (source: Source): string[] =>
+      arrowsOf(source)
+        .filter(({ from, to }) => SERVER_FLOORS[from]?.includes(to) !== true && floors.includes(from))
+        .map(({ target }) => `imports ${target}`)
+    expect(offences(rule, server)).toEqual([])
+  })
+
+  test('the table names lower folders only, and none that is not imported', () => {
+    const used = new Set(server.flatMap(arrowsOf).map(({ from, to }) => `${from} -> ${to}`))
+    const wrong = floors.flatMap((floor, height) =>
+      (SERVER_FLOORS[floor] ?? []).flatMap(to => {
+        const at = floors.indexOf(to)
+        return at >= 0 && at < height && used.has(`${floor} -> ${to}`) ? [] : [`${floor} -> ${to}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every folder is in the table', () => {
+    const folders = new Set(
+      server.filter(({ path }) => path.slice(SERVER.length).includes('/')).map(({ path }) => floorOf(path)),
+    )
+    expect([...folders].filter(folder => folder !== null && !floors.includes(folder))).toEqual([])
+  })
+
+  test('no file imports itself through others, not even for a type', () => {
+    const targets = new Map(
+      server.map(source => [
+        source.path,
+        importsOf(source).flatMap(specifier => {
+          const target = `${resolveImport(source, specifier) ?? ''}.ts`
+          return target.startsWith(SERVER) ? [target] : []
+        }),
+      ]),
+    )
+    const isOver = new Set<string>()
+    const circles: string[] = []
+    const visit = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '))
+      if (isOver.has(path) || way.includes(path)) return
+      for (const target of targets.get(path) ?? []) visit(target, [...way, path])
+      isOver.add(path)
+    }
+    for (const path of targets.keys()) visit(path, [])
+    expect(circles).toEqual([])
+  })
+
+  test(`what hands out parts of an exchange has at most ${CONTEXT_MEMBERS_MAX} members`, () => {
+    const found = new Map<string, number>()
+    for (const { tree } of server)
+      for (const statement of tree.statements)
+        if (ts.isInterfaceDeclaration(statement)) found.set(statement.name.text, statement.members.length)
+    expect(SERVER_CONTEXTS.filter(name => !found.has(name))).toEqual([])
+    expect(SERVER_CONTEXTS.filter(name => (found.get(name) ?? 0) > CONTEXT_MEMBERS_MAX)).toEqual([])
+  })
+})
+
+describe('plain English', () => {
+  test('comments and names of a plain room have no word that must be read twice', () => {
+    const rooms = code.filter(({ path }) => PLAIN_ROOMS.some(room => inRoom(path, room)))
+    expect(unclear(rooms.map(({ tree }) => tree))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { OrderSpec } from '../../src/exchange/core/command.js'
 import type { LogEntry } from '../../src/exchange/server/log/log-entry.js'
-import type { PostedOrder } from '../../src/exchange/server/log/posted-order.js'
+import type { PostedOrder } from '../../src/exchange/server/log/posted-line.js'
 import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 

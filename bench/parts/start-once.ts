@@ -1,8 +1,8 @@
 import { createCore } from '../../src/exchange/core/core.js'
-import type { House } from '../../src/exchange/server/house.js'
 import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore } from '../../src/exchange/server/log/store.js'
 import { type RunningServer, startServer } from '../../src/exchange/server/start-server.js'
+import type { TextLog } from '../../src/exchange/server/text-log.js'
 
 /** What a process that started an exchange once has found. */
 export interface Started {
@@ -13,7 +13,7 @@ export interface Started {
 
 /** An exchange on a data folder that keeps its whole log, without limits and crowd. */
 export const serve = (data: string, snapshotEvery: number): Promise<RunningServer> => {
-  const log: House['log'] = (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`)
+  const log: TextLog = (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`)
   const store = openStore(data)
   const rules = keptRules(store, { seed: 1, settlementMs: 0 }, log)
   return startServer({
@@ -40,7 +40,7 @@ const startOnce = async (data: string): Promise<void> => {
   const server = await serve(data, Number.MAX_SAFE_INTEGER)
   const seconds = (performance.now() - begin) / 1_000
   let openOrders = 0
-  for (const market of server.house.floor.core.markets()) openOrders += market.restingOrders
+  for (const market of server.exchange.writes.sequencer.core.markets()) openOrders += market.restingOrders
   process.stdout.write(JSON.stringify({ seconds, openOrders } satisfies Started), () => process.exit())
 }
 

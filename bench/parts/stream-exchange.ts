@@ -29,18 +29,19 @@ async function serve(): Promise<void> {
     smartAccounts: [],
     log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
   })
-  const { floor, catalog } = server.house
+  const { sequencer } = server.exchange.writes
+  const { catalog } = server.exchange.reads.markets
   await openMarkets(
-    server.house,
+    server.exchange.writes,
     () => [{ question: 'Will it rain?', endsInMinutes: null }],
     () => [],
   )
   const market = catalog.markets()[0]?.id ?? 0
   const set = (side: 'bid' | 'ask', price: number, shares: number): void =>
-    floor.play([
+    sequencer.play([
       {
         kind: 'crowd-level',
-        at: floor.now(),
+        at: sequencer.now(),
         market,
         side,
         price: Price.of(price),
@@ -52,7 +53,7 @@ async function serve(): Promise<void> {
     set('bid', BEST_BID - level * TICK, 1_000.25 + level)
     set('ask', BEST_ASK + level * TICK, 1_000.25 + level)
   }
-  await floor.written()
+  await sequencer.written()
   let steps = 0
   stepOnCredit(() => set('bid', BEST_BID, 1_000.25 + (++steps % 100)))
   answerMeter()

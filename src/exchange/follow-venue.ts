@@ -3,7 +3,7 @@ import { createPredictVenue } from '../predict.js'
 import { createSystemClock } from '../runtime/system-clock.js'
 import { createVenueSource } from '../runtime/venue-source.js'
 import type { LiveVenue } from './server/exchange-options.js'
-import type { House } from './server/house.js'
+import type { TextLog } from './server/text-log.js'
 
 const MARKETS_EVERY_MS = 5_000
 const START_WITHIN_SECONDS = 30
@@ -11,7 +11,7 @@ const START_WITHIN_SECONDS = 30
 /** The public feed of a venue that is named by its addresses. The venue is opened without a wallet. */
 export const followVenue = (
   { baseUrl, wsUrl, apiKey, markets, startWithinSeconds, marketsEveryMs }: LiveVenue,
-  log: House['log'],
+  log: TextLog,
 ): LiveSource => {
   const clock = createSystemClock()
   const onNotice = (text: string, fields?: Readonly<Record<string, unknown>>): void =>

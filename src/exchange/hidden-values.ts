@@ -2,8 +2,8 @@ import { Timestamp } from '../model/time.js'
 import { createFairValue, type FairValue, type WalkedValue } from './crowd/fair-value.js'
 import { createGroupValue } from './crowd/group-value.js'
 import { createRoundValue } from './crowd/round-value.js'
-import type { House } from './server/house.js'
 import { isRound } from './server/markets/follow-round.js'
+import type { Reads } from './server/read-models/reads.js'
 import type { MarketText } from './server/text/market-text.js'
 
 /** What markets are really worth, which only the crowd knows. */
@@ -19,14 +19,11 @@ export interface HiddenValues {
 const ENDLESS_US = 86_400_000_000
 
 /** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */
-export const createHiddenValues = (
-  { floor, catalog, prices }: Pick<House, 'floor' | 'catalog' | 'prices'>,
-  seed: number,
-): HiddenValues => {
+export const createHiddenValues = ({ core, prices, markets: { catalog } }: Reads, seed: number): HiddenValues => {
   const walks = new Map<number, WalkedValue>()
   const walkOf = ({ id, createdAt }: MarketText): WalkedValue => {
     const startsAt = Timestamp.ofMs(Date.parse(createdAt))
-    const endsAt = floor.core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
+    const endsAt = core.market(id)?.spec.endsAt ?? Timestamp.add(startsAt, ENDLESS_US)
     const walk = walks.get(id) ?? createFairValue({ seed, market: id, startsAt, endsAt })
     walks.set(id, walk)
     return walk
@@ -34,11 +31,11 @@ export const createHiddenValues = (
   const groupOf = (slug: string): readonly WalkedValue[] =>
     (catalog.category(slug)?.marketIds ?? []).flatMap(id => {
       const words = catalog.market(id)
-      return words === null || floor.core.market(id)?.spec.group !== slug ? [] : [walkOf(words)]
+      return words === null || core.market(id)?.spec.group !== slug ? [] : [walkOf(words)]
     })
   const isOver = (id: number): boolean =>
     (catalog.category(catalog.market(id)?.category.slug ?? '')?.marketIds ?? []).every(
-      one => (floor.core.market(one)?.result ?? null) !== null,
+      one => (core.market(one)?.result ?? null) !== null,
     )
   return {
     forget: () => {
@@ -50,7 +47,7 @@ export const createHiddenValues = (
     of: words => {
       const feed = prices.feed(words.variantData?.priceFeedId ?? '')
       const { startPrice } = words.variantData ?? { startPrice: null }
-      const { endsAt, group } = floor.core.market(words.id)?.spec ?? { endsAt: null, group: null }
+      const { endsAt, group } = core.market(words.id)?.spec ?? { endsAt: null, group: null }
       if (isRound(words) && feed !== null && startPrice !== null && endsAt !== null)
         return createRoundValue({ price: now => feed.at(now), volatility: feed.volatility, startPrice, endsAt })
       if (group !== undefined && group !== null) return createGroupValue(walkOf(words), () => groupOf(group))

@@ -10,10 +10,11 @@ import { createPlayback, type Playback } from './crowd/playback.js'
 import { createSyntheticCrowd, type SyntheticCrowd } from './crowd/synthetic.js'
 import { createHiddenValues, type HiddenValues } from './hidden-values.js'
 import type { CrowdOptions } from './server/exchange-options.js'
-import type { House } from './server/house.js'
 import type { UndecidedMarket } from './server/markets/market-seed.js'
 import { openRecordedMarkets } from './server/markets/recorded-markets.js'
+import type { Reads } from './server/read-models/reads.js'
 import type { StopTimer } from './server/timers.js'
+import type { Writes } from './server/writes/writes.js'
 
 type Recorded = Extract<CrowdOptions, { kind: 'recorded' }>
 
@@ -27,18 +28,18 @@ const PLAY_EVERY_MS = 2
 const ENDLESS_US = 86_400_000_000
 
 /** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
-export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
-  const { floor, timers } = house
+export const startSynthetic = (writes: Writes, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
+  const { sequencer, timers, reads } = writes
   const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
   const crowd = createSyntheticCrowd({ seed, ...(noise !== undefined && { noiseASecond: noise }) })
-  const meet = greeter(house, crowd, createHiddenValues(house, seed))
+  const meet = greeter(reads, crowd, createHiddenValues(reads, seed))
   const stop = (error: unknown): void => {
     stopActing()
-    house.log('the crowd has left', { error: String(error) })
+    writes.log('the crowd has left', { error: String(error) })
   }
   const act = (): void => {
     meet()
-    for (const command of crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(stop)
+    for (const command of crowd.step(reads.now(), reads.core)) sequencer.apply({ command }).catch(stop)
   }
   const stopActing = timers.every(ACT_EVERY_MS, act)
   act()
@@ -46,7 +47,7 @@ export const startSynthetic = (house: House, seed: number, crowdOptions: CrowdOp
 }
 
 /** Brings the crowd to each market that is new to it, whoever made it, unless its result is known or nobody wants a crowd there. */
-const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: HiddenValues): (() => void) => {
+const greeter = ({ core, markets: { catalog } }: Reads, crowd: SyntheticCrowd, values: HiddenValues): (() => void) => {
   const met = new Set<number>()
   let seen = -1
   return () => {
@@ -56,7 +57,7 @@ const greeter = ({ floor, catalog }: House, crowd: SyntheticCrowd, values: Hidde
     for (const words of catalog.markets()) {
       if (met.has(words.id)) continue
       met.add(words.id)
-      if (floor.core.market(words.id)?.result !== null) crowd.leave(words.id)
+      if (core.market(words.id)?.result !== null) crowd.leave(words.id)
       else if (words.isQuiet !== true) crowd.join(words.id, values.of(words))
     }
   }
@@ -79,17 +80,17 @@ export const hiddenResults = (seed: number, markets: readonly UndecidedMarket[])
  * Plays a recording on markets of its own; its books are there when this resolves. Rejects where the recording cannot be read, and says so in
  * the exchange's log where that comes later.
  */
-export const startRecorded = async (house: House, crowd: Recorded): Promise<StopCrowd> => {
+export const startRecorded = async (writes: Writes, crowd: Recorded): Promise<StopCrowd> => {
   const file = resolve(crowd.file)
-  let playback = await beginPlaying(house, { ...crowd, file })
+  let playback = await beginPlaying(writes, { ...crowd, file })
   // It came to its end while nobody was here: the markets of then are closed now, and it begins anew on others.
-  if (playback.nextDue() === null) playback = await beginPlaying(house, { ...crowd, file })
-  return keepPlaying(house, playback)
+  if (playback.nextDue() === null) playback = await beginPlaying(writes, { ...crowd, file })
+  return keepPlaying(writes, playback)
 }
 
-const beginPlaying = async (house: House, { file, speed, loop }: Recorded): Promise<Playback> => {
+const beginPlaying = async (writes: Writes, { file, speed, loop }: Recorded): Promise<Playback> => {
   const markets = await recordedMarkets(file)
-  const played = await openRecordedMarkets(house, { file, speed, markets })
+  const played = await openRecordedMarkets(writes, { file, speed, markets })
   const playback = createPlayback({
     open: () => openRecording(file),
     markets: markets.map((recorded, index) => ({ recorded, id: played.ids[index] ?? null })),
@@ -97,26 +98,26 @@ const beginPlaying = async (house: House, { file, speed, loop }: Recorded): Prom
     speed: played.speed,
     isLoop: loop ?? false,
   })
-  await playStep(house, playback)
+  await playStep(writes, playback)
   return playback
 }
 
-const keepPlaying = (house: House, playback: Playback): StopCrowd => {
+const keepPlaying = (writes: Writes, playback: Playback): StopCrowd => {
   let stopTimer: StopTimer | null = null
   let isStopped = false
   const playOn = async (): Promise<void> => {
-    await playStep(house, playback)
+    await playStep(writes, playback)
     schedule()
   }
   const leave = (error: unknown): void => {
-    if (!isStopped) house.log('the recorded crowd has left', { error: String(error) })
+    if (!isStopped) writes.log('the recorded crowd has left', { error: String(error) })
   }
   const schedule = (): void => {
     const due = playback.nextDue()
-    if (due === null && !isStopped) house.log('the recording is over')
+    if (due === null && !isStopped) writes.log('the recording is over')
     if (due === null || isStopped) return
-    const wait = Math.max(PLAY_EVERY_MS, Math.ceil((due - house.floor.now()) / 1_000))
-    stopTimer = house.timers.after(Math.min(wait, LONGEST_WAIT_MS), () => void playOn().catch(leave))
+    const wait = Math.max(PLAY_EVERY_MS, Math.ceil((due - writes.reads.now()) / 1_000))
+    stopTimer = writes.timers.after(Math.min(wait, LONGEST_WAIT_MS), () => void playOn().catch(leave))
   }
   schedule()
   return () => {
@@ -128,15 +129,15 @@ const keepPlaying = (house: House, playback: Playback): StopCrowd => {
 const LONGEST_WAIT_MS = 60_000
 
 /** Rows go in runs; between them, in their place, what everybody may command. */
-const playStep = async ({ floor }: House, playback: Playback): Promise<void> => {
+const playStep = async ({ sequencer }: Writes, playback: Playback): Promise<void> => {
   let rows: CrowdCommand[] = []
-  for (const command of await playback.step(floor.now())) {
+  for (const command of await playback.step(sequencer.now())) {
     if (isRow(command)) rows.push(command)
     else {
-      floor.play(rows)
+      sequencer.play(rows)
       rows = []
-      await floor.apply({ command })
+      await sequencer.apply({ command })
     }
   }
-  if (rows.length > 0) floor.play(rows)
+  if (rows.length > 0) sequencer.play(rows)
 }

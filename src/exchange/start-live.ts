@@ -1,12 +1,13 @@
 import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
+import type { Timestamp } from '../model/time.js'
 import type { CoreCommand, CrowdCommand } from './core/command.js'
 import { isRow } from './crowd/is-row.js'
 import { LiveCrowd } from './crowd/live-crowd.js'
-import type { House } from './server/house.js'
 import { createLiveMarkets, type LiveMarkets, redefineLive } from './server/markets/live-markets.js'
 import { closeOthers } from './server/markets/recorded-markets.js'
 import { StartError } from './server/start-error.js'
 import type { StopTimer } from './server/timers.js'
+import type { Writes } from './server/writes/writes.js'
 import type { StopCrowd } from './start-crowd.js'
 
 export interface LiveOptions {
@@ -27,18 +28,18 @@ const LOOK_EVERY_MS = 250
  * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with what the source
  * says where it cannot be reached. What is dark stays so until the venue shows it, over a restart too.
  */
-export const startLive = async (house: House, options: LiveOptions): Promise<StopCrowd> => {
+export const startLive = async (writes: Writes, options: LiveOptions): Promise<StopCrowd> => {
   const { source, darkAfterMs } = options
-  const { floor, timers } = house
-  const markets = createLiveMarkets(house, source.name)
-  await closeOthers(house, source.name)
-  darkenAll(house, markets)
-  const following = new Following(house, markets, options)
+  const { reads, timers } = writes
+  const markets = createLiveMarkets(writes, source.name)
+  await closeOthers(writes, source.name)
+  darkenAll(writes, markets)
+  const following = new Following(writes, markets, options)
   const stopSource = await begin(source, {
     hear: events => following.do(now => following.crowd.hear(events, now)),
     owed: () => markets.owed(),
     ended: why => following.do(now => following.crowd.end(why, now)),
-    notice: (text, fields) => house.log(text, fields),
+    notice: (text, fields) => writes.log(text, fields),
   })
   const stopLooking = timers.every(Math.min(LOOK_EVERY_MS, darkAfterMs / 2), () =>
     following.do(now => following.crowd.pass(now)),
@@ -52,7 +53,7 @@ export const startLive = async (house: House, options: LiveOptions): Promise<Sto
   for (let waited = 0; !following.crowd.isLit && waited < BOOKS_WITHIN_MS; waited += BOOKS_EVERY_MS)
     await new Promise<void>(resolve => void timers.after(BOOKS_EVERY_MS, resolve))
   if (!following.crowd.isLit)
-    house.log('the venue has not shown every book yet', { waitedMs: BOOKS_WITHIN_MS, at: floor.now() })
+    writes.log('the venue has not shown every book yet', { waitedMs: BOOKS_WITHIN_MS, at: reads.now() })
   return stop
 }
 
@@ -65,11 +66,11 @@ const begin = async (source: LiveSource, listener: LiveListener): Promise<StopSo
 }
 
 /** What a process that was killed left open is dark until it is followed again. */
-const darkenAll = (house: House, markets: LiveMarkets): void => {
-  const at = house.floor.now()
+const darkenAll = (writes: Writes, markets: LiveMarkets): void => {
+  const at = writes.reads.now()
   for (const market of markets.open()) {
-    const isOpen = house.floor.core.market(market)?.trading !== 'CANCEL_ONLY'
-    perform(house, [
+    const isOpen = writes.reads.core.market(market)?.trading !== 'CANCEL_ONLY'
+    perform(writes, [
       ...(isOpen ? [{ kind: 'trading', at, market, status: 'CANCEL_ONLY' } as const] : []),
       { kind: 'crowd-clear', at, market, isDark: true },
     ])
@@ -79,36 +80,36 @@ const darkenAll = (house: House, markets: LiveMarkets): void => {
 /** A crowd at work, its timer, and what it has to tell. */
 class Following {
   readonly crowd: LiveCrowd
-  readonly #house: House
+  readonly #writes: Writes
   #stopTimer: StopTimer | null = null
   #isStopped = false
   /** Markets by why they became dark, '' for those whose books are known again; told together at the end of a turn. */
   readonly #news = new Map<string, number[]>()
 
-  constructor(house: House, markets: LiveMarkets, { pairWithinMs, darkAfterMs }: LiveOptions) {
-    this.#house = house
+  constructor(writes: Writes, markets: LiveMarkets, { pairWithinMs, darkAfterMs }: LiveOptions) {
+    this.#writes = writes
     this.crowd = new LiveCrowd({
       pairWithinUs: pairWithinMs * 1_000,
       darkAfterUs: darkAfterMs * 1_000,
       place: {
         open: market => markets.find(market.id) ?? markets.add(market),
         find: id => markets.find(id),
-        redefine: (id, market) => redefineLive(house, id, market),
-        market: id => house.floor.core.market(id),
-        perform: commands => perform(house, commands),
+        redefine: (id, market) => redefineLive(writes, id, market),
+        market: id => writes.reads.core.market(id),
+        perform: commands => perform(writes, commands),
         tell: (id, why) => this.#tell(id, why ?? ''),
       },
     })
   }
 
   /** Lets the crowd act now. Where the exchange cannot take what it does, it leaves. */
-  do(work: (now: ReturnType<House['floor']['now']>) => void): void {
+  do(work: (now: Timestamp) => void): void {
     if (this.#isStopped) return
     try {
-      work(this.#house.floor.now())
+      work(this.#writes.reads.now())
     } catch (error) {
       this.stop()
-      this.#house.log('the live crowd has left', { error: String(error) })
+      this.#writes.log('the live crowd has left', { error: String(error) })
       return
     }
     this.#schedule()
@@ -124,15 +125,15 @@ class Following {
   #schedule(): void {
     const { goesAt } = this.crowd
     if (goesAt === null || this.#stopTimer !== null) return
-    const waitMs = Math.max(1, Math.ceil((goesAt - this.#house.floor.now()) / 1_000))
-    this.#stopTimer = this.#house.timers.after(waitMs, () => {
+    const waitMs = Math.max(1, Math.ceil((goesAt - this.#writes.reads.now()) / 1_000))
+    this.#stopTimer = this.#writes.timers.after(waitMs, () => {
       this.#stopTimer = null
       this.do(now => this.crowd.pass(now))
     })
   }
 
   #tell(id: number, why: string): void {
-    if (this.#news.size === 0) this.#house.timers.soon(() => this.#say())
+    if (this.#news.size === 0) this.#writes.timers.soon(() => this.#say())
     const known = this.#news.get(why)
     if (known === undefined) this.#news.set(why, [id])
     else known.push(id)
@@ -141,27 +142,27 @@ class Following {
   #say(): void {
     for (const [why, markets] of this.#news) {
       const count = `${markets.length} ${markets.length === 1 ? 'market' : 'markets'}`
-      if (why === '') this.#house.log(`the live books of ${count} are here`, { markets })
-      else this.#house.log(`${count} dark: ${why}`, { markets })
+      if (why === '') this.#writes.log(`the live books of ${count} are here`, { markets })
+      else this.#writes.log(`${count} dark: ${why}`, { markets })
     }
     this.#news.clear()
   }
 }
 
 /** Rows of the crowd go in runs; what is refused of the rest is told. */
-const perform = (house: House, commands: readonly CoreCommand[]): void => {
+const perform = (writes: Writes, commands: readonly CoreCommand[]): void => {
   let rows: CrowdCommand[] = []
   const play = (): void => {
-    if (rows.length > 0) house.floor.play(rows)
+    if (rows.length > 0) writes.sequencer.play(rows)
     rows = []
   }
   for (const command of commands) {
     if (isRow(command)) rows.push(command)
     else {
       play()
-      const answer = house.floor.take({ command })
+      const answer = writes.sequencer.take({ command })
       if (answer.kind === 'refused')
-        house.log('the exchange refused what the venue says', { command: command.kind, why: answer.note ?? answer.reason })
+        writes.log('the exchange refused what the venue says', { command: command.kind, why: answer.note ?? answer.reason })
     }
   }
   play()

@@ -5,15 +5,15 @@ import { createSigner } from '../../src/protocol/sign.js'
 import { createManualClock } from '../../src/testing.js'
 import { type Client, type CreateRequest, createClient } from '../exchange/server/client.js'
 import { start } from '../exchange/server/exchanges.js'
-import { type HouseOptions, openHouse } from '../exchange/server/houses.js'
+import { type InsideOptions, openInside } from '../exchange/server/inside.js'
 import { createOperator } from '../exchange/server/operator-client.js'
 
 const ONE = 10n ** 18n
 const SECONDS = 1_800_000_000
 
 /** A maker and a taker, logged in, on markets that settle at once. */
-const open = async (options: HouseOptions = {}) => {
-  const opened = await openHouse({ core: { settlementUs: 0 }, ...options })
+const open = async (options: InsideOptions = {}) => {
+  const opened = await openInside({ core: { settlementUs: 0 }, ...options })
   const [maker, taker] = [createClient(opened.exchange), createClient(opened.exchange, 1)]
   await Promise.all([maker.login(), taker.login()])
   return { ...opened, maker, taker }

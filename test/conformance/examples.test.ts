@@ -4,7 +4,7 @@ import type { WireOrder } from '../../src/protocol/order-hash.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { type Answer, type Client, createClient } from '../exchange/server/client.js'
 import { start } from '../exchange/server/exchanges.js'
-import { openHouse } from '../exchange/server/houses.js'
+import { openInside } from '../exchange/server/inside.js'
 import { misfits, shapeOf } from '../exchange/server/same-shape.js'
 import { WIRE_EXAMPLES } from '../exchange/server/wire-examples.js'
 import { answerAll } from './payload-answers.js'
@@ -110,7 +110,7 @@ describe('the documented requests over REST', () => {
 
   /** A wallet, and a book that has enough on both sides. */
   const openBook = async () => {
-    const { exchange, market } = await openHouse({ now: 1_794_000_000 })
+    const { exchange, market } = await openInside({ now: 1_794_000_000 })
     const [client, other] = [createClient(exchange), createClient(exchange, 1)]
     await other.login()
     for (const [cents, shares] of [

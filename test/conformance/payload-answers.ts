@@ -1,12 +1,12 @@
 import { type Answer, type Client, createClient } from '../exchange/server/client.js'
-import { openHouse } from '../exchange/server/houses.js'
+import { openInside } from '../exchange/server/inside.js'
 import type { PayloadName } from './payload-shapes.js'
 
 const ONE = 10n ** 18n
 
 /** A market on which everything happened, a second one on which nothing did, and the wallets that did it. */
 const openBusyHouse = async () => {
-  const opened = await openHouse({
+  const opened = await openInside({
     markets: [
       { question: 'Will it?', endsInMinutes: null, isYieldBearing: true, rewardsPerHour: 250 },
       { question: 'Will it not?', endsInMinutes: null },
@@ -21,21 +21,21 @@ const openBusyHouse = async () => {
 }
 
 /** Lets the delay of takers, the settlements and a payment of points pass; the core looks at the clock when something happens. */
-const settle = async ({ house, pass }: Awaited<ReturnType<typeof openBusyHouse>>): Promise<void> => {
+const settle = async ({ inside, pass }: Awaited<ReturnType<typeof openBusyHouse>>): Promise<void> => {
   for (const seconds of [1, 60]) {
     pass(seconds)
-    await house.floor.apply({ command: { kind: 'nonce', at: house.floor.now(), account: '0xnobody' } })
+    await inside.writes.sequencer.apply({ command: { kind: 'nonce', at: inside.writes.sequencer.now(), account: '0xnobody' } })
   }
 }
 
 /** Two fills, a MARKET order that finds nobody, and quotes that rest on both sides. */
-const trade = async (house: Awaited<ReturnType<typeof openBusyHouse>>) => {
-  const { market, maker, taker } = house
+const trade = async (inside: Awaited<ReturnType<typeof openBusyHouse>>) => {
+  const { market, maker, taker } = inside
   const resting = await maker.limit({ market, cents: 61, shares: 100, isPostOnly: true })
   const taking = await taker.limit({ market, outcome: 'no', cents: 39, shares: 40 })
-  await settle(house)
+  await settle(inside)
   await taker.limit({ market, outcome: 'no', cents: 39, shares: 20 })
-  await settle(house)
+  await settle(inside)
   await taker.raw({
     market,
     strategy: 'MARKET',
@@ -46,7 +46,7 @@ const trade = async (house: Awaited<ReturnType<typeof openBusyHouse>>) => {
   })
   for (const cents of [60, 59]) await maker.limit({ market, cents, shares: 120 })
   for (const cents of [38, 37]) await maker.limit({ market, outcome: 'no', cents, shares: 120 })
-  await settle(house)
+  await settle(inside)
   return { resting, taking }
 }
 
@@ -59,22 +59,22 @@ const accountOf = async (wallet: Client, friend: Client): Promise<Answer> => {
 
 /** Every documented answer, as an exchange gave it that was made to; those of a removal come last, for they change the book. */
 export const answerAll = async (): Promise<Readonly<Record<PayloadName, Answer>>> => {
-  const house = await openBusyHouse()
-  const { maker, taker, market, empty } = house
-  const { resting, taking } = await trade(house)
+  const inside = await openBusyHouse()
+  const { maker, taker, market, empty } = inside
+  const { resting, taking } = await trade(inside)
   const { orderId, orderHash } = resting.body.data
   const unknown = `0x${'0'.repeat(64)}`
   const slug = (await maker.get(`/v1/markets/${market}`)).body.data.categorySlug
   return {
-    rest_auth_message_response: house.message,
-    rest_auth_response: house.token,
+    rest_auth_message_response: inside.message,
+    rest_auth_response: inside.token,
     rest_create_order_response_resting: resting,
     rest_create_order_response_taking: taking,
     rest_orderbook: await maker.get(`/v1/markets/${market}/orderbook`),
     rest_orderbook_empty: await maker.get(`/v1/markets/${empty}/orderbook`),
     rest_orderbooks_batch_response: await maker.get(`/v1/markets/orderbooks?ids=${market}&ids=${empty}`),
     rest_error_business: await taker.limit({ market, cents: 1, shares: 10 }),
-    rest_error_auth: await createClient(house.exchange).get('/v1/orders'),
+    rest_error_auth: await createClient(inside.exchange).get('/v1/orders'),
     rest_error_not_found: await maker.get(`/v1/orders/${unknown}`),
     rest_orders_list_response: await maker.get('/v1/orders?first=2'),
     rest_positions_response: await taker.get('/v1/positions'),

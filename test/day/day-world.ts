@@ -5,7 +5,7 @@ import type { Watcher } from '../../src/exchange/server/log/watcher.js'
 import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-start.js'
 import { startRounds } from '../../src/exchange/server/markets/rounds.js'
 import type { RoundsSeed } from '../../src/exchange/server/markets/rounds-seed.js'
-import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
+import { type OpenExchange, openExchange } from '../../src/exchange/server/open-exchange.js'
 import { createPriceFeeds } from '../../src/exchange/server/prices/price-feed.js'
 import { startProgramme } from '../../src/exchange/server/programme/programme.js'
 import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
@@ -47,7 +47,7 @@ interface DayOptions {
 /** The exchange of the default world with its crowd, in this process and in virtual time; it listens on no port. */
 export class DayWorld {
   readonly time = new VirtualTime(START_US)
-  readonly open: OpenHouse
+  readonly open: OpenExchange
   readonly #options: DayOptions
   readonly #door: RestDoor
   readonly #stream: StreamDoor
@@ -62,7 +62,7 @@ export class DayWorld {
     const store = openStore(':memory:')
     const rules = keptRules(store, { seed, takerDelayMs: DEFAULT_WORLD.takerDelayMs }, log)
     const timers = virtualTimers(time, WORLD)
-    this.open = openHouse({
+    this.open = openExchange({
       openCore: state => createCore({ ...coreOptions(rules), ...KEPT }, state),
       store,
       chainId: CHAIN_ID,
@@ -78,25 +78,25 @@ export class DayWorld {
       signatures: createOpenSignatures({ log, startThread: () => null }),
       log,
     })
-    this.#door = openRestDoor(this.open.house)
+    this.#door = openRestDoor(this.open)
     this.#stream = openStreamDoor({ open: this.open, timers, during: work => this.during(work) })
   }
 
   /** Opens the markets of the default world, and lets its crowd come. */
   async furnish(): Promise<void> {
-    const { house, pushes } = this.open
+    const { writes, pushes } = this.open
     const { seed, purses, own } = this.#options
     const { time } = this
     const { markets, rounds, programme } =
       own === undefined ? DEFAULT_WORLD : { ...own, markets: [], programme: { series: [] } }
     const resultsOf = (unborn: Parameters<typeof hiddenResults>[1]) => hiddenResults(seed, unborn)
     await this.#until(async () => {
-      for (const [address, usdt] of Object.entries(purses)) await fundOnce(house, { address, usdt })
-      await openMarkets(house, () => markets, resultsOf)
-      await startRounds(house, rounds)
-      await startProgramme(house, programme, { seed, resultsOf })
+      for (const [address, usdt] of Object.entries(purses)) await fundOnce(writes, { address, usdt })
+      await openMarkets(writes, () => markets, resultsOf)
+      await startRounds(writes, rounds)
+      await startProgramme(writes, programme, { seed, resultsOf })
     })
-    startSynthetic({ ...house, timers: this.#crowdTimers }, seed, undefined)
+    startSynthetic({ ...writes, timers: this.#crowdTimers }, seed, undefined)
     const pulse = (): void => {
       time.after(1_000, 'pulse', pulse)
       pushes.pulse()
@@ -130,7 +130,7 @@ export class DayWorld {
   }
 
   setFault(fault: Fault): Promise<unknown> {
-    return this.open.house.faults.set(fault)
+    return this.open.faults.set(fault)
   }
 
   /** Lets the clock wait for work of this computer. */
@@ -178,7 +178,7 @@ export class DayWorld {
   }
 
   get #crowdTimers(): Timers {
-    const { timers } = this.open.house
+    const { timers } = this.open.writes
     return { ...timers, every: (_ms, work) => timers.every(this.#options.own?.crowdEveryMs ?? CROWD_EVERY_MS, work) }
   }
 
@@ -187,7 +187,7 @@ export class DayWorld {
   }
 
   close(): void {
-    this.open.house.floor.close()
+    this.open.writes.sequencer.close()
   }
 
   #settle(): Promise<void> {

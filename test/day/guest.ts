@@ -86,8 +86,8 @@ export class Guest {
 
   /** Markets with two sides, the newest first. */
   #trading(): readonly number[] {
-    const { catalog, floor } = this.#world.open.house
-    const { core } = floor
+    const { core, markets } = this.#world.open.reads
+    const { catalog } = markets
     return catalog
       .markets()
       .filter(
@@ -106,7 +106,7 @@ export class Guest {
   }
 
   #sceneOf(market: number, { revision, turn }: Pick<Scene, 'revision' | 'turn'>): Scene {
-    const { core } = this.#world.open.house.floor
+    const { core } = this.#world.open.writes.sequencer
     const [bid, ask] = [core.levels(market, 'bid', 1)[0]?.price ?? 0, core.levels(market, 'ask', 1)[0]?.price ?? 0]
     return { market, bid, ask, tick: core.market(market)?.tick ?? 100, revision, turn }
   }
@@ -142,7 +142,7 @@ export class Guest {
 
   /** Rests on both sides where makers are paid, with enough shares, and looks at what they earn. */
   async #earnPoints(scene: Scene): Promise<void> {
-    const { core } = this.#world.open.house.floor
+    const { core } = this.#world.open.writes.sequencer
     const { now } = this.#world.time
     const pays = (id: number): boolean =>
       core.market(id)?.spec.rewards?.schedule.some(({ from, to }) => from <= now && now < to) === true
@@ -182,7 +182,7 @@ export class Guest {
 
   /** Of what it holds, wherever that is. */
   async #sell(scene: Scene, outcome: 'yes' | 'no'): Promise<void> {
-    const { core } = this.#world.open.house.floor
+    const { core } = this.#world.open.writes.sequencer
     const holdings = core.account(this.visitor.signer.address.toLowerCase())?.holdings
     for (const [market, held] of holdings ?? []) {
       const free = outcome === 'yes' ? held.yes - held.reservedYes : held.no - held.reservedNo

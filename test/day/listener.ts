@@ -33,8 +33,9 @@ export class Listener {
 
   /** What there is to follow now: markets that are not decided, and these wallets. */
   follow(visitors: readonly Visitor[]): void {
-    const { catalog, floor } = this.#world.open.house
-    const open = catalog.markets().filter(({ id }) => floor.core.market(id)?.result === null)
+    const { catalog } = this.#world.open.reads.markets
+    const { sequencer } = this.#world.open.writes
+    const open = catalog.markets().filter(({ id }) => sequencer.core.market(id)?.result === null)
     const wanted = new Set([
       ...open.flatMap(({ id, category }) => [
         ...OF_MARKETS.map(name => `${name}/${id}`),

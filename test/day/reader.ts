@@ -77,9 +77,10 @@ export class Reader {
 
   /** Mostly one that is open; every fourth time one that is over. */
   async #subject(round: number): Promise<Subject> {
-    const { catalog, floor } = this.#world.open.house
+    const { catalog } = this.#world.open.reads.markets
+    const { sequencer } = this.#world.open.writes
     const all = catalog.markets()
-    const isOpen = (id: number): boolean => floor.core.market(id)?.result === null
+    const isOpen = (id: number): boolean => sequencer.core.market(id)?.result === null
     const wanted = all.filter(({ id }) => isOpen(id) === (round % 4 !== 3)).slice(0, RECENT)
     const words = wanted[round % Math.max(1, wanted.length)] ?? all[0]
     const reader = this.#readers[round % this.#readers.length]

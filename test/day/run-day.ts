@@ -109,7 +109,7 @@ export async function runDay({ seed, hours, onHour, afterwards }: DayPlan): Prom
     const open = await world.until(bot.stop())
     await world.until(world.sleep(QUIET_MS))
     const differences = differencesOf(world, bot)
-    checkBalance(world.open.house.floor.core)
+    checkBalance(world.open.writes.sequencer.core)
     await afterwards?.({ world, tally, reader, guests })
     const guestAnswers = new Map<number, number>()
     for (const { answers } of guests)
@@ -142,7 +142,7 @@ async function passHours({ world, bot, hours, onHour }: Passing): Promise<readon
     }
     Object.assign(before, { fills, placed, at: performance.now() })
     rows.push(row)
-    checkBalance(world.open.house.floor.core)
+    checkBalance(world.open.writes.sequencer.core)
     onHour?.(row)
   })
   return rows
@@ -150,7 +150,7 @@ async function passHours({ world, bot, hours, onHour }: Passing): Promise<readon
 
 /** Cash, and shares of every market that either knows. */
 function differencesOf(world: DayWorld, bot: DayBot): Readonly<Record<string, bigint>> {
-  const account = world.open.house.floor.core.account(BOT.address.toLowerCase())
+  const account = world.open.writes.sequencer.core.account(BOT.address.toLowerCase())
   const state = bot.session.desk.state()
   const found: Record<string, bigint> = { cash: state.cash - (account?.cash ?? 0n) }
   const markets = new Set([...state.positions.keys(), ...[...(account?.holdings.keys() ?? [])].map(String)])

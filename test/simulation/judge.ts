@@ -5,7 +5,7 @@ import type { SentRequest } from './sim-http.js'
 import type { SimLink } from './sim-link.js'
 import { isRestClear, type Weather } from './weather.js'
 
-/** A promise of the house that was broken, in a sentence. */
+/** A promise of the inside that was broken, in a sentence. */
 export class Violation extends Error {
   constructor(message: string) {
     super(message)

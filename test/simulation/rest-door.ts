@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { House } from '../../src/exchange/server/house.js'
+import type { OpenExchange } from '../../src/exchange/server/open-exchange.js'
 import { createApp } from '../../src/exchange/server/routes/app.js'
 import { createDirectWay } from '../../src/exchange/server/routes/direct-way.js'
 
@@ -23,9 +23,9 @@ export interface SimAnswer {
 export type RestDoor = (request: SimRequest) => Promise<SimAnswer>
 
 /** The two ways a request takes in a server that listens: the direct one of what is called most, and the router. */
-export const openRestDoor = (house: House): RestDoor => {
-  const direct = createDirectWay(house)
-  const app = createApp(house, direct)
+export const openRestDoor = (exchange: OpenExchange): RestDoor => {
+  const direct = createDirectWay(exchange)
+  const app = createApp(exchange, direct)
   return async request => {
     const { method, path, body } = request
     const headers =

@@ -1,13 +1,12 @@
 import { createCore } from '../../src/exchange/core/core.js'
 import { createSyntheticCrowd } from '../../src/exchange/crowd/synthetic.js'
 import { USUAL_LIMITS } from '../../src/exchange/server/auth/rate-windows.js'
-import type { House } from '../../src/exchange/server/house.js'
 import { coreOptions, keptRules } from '../../src/exchange/server/log/rules.js'
 import { openStore, type Store } from '../../src/exchange/server/log/store.js'
 import type { Watcher } from '../../src/exchange/server/log/watcher.js'
 import { fundOnce, openMarkets } from '../../src/exchange/server/markets/first-start.js'
 import type { MarketSeed } from '../../src/exchange/server/markets/market-seed.js'
-import { type OpenHouse, openHouse } from '../../src/exchange/server/open-house.js'
+import { type OpenExchange, openExchange } from '../../src/exchange/server/open-exchange.js'
 import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
 import type { Clock } from '../../src/model/time.js'
 import type { Chance } from './chance.js'
@@ -36,7 +35,7 @@ const PULSE_MS = 1_000
 /** The whole server room of the exchange in this process, on one store, with a crowd; it can be killed and started again. */
 export class SimExchange {
   /** null: it is down. */
-  open: OpenHouse | null = null
+  open: OpenExchange | null = null
   /** Requests and wishes that are being answered: some wait for the computer's own cryptography. */
   busy = 0
   /** Changes with each life. */
@@ -63,10 +62,6 @@ export class SimExchange {
     if (options.chance.hits(ENDING_SHARE)) this.#endLast(options.chance)
   }
 
-  get house(): House | null {
-    return this.open?.house ?? null
-  }
-
   #endLast(chance: Chance): void {
     const { time } = this.#options
     const inMs = Math.round(60_000 * chance.between(...ENDS_IN_MINUTES))
@@ -82,7 +77,7 @@ export class SimExchange {
     this.life = life
     const log = (): void => undefined
     const rules = keptRules(this.#store, { seed, settlementMs: 1_500, settlementFailPercent: 0, takerDelayMs: 0 }, log)
-    const open = openHouse({
+    const open = openExchange({
       openCore: state => createCore({ ...coreOptions(rules), rewardEveryUs: 3_600_000_000 }, state),
       store: this.#store,
       chainId: CHAIN_ID,
@@ -98,9 +93,9 @@ export class SimExchange {
       log,
     })
     this.open = open
-    this.#door = openRestDoor(open.house)
+    this.#door = openRestDoor(open)
     this.#stream = openStreamDoor({ open, timers: virtualTimers(time, life), during: work => this.#during(work) })
-    void this.#furnish(open.house, wallet)
+    void this.#furnish(open, wallet)
     this.#every(CROWD_EVERY_MS, 'crowd', () => this.#act())
     this.#every(PULSE_MS, 'pulse', () => open.pushes.pulse())
   }
@@ -128,8 +123,8 @@ export class SimExchange {
   }
 
   /** What an operator or the chain does. */
-  command(command: Parameters<House['floor']['apply']>[0]['command']): void {
-    this.house?.floor.apply({ command }).catch(() => undefined)
+  command(command: Parameters<OpenExchange['writes']['sequencer']['apply']>[0]['command']): void {
+    this.open?.writes.sequencer.apply({ command }).catch(() => undefined)
   }
 
   #seeds(): readonly MarketSeed[] {
@@ -146,33 +141,33 @@ export class SimExchange {
 
   /** Every login that was given is worth nothing any more. */
   expireLogins(): void {
-    this.open?.house.login.revokeAll()
+    this.open?.auth.login.revokeAll()
     this.open?.pushes.followers.expire(stampOf(1e17))
   }
 
   /** Some time behind its end the last market pays. */
   async #pay(yes: 0 | 1): Promise<void> {
-    const house = this.house
+    const { open } = this
     const end = this.ends.get(LAST)
-    if (house === null || end === undefined)
+    if (open === null || end === undefined)
       return void this.#options.time.after(1_000, 'market pays', () => void this.#pay(yes))
     end.paidAt = this.#options.time.now
-    this.command({ kind: 'resolve', at: house.floor.now(), market: LAST, yes })
+    this.command({ kind: 'resolve', at: open.writes.sequencer.now(), market: LAST, yes })
   }
 
-  async #furnish(house: House, wallet: string): Promise<void> {
-    await fundOnce(house, { address: wallet, usdt: '1000' })
+  async #furnish({ writes }: OpenExchange, wallet: string): Promise<void> {
+    await fundOnce(writes, { address: wallet, usdt: '1000' })
     await openMarkets(
-      house,
+      writes,
       () => this.#seeds(),
       unborn => unborn.map(() => null),
     )
   }
 
   #act(): void {
-    const floor = this.house?.floor
-    if (floor === undefined || !this.isCrowdThere) return
-    for (const command of this.#crowd.step(floor.now(), floor.core)) floor.apply({ command }).catch(() => undefined)
+    const sequencer = this.open?.writes.sequencer
+    if (sequencer === undefined || !this.isCrowdThere) return
+    for (const command of this.#crowd.step(sequencer.now(), sequencer.core)) sequencer.apply({ command }).catch(() => undefined)
   }
 
   async #during<T>(work: () => Promise<T>): Promise<T> {

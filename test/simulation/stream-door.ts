@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { OpenHouse } from '../../src/exchange/server/open-house.js'
+import type { OpenExchange } from '../../src/exchange/server/open-exchange.js'
 import { openConnection } from '../../src/exchange/server/stream/connection.js'
 import { streamLimitsOf } from '../../src/exchange/server/stream/stream-limits.js'
 import { answerRequest } from '../../src/exchange/server/stream/subscribe.js'
@@ -30,7 +30,7 @@ export interface StreamDoor {
 }
 
 interface DoorParts {
-  readonly open: OpenHouse
+  readonly open: OpenExchange
   readonly timers: Timers
   /** Wraps the carrying out of a request: it may wait for the computer itself. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>
@@ -39,7 +39,7 @@ interface DoorParts {
 const HEARTBEAT_MS = 15_000
 
 /** A door of an exchange that is open. */
-export const openStreamDoor = ({ open: { house, pushes }, timers, during }: DoorParts): StreamDoor => {
+export const openStreamDoor = ({ open, timers, during }: DoorParts): StreamDoor => {
   const limits = streamLimitsOf(undefined)
   const sockets = new Set<ServerSocket>()
   return {
@@ -51,16 +51,16 @@ export const openStreamDoor = ({ open: { house, pushes }, timers, during }: Door
         stream: socket.stream as unknown as Duplex,
         address: 'bot',
         heartbeatMs: HEARTBEAT_MS,
-        clockMs: () => Math.floor(house.floor.now() / 1_000),
+        clockMs: () => Math.floor(open.writes.sequencer.now() / 1_000),
         timers,
         limits,
-        onRequest: (asking, wish) => during(() => answerRequest({ house, pushes, limits, connection: asking }, wish)),
+        onRequest: (asking, wish) => during(() => answerRequest({ ...open, limits, connection: asking }, wish)),
         onGone: gone => {
-          pushes.followers.forget(gone)
-          house.audience.remove(gone)
+          open.pushes.followers.forget(gone)
+          open.audience.remove(gone)
         },
       })
-      house.audience.add(connection)
+      open.audience.add(connection)
       return {
         text: text => void socket.emit('message', Buffer.from(text), false),
         gone: () => {

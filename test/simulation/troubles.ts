@@ -192,7 +192,7 @@ export const TROUBLES: readonly Trouble[] = [
     weight: 2,
     begin: (world, chance) => {
       const settle = (delayUs: number | null, fails: number): void => {
-        const now = world.exchange.house?.floor.now()
+        const now = world.exchange.open?.writes.sequencer.now()
         if (now !== undefined) world.exchange.command({ kind: 'settling', at: now, delayUs, fails })
       }
       settle(Math.round(chance.between(500_000, 8_000_000)), Math.floor(chance.between(0, 4)))
@@ -220,7 +220,7 @@ export const TROUBLES: readonly Trouble[] = [
     name: 'a tick changes',
     weight: 1,
     begin: once(({ exchange }, chance) => {
-      const now = exchange.house?.floor.now()
+      const now = exchange.open?.writes.sequencer.now()
       const [market, tick] = [chance.pick(MARKET_IDS), chance.pick(TICKS)]
       if (now !== undefined) exchange.command({ kind: 'tick', at: now, market, tick })
     }),

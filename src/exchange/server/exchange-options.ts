@@ -5,6 +5,7 @@ import type { Fault } from '../../protocol/api/schemas-faults.js'
 import type { FillModelName } from '../core/fill-models.js'
 import type { RateLimits } from './auth/rate-windows.js'
 import type { HistoryOptions } from './log/history-copy.js'
+import type { FundedWallet } from './markets/first-start.js'
 import type { MarketSeed } from './markets/market-seed.js'
 import type { RoundsSeed } from './markets/rounds-seed.js'
 import type { PriceFeedSeed } from './prices/price-feed.js'
@@ -129,14 +130,6 @@ export interface ExchangeOptions {
   readonly clock?: Clock
   /** How it waits, in this process only. Default: the system's. */
   readonly timers?: Timers
-}
-
-/** Who gets what at first. */
-export interface FundedWallet {
-  readonly address: string
-  readonly usdt: string
-  /** What it lets the exchange move. Default: both. */
-  readonly approvals?: { readonly cash: boolean; readonly shares: boolean }
 }
 
 /** A wallet to try things with. */

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Answering } from './faults/answering.js'
-import type { House } from './house.js'
 import type { Cors } from './http/cors.js'
 import { failure } from './http/envelope.js'
 import { badRequest } from './http/refusal.js'
@@ -9,23 +8,27 @@ import { refusalOf } from './http/refusal-of.js'
 import { sendRefusal } from './http/send-refusal.js'
 import { createApp } from './routes/app.js'
 import { createDirectWay } from './routes/direct-way.js'
+import type { Services } from './routes/services.js'
 
 /** Answers every request. Whether something shall go wrong is looked at first: only the app's answers can be spoilt. */
-export const createListener = (house: House, cors: Cors | null): RequestListener => {
-  const direct = createDirectWay(house)
-  const app = createApp(house, direct)
+export const createListener = (services: Services, cors: Cors | null): RequestListener => {
+  const { faults } = services
+  const direct = createDirectWay(services)
+  const app = createApp(services, direct)
   const answer: Answering = (request, bindings) =>
-    house.faults.isIdle ? app.fetch(request, bindings) : house.faults.answer([request, bindings], app.fetch)
-  const listen = getRequestListener(answer, { errorHandler: error => unread(house, error) })
+    faults.isIdle ? app.fetch(request, bindings) : faults.answer([request, bindings], app.fetch)
+  const listen = getRequestListener(answer, { errorHandler: error => unread(services, error) })
   return (incoming, outgoing) => {
     if (cors?.answers(incoming, outgoing) === true) return
-    if (incoming.headers.host === undefined) sendRefusal(house, outgoing, badRequest('the header Host is missing'))
-    else if (!house.faults.isIdle || !direct.takes(incoming, outgoing)) void listen(incoming, outgoing)
+    if (incoming.headers.host === undefined)
+      sendRefusal(outgoing, services.reads.now(), badRequest('the header Host is missing'))
+    else if (!faults.isIdle || !direct.takes(incoming, outgoing)) void listen(incoming, outgoing)
   }
 }
 
 /** What is answered where no request can be made of a URL and its host, or where the app itself failed. */
-const unread = (house: House, error: unknown): Response => {
-  const refusal = error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalOf(house, error)
-  return Response.json(failure(refusal, house.floor.now()), { status: refusal.status })
+const unread = ({ reads, writes }: Services, error: unknown): Response => {
+  const refusal =
+    error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalOf(writes.log, error)
+  return Response.json(failure(refusal, reads.now()), { status: refusal.status })
 }

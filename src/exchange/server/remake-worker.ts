@@ -1,18 +1,18 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { createCore } from '../core/core.js'
-import { quickFingerprint } from './log/quick-fingerprint.js'
 import { coreOptions } from './log/rules.js'
 import { packedNow } from './log/snapshot.js'
 import { linesBehind, openStore, type Store, type WrittenRow } from './log/store.js'
 import type { ThreadAnswer, ThreadAsk, ThreadMessage, ThreadTask } from './log/thread-messages.js'
-import { openHouse } from './open-house.js'
+import { quickFingerprint } from './log/thread-messages.js'
+import { openExchange } from './open-exchange.js'
 
 const task = workerData as ThreadTask
 
 /** The thread of a snapshot: makes the exchange again as it was behind a command, and packs it. */
 const remake = (): ThreadMessage => {
   const { rules, chainId, until, at } = task
-  const { house } = openHouse({
+  const { writes } = openExchange({
     openCore: state => createCore(coreOptions(rules), state),
     store: shippedStore(),
     chainId,
@@ -26,12 +26,12 @@ const remake = (): ThreadMessage => {
       throw new Error(`${text}: ${JSON.stringify(fields)}`)
     },
   })
-  const { parts, ...snapshot } = packedNow(until, house.floor.copy())
+  const { parts, ...snapshot } = packedNow(until, writes.sequencer.copy())
   // Bytes of their own, which can be given away.
   return {
     kind: 'made',
     snapshot: { ...snapshot, parts: parts.map(part => new Uint8Array(part)) },
-    likeness: quickFingerprint(house.floor.core),
+    likeness: quickFingerprint(writes.sequencer.core),
   }
 }
 

@@ -1,16 +1,15 @@
 import { createServer, type ServerOptions as HttpOptions, type Server } from 'node:http'
-import type { House } from './house.js'
 import { createBrokenRequests } from './http/broken-requests.js'
 import { type Cors, createCors } from './http/cors.js'
 import { refuseExpectation } from './http/refuse-expectation.js'
 import { createListener } from './listener.js'
-import { type HouseOptions, openHouse } from './open-house.js'
+import { type OpenExchange, type OpenOptions, openExchange } from './open-exchange.js'
 import { addressError } from './start-error.js'
 import { openSocketServer } from './stream/socket-server.js'
 import { streamLimitsOf } from './stream/stream-limits.js'
 
 /** What a server is started with; the door of the package fills in the defaults. */
-export interface ServerOptions extends HouseOptions {
+export interface ServerOptions extends OpenOptions {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -23,9 +22,7 @@ export interface ServerOptions extends HouseOptions {
 
 /** A server that listens. */
 export interface RunningServer {
-  readonly house: House
-  readonly apiKey: string
-  readonly adminToken: string
+  readonly exchange: OpenExchange
   readonly port: number
   /** Ends sockets and requests, commits what is open, closes the store. */
   close(): Promise<void>
@@ -44,38 +41,37 @@ const HTTP_OPTIONS: HttpOptions = {
 /** Replays the store through the core and serves REST, stream and chain on one port. Rejects with a `StartError` where the port is taken. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const cors = createCors(options.cors ?? [])
-  const { house, pushes, apiKey, adminToken } = openHouse(options)
-  const server = openHttp(house, cors)
-  const door = openSocketServer({
+  const exchange = openExchange(options)
+  const { sequencer } = exchange.writes
+  const server = openHttp(exchange, cors)
+  const sockets = openSocketServer({
+    ...exchange,
     server,
-    house,
-    pushes,
     limits: streamLimitsOf(options.streamLimits),
     heartbeatMs: options.heartbeatMs,
   })
   const port = await listen(server, options).catch((error: unknown) => {
-    house.floor.close()
+    sequencer.close()
     throw error
   })
   return {
-    house,
-    apiKey,
-    adminToken,
+    exchange,
     port,
     close: async () => {
-      house.faults.close()
-      await door.close(options.drainMs ?? 0)
+      exchange.faults.close()
+      await sockets.close(options.drainMs ?? 0)
       await closeServer(server)
-      house.floor.close()
-      await house.signatures.close()
+      sequencer.close()
+      await exchange.signatures.close()
     },
   }
 }
 
-const openHttp = (house: House, cors: Cors | null): Server => {
-  const broken = createBrokenRequests(house, HEADER_BYTES_MAX)
-  return createServer(HTTP_OPTIONS, createListener(house, cors))
-    .on('checkExpectation', refuseExpectation(house))
+const openHttp = (exchange: OpenExchange, cors: Cors | null): Server => {
+  const { now } = exchange.reads
+  const broken = createBrokenRequests(now, HEADER_BYTES_MAX)
+  return createServer(HTTP_OPTIONS, createListener(exchange, cors))
+    .on('checkExpectation', refuseExpectation(now))
     .on('clientError', broken.refuse)
     .on('connect', broken.refuseConnect)
 }

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import type { Core } from '../../../src/exchange/core/core.js'
 
+type Balanced = Pick<Core, 'accounts' | 'markets' | 'openOrdersOf' | 'pending' | 'supply'>
+
 /** Every coin is somewhere, pairs are pairs, nobody owes, and what is reserved is what orders and matches say. */
-export function checkBalance(core: Core): void {
+export function checkBalance(core: Balanced): void {
   let cash = 0n
   const shares = new Map<number, { yes: bigint; no: bigint }>()
   for (const account of core.accounts()) {
@@ -26,7 +28,7 @@ export function checkBalance(core: Core): void {
 }
 
 /** What each account holds for orders and matches, per thing held: 'cash', or market and outcome. */
-function checkReserved(core: Core): void {
+function checkReserved(core: Balanced): void {
   for (const account of core.accounts()) {
     const expected = new Map<string, bigint>()
     const add = (key: string, amount: bigint): unknown => expected.set(key, (expected.get(key) ?? 0n) + amount)

@@ -3,12 +3,12 @@ import { showAccount } from '../../../src/exchange/server/operator/operator-acco
 import { ownCode } from '../../../src/exchange/server/read-models/referrals.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const ONE = 10n ** 18n
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse(options)
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside(options)
   const clients = [0, 1, 2].map(who => createClient(opened.exchange, who))
   for (const client of clients) await client.login()
   return { ...opened, maker: clients[0]!, taker: clients[1]!, third: clients[2]! }
@@ -29,28 +29,28 @@ describe('the account', () => {
 
   it('is shown by the name and the image that the operator sets, here and on the leaderboard, over a restart', async () => {
     const data = folder()
-    const { maker, taker, market, house, exchange, pass } = await ready({ data, core: { settlementUs: 0 } })
+    const { maker, taker, market, inside, exchange, pass } = await ready({ data, core: { settlementUs: 0 } })
     await maker.limit({ market, cents: 40, shares: 10 })
     await taker.limit({ market, outcome: 'no', cents: 60, shares: 10 })
     pass(1)
     const address = maker.account.address.toLowerCase()
     const plain = `wallet-${address.slice(2, 8)}`
     const shown = { name: 'Ann of the harbour', imageUrl: 'https://images.example/ann.png' }
-    expect(await showAccount(house, maker.account.address, shown)).toMatchObject({ address, ...shown })
+    expect(await showAccount(inside.writes, maker.account.address, shown)).toMatchObject({ address, ...shown })
     expect((await maker.get('/v1/account')).body.data).toMatchObject({ address, ...shown })
     const { data: board } = (await maker.get('/leaderboard')).body
     expect(board.find((entry: { address: string }) => entry.address === address)).toMatchObject(shown)
-    await showAccount(house, address, { imageUrl: null })
+    await showAccount(inside.writes, address, { imageUrl: null })
     await exchange.close()
     const again = await ready({ data })
     expect((await again.maker.get('/v1/account')).body.data).toMatchObject({ name: shown.name, imageUrl: null })
-    expect(await showAccount(again.house, address, { name: null })).toMatchObject({ name: plain, imageUrl: null })
-    await expect(showAccount(again.house, `0x${'9'.repeat(40)}`, { name: 'x' })).rejects.toThrow('account not found')
+    expect(await showAccount(again.inside.writes, address, { name: null })).toMatchObject({ name: plain, imageUrl: null })
+    await expect(showAccount(again.inside.writes, `0x${'9'.repeat(40)}`, { name: 'x' })).rejects.toThrow('account not found')
   })
 
   it('earns points by its resting orders, is told at which rate, and is ranked', async () => {
     const markets = [{ question: 'Will it?', endsInMinutes: null, rewardsPerHour: 60 }]
-    const { maker, taker, market, pass, house } = await ready({ markets })
+    const { maker, taker, market, pass, inside } = await ready({ markets })
     await maker.limit({ market, cents: 49, shares: 200 })
     await maker.limit({ market, outcome: 'no', cents: 49, shares: 200 })
     await taker.limit({ market, cents: 48, shares: 200 })
@@ -61,7 +61,7 @@ describe('the account', () => {
     expect(rates[0] + rates[1] + rival.rewardEarningRate).toBeCloseTo(60, 6)
     expect(rates[0]).toBeGreaterThan(rival.rewardEarningRate)
     pass(3_600)
-    await house.floor.apply({ command: { kind: 'nonce', at: house.floor.now(), account: '0xnobody' } })
+    await inside.writes.sequencer.apply({ command: { kind: 'nonce', at: inside.writes.sequencer.now(), account: '0xnobody' } })
     const { points } = (await maker.get('/v1/account')).body.data
     expect(points.total).toBeCloseTo(rates[0] + rates[1], 3)
     expect(points.rank).toBe(1)

@@ -4,12 +4,12 @@ import { marketActivityPage } from '../../../src/exchange/server/rows/market-act
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const ONE = 10n ** 18n
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse(options)
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside(options)
   const clients = [0, 1].map(who => createClient(opened.exchange, who))
   await Promise.all(clients.map(client => client.login()))
   return { ...opened, maker: clients[0]!, taker: clients[1]! }
@@ -19,13 +19,13 @@ const namesOf = (answer: { body: { data: { name: string }[] } }): string[] => an
 
 describe('the activity of an account', () => {
   it('tells of each order that it came, was removed, and expired, newest first', async () => {
-    const { maker, market, pass, house } = await ready()
+    const { maker, market, pass, inside } = await ready()
     const { orderId } = (await maker.limit({ market, cents: 40, shares: 10 })).body.data
     await maker.post('/v1/orders/remove', { data: { ids: [orderId] } })
     pass(10)
     await maker.limit({ market, outcome: 'no', cents: 30, shares: 10, expiration: 1_800_000_020 })
     pass(30)
-    await house.floor.apply({ command: { kind: 'nonce', at: house.floor.now(), account: '0xnobody' } })
+    await inside.writes.sequencer.apply({ command: { kind: 'nonce', at: inside.writes.sequencer.now(), account: '0xnobody' } })
     const answer = await maker.get('/v1/account/activity')
     expect(namesOf(answer)).toEqual(['EXPIRE', 'CREATE', 'CANCEL', 'CREATE'])
     expect(answer.body.cursor).toBeNull()
@@ -41,7 +41,7 @@ describe('the activity of an account', () => {
   })
 
   it('tells both sides of a trade when it is settled, and its fee in a line of its own', async () => {
-    const { maker, taker, market, house } = await ready()
+    const { maker, taker, market, inside } = await ready()
     await maker.limit({ market, cents: 40, shares: 10 })
     await taker.limit({ market, outcome: 'no', cents: 60, shares: 10 })
     expect(namesOf(await maker.get('/v1/account/activity'))).toEqual(['MATCH', 'CREATE'])
@@ -53,7 +53,7 @@ describe('the activity of an account', () => {
     expect(data[1]).toMatchObject(trade)
     const [match] = (await maker.get('/v1/orders/matches')).body.data
     expect(data[1].transactionHash).toBe(match.transactionHash)
-    expect(marketActivityPage(house, market, {}).rows).toMatchObject([
+    expect(marketActivityPage(inside.reads, market, {}).rows).toMatchObject([
       {
         name: 'MATCH',
         transactionHash: match.transactionHash,
@@ -83,10 +83,10 @@ describe('the activity of an account', () => {
   })
 
   it('tells what a result paid, and pages without repeating a line', async () => {
-    const { maker, taker, market, house } = await ready()
+    const { maker, taker, market, inside } = await ready()
     await maker.limit({ market, cents: 40, shares: 10 })
     await taker.limit({ market, outcome: 'no', cents: 60, shares: 10 })
-    await house.floor.apply({ command: { kind: 'resolve', at: house.floor.now(), market, yes: 1 } })
+    await inside.writes.sequencer.apply({ command: { kind: 'resolve', at: inside.writes.sequencer.now(), market, yes: 1 } })
     const first = (await maker.get('/v1/account/activity?first=1')).body
     expect(first.data[0]).toMatchObject({
       name: 'RESOLVE',

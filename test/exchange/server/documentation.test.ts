@@ -7,7 +7,7 @@ import { credentialsOf } from '../../../src/protocol/api/credentials.js'
 import { TOPICS } from '../../../src/protocol/api/schemas-stream.js'
 import { SLUGS } from '../../../src/protocol/api/slugs.js'
 import { SOCKET_CODES } from '../../../src/protocol/api/socket-codes.js'
-import { openHouse } from './houses.js'
+import { openInside } from './inside.js'
 
 const DOCUMENT = new URL('../../../docs/exchange.md', import.meta.url)
 const text = readFileSync(DOCUMENT, 'utf8')
@@ -17,8 +17,8 @@ const rows = [...text.matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, name = '', 
 const operationRows = rows.filter(({ name }) => /^(?:GET|POST) \//.test(name))
 
 test('every route of the server has a row, and every row a route', async () => {
-  const { house } = await openHouse()
-  const routes = createApp(house)
+  const { inside } = await openInside()
+  const routes = createApp(inside)
     .routes.filter(({ method }) => method === 'GET' || method === 'POST')
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   expect(new Set(operationRows.map(({ name }) => name))).toEqual(new Set(routes))

@@ -3,8 +3,8 @@ import type { MarketSeed } from '../../../src/exchange/server/markets/market-see
 import type { CategoryText } from '../../../src/exchange/server/text/market-text.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
-import { openHouse } from './houses.js'
-import { tradingFloor } from './trading-floor.js'
+import { openInside } from './inside.js'
+import { openTrader } from './trader.js'
 
 const tag = (id: string, name: string) => ({ id, name, level: 1, parentId: null, makerRebateBps: 0 })
 const HOUR_US = 3_600_000_000
@@ -35,8 +35,8 @@ const MARKETS: readonly MarketSeed[] = [
 ]
 
 const openLists = async () => {
-  const open = await openHouse({ markets: MARKETS, core: { settlementUs: 0, resolveAfterUs: null } })
-  const trading = await tradingFloor(open.house)
+  const open = await openInside({ markets: MARKETS, core: { settlementUs: 0, resolveAfterUs: null } })
+  const trading = await openTrader(open.inside)
   const client = createClient(open.exchange)
   /** Names of the rows, or the status of a refusal. */
   const names = async (path: string): Promise<unknown> => {
@@ -54,7 +54,7 @@ const openLists = async () => {
 
 describe('the list of markets', () => {
   it('is filtered by status, tag, variant, rewards and boost', async () => {
-    const { markets, trading, house } = await openLists()
+    const { markets, trading, inside } = await openLists()
     expect(await markets('')).toBe('dill cherry beet apple')
     expect(await markets('tagIds=11')).toBe('cherry apple')
     expect(await markets('tagIds=12,13')).toBe('cherry beet')
@@ -64,7 +64,7 @@ describe('the list of markets', () => {
     expect(await markets('hasActiveRewards=true')).toBe('cherry')
     expect(await markets('hasActiveRewards=false')).toBe('dill beet apple')
     expect(await markets('isBoosted=true')).toBe('')
-    const now = house.floor.now()
+    const now = inside.writes.sequencer.now()
     const to = Timestamp.add(now, HOUR_US)
     const schedule = [{ from: now, to, microPointsPerHour: 1_000_000 }]
     await trading.do({
@@ -130,8 +130,8 @@ describe('the list of markets', () => {
       seed(`market ${index}`, { slug: `m-${index}` }, { rewardsPerHour: index % 3 }),
     )
     for (const sort of ['', 'VOLUME_TOTAL_DESC', 'VOLUME_24H_ASC', 'CHANCE_24H_CHANGE_DESC', 'REWARD_RATE_DESC']) {
-      const { house, exchange } = await openHouse({ markets: many, core: { settlementUs: 0 } })
-      const trading = await tradingFloor(house)
+      const { inside, exchange } = await openInside({ markets: many, core: { settlementUs: 0 } })
+      const trading = await openTrader(inside)
       const client = createClient(exchange)
       const found: number[] = []
       let turn = 0
@@ -150,7 +150,7 @@ describe('the list of markets', () => {
 
 describe('the list of categories', () => {
   it('is filtered by status, tag and variant, and sorted by publication and volume', async () => {
-    const { categories, trading, house, client } = await openLists()
+    const { categories, trading, inside, client } = await openLists()
     expect(await categories('')).toBe('dill apple cherry beet')
     expect(await categories('sort=PUBLISHED_AT_DESC')).toBe('dill apple cherry beet')
     expect(await categories('sort=PUBLISHED_AT_ASC')).toBe('beet cherry apple dill')
@@ -165,10 +165,10 @@ describe('the list of categories', () => {
     expect(await categories('status=OPEN')).toBe('dill apple cherry beet')
     await trading.do({ kind: 'resolve', market: 1_002, yes: 0.5 })
     expect(await categories('status=RESOLVED')).toBe('beet')
-    const dill = house.catalog.categories().find(one => one.title === 'dill')
+    const dill = inside.reads.markets.catalog.categories().find(one => one.title === 'dill')
     if (dill === undefined) throw new Error('no such category')
     const told = (changes: Partial<CategoryText>) =>
-      house.floor.note({ at: house.floor.now(), kind: 'category', category: { ...dill, ...changes } })
+      inside.writes.sequencer.note({ at: inside.writes.sequencer.now(), kind: 'category', category: { ...dill, ...changes } })
     await told({ isRemoved: true })
     expect([await categories(''), await categories('status=REMOVED')]).toEqual(['apple cherry beet', 'dill'])
     await told({ isRemoved: false, isVisible: false })

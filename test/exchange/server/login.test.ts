@@ -6,7 +6,7 @@ import { createSigner } from '../../../src/protocol/sign.js'
 import { highSForms } from '../../protocol/high-s.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { openHouse } from './houses.js'
+import { openInside } from './inside.js'
 import { pipelined, posted } from './raw-request.js'
 
 const NOW = Timestamp.ofSeconds(1_800_000_000)
@@ -14,7 +14,7 @@ const SECRET = new Uint8Array(32).fill(7)
 const door = (chainId = 97) => createLogin({ secret: SECRET, chainId, isSigned: () => true })
 
 const ready = async (options = {}) => {
-  const opened = await openHouse(options)
+  const opened = await openInside(options)
   const client = createClient(opened.exchange)
   const { privateKey, address } = client.account
   const signer = createSigner({ privateKey, chainId: 97 })
@@ -119,7 +119,7 @@ describe('a token', () => {
   })
 
   it('that nobody has seen is verified once for all who ask meanwhile, who go on in the order in which they asked', async () => {
-    const { exchange, house, client, pass } = await ready()
+    const { exchange, inside, client, pass } = await ready()
     const market = exchange.markets[0]?.id ?? 0
     for (let round = 0; round < 10; round++) {
       pass(1)
@@ -127,7 +127,7 @@ describe('a token', () => {
       const bodies = await Promise.all([3, 4, 5, 6, 7].map(shares => client.body({ market, cents: 40, shares })))
       const requests = bodies.map(body => posted(exchange, token, '/v1/orders', body))
       expect((await pipelined(exchange, requests)).map(({ status }) => status)).toEqual(bodies.map(() => 201))
-      const orders = bodies.map(({ data }) => house.floor.core.order(data.order.hash)?.id)
+      const orders = bodies.map(({ data }) => inside.writes.sequencer.core.order(data.order.hash)?.id)
       expect(orders).toEqual(orders.map((_, i) => (orders[0] ?? 0) + i))
     }
     const login = door()

@@ -24,17 +24,17 @@ export const openServer = async (options: Partial<ServerOptions> = {}) => {
   })
   open.add(server)
   await openMarkets(
-    server.house,
+    server.exchange.writes,
     () => [
       { question: 'Will it rain?', endsInMinutes: null },
       { question: 'Will it snow?', endsInMinutes: null },
     ],
     () => [],
   )
-  const [second, first] = server.house.catalog.markets().map(({ id }) => id)
+  const [second, first] = server.exchange.reads.markets.catalog.markets().map(({ id }) => id)
   return {
     server,
-    house: server.house,
+    inside: server.exchange,
     wsUrl: `ws://127.0.0.1:${server.port}/ws`,
     apiKey: 'key',
     first: first ?? 0,

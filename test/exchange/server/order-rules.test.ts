@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from './client.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const ONE = 10n ** 18n
 /** Ten shares at half a dollar. */
 const HALF = { makerAmount: 5n * ONE, takerAmount: 10n * ONE, pricePerShare: ONE / 2n } as const
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse(options)
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside(options)
   const [maker, taker] = [createClient(opened.exchange), createClient(opened.exchange, 1)]
   await Promise.all([maker.login(), taker.login()])
   return { ...opened, maker, taker }
@@ -71,7 +71,7 @@ describe('what a create may say', () => {
 
 describe('the list of orders', () => {
   it('shows each of the five states alone, and all of them where none is asked for', async () => {
-    const { maker, taker, market, pass, house } = await ready({ core: { settles: match => match !== 2 } })
+    const { maker, taker, market, pass, inside } = await ready({ core: { settles: match => match !== 2 } })
     await maker.limit({ market, cents: 50, shares: 10 })
     await taker.limit({ market, outcome: 'no', cents: 50, shares: 10 })
     await maker.limit({ market, cents: 50, shares: 10 })
@@ -81,8 +81,8 @@ describe('the list of orders', () => {
     await maker.limit({ market, cents: 39, shares: 10, expiration: 1_800_000_010 })
     await maker.limit({ market, cents: 38, shares: 10 })
     pass(20)
-    await house.floor.apply({
-      command: { kind: 'approve', at: house.floor.now(), account: '0xnobody', cash: true, shares: true },
+    await inside.writes.sequencer.apply({
+      command: { kind: 'approve', at: inside.writes.sequencer.now(), account: '0xnobody', cash: true, shares: true },
     })
     const states = { FILLED: ['1'], INVALIDATED: ['3'], CANCELLED: ['5'], EXPIRED: ['6'], OPEN: ['7'] }
     for (const [state, ids] of Object.entries(states))
@@ -95,7 +95,7 @@ describe('the list of orders', () => {
 
 describe('a removal', () => {
   it('rejects a taker whose delay is not over, lets a maker go at once, and knows nothing of what is gone', async () => {
-    const { maker, taker, market, pass, house } = await ready({ core: { takerDelayUs: 170_000 } })
+    const { maker, taker, market, pass, inside } = await ready({ core: { takerDelayUs: 170_000 } })
     const resting = (await maker.limit({ market, cents: 50, shares: 10 })).body.data
     expect(resting.removalLockedUntil).toBeNull()
     const taking = (await taker.limit({ market, outcome: 'no', cents: 50, shares: 10 })).body.data
@@ -111,8 +111,8 @@ describe('a removal', () => {
     const removed = await maker.post('/v1/orders/remove-by-hash', { data: { hashes: [upper] } })
     expect(removed.body).toEqual({ success: true, removed: [upper], noop: [], rejected: [] })
     pass(1)
-    await house.floor.apply({
-      command: { kind: 'approve', at: house.floor.now(), account: '0xnobody', cash: true, shares: true },
+    await inside.writes.sequencer.apply({
+      command: { kind: 'approve', at: inside.writes.sequencer.now(), account: '0xnobody', cash: true, shares: true },
     })
     expect((await taker.post('/v1/orders/remove', { data: { ids: [taking.orderId] } })).body.removed).toEqual([taking.orderId])
     for (const body of [{ ids: [] }, { ids: Array(101).fill('1') }, { ids: ['x'] }, { ids: [1] }, {}])

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { wei } from '../core/try-exchange.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const ONE = 10n ** 18n
 const MARKETS = ['a', 'b', 'c'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null, feeRateBps: 0 }))
 
 /** A maker with YES of three markets: 10 at 0.40, 20 at 0.30 and 30 at 0.50, bought a minute apart. */
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse({ markets: MARKETS, ...options })
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside({ markets: MARKETS, ...options })
   const [maker, taker] = [createClient(opened.exchange), createClient(opened.exchange, 1)]
   await Promise.all([maker.login(), taker.login()])
   return { ...opened, maker, taker, markets: opened.exchange.markets.map(({ id }) => id) }
 }
 
-const traded = async (options: HouseOptions = {}) => {
+const traded = async (options: InsideOptions = {}) => {
   const table = await ready(options)
   const sizes = [
     { cents: 40, shares: 10 },
@@ -58,14 +58,16 @@ describe('positions', () => {
   })
 
   it('of a pair are worth one dollar in the answer, and a fresh one has lost nothing, whatever the book', async () => {
-    const { house, maker, taker, markets } = await ready({ core: { settlementUs: 0 } })
+    const { inside, maker, taker, markets } = await ready({ core: { settlementUs: 0 } })
     const [market = 0] = markets
     const account = maker.account.address.toLowerCase()
     const values = async () => {
       const rows: { valueUsd: string; pnlUsd: string }[] = (await maker.get(`/v1/positions?marketId=${market}`)).body.data
       return rows.map(({ valueUsd, pnlUsd }) => [Number(valueUsd), Number(pnlUsd)])
     }
-    await house.floor.apply({ command: { kind: 'split', at: house.floor.now(), account, market, shares: wei('130') } })
+    await inside.writes.sequencer.apply({
+      command: { kind: 'split', at: inside.writes.sequencer.now(), account, market, shares: wei('130') },
+    })
     expect(await values()).toEqual([
       [65, 0],
       [65, 0],
@@ -80,7 +82,9 @@ describe('positions', () => {
       [121.55, 56.55],
       [8.45, -56.55],
     ])
-    await house.floor.apply({ command: { kind: 'split', at: house.floor.now(), account, market, shares: wei('0.333333') } })
+    await inside.writes.sequencer.apply({
+      command: { kind: 'split', at: inside.writes.sequencer.now(), account, market, shares: wei('0.333333') },
+    })
     const [[no = 0] = [], [yes = 0] = []] = await values()
     expect([no, yes, Math.round((no + yes) * 1e6)]).toEqual([121.861667, 8.471666, 130_333_333])
   })
@@ -113,11 +117,11 @@ describe('positions', () => {
   })
 
   it('that a result has paid are shown to who asks for them, lost ones only with includeLost', async () => {
-    const { maker, taker, markets, house } = await traded()
+    const { maker, taker, markets, inside } = await traded()
     const [a = 0, b = 0, c = 0] = markets
-    const at = house.floor.now()
-    await house.floor.apply({ command: { kind: 'resolve', at, market: a, yes: 1 } })
-    await house.floor.apply({ command: { kind: 'resolve', at, market: b, yes: 0 } })
+    const at = inside.writes.sequencer.now()
+    await inside.writes.sequencer.apply({ command: { kind: 'resolve', at, market: a, yes: 1 } })
+    await inside.writes.sequencer.apply({ command: { kind: 'resolve', at, market: b, yes: 0 } })
     expect(await marketsOf(maker, '')).toEqual([c])
     expect(await marketsOf(maker, '?isResolved=false')).toEqual([c])
     expect(await marketsOf(maker, '?isResolved=true')).toEqual([a])
@@ -135,8 +139,10 @@ describe('positions', () => {
 
   it('remember what was paid over a restart', async () => {
     const data = folder()
-    const { house, exchange, maker, markets } = await traded({ data })
-    await house.floor.apply({ command: { kind: 'resolve', at: house.floor.now(), market: markets[0] ?? 0, yes: 0.5 } })
+    const { inside, exchange, maker, markets } = await traded({ data })
+    await inside.writes.sequencer.apply({
+      command: { kind: 'resolve', at: inside.writes.sequencer.now(), market: markets[0] ?? 0, yes: 0.5 },
+    })
     const before = (await maker.get('/v1/positions?isResolved=true')).body.data
     expect(before).toMatchObject([{ valueUsd: '5', pnlUsd: '1', outcome: { status: 'VOIDED' } }])
     await exchange.close()

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from './client.js'
-import { openHouse } from './houses.js'
-import { tradingFloor } from './trading-floor.js'
+import { openInside } from './inside.js'
+import { openTrader } from './trader.js'
 
 const wei = (amount: number): string => (BigInt(Math.round(amount * 1e6)) * 10n ** 12n).toString()
 
 describe('quotes', () => {
   it('answer what the book would give for a quantity or an amount, with the fee, and the order placed right after gets it', async () => {
-    const { house, exchange, market } = await openHouse({ core: { settlementUs: 0 } })
-    const trading = await tradingFloor(house)
+    const { inside, exchange, market } = await openInside({ core: { settlementUs: 0 } })
+    const trading = await openTrader(inside)
     await trading.place('ann', market, 'buy no 0.38 100')
     await trading.place('ann', market, 'buy no 0.37 200')
     const client = createClient(exchange)
@@ -55,8 +55,8 @@ describe('quotes', () => {
 
   it('come for many markets in one answer, alike or each for itself, and are empty where nothing trades', async () => {
     const markets = ['a', 'b'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null }))
-    const { house, exchange } = await openHouse({ markets })
-    const trading = await tradingFloor(house)
+    const { inside, exchange } = await openInside({ markets })
+    const trading = await openTrader(inside)
     const client = createClient(exchange)
     await trading.place('ann', 1_001, 'buy yes 0.4 10')
     const nothing = { shares: '0', amountIn: '0', amountOut: '0', averagePrice: null, worstPrice: null, isComplete: false }
@@ -77,7 +77,7 @@ describe('quotes', () => {
   })
 
   it('are refused for amounts that are none', async () => {
-    const { exchange, market } = await openHouse()
+    const { exchange, market } = await openInside()
     const client = createClient(exchange)
     const wrong = [
       'side=BUY',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { payRebates } from '../../../src/exchange/server/operator/pay-pending.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const ONE = 10n ** 18n
 const tag = (id: string, makerRebateBps: number) => ({ id, name: `Tag ${id}`, level: 1, parentId: null, makerRebateBps })
@@ -16,11 +16,11 @@ const MARKETS = [
   { question: 'Will it not?', endsInMinutes: null, feeRateBps: 200 },
 ]
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse({ markets: MARKETS, ...options })
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside({ markets: MARKETS, ...options })
   const [maker, other, taker] = [0, 1, 2].map(who => createClient(opened.exchange, who)) as [Client, Client, Client]
   for (const client of [maker, other, taker]) await client.login()
-  const pending = (client: Client): bigint => opened.house.rebates.pending(client.account.address.toLowerCase())
+  const pending = (client: Client): bigint => opened.inside.reads.wallets.rebates.pending(client.account.address.toLowerCase())
   return { ...opened, maker, other, taker, pending, plain: opened.exchange.markets[1]?.id ?? 0 }
 }
 type Client = ReturnType<typeof createClient>
@@ -66,11 +66,11 @@ describe('maker rebates', () => {
     const again = await ready({ data })
     expect(again.pending(again.maker)).toBe(due)
     const before = await again.maker.cash()
-    expect(await payRebates(again.house, again.maker.account.address)).toEqual([
+    expect(await payRebates(again.inside.writes, again.maker.account.address)).toEqual([
       { account: again.maker.account.address.toLowerCase(), amount: due },
     ])
     expect([await again.maker.cash(), again.pending(again.maker)]).toEqual([before + due, 0n])
-    expect(await payRebates(again.house)).toEqual([])
+    expect(await payRebates(again.inside.writes)).toEqual([])
     await again.exchange.close()
     const last = await ready({ data })
     expect(last.pending(last.maker)).toBe(0n)

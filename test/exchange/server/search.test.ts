@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClient } from './client.js'
-import { openHouse } from './houses.js'
-import { tradingFloor } from './trading-floor.js'
+import { openInside } from './inside.js'
+import { openTrader } from './trader.js'
 
 const tag = (id: string, name: string) => ({ id, name, level: 1, parentId: null, makerRebateBps: 0 })
 const seed = (title: string, slug: string, more: { question?: string; description?: string; tags?: string[] } = {}) => ({
@@ -25,7 +25,7 @@ const MARKETS = [
 ]
 
 const openClient = async () => {
-  const open = await openHouse({ markets: MARKETS })
+  const open = await openInside({ markets: MARKETS })
   const client = createClient(open.exchange)
   const search = async (query: string, more = '') => {
     const answer = await client.get(`/v1/search?query=${encodeURIComponent(query)}${more}`)
@@ -50,8 +50,8 @@ describe('search', () => {
   })
 
   it('resolves every title by the letter-bearing words of its shortened slug in capitals', async () => {
-    const { house, search } = await openClient()
-    for (const words of house.catalog.markets()) {
+    const { inside, search } = await openClient()
+    for (const words of inside.reads.markets.catalog.markets()) {
       const slug = `${words.category.slug} ${words.title}`.toUpperCase().split(/[^\p{L}\p{N}]+/u)
       const shortened = slug.filter(word => /\p{L}/u.test(word) && !['ON', 'ABOVE'].includes(word)).slice(0, 6)
       expect((await search(shortened.join(' '))).markets[0]).toBe(words.id - 1_000)
@@ -60,7 +60,7 @@ describe('search', () => {
 
   it('answers ten of each kind unless asked for up to twenty-five, with the rows’ states', async () => {
     const markets = Array.from({ length: 40 }, (_, index) => seed(`Ferry number ${index}`, `ferry-${index}`))
-    const { exchange } = await openHouse({ markets })
+    const { exchange } = await openInside({ markets })
     const client = createClient(exchange)
     const count = async (limit: string) => {
       const { data } = (await client.get(`/v1/search?query=ferry${limit}`)).body
@@ -89,31 +89,39 @@ describe('search', () => {
   })
 
   it('leaves out what is resolved unless asked for it, and always what is hidden or removed', async () => {
-    const { house, search } = await openClient()
-    const trading = await tradingFloor(house)
+    const { inside, search } = await openClient()
+    const trading = await openTrader(inside)
     await trading.do({ kind: 'resolve', market: 1_002, yes: 1 })
     expect(await search('ferry')).toEqual({ markets: [], categories: [] })
     expect(await search('ferry', '&includeResolved=true')).toEqual({ markets: [2], categories: ['ferry-times'] })
     await trading.do({ kind: 'status', market: 1_003, status: 'REMOVED' })
     expect(await search('lighthouse', '&includeResolved=true')).toEqual({ markets: [], categories: [] })
-    const words = house.catalog.market(1_001)
+    const words = inside.reads.markets.catalog.market(1_001)
     if (words === null) throw new Error('no such market')
-    await house.floor.note({ at: house.floor.now(), kind: 'market-words', words: { ...words, isVisible: false } })
+    await inside.writes.sequencer.note({
+      at: inside.writes.sequencer.now(),
+      kind: 'market-words',
+      words: { ...words, isVisible: false },
+    })
     expect(await search('northern')).toMatchObject({ markets: [] })
   })
 
   it('knows new words as soon as they are told, and forgets the old ones', async () => {
-    const { house, search } = await openClient()
+    const { inside, search } = await openClient()
     expect((await search('ferry')).markets).toEqual([2])
-    const words = house.catalog.market(1_002)
+    const words = inside.reads.markets.catalog.market(1_002)
     if (words === null) throw new Error('no such market')
     const changed = { ...words, title: 'Night boat in time', question: 'In time?', description: 'None.' }
-    await house.floor.note({ at: house.floor.now(), kind: 'market-words', words: changed })
+    await inside.writes.sequencer.note({ at: inside.writes.sequencer.now(), kind: 'market-words', words: changed })
     expect((await search('boat')).markets).toEqual([2])
     expect((await search('evening')).markets).toEqual([])
-    const category = house.catalog.category(words.category.slug)
+    const category = inside.reads.markets.catalog.category(words.category.slug)
     if (category === null) throw new Error('no such category')
-    await house.floor.note({ at: house.floor.now(), kind: 'category', category: { ...category, title: 'Crossings' } })
+    await inside.writes.sequencer.note({
+      at: inside.writes.sequencer.now(),
+      kind: 'category',
+      category: { ...category, title: 'Crossings' },
+    })
     expect((await search('crossings')).categories).toEqual(['ferry-times'])
   })
 

@@ -8,7 +8,7 @@ import { createSigner } from '../../../src/protocol/sign.js'
 import { type Answer, type Client, createClient, type RawOrder } from './client.js'
 import { connectionOf, PARTY_KEY } from './every-call.js'
 import { start } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 import { rawAnswer, statusOfAnswer } from './raw-request.js'
 
 const ONE = 10n ** 18n
@@ -19,8 +19,8 @@ type Met = Pick<Answer, 'status' | 'body'>
 /** How a client comes to meet a refusal. */
 type Provocation = () => Promise<Met>
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse(options)
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside(options)
   const client = createClient(opened.exchange)
   const token = await client.login()
   return { ...opened, client, token }
@@ -38,14 +38,14 @@ const asked =
 const withHeaders =
   (path: string, headersOf: (key: string) => Record<string, string>): Provocation =>
   async () => {
-    const { baseUrl, apiKey } = (await openHouse()).exchange
+    const { baseUrl, apiKey } = (await openInside()).exchange
     return bare(baseUrl, path, { headers: headersOf(apiKey) })
   }
 
 type Change = Partial<RawOrder>
 /** An order that is good but for the change. */
 const refused =
-  (change: Change, options: HouseOptions = {}): Provocation =>
+  (change: Change, options: InsideOptions = {}): Provocation =>
   async () => {
     const { client, market } = await ready(options)
     return client.raw({ market, ...HALF, ...change })
@@ -63,8 +63,8 @@ const forged = (signature: unknown): string => `0x${'11'.repeat(64)}${String(sig
 const standing =
   (status: 'CANCEL_ONLY' | 'MATCHING_NOT_ENABLED', change: Change = {}): Provocation =>
   async () => {
-    const { client, market, house } = await ready()
-    await house.floor.apply({ command: { kind: 'trading', at: house.floor.now(), market, status } })
+    const { client, market, inside } = await ready()
+    await inside.writes.sequencer.apply({ command: { kind: 'trading', at: inside.writes.sequencer.now(), market, status } })
     return client.raw({ market, ...HALF, ...change })
   }
 /** The same order with hash and signature for another contract or chain. */
@@ -115,8 +115,8 @@ const holdTen = async (client: Client, market: number, other: Client): Promise<v
 const connectedOrder =
   (alter: (body: { signature: string; data: { order: { signature: string } } }) => object): Provocation =>
   async () => {
-    const { client, exchange, house, market } = await ready()
-    const { connected, connecting } = connectionOf(exchange, client, () => house.floor.now())
+    const { client, exchange, inside, market } = await ready()
+    const { connected, connecting } = connectionOf(exchange, client, () => inside.writes.sequencer.now())
     await client.post('/v1/oauth/finalize', connecting())
     const party = createClient(exchange, { address: '', privateKey: PARTY_KEY })
     const { data } = await party.create({ market, ...HALF, maker: client.account.address })
@@ -140,7 +140,7 @@ const limited =
 const sent =
   (request: string): Provocation =>
   async () => {
-    const { exchange } = await openHouse()
+    const { exchange } = await openInside()
     const answer = await rawAnswer(exchange, request)
     return { status: statusOfAnswer(answer) ?? 0, body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') }
   }
@@ -179,7 +179,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
       return answer
     },
     'the admin token is missing or wrong': async () => {
-      const { baseUrl, apiKey } = (await openHouse()).exchange
+      const { baseUrl, apiKey } = (await openInside()).exchange
       const missing = await bare(baseUrl, '/admin/accounts', { headers: { 'x-api-key': apiKey } })
       const wrong = await bare(baseUrl, '/admin/accounts', { headers: { 'x-admin-token': apiKey } })
       expect(missing.status).toBe(wrong.status)
@@ -267,12 +267,14 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
       return client.post('/v1/orders', request)
     },
     'and that is said before any other check of state, so that any other 4xx proves that an order never was': async () => {
-      const { client, market, house } = await ready()
+      const { client, market, inside } = await ready()
       const request = await client.create({ market, ...HALF, makerAmount: 500n * ONE, takerAmount: 1_000n * ONE })
       expect((await client.post('/v1/orders', request)).status).toBe(201)
       // The market takes no orders any more, and the dollars that are left would not do.
       expect((await client.limit({ market, cents: 90, shares: 500 })).status).toBe(201)
-      await house.floor.apply({ command: { kind: 'trading', at: house.floor.now(), market, status: 'CANCEL_ONLY' } })
+      await inside.writes.sequencer.apply({
+        command: { kind: 'trading', at: inside.writes.sequencer.now(), market, status: 'CANCEL_ONLY' },
+      })
       return client.post('/v1/orders', request)
     },
   },

@@ -15,7 +15,7 @@ import { OPERATIONS } from '../../../src/protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../src/protocol/api/operations-older.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, type OpenHouse, openHouse } from './houses.js'
+import { type InsideOptions, type OpenInside, openInside } from './inside.js'
 
 const SECOND = 1_000_000
 const START = 1_800_000_000
@@ -39,23 +39,24 @@ const MARKETS = ['Will it rain?', 'Will it snow?', 'Will it hail?'].map(question
   endsInMinutes: null,
   feeRateBps: 200,
 }))
-const options: HouseOptions = { core: RULES, markets: MARKETS, now: START, keepsLog: true }
+const options: InsideOptions = { core: RULES, markets: MARKETS, now: START, keepsLog: true }
 
 type Random = ReturnType<typeof createRandom>
 const draw = (random: Random, count: number): number => Math.floor(random.uniform() * count)
 
 /** Trades, removes, waits and governs, all from one seed. */
 const live = async (
-  open: OpenHouse,
+  open: OpenInside,
   clients: readonly Client[],
   random: Random,
   steps: number,
   salts = 0,
 ): Promise<string[]> => {
   const hashes: string[] = []
-  const { house } = open
-  const markets = house.catalog.markets().map(({ id }) => id)
-  const govern = (command: Omitted): Promise<unknown> => house.floor.apply({ command: { ...command, at: house.floor.now() } })
+  const { inside } = open
+  const markets = inside.reads.markets.catalog.markets().map(({ id }) => id)
+  const govern = (command: Omitted): Promise<unknown> =>
+    inside.writes.sequencer.apply({ command: { ...command, at: inside.writes.sequencer.now() } })
   for (let step = 0; step < steps; step++) {
     const market = markets[draw(random, markets.length)] ?? 0
     const client = clients[draw(random, clients.length)] ?? clients[0]!
@@ -80,12 +81,24 @@ const live = async (
     else if (kind === 25) await govern({ kind: 'split', account, market, shares: Wei.of(BigInt(draw(random, 20)) * Wei.ONE) })
     else if (kind === 26) await govern({ kind: 'discount', account, bps: draw(random, 5_000) })
     else if (kind === 27)
-      await house.floor.note({ kind: 'bulletin', at: house.floor.now(), market, title: 'Hear', text: `Step ${step}` })
+      await inside.writes.sequencer.note({
+        kind: 'bulletin',
+        at: inside.writes.sequencer.now(),
+        market,
+        title: 'Hear',
+        text: `Step ${step}`,
+      })
     else if (kind === 28 && draw(random, 6) === 0) await govern({ kind: 'propose', market, yes: 1 })
-    else await govern({ kind: 'rewards', market, ...rewardsFrom(house.floor.now()) })
+    else await govern({ kind: 'rewards', market, ...rewardsFrom(inside.writes.sequencer.now()) })
   }
   // A clock that is set by hand wakes nobody: what is due by now happens with the next command, and one that starts anew begins with it.
-  await house.floor.note({ kind: 'bulletin', at: house.floor.now(), market: markets[0] ?? 0, title: 'Last', text: 'The end' })
+  await inside.writes.sequencer.note({
+    kind: 'bulletin',
+    at: inside.writes.sequencer.now(),
+    market: markets[0] ?? 0,
+    title: 'Last',
+    text: 'The end',
+  })
   return hashes
 }
 
@@ -98,11 +111,11 @@ const rewardsFrom = (now: number) => ({
 })
 
 /** Every read of both revisions, of everything there is. */
-const readAll = async ({ house, exchange }: OpenHouse, clients: readonly Client[], hashes: readonly string[]) => {
-  const ids = house.catalog.markets().map(({ id }) => String(id))
+const readAll = async ({ inside, exchange }: OpenInside, clients: readonly Client[], hashes: readonly string[]) => {
+  const ids = inside.reads.markets.catalog.markets().map(({ id }) => String(id))
   const values: Readonly<Record<string, readonly string[]>> = {
-    id: [...ids, ...house.catalog.categories().map(({ id }) => String(id))],
-    slug: house.catalog.categories().map(({ slug }) => slug),
+    id: [...ids, ...inside.reads.markets.catalog.categories().map(({ id }) => String(id))],
+    slug: inside.reads.markets.catalog.categories().map(({ slug }) => slug),
     hash: hashes,
     address: exchange.accounts.map(({ address }) => address),
   }
@@ -121,7 +134,7 @@ const readAll = async ({ house, exchange }: OpenHouse, clients: readonly Client[
     const found = param === null ? [path] : (values[param[1] ?? ''] ?? []).map(value => path.replace(param[0], value))
     return found.map(one => one + (queries[name] ?? ''))
   })
-  const answers: Record<string, unknown> = { hash: house.floor.core.stateHash() }
+  const answers: Record<string, unknown> = { hash: inside.writes.sequencer.core.stateHash() }
   for (const path of paths)
     for (const [who, client] of clients.entries()) {
       const { status, body } = await client.get(path)
@@ -183,18 +196,18 @@ const damage = (data: string, count: number): string => {
 
 const reopened = async (
   data: string,
-  before: OpenHouse,
+  before: OpenInside,
   clients: readonly Client[],
   hashes: readonly string[],
-  changes: HouseOptions = {},
+  changes: InsideOptions = {},
 ) => {
-  const open = await openHouse({ ...options, ...changes, data, now: before.house.floor.now() / SECOND })
+  const open = await openInside({ ...options, ...changes, data, now: before.inside.writes.sequencer.now() / SECOND })
   const again = clients.map((_, who) => createClient(open.exchange, who))
   for (const client of again) await client.login()
   return { open, reads: await readAll(open, again, hashes) }
 }
 
-const clientsOf = async (open: OpenHouse): Promise<Client[]> => {
+const clientsOf = async (open: OpenInside): Promise<Client[]> => {
   const clients = open.exchange.accounts.map((_, who) => createClient(open.exchange, who))
   for (const client of clients) await client.login()
   return clients
@@ -204,7 +217,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
   it.each(SEEDS)('answers every read as one that replays the whole log, and so did the one before (seed %i)', async seed => {
     const data = folder()
     const random = createRandom(seed, 9)
-    const open = await openHouse({ ...options, data, snapshotEvery: 11 + seed })
+    const open = await openInside({ ...options, data, snapshotEvery: 11 + seed })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, random, 70)
     const killed = leftOf(data)
@@ -224,7 +237,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const said: string[] = []
     const log = (text: string): void => void said.push(text)
     const made = { ...options, core: coreOptions(STORED), thread: { rules: STORED, chainId: 97, from: 0 }, log }
-    const open = await openHouse({ ...made, data, snapshotEvery: 12 })
+    const open = await openInside({ ...made, data, snapshotEvery: 12 })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, createRandom(12, 9), 70)
     await expect.poll(() => seqsOf(data).length, { timeout: 20_000 }).toBe(2)
@@ -236,8 +249,8 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const before = await readAll(open, clients, [...hashes, ...more])
     expect((await reopened(leftOf(data), open, clients, [...hashes, ...more], made)).reads).toEqual(before)
     for (const left of killed.slice(0, 3)) {
-      const again = await openHouse({ ...made, data: left, now: open.house.floor.now() / SECOND })
-      expect(again.house.floor.core.stateHash()).toBe(before['hash'])
+      const again = await openInside({ ...made, data: left, now: open.inside.writes.sequencer.now() / SECOND })
+      expect(again.inside.writes.sequencer.core.stateHash()).toBe(before['hash'])
       await again.exchange.close()
     }
     expect(said).toEqual([])
@@ -250,7 +263,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     // The thread is told that each settlement fails.
     const thread = { rules: { ...STORED, settlementFailPercent: 100 }, chainId: 97, from: 0 }
     const store = openStore(data)
-    const open = await openHouse({ ...options, store, core: coreOptions(STORED), thread, snapshotEvery: 12, log })
+    const open = await openInside({ ...options, store, core: coreOptions(STORED), thread, snapshotEvery: 12, log })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, createRandom(14, 9), 70)
     await expect
@@ -265,7 +278,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
   it('forgets what two snapshots stand for, and nothing where the log is kept', async () => {
     for (const keepsLog of [false, true]) {
       const data = folder()
-      const open = await openHouse({ ...options, data, snapshotEvery: 5, keepsLog })
+      const open = await openInside({ ...options, data, snapshotEvery: 5, keepsLog })
       const clients = await clientsOf(open)
       await live(open, clients, createRandom(4, 9), 60)
       const oldest = async (): Promise<number | null> => {
@@ -284,7 +297,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const data = folder()
     const said: string[] = []
     const log = (text: string): void => void said.push(text)
-    const open = await openHouse({ ...options, data, snapshotEvery: 12 })
+    const open = await openInside({ ...options, data, snapshotEvery: 12 })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, createRandom(5, 9), 60)
     const before = await readAll(open, clients, hashes)
@@ -295,22 +308,22 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
 
   it('refuses to start where neither a snapshot nor the whole log is left', async () => {
     const data = folder()
-    const open = await openHouse({ ...options, data, snapshotEvery: 5, keepsLog: false })
+    const open = await openInside({ ...options, data, snapshotEvery: 5, keepsLog: false })
     await live(open, await clientsOf(open), createRandom(6, 9), 60)
     await pause(300)
     const damaged = damage(leftOf(data), 2)
-    await expect(openHouse({ ...options, data: damaged })).rejects.toThrow(/begins with command \d+, and no snapshot/)
+    await expect(openInside({ ...options, data: damaged })).rejects.toThrow(/begins with command \d+, and no snapshot/)
   })
 
   it('says so where the disk has no room for the snapshot of its end', async () => {
     const data = folder()
-    const first = await openHouse({ ...options, data })
+    const first = await openInside({ ...options, data })
     await live(first, await clientsOf(first), createRandom(8, 9), 60)
-    const now = first.house.floor.now() / SECOND
+    const now = first.inside.writes.sequencer.now() / SECOND
     await first.exchange.close()
     const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 8_192 })
     const said: string[] = []
-    const open = await openHouse({ ...options, now, store, log: text => void said.push(text) })
+    const open = await openInside({ ...options, now, store, log: text => void said.push(text) })
     const [client] = await clientsOf(open)
     const order = await client!.limit({ market: open.market, cents: 20, shares: 9, salt: 90_001 })
     expect(order.status).toBe(201)
@@ -320,15 +333,15 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
 
   it('goes on with its log where the disk has no room for a snapshot', async () => {
     const data = folder()
-    const first = await openHouse({ ...options, data })
+    const first = await openInside({ ...options, data })
     const before = await live(first, await clientsOf(first), createRandom(8, 9), 60)
-    const now = first.house.floor.now() / SECOND
+    const now = first.inside.writes.sequencer.now() / SECOND
     await first.exchange.close()
     // Room for some commands more; a second snapshot is larger than that.
     const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 8_192 })
     const said: string[] = []
     const log = (text: string): void => void said.push(text)
-    const open = await openHouse({ ...options, now, store, snapshotEvery: 2, log })
+    const open = await openInside({ ...options, now, store, snapshotEvery: 2, log })
     const clients = await clientsOf(open)
     const hashes = [...before]
     for (let salt = 90_001; salt < 90_005; salt++) {
@@ -344,7 +357,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
   it('goes on from a snapshot of an earlier version that lacks a memory, and says so', async () => {
     const data = folder()
     const said: unknown[] = []
-    const open = await openHouse({ ...options, data })
+    const open = await openInside({ ...options, data })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, createRandom(7, 9), 40)
     const before = await readAll(open, clients, hashes)
@@ -362,12 +375,12 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
 
   it('finds what was signed in a snapshot of an earlier version, which held it', async () => {
     const data = folder()
-    const open = await openHouse({ ...options, data })
+    const open = await openInside({ ...options, data })
     const clients = await clientsOf(open)
     const hashes = await live(open, clients, createRandom(11, 9), 40)
     const before = await readAll(open, clients, hashes)
-    const { floor } = open.house
-    const posted = hashes.flatMap(hash => floor.posted(floor.core.order(hash)!) ?? [])
+    const { sequencer } = open.inside.writes
+    const posted = hashes.flatMap(hash => sequencer.posted(sequencer.core.order(hash)!) ?? [])
     expect(posted).toHaveLength(hashes.length)
     await open.exchange.close()
     const store = openStore(data)
@@ -385,7 +398,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
 
   it('is refused as another exchange’s where its rules are others', async () => {
     const data = folder()
-    const open = await openHouse({ ...options, data })
+    const open = await openInside({ ...options, data })
     await open.exchange.close()
     const store = openStore(data)
     store.write('rules', JSON.stringify({ seed: 2 }))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { placeEntry } from '../../../bench/parts/open-orders.js'
 import { fundOnce } from '../../../src/exchange/server/markets/first-start.js'
 import { folder } from './exchanges.js'
-import { openHouse } from './houses.js'
+import { openInside } from './inside.js'
 
 const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const OPEN = isAcceptance ? 100_000 : 2_000
@@ -17,28 +17,28 @@ describe('the start of an exchange', () => {
     timeout: 600_000,
   }, async () => {
     const data = folder()
-    let open = await openHouse({ data, markets: [{ question: 'Will it?', endsInMinutes: null }] })
-    for (const address of WALLETS) await fundOnce(open.house, { address, usdt: '1000000000' })
+    let open = await openInside({ data, markets: [{ question: 'Will it?', endsInMinutes: null }] })
+    for (const address of WALLETS) await fundOnce(open.inside.writes, { address, usdt: '1000000000' })
     const place = async (from: number, to: number): Promise<void> => {
-      const orders = { markets: [open.market], wallets: WALLETS, at: open.house.floor.now() }
+      const orders = { markets: [open.market], wallets: WALLETS, at: open.inside.writes.sequencer.now() }
       for (let batch = from; batch < to; batch += BATCH)
         await Promise.all(
-          Array.from({ length: BATCH }, (_, index) => open.house.floor.apply(placeEntry(batch + index, orders))),
+          Array.from({ length: BATCH }, (_, index) => open.inside.writes.sequencer.apply(placeEntry(batch + index, orders))),
         )
     }
     await place(0, OPEN - TAIL)
     await open.exchange.close()
-    open = await openHouse({ data })
+    open = await openInside({ data })
     await place(OPEN - TAIL, OPEN)
-    const hash = open.house.floor.core.stateHash()
+    const hash = open.inside.writes.sequencer.core.stateHash()
     // A close would take another snapshot; what a kill leaves is this.
     const killed = folder()
     cpSync(data, killed, { recursive: true })
     const begin = performance.now()
-    const again = await openHouse({ data: killed })
+    const again = await openInside({ data: killed })
     const took = performance.now() - begin
-    expect(again.house.floor.core.stateHash()).toBe(hash)
-    expect(again.house.floor.core.market(again.market)?.restingOrders).toBe(OPEN)
+    expect(again.inside.writes.sequencer.core.stateHash()).toBe(hash)
+    expect(again.inside.writes.sequencer.core.market(again.market)?.restingOrders).toBe(OPEN)
     expect(took).toBeLessThan(BUDGET_MS)
   })
 })

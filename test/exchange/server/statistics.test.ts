@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { House } from '../../../src/exchange/server/house.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
+import type { OpenExchange } from '../../../src/exchange/server/open-exchange.js'
 import { Wei } from '../../../src/model/money.js'
 import { wei } from '../core/try-exchange.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { openHouse } from './houses.js'
-import { type TradingFloor, tradingFloor } from './trading-floor.js'
+import { openInside } from './inside.js'
+import { openTrader, type Trader } from './trader.js'
 
 const TWO = ['a', 'b'].map(name => ({
   question: `Will ${name}?`,
@@ -18,16 +18,16 @@ const DAY_US = 86_400_000_000
 const micro = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** Volume and liquidity of a market from the list of all matches and the book, by their definitions. */
-const counted = (house: House, market: number) => {
-  const now = house.floor.now()
+const counted = (inside: OpenExchange, market: number) => {
+  const now = inside.writes.sequencer.now()
   const dayAgo = (Math.floor(now / 60_000_000) - 1_439) * 60_000_000
-  const sales = house.floor.core.matches().filter(match => match.market === market && match.state === 'settled')
+  const sales = inside.writes.sequencer.core.matches().filter(match => match.market === market && match.state === 'settled')
   const volume = (from: number, to: number): number =>
     sales.reduce((sum, { taker, endedAt }) => {
       const isIn = endedAt !== null && endedAt >= from && endedAt < to
       return isIn ? sum + Number((taker?.value ?? 0n) / 10n ** 12n) : sum
     }, 0) / 1e6
-  const [bids, asks] = [house.floor.core.levels(market, 'bid'), house.floor.core.levels(market, 'ask')]
+  const [bids, asks] = [inside.writes.sequencer.core.levels(market, 'bid'), inside.writes.sequencer.core.levels(market, 'ask')]
   const worth = (levels: typeof bids): number => levels.reduce((sum, { price, size }) => sum + price * size, 0) / 1e10
   const best = asks[0]?.price ?? 0
   return {
@@ -39,10 +39,10 @@ const counted = (house: House, market: number) => {
   }
 }
 
-const holdersOf = (house: House, markets: readonly number[]): number =>
+const holdersOf = (inside: OpenExchange, markets: readonly number[]): number =>
   ['ann', 'bob', 'cat'].filter(id =>
     markets.some(market => {
-      const held = house.floor.core.account(id)?.holdings.get(market)
+      const held = inside.writes.sequencer.core.account(id)?.holdings.get(market)
       return held !== undefined && held.yes + held.no > 0n
     }),
   ).length
@@ -59,7 +59,7 @@ const step = fc.record({
   ),
 })
 
-const perform = (trading: TradingFloor, { account, market, words }: typeof step extends fc.Arbitrary<infer S> ? S : never) =>
+const perform = (trading: Trader, { account, market, words }: typeof step extends fc.Arbitrary<infer S> ? S : never) =>
   trading.place(account, market, `${words[0]} ${words[1]} ${words[2] / 100} ${words[3]}.123457`)
 
 describe('statistics', () => {
@@ -68,8 +68,8 @@ describe('statistics', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async steps => {
         const core = { settlementUs: 2_000_000, settles: (id: number) => id % 4 !== 0 }
-        const { house, pass, exchange } = await openHouse({ markets: TWO, core })
-        const trading = await tradingFloor(house)
+        const { inside, pass, exchange } = await openInside({ markets: TWO, core })
+        const trading = await openTrader(inside)
         for (const account of ['ann', 'bob'])
           for (const market of [1_001, 1_002]) await trading.do({ kind: 'split', account, market, shares: wei('500') })
         for (const one of steps) {
@@ -77,14 +77,14 @@ describe('statistics', () => {
           await perform(trading, one)
         }
         for (const market of [1_001, 1_002]) {
-          const { change, ...expected } = counted(house, market)
-          expect(house.statistics.market(market)).toEqual(expected)
+          const { change, ...expected } = counted(inside, market)
+          expect(inside.reads.markets.statistics.market(market)).toEqual(expected)
           traded += expected.volumeTotalUsd - expected.volume24hUsd
-          expect(house.statistics.volumeChange(market)).toBeCloseTo(change, 6)
+          expect(inside.reads.markets.statistics.volumeChange(market)).toBeCloseTo(change, 6)
         }
-        const { holdersCount, volumeTotalUsd } = house.statistics.category({ marketIds: [1_001, 1_002] })
-        expect(holdersCount).toBe(holdersOf(house, [1_001, 1_002]))
-        expect(volumeTotalUsd).toBeCloseTo(counted(house, 1_001).volumeTotalUsd + counted(house, 1_002).volumeTotalUsd, 6)
+        const { holdersCount, volumeTotalUsd } = inside.reads.markets.statistics.category({ marketIds: [1_001, 1_002] })
+        expect(holdersCount).toBe(holdersOf(inside, [1_001, 1_002]))
+        expect(volumeTotalUsd).toBeCloseTo(counted(inside, 1_001).volumeTotalUsd + counted(inside, 1_002).volumeTotalUsd, 6)
         await exchange.close()
       }),
       { seed: 44, numRuns: 25 },
@@ -95,39 +95,41 @@ describe('statistics', () => {
   it('and the series come back from a snapshot and from the log as they were, minute for minute, also where nobody asked in between', async () => {
     const data = folder()
     const core = { settlementUs: 2_000_000 }
-    const before = await openHouse({ data, markets: TWO, core, keepsLog: true })
-    const trading = await tradingFloor(before.house)
+    const before = await openInside({ data, markets: TWO, core, keepsLog: true })
+    const trading = await openTrader(before.inside)
     const steps = fc.sample(step, { seed: 45, numRuns: 120 })
     for (const one of steps) {
       before.pass(one.seconds)
-      const short = { expiresAt: (before.house.floor.now() + 90_000_000) as never }
+      const short = { expiresAt: (before.inside.writes.sequencer.now() + 90_000_000) as never }
       if (one.seconds % 3 === 0) await perform(trading, one)
       else await trading.place(one.account, one.market, `buy ${one.words[1]} ${one.words[2] / 100} 50`, short)
     }
-    const now = before.house.floor.now() / 1_000_000
-    const told = (house: House) =>
+    const now = before.inside.writes.sequencer.now() / 1_000_000
+    const told = (inside: OpenExchange) =>
       [1_001, 1_002].map(market => ({
-        stats: house.statistics.market(market),
-        chance: [house.statistics.chance(market), house.statistics.chanceChange(market)],
-        series: (['chance', 'volume', 'liquidity'] as const).map(metric => house.statistics.series(market, metric)?.save()),
+        stats: inside.reads.markets.statistics.market(market),
+        chance: [inside.reads.markets.statistics.chance(market), inside.reads.markets.statistics.chanceChange(market)],
+        series: (['chance', 'volume', 'liquidity'] as const).map(metric =>
+          inside.reads.markets.statistics.series(market, metric)?.save(),
+        ),
       }))
-    const expected = structuredClone(told(before.house))
+    const expected = structuredClone(told(before.inside))
     await before.exchange.close()
-    const fromSnapshot = await openHouse({ data, core, now, keepsLog: true })
-    expect(told(fromSnapshot.house)).toEqual(expected)
+    const fromSnapshot = await openInside({ data, core, now, keepsLog: true })
+    expect(told(fromSnapshot.inside)).toEqual(expected)
     await fromSnapshot.exchange.close()
     const store = openStore(data)
     for (const seq of store.snapshots()) store.drop(seq)
     store.close()
-    const fromLog = await openHouse({ data, core, now })
-    expect(told(fromLog.house)).toEqual(expected)
+    const fromLog = await openInside({ data, core, now })
+    expect(told(fromLog.inside)).toEqual(expected)
     await fromLog.exchange.close()
   })
 
   it('say how likely Yes is: by the book, by the last sale where the book is wide, by the result', async () => {
-    const { house, market, pass } = await openHouse({ core: { settlementUs: 0 } })
-    const trading = await tradingFloor(house)
-    const chance = (): number => house.statistics.chance(market)
+    const { inside, market, pass } = await openInside({ core: { settlementUs: 0 } })
+    const trading = await openTrader(inside)
+    const chance = (): number => inside.reads.markets.statistics.chance(market)
     expect(chance()).toBe(50)
     await trading.place('ann', market, 'buy yes 0.6 10')
     expect(chance()).toBe(60)
@@ -139,14 +141,14 @@ describe('statistics', () => {
     expect(chance()).toBe(62.5)
     pass(86_460)
     await trading.place('bob', market, 'buy yes 0.61 10')
-    expect([chance(), house.statistics.chanceChange(market)]).toEqual([63, 0.5])
+    expect([chance(), inside.reads.markets.statistics.chanceChange(market)]).toEqual([63, 0.5])
     await trading.do({ kind: 'resolve', market, yes: 1 })
-    expect([chance(), house.statistics.chanceChange(market)]).toEqual([100, 37.5])
+    expect([chance(), inside.reads.markets.statistics.chanceChange(market)]).toEqual([100, 37.5])
   })
 
   it('are answered under both paths, in rows where somebody asks for them, and for a category by its number', async () => {
-    const { house, exchange, pass } = await openHouse({ markets: TWO, core: { settlementUs: 0 } })
-    const trading = await tradingFloor(house)
+    const { inside, exchange, pass } = await openInside({ markets: TWO, core: { settlementUs: 0 } })
+    const trading = await openTrader(inside)
     await trading.trade(1_001, '0.62', '100')
     await trading.trade(1_002, '0.5', '10')
     await trading.place('ann', 1_001, 'buy no 0.3 10')
@@ -173,8 +175,8 @@ describe('statistics', () => {
   })
 
   it('tell the last sale that was settled, on its taker’s own outcome', async () => {
-    const { house, exchange, market, pass } = await openHouse({ core: { settlementUs: 5_000_000 } })
-    const trading = await tradingFloor(house)
+    const { inside, exchange, market, pass } = await openInside({ core: { settlementUs: 5_000_000 } })
+    const trading = await openTrader(inside)
     const client = createClient(exchange)
     const last = async () => (await client.get(`/v1/markets/${market}/last-sale`)).body.data
     expect(await last()).toBeNull()
@@ -197,19 +199,19 @@ describe('statistics', () => {
   })
 
   it('cost microseconds an event', async () => {
-    const { house, market } = await openHouse({ core: { settlementUs: 0 } })
-    const trading = await tradingFloor(house)
+    const { inside, market } = await openInside({ core: { settlementUs: 0 } })
+    const trading = await openTrader(inside)
     for (let cent = 1; cent <= 60; cent++)
       await trading.place('ann', market, `buy ${cent <= 30 ? 'yes' : 'no'} ${((cent % 31) + 10) / 100} 10`)
     await trading.trade(market, '0.45', '100')
-    const match = house.floor.core.matches().at(-1)
+    const match = inside.writes.sequencer.core.matches().at(-1)
     expect(match).toBeDefined()
     if (match === undefined) return
     const rounds = 20_000
     const started = process.cpuUsage()
     for (let round = 0; round < rounds; round++) {
-      house.statistics.see?.({ at: (match.at + round * 1_000_000) as never, kind: 'settled', match })
-      house.statistics.see?.({ at: (match.at + round * 1_000_000) as never, kind: 'book', market })
+      inside.reads.markets.statistics.see?.({ at: (match.at + round * 1_000_000) as never, kind: 'settled', match })
+      inside.reads.markets.statistics.see?.({ at: (match.at + round * 1_000_000) as never, kind: 'book', market })
     }
     const { user, system } = process.cpuUsage(started)
     // Of this process alone, whatever else the machine does; a few are usual.

@@ -4,16 +4,16 @@ import { openStream } from './stream.js'
 
 describe('a shutdown of the stream', () => {
   it('is announced, goes on delivering for its grace, and closes with 1001, while newcomers stay', async () => {
-    const { house, first, ...address } = await openServer()
+    const { inside, first, ...address } = await openServer()
     const old = await openStream(address)
     const topic = `predictTradingStatus/${first}`
     await old.subscribe(topic)
-    const drained = house.audience.drain(150)
+    const drained = inside.audience.drain(150)
     expect((await old.hear(message => message.topic === 'reconnect')).data).toEqual({ graceMs: 150 })
     const fresh = await openStream(address)
     await fresh.subscribe(topic)
-    const { floor } = house
-    await floor.apply({ command: { kind: 'trading', at: floor.now(), market: first, status: 'CANCEL_ONLY' } })
+    const { sequencer } = inside.writes
+    await sequencer.apply({ command: { kind: 'trading', at: sequencer.now(), market: first, status: 'CANCEL_ONLY' } })
     for (const stream of [old, fresh]) await stream.hear(message => message.data?.tradingStatus === 'CANCEL_ONLY')
     await drained
     expect(await old.closed).toBe(1001)

@@ -38,16 +38,16 @@ describe('the limits of the stream', () => {
   })
 
   it('cut off a client that does not read, and go on with the others', async () => {
-    const { house, first, ...address } = await openServer({ streamLimits: { waitingBytes: 200_000 } })
+    const { inside, first, ...address } = await openServer({ streamLimits: { waitingBytes: 200_000 } })
     const lively = await openStream(address)
     const topic = `predictOrderbook/${first}`
     await lively.subscribe(topic)
     const stalled = await openStalled(address, topic)
     const change = (price: number, shares: number): void =>
-      house.floor.play([
+      inside.writes.sequencer.play([
         {
           kind: 'crowd-level',
-          at: house.floor.now(),
+          at: inside.writes.sequencer.now(),
           market: first,
           side: 'bid',
           price: Price.of(price),
@@ -79,7 +79,7 @@ const openStalled = async (
   { wsUrl, apiKey, server }: Pick<Awaited<ReturnType<typeof openServer>>, 'wsUrl' | 'apiKey' | 'server'>,
   topic: string,
 ): Promise<{ socket: Socket; isGone: () => boolean }> => {
-  const before = server.house.audience.size
+  const before = server.exchange.audience.size
   const body = Buffer.from(JSON.stringify({ method: 'subscribe', requestId: 1, params: [topic] }))
   const socket = connect(Number(new URL(wsUrl).port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -91,5 +91,5 @@ const openStalled = async (
   socket.pause()
   // Masked with zeros, which leaves the text as it is.
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | body.length, 0, 0, 0, 0]), body]))
-  return { socket, isGone: () => server.house.audience.size === before }
+  return { socket, isGone: () => server.exchange.audience.size === before }
 }

@@ -106,17 +106,19 @@ const beat = async (): Promise<void> => {
 
 /** What an operator does to a market, and a shutdown. */
 const operate = async (): Promise<void> => {
-  const { house, first, ...address } = await openServer()
-  const { floor, audience, catalog } = house
+  const { inside, first, ...address } = await openServer()
+  const { sequencer } = inside.writes
+  const { audience } = inside
+  const { catalog } = inside.reads.markets
   const category = catalog.market(first)?.category
   if (category === undefined) throw new Error('expected a category')
   const stream = await openStream(address)
   for (const topic of [`predictMarketStatus/${first}`, `predictMarketChanged/${first}`])
     keep('acknowledgement', await stream.subscribe(topic))
   keep('acknowledgement', await stream.subscribe(`predictCategoryChanged/${category.id}`))
-  await floor.apply({ command: { kind: 'end', at: floor.now(), market: first, endsAt: null } })
-  await floor.note({ at: floor.now(), kind: 'category', category: { ...category, title: 'Weather' } })
-  await floor.apply({ command: { kind: 'resolve', at: floor.now(), market: first, yes: 0.5 } })
+  await sequencer.apply({ command: { kind: 'end', at: sequencer.now(), market: first, endsAt: null } })
+  await sequencer.note({ at: sequencer.now(), kind: 'category', category: { ...category, title: 'Weather' } })
+  await sequencer.apply({ command: { kind: 'resolve', at: sequencer.now(), market: first, yes: 0.5 } })
   keep('marketChanged', await stream.hear(message => message.data?.kind === 'marketChanged'))
   keep('categoryChanged', await stream.hear(message => message.data?.kind === 'categoryChanged'))
   keep('marketStatus', await stream.hear(message => message.data?.status === 'RESOLVED'))

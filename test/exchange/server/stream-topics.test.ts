@@ -5,17 +5,21 @@ import { openStream } from './stream.js'
 
 describe('the topics of the stream', () => {
   it('says that a market changed when its words do, when its end moves or when its rewards do', async () => {
-    const { house, first, ...address } = await openServer()
+    const { inside, first, ...address } = await openServer()
     const stream = await openStream(address)
     expect(await stream.subscribe(`predictMarketChanged/${first}`)).toMatchObject({ success: true })
-    const words = house.catalog.market(first)
+    const words = inside.reads.markets.catalog.market(first)
     if (words === null) throw new Error('expected a market')
     const changes = () => stream.heard.filter(message => message.data?.kind === 'marketChanged')
-    await house.floor.note({ at: house.floor.now(), kind: 'market-words', words: { ...words, question: 'Will it pour?' } })
+    await inside.writes.sequencer.note({
+      at: inside.writes.sequencer.now(),
+      kind: 'market-words',
+      words: { ...words, question: 'Will it pour?' },
+    })
     await stream.hear(() => changes().length === 1)
-    const { floor } = house
-    await floor.apply({ command: { kind: 'end', at: floor.now(), market: first, endsAt: null } })
-    await floor.apply({ command: { kind: 'tick', at: floor.now(), market: first, tick: Price.of(10) } })
+    const { sequencer } = inside.writes
+    await sequencer.apply({ command: { kind: 'end', at: sequencer.now(), market: first, endsAt: null } })
+    await sequencer.apply({ command: { kind: 'tick', at: sequencer.now(), market: first, tick: Price.of(10) } })
     await stream.hear(() => changes().length === 3)
     expect(changes()[0]).toMatchObject({
       topic: `predictMarketChanged/${first}`,
@@ -24,34 +28,35 @@ describe('the topics of the stream', () => {
   })
 
   it('says that a category changed when its words do, and when its last market is decided', async () => {
-    const { house, first, second, ...address } = await openServer()
-    const { floor, catalog } = house
+    const { inside, first, second, ...address } = await openServer()
+    const { sequencer } = inside.writes
+    const { catalog } = inside.reads.markets
     const category = catalog.market(first)?.category
     if (category === undefined) throw new Error('expected a category')
     const stream = await openStream(address)
     const topic = `predictCategoryChanged/${category.id}`
     expect(await stream.subscribe(topic)).toMatchObject({ success: true })
     expect((await stream.subscribe('predictCategoryChanged/999999')).error.code).toBe('invalid_topic')
-    await floor.note({ at: floor.now(), kind: 'category', category: { ...category, title: 'Weather' } })
+    await sequencer.note({ at: sequencer.now(), kind: 'category', category: { ...category, title: 'Weather' } })
     const changes = () => stream.heard.filter(message => message.data?.kind === 'categoryChanged')
     await stream.hear(() => changes().length === 1)
     expect(changes()[0]).toMatchObject({ topic, data: { categoryId: category.id, slug: category.slug, patchKind: 'UPDATED' } })
     const markets = catalog.category(category.slug)?.marketIds ?? []
-    for (const market of markets) await floor.apply({ command: { kind: 'resolve', at: floor.now(), market, yes: 0 } })
+    for (const market of markets) await sequencer.apply({ command: { kind: 'resolve', at: sequencer.now(), market, yes: 0 } })
     await stream.hear(() => changes().length === 2)
     expect(markets.length).toBeGreaterThan(0)
     expect(second).not.toBe(first)
   })
 
   it('tells with a resolution what each outcome pays, and with a proposal not yet', async () => {
-    const { house, first, ...address } = await openServer()
-    const { floor } = house
+    const { inside, first, ...address } = await openServer()
+    const { sequencer } = inside.writes
     const stream = await openStream(address)
     await stream.subscribe(`predictMarketStatus/${first}`)
-    await floor.apply({ command: { kind: 'propose', at: floor.now(), market: first, yes: 1 } })
+    await sequencer.apply({ command: { kind: 'propose', at: sequencer.now(), market: first, yes: 1 } })
     const proposed = await stream.hear(message => message.data?.status === 'PRICE_PROPOSED')
     expect(proposed.data.marketOutcomes).toBeUndefined()
-    await floor.apply({ command: { kind: 'resolve', at: floor.now(), market: first, yes: 1 } })
+    await sequencer.apply({ command: { kind: 'resolve', at: sequencer.now(), market: first, yes: 1 } })
     const resolved = await stream.hear(message => message.data?.status === 'RESOLVED')
     expect(resolved.data.marketOutcomes).toMatchObject([
       { label: 'Yes', price: 1, indexSet: 1 },
@@ -63,9 +68,9 @@ describe('the topics of the stream', () => {
   })
 
   it('publishes the price of a feed by its id and by its small number, each under the name it was asked for', async () => {
-    const { house, ...address } = await openServer()
+    const { inside, ...address } = await openServer()
     const stream = await openStream(address)
-    const feed = house.prices.feed('1')
+    const feed = inside.reads.prices.feed('1')
     if (feed === null) throw new Error('expected a feed')
     for (const name of [feed.id, '1', '2', '4']) {
       expect(await stream.subscribe(`assetPriceUpdate/${name}`)).toMatchObject({ success: true })
@@ -80,7 +85,7 @@ describe('the topics of the stream', () => {
   })
 
   it('gives the own chance under the names of other venues, and acknowledges any market of theirs', async () => {
-    const { house, first, ...address } = await openServer()
+    const { inside, first, ...address } = await openServer()
     const stream = await openStream(address)
     for (const name of ['polymarketChance', 'kalshiChance']) {
       expect(await stream.subscribe(`${name}/${first}`)).toMatchObject({ success: true })
@@ -88,15 +93,15 @@ describe('the topics of the stream', () => {
       expect(data).toMatchObject({ marketId: first, chance: 50 })
       expect(await stream.subscribe(`${name}/424242`)).toMatchObject({ success: true })
     }
-    const { floor } = house
-    await floor.apply({ command: { kind: 'resolve', at: floor.now(), market: first, yes: 1 } })
+    const { sequencer } = inside.writes
+    await sequencer.apply({ command: { kind: 'resolve', at: sequencer.now(), market: first, yes: 1 } })
     const late = await openStream(address)
     await late.subscribe(`kalshiChance/${first}`)
     expect((await late.hear(message => message.topic?.startsWith('kalshi'))).data.chance).toBe(100)
   })
 
   it('lets go of a topic on request, also of one that was never followed', async () => {
-    const { house, first, ...address } = await openServer()
+    const { inside, first, ...address } = await openServer()
     const stream = await openStream(address)
     const topic = `predictTradingStatus/${first}`
     await stream.subscribe(topic)
@@ -105,8 +110,8 @@ describe('the topics of the stream', () => {
       stream.send({ method: 'unsubscribe', requestId, params: [topic] })
       expect(await stream.hear(message => message.requestId === requestId)).toMatchObject({ success: true })
     }
-    const { floor } = house
-    await floor.apply({ command: { kind: 'trading', at: floor.now(), market: first, status: 'CANCEL_ONLY' } })
+    const { sequencer } = inside.writes
+    await sequencer.apply({ command: { kind: 'trading', at: sequencer.now(), market: first, status: 'CANCEL_ONLY' } })
     await stream.subscribe('heartbeat')
     expect(stream.heard.filter(message => message.topic === topic)).toHaveLength(1)
   })

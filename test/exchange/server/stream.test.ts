@@ -195,17 +195,17 @@ describe('the stream', () => {
   })
 
   it('says that a market is another one now, when an operator changes its tick or pauses it', async () => {
-    const { house, first, ...server } = await openServer()
-    const { floor } = house
+    const { inside, first, ...server } = await openServer()
+    const { sequencer } = inside.writes
     const stream = await openStream(server)
     const topics = ['predictMarketChanged', 'predictTradingStatus', 'predictMarketStatus']
     for (const topic of topics) await stream.subscribe(`${topic}/${first}`)
-    const at = floor.now()
-    await floor.apply({ command: { kind: 'tick', at, market: first, tick: Price.of(10) } })
+    const at = sequencer.now()
+    await sequencer.apply({ command: { kind: 'tick', at, market: first, tick: Price.of(10) } })
     expect((await stream.hear(message => message.data?.kind === 'marketChanged')).data).toMatchObject({ marketId: first })
-    await floor.apply({ command: { kind: 'trading', at, market: first, status: 'CANCEL_ONLY' } })
+    await sequencer.apply({ command: { kind: 'trading', at, market: first, status: 'CANCEL_ONLY' } })
     await stream.hear(message => message.data?.tradingStatus === 'CANCEL_ONLY')
-    await floor.apply({ command: { kind: 'status', at, market: first, status: 'PAUSED' } })
+    await sequencer.apply({ command: { kind: 'status', at, market: first, status: 'PAUSED' } })
     await stream.hear(message => message.data?.status === 'PAUSED')
   })
 })

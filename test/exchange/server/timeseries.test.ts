@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { Price, Size } from '../../../src/model/money.js'
 import { createClient } from './client.js'
-import { openHouse } from './houses.js'
-import { tradingFloor } from './trading-floor.js'
+import { openInside } from './inside.js'
+import { openTrader } from './trader.js'
 
 const START = 1_800_000_000
 
 describe('timeseries', () => {
   it('are points on whole minutes of the exchange’s time, each as things stood at its very time', async () => {
-    const { house, exchange, market, pass } = await openHouse({ now: START, core: { settlementUs: 0 } })
-    const trading = await tradingFloor(house)
+    const { inside, exchange, market, pass } = await openInside({ now: START, core: { settlementUs: 0 } })
+    const trading = await openTrader(inside)
     const client = createClient(exchange)
     pass(30)
     await trading.place('ann', market, 'buy yes 0.6 10')
@@ -45,13 +45,13 @@ describe('timeseries', () => {
   })
 
   it('tell a minute by its end where the crowd is a recording too', async () => {
-    const { house, exchange, market, pass } = await openHouse({ now: START })
+    const { inside, exchange, market, pass } = await openInside({ now: START })
     const client = createClient(exchange)
     const show = (side: 'bid' | 'ask', cents: number, size: number): void =>
-      house.floor.play([
+      inside.writes.sequencer.play([
         {
           kind: 'crowd-level',
-          at: house.floor.now(),
+          at: inside.writes.sequencer.now(),
           market,
           side,
           price: Price.of(cents * 100),
@@ -75,7 +75,7 @@ describe('timeseries', () => {
 
   it('have their first point as a market opens, whatever the minute, and page on from it', async () => {
     const markets = ['a', 'b'].map(name => ({ question: `Will ${name}?`, endsInMinutes: null }))
-    const { exchange, market, pass } = await openHouse({ now: START + 17, markets })
+    const { exchange, market, pass } = await openInside({ now: START + 17, markets })
     const client = createClient(exchange)
     const read = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?${query}`)).body
     const begin = { x: START + 17, y: 50 }
@@ -93,7 +93,7 @@ describe('timeseries', () => {
   })
 
   it('are read in a range, page by page', async () => {
-    const { exchange, market, pass } = await openHouse({ now: START })
+    const { exchange, market, pass } = await openInside({ now: START })
     const client = createClient(exchange)
     pass(3_600)
     const read = async (query: string) => (await client.get(`/v1/markets/${market}/timeseries?resolution=1m&${query}`)).body

@@ -8,7 +8,7 @@ import { type SignatureThread, startSignatureThread } from '../../../src/exchang
 import type { RunningExchange } from '../../../src/exchange.js'
 import { type CreateRequest, createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { openHouse } from './houses.js'
+import { openInside } from './inside.js'
 import { pipelined, posted, type RawAnswer } from './raw-request.js'
 
 /** What two threads share, and whether the other one is there yet. */
@@ -66,7 +66,7 @@ const dataOf = ({ body }: RawAnswer): Record<string, unknown> => body['data'] as
 const said = (answers: readonly RawAnswer[]): readonly unknown[] =>
   answers.map(({ status, body: { trace: _drawn, ...body } }) => ({ status, body }))
 
-/** Lets the thread of a house serve: a busy turn starts it. */
+/** Lets the thread of a inside serve: a busy turn starts it. */
 const warmUp = async (exchange: RunningExchange, { isServed }: Watched): Promise<void> => {
   const post = await poster(exchange)
   const requests = (await creates(exchange, exchange.markets[0]?.id ?? 0, { count: 8, from: 1 })).map(one =>
@@ -79,11 +79,11 @@ const warmUp = async (exchange: RunningExchange, { isServed }: Watched): Promise
 describe('creates that come together', () => {
   it('are answered with the thread as without, bit for bit, whatever is wrong with some of them', async () => {
     const shared = watched()
-    const houses = [await openHouse({ signatures: shared.signatures }), await openHouse({ signatures: alone() })] as const
-    await warmUp(houses[0].exchange, shared)
-    await warmUp(houses[1].exchange, { ...shared, isServed: () => true })
-    const posts = [await poster(houses[0].exchange), await poster(houses[1].exchange)] as const
-    const good = await creates(houses[0].exchange, houses[0].market, { count: 200 })
+    const insides = [await openInside({ signatures: shared.signatures }), await openInside({ signatures: alone() })] as const
+    await warmUp(insides[0].exchange, shared)
+    await warmUp(insides[1].exchange, { ...shared, isServed: () => true })
+    const posts = [await poster(insides[0].exchange), await poster(insides[1].exchange)] as const
+    const good = await creates(insides[0].exchange, insides[0].market, { count: 200 })
     let next = 0
     const digit = fc.constantFrom(...Array.from({ length: 16 }, (_, value) => value.toString(16)))
     const change = fc.option(
@@ -93,7 +93,7 @@ describe('creates that come together', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 14 }), async changes => {
         const bodies = changes.map(one => altered(good[next++ % good.length] as CreateRequest, one))
         const [first, second] = await Promise.all(
-          houses.map(({ exchange }, index) =>
+          insides.map(({ exchange }, index) =>
             pipelined(
               exchange,
               bodies.map(body => (posts[index] as Post)('/v1/orders', body)),
@@ -105,12 +105,12 @@ describe('creates that come together', () => {
       }),
       { numRuns: 40, seed: 16 },
     )
-    expect(houses[0].house.floor.core.stateHash()).toBe(houses[1].house.floor.core.stateHash())
+    expect(insides[0].inside.writes.sequencer.core.stateHash()).toBe(insides[1].inside.writes.sequencer.core.stateHash())
   })
 
   it('are placed in the order in which they came', async () => {
     const shared = watched()
-    const { exchange, market } = await openHouse({ signatures: shared.signatures })
+    const { exchange, market } = await openInside({ signatures: shared.signatures })
     await warmUp(exchange, shared)
     const post = await poster(exchange)
     const bodies = await creates(exchange, market, { count: 40 })
@@ -125,12 +125,13 @@ describe('creates that come together', () => {
 
   it('are not passed by a removal behind them on their connection, by hash or by id', async () => {
     const shared = watched()
-    const { exchange, market, house } = await openHouse({ signatures: shared.signatures })
+    const { exchange, market, inside } = await openInside({ signatures: shared.signatures })
     await warmUp(exchange, shared)
     const post = await poster(exchange)
     const bodies = await creates(exchange, market, { count: 12 })
     const place = (from: number, to: number): string[] => bodies.slice(from, to).map(body => post('/v1/orders', body))
-    const last = house.floor.core.order(hashOf((await creates(exchange, market, { count: 8, from: 1 }))[7]!))?.id ?? 0
+    const last =
+      inside.writes.sequencer.core.order(hashOf((await creates(exchange, market, { count: 8, from: 1 }))[7]!))?.id ?? 0
     const byHash = (from: number, to: number): string =>
       post('/v1/orders/remove-by-hash', { data: { hashes: bodies.slice(from, to).map(hashOf) } })
     const requests = [
@@ -153,7 +154,7 @@ describe('creates that come together', () => {
   it('are all answered while the thread is killed, and a restart finds them', async () => {
     const shared = watched()
     const data = folder()
-    const { exchange, market, house } = await openHouse({ signatures: shared.signatures, data })
+    const { exchange, market, inside } = await openInside({ signatures: shared.signatures, data })
     await warmUp(exchange, shared)
     const batches: string[][] = []
     for (let connection = 0; connection < 16; connection++) {
@@ -168,18 +169,18 @@ describe('creates that come together', () => {
     }
     const [answers] = await Promise.all([Promise.all(batches.map(batch => pipelined(exchange, batch))), kill()])
     expect(answers.flatMap(statuses)).toEqual(batches.flat().map(() => 201))
-    await until(() => house.floor.written() === null)
-    const hash = house.floor.core.stateHash()
+    await until(() => inside.writes.sequencer.written() === null)
+    const hash = inside.writes.sequencer.core.stateHash()
     await exchange.close()
-    const again = await openHouse({ data })
-    expect(again.house.floor.core.stateHash()).toBe(hash)
+    const again = await openInside({ data })
+    expect(again.inside.writes.sequencer.core.stateHash()).toBe(hash)
   })
 
   it('are told to be taken only where the disk has them', async () => {
     const shared = watched()
     const data = folder()
     const store = openStore(data, { bytesMax: 300_000 })
-    const { exchange, market } = await openHouse({ signatures: shared.signatures, store })
+    const { exchange, market } = await openInside({ signatures: shared.signatures, store })
     await warmUp(exchange, shared)
     const post = await poster(exchange)
     const taken: string[] = []
@@ -197,15 +198,15 @@ describe('creates that come together', () => {
       taken.push(...bodies.slice(0, firstRefused).map(hashOf))
     }
     await exchange.close()
-    const { house } = await openHouse({ data })
-    expect(taken.filter(hash => house.floor.core.order(hash) === null)).toEqual([])
+    const { inside } = await openInside({ data })
+    expect(taken.filter(hash => inside.writes.sequencer.core.order(hash) === null)).toEqual([])
     expect(taken.length).toBeGreaterThan(20)
   })
 
   it('are on disk where they were answered while the exchange closes', async () => {
     const shared = watched()
     const data = folder()
-    const { exchange, market } = await openHouse({ signatures: shared.signatures, data })
+    const { exchange, market } = await openInside({ signatures: shared.signatures, data })
     await warmUp(exchange, shared)
     const post = await poster(exchange)
     const bodies = await creates(exchange, market, { count: 60 })
@@ -218,8 +219,8 @@ describe('creates that come together', () => {
     await turn()
     await exchange.close()
     const answered = (await Promise.all(answering)).flat().filter(({ status }) => status === 201)
-    const { house } = await openHouse({ data })
-    const lost = answered.filter(answer => house.floor.core.order(String(dataOf(answer)['orderHash'])) === null)
+    const { inside } = await openInside({ data })
+    const lost = answered.filter(answer => inside.writes.sequencer.core.order(String(dataOf(answer)['orderHash'])) === null)
     expect(lost).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { createYield } from '../../../src/exchange/server/read-models/yield.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
-import { type HouseOptions, openHouse } from './houses.js'
+import { type InsideOptions, openInside } from './inside.js'
 
 const YEAR = 31_536_000
 const ONE = 10n ** 18n
@@ -14,8 +14,8 @@ const MARKETS = [
   { question: 'Will it not?', endsInMinutes: null, isYieldBearing: false, feeRateBps: 0 },
 ]
 
-const ready = async (options: HouseOptions = {}) => {
-  const opened = await openHouse({ markets: MARKETS, ...options })
+const ready = async (options: InsideOptions = {}) => {
+  const opened = await openInside({ markets: MARKETS, ...options })
   const [maker, taker] = [createClient(opened.exchange), createClient(opened.exchange, 1)]
   await Promise.all([maker.login(), taker.login()])
   const pending = async (client = maker) => (await client.get('/v1/yield/pending')).body.data
@@ -24,7 +24,7 @@ const ready = async (options: HouseOptions = {}) => {
 
 describe('pending yield', () => {
   it('is what half a dollar a share has earned for as long as it was held, in yield-bearing markets alone', async () => {
-    const { maker, taker, market, other, pass, pending, house } = await ready()
+    const { maker, taker, market, other, pass, pending, inside } = await ready()
     for (const id of [market, other]) {
       await maker.limit({ market: id, cents: 40, shares: 100 })
       await taker.limit({ market: id, outcome: 'no', cents: 60, shares: 100 })
@@ -34,7 +34,7 @@ describe('pending yield', () => {
     // Fifty dollars at four percent for an hour.
     expect((await pending()).totalUsd).toBe(`0.${String((50n * ONE * 4n * 3_600n) / (100n * BigInt(YEAR))).padStart(18, '0')}`)
     expect((await pending(taker)).totalUsd).toBe((await pending()).totalUsd)
-    await house.floor.apply({ command: { kind: 'resolve', at: house.floor.now(), market, yes: 1 } })
+    await inside.writes.sequencer.apply({ command: { kind: 'resolve', at: inside.writes.sequencer.now(), market, yes: 1 } })
     const atResult = (await pending()).totalUsd
     pass(3_600)
     expect((await pending()).totalUsd).toBe(atResult)
@@ -43,27 +43,27 @@ describe('pending yield', () => {
   it('becomes cash when the operator pays it, once, and is the same to the wei over a restart', async () => {
     const data = folder()
     const first = await ready({ data, yieldPercentPerYear: 10 })
-    const { maker, taker, market, pass, house, exchange } = first
+    const { maker, taker, market, pass, inside, exchange } = first
     await maker.limit({ market, cents: 40, shares: 100 })
     await taker.limit({ market, outcome: 'no', cents: 60, shares: 100 })
     pass(30 * 86_400)
     await maker.login()
-    const [before, supply] = [await maker.cash(), house.floor.core.supply]
+    const [before, supply] = [await maker.cash(), inside.writes.sequencer.core.supply]
     const due = (await first.pending()).totalUsd
-    const payments = await payYield(house)
+    const payments = await payYield(inside.writes)
     const wallets = [maker, taker].map(({ account }) => account.address.toLowerCase())
     expect(payments.map(({ account }) => account).toSorted()).toEqual(wallets.toSorted())
     expect(await maker.cash()).toBe(before + (payments[0]?.amount ?? 0n))
-    expect(house.floor.core.supply).toBe(supply + payments.reduce((sum, { amount }) => sum + amount, 0n))
+    expect(inside.writes.sequencer.core.supply).toBe(supply + payments.reduce((sum, { amount }) => sum + amount, 0n))
     expect((await first.pending()).totalUsd).toBe('0')
     expect(Number(due)).toBeCloseTo((50 * 0.1 * 30) / 365, 12)
-    expect(await payYield(house)).toEqual([])
+    expect(await payYield(inside.writes)).toEqual([])
     pass(7)
     const kept = await first.pending()
     await exchange.close()
     const again = await ready({ data, yieldPercentPerYear: 10, now: 1_800_000_000 + 30 * 86_400 + 7 })
     expect(await again.pending()).toEqual(kept)
-    expect(await payYield(again.house, maker.account.address)).toHaveLength(1)
+    expect(await payYield(again.inside.writes, maker.account.address)).toHaveLength(1)
   })
 
   it('does not depend on the order in which changes are told, and a memory gives it back', () => {

@@ -1,7 +1,7 @@
 import { isKeyed, takesTokenForKey } from '../../../protocol/api/credentials.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
-import type { House } from '../house.js'
 import { ApiRefusal, unauthorized } from '../http/refusal.js'
+import type { Auth } from './auth.js'
 import { tokenOf, type WithHeaders } from './caller.js'
 import { createRateWindows, type RateStanding } from './rate-windows.js'
 
@@ -28,27 +28,27 @@ const WELCOME: Admission = { headers: [], refusal: null }
  * Counts each call and checks its API key; a caller without the right key is counted by address, so that guessing is limited too. The older
  * revision needs no key, and a connected party may come with a wallet's token instead; a wrong key is refused everywhere.
  */
-export const createAdmission = (house: House): Admit => {
-  const windows = house.limits === null ? null : createRateWindows(house.limits)
+export const createAdmission = (auth: Auth): Admit => {
+  const windows = auth.limits === null ? null : createRateWindows(auth.limits)
   const counted = (isAdmitted: boolean, { method, path }: Arriving, caller: string): Admission => {
     if (windows === null && isAdmitted) return WELCOME
-    const standing = windows?.count({ caller, method, path, now: house.floor.now() }) ?? null
+    const standing = windows?.count({ caller, method, path, now: auth.now() }) ?? null
     return { headers: headersOf(standing), refusal: refusalOf(isAdmitted, standing) }
   }
   return (comer, address) => {
     const sent = comer.header('x-api-key')
-    if (house.keys.admits(sent)) return counted(true, comer, isWithout(sent) ? address : 'key')
+    if (auth.keys.admits(sent)) return counted(true, comer, isWithout(sent) ? address : 'key')
     if (!isWithout(sent)) return counted(false, comer, address)
-    return needsNoKey(house, comer).then(isAdmitted => counted(isAdmitted, comer, address))
+    return needsNoKey(auth, comer).then(isAdmitted => counted(isAdmitted, comer, address))
   }
 }
 
 const isWithout = (key: string | undefined): boolean => key === undefined || key === ''
 
-const needsNoKey = async (house: House, comer: Arriving): Promise<boolean> => {
+const needsNoKey = async (auth: Auth, comer: Arriving): Promise<boolean> => {
   if (!isKeyed(comer.path)) return true
   const token = takesTokenForKey(comer.path) ? tokenOf(comer) : null
-  return token !== null && (await house.login.wallet(token, house.floor.now())) !== null
+  return token !== null && (await auth.login.wallet(token, auth.now())) !== null
 }
 
 const refusalOf = (isAdmitted: boolean, standing: RateStanding | null): ApiRefusal | null => {

@@ -1,16 +1,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { House } from '../house.js'
 import { unauthorized } from '../http/refusal.js'
+import type { Sequencer } from '../log/sequencer.js'
+import type { Auth } from './auth.js'
 
 /** Lets in who comes from this machine with the admin token, in the header `x-admin-token`. The token alone opens nothing from elsewhere. */
-export const admitOperators = (app: Hono, house: House): void => {
+export const admitOperators = (app: Hono, auth: Auth, sequencer: Sequencer): void => {
   app.use('/admin/*', async (context, next) => {
     if (!isLoopback(peerOf(context))) throw unauthorized("the operator's side answers the exchange's own machine only")
-    if (!house.adminKeys.admits(context.req.header('x-admin-token')))
-      throw unauthorized('the admin token is missing or invalid')
+    if (!auth.adminKeys.admits(context.req.header('x-admin-token'))) throw unauthorized('the admin token is missing or invalid')
     await next()
-    await house.floor.written()
+    await sequencer.written()
   })
 }
 

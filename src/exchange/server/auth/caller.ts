@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
 import { unauthorized } from '../http/refusal.js'
+import type { Auth } from './auth.js'
 
 /** Whatever has a request's headers; names in lower case. */
 export interface WithHeaders {
@@ -13,15 +13,15 @@ const SCHEME = 'bearer '
  * The wallet that a request acts for: its lower-case address, at once where its token is remembered. Throws or rejects with an `unauthorized`
  * refusal without a valid token.
  */
-export const walletOf = (house: House, request: WithHeaders): string | Promise<string> => {
+export const walletOf = (auth: Auth, request: WithHeaders): string | Promise<string> => {
   const token = tokenOf(request)
   if (token === null) throw unauthorized('a bearer token of a logged-in wallet is missing')
-  const now = house.floor.now()
-  return house.login.remembered(token, now)?.address ?? verifiedBy(house, token, now)
+  const now = auth.now()
+  return auth.login.remembered(token, now)?.address ?? verifiedBy(auth, token, now)
 }
 
-const verifiedBy = async (house: House, token: string, now: Timestamp): Promise<string> => {
-  const wallet = await house.login.wallet(token, now)
+const verifiedBy = async (auth: Auth, token: string, now: Timestamp): Promise<string> => {
+  const wallet = await auth.login.wallet(token, now)
   if (wallet === null) throw unauthorized('the bearer token is invalid or has expired')
   return wallet.address
 }

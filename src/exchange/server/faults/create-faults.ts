@@ -1,20 +1,30 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Match } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import { legsOf } from '../read-models/tape.js'
+import type { Audience } from '../stream/audience.js'
 import type { Followers } from '../stream/followers.js'
-import { isAction, startAction, undo } from './fault-actions.js'
+import type { Writes } from '../writes/writes.js'
+import { type ActionTarget, isAction, startAction, undo } from './fault-actions.js'
 import { createFaultRules, type FaultRule } from './fault-rules.js'
+import type { FaultTarget } from './fault-target.js'
 import type { Faults } from './faults.js'
 import { answerFaultily } from './faulty-answers.js'
 import { createFaultyPushes } from './faulty-pushes.js'
 
-/** `house` is asked for late, because it holds the faults. */
-export const createFaults = (house: () => House, followers: Followers): Faults => {
+interface FaultsOptions {
+  /** The exchange is opened with these faults watching, so it is looked up at each use. */
+  readonly exchange: () => FaultTarget
+  readonly followers: Followers
+  readonly audience: Audience
+}
+
+/** No fault is set yet. */
+export const createFaults = ({ exchange, followers, audience }: FaultsOptions): Faults => {
   const rules = createFaultRules()
-  const pushes = createFaultyPushes(house, rules)
+  const pushes = createFaultyPushes(() => exchange().writes.reads, rules)
   const stops = new Map<number, () => void>()
-  const scene = () => ({ house: house(), followers })
+  const now = (): Timestamp => exchange().writes.reads.now()
+  const target = (): ActionTarget => ({ ...exchange(), followers, audience })
   const forget = (id: number): FaultRule | null => {
     stops.get(id)?.()
     stops.delete(id)
@@ -25,10 +35,10 @@ export const createFaults = (house: () => House, followers: Followers): Faults =
       return rules.isEmpty
     },
     set: async fault => {
-      const rule = rules.set(fault, house().floor.now())
+      const rule = rules.set(fault, now())
       if (!isAction(fault)) return rule
       try {
-        stops.set(rule.id, await startAction({ ...scene(), onStrike: () => rules.count(rule.id) }, fault))
+        stops.set(rule.id, await startAction({ ...target(), onStrike: () => rules.count(rule.id) }, fault))
       } catch (error) {
         forget(rule.id)
         throw error
@@ -38,7 +48,7 @@ export const createFaults = (house: () => House, followers: Followers): Faults =
     list: () => rules.list(),
     clear: async id => {
       const rule = forget(id)
-      if (rule !== null && rule.strikes > 0) await undo(scene(), rule.fault)
+      if (rule !== null && rule.strikes > 0) await undo(target(), rule.fault)
       return rule
     },
     close: () => {
@@ -46,20 +56,20 @@ export const createFaults = (house: () => House, followers: Followers): Faults =
     },
     see: event => {
       if (rules.isEmpty || event.kind !== 'matched') return
-      for (const account of raisers(event.match, event.at)) raiseNonce(house(), account)
+      for (const account of raisers(event.match, event.at)) raiseNonce(exchange().writes, account)
     },
     answer: (asked, answer) =>
-      answerFaultily({ house: house(), rules, tellLater: (hash, byMs) => pushes.tellLater(hash, byMs) }, asked, answer),
+      answerFaultily({ target: exchange(), rules, tellLater: (hash, byMs) => pushes.tellLater(hash, byMs) }, asked, answer),
     leave: (push, deliver) => pushes.leave(push, deliver),
     wording: push => pushes.wording(push),
-    shownMs: now => Math.floor(now / 1_000) + (rules.peek('clock-offset', { at: now })?.byMs ?? 0),
+    shownMs: at => Math.floor(at / 1_000) + (rules.peek('clock-offset', { at })?.byMs ?? 0),
   }
 
   /** Who raises its nonce because of a match. */
   function raisers(match: Match, at: Timestamp): readonly string[] {
     const accounts = accountsOf(match)
     const fault = rules.strike('counterparty-nonce', {
-      at: Timestamp.max(at, house().floor.now()),
+      at: Timestamp.max(at, now()),
       accounts,
       market: match.market,
     })
@@ -73,10 +83,10 @@ export const createFaults = (house: () => House, followers: Followers): Faults =
 const accountsOf = (match: Match): readonly string[] => [...new Set(legsOf(match).map(leg => leg.order.spec.account))]
 
 /** Not from within the core's own step, but before anything can settle that has a time to settle in. */
-const raiseNonce = ({ floor, log }: House, account: string): void => {
+const raiseNonce = ({ sequencer, log }: Writes, account: string): void => {
   setImmediate(() => {
-    floor
-      .apply({ command: { kind: 'nonce', at: floor.now(), account } })
+    sequencer
+      .apply({ command: { kind: 'nonce', at: sequencer.now(), account } })
       .catch((error: unknown) => log('a fault could not happen', { why: String(error) }))
   })
 }

@@ -1,13 +1,14 @@
 import { Price } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { Fault, FaultKind, FaultOf } from '../../../protocol/api/schemas-faults.js'
-import type { House } from '../house.js'
+import type { Audience } from '../stream/audience.js'
 import type { Followers } from '../stream/followers.js'
 import { command } from '../writes/carry-out.js'
+import type { FaultTarget } from './fault-target.js'
 
 /** Where deeds are done. */
-export interface ActionTarget {
-  readonly house: House
+export interface ActionTarget extends FaultTarget {
+  readonly audience: Audience
   readonly followers: Followers
 }
 
@@ -19,30 +20,31 @@ const EVERY_MS = 1_000
 
 /** Faults that happen by themselves. What the core does of them stands in its log, as if an operator had said it. */
 const ACTIONS: Actions = {
-  settlement: ({ house }, { delayMs, fails }) =>
-    command(house, {
+  settlement: ({ writes }, { delayMs, fails }) =>
+    command(writes, {
       kind: 'settling',
-      at: house.floor.now(),
+      at: writes.sequencer.now(),
       delayUs: delayMs === undefined || delayMs === null ? null : delayMs * 1_000,
       fails: fails ?? 0,
     }),
-  'silent-resolution': ({ house }, { market, yes }) => command(house, { kind: 'resolve', at: house.floor.now(), market, yes }),
-  'tick-change': ({ house }, { market, decimalPrecision }) =>
-    command(house, { kind: 'tick', at: house.floor.now(), market, tick: Price.of(10 ** (4 - decimalPrecision)) }),
-  'token-expiry': async ({ house, followers }) => {
-    house.login.revokeAll()
+  'silent-resolution': ({ writes }, { market, yes }) =>
+    command(writes, { kind: 'resolve', at: writes.sequencer.now(), market, yes }),
+  'tick-change': ({ writes }, { market, decimalPrecision }) =>
+    command(writes, { kind: 'tick', at: writes.sequencer.now(), market, tick: Price.of(10 ** (4 - decimalPrecision)) }),
+  'token-expiry': async ({ auth, followers }) => {
+    auth.login.revokeAll()
     followers.expire(NEVER)
   },
-  'shutdown-notice': async ({ house }, { graceMs }) => {
-    void house.audience.drain(graceMs)
+  'shutdown-notice': async ({ audience }, { graceMs }) => {
+    void audience.drain(graceMs)
   },
-  'stalled-socket': async ({ house }, { forMs }) => house.audience.stall(forMs),
+  'stalled-socket': async ({ audience }, { forMs }) => audience.stall(forMs),
 }
 
 /** What is left of a deed when its fault is taken back. */
 const UNDOING: Actions = {
-  settlement: ({ house }) => command(house, { kind: 'settling', at: house.floor.now(), delayUs: null, fails: 0 }),
-  'token-expiry': async ({ house }) => house.login.restore(),
+  settlement: ({ writes }) => command(writes, { kind: 'settling', at: writes.sequencer.now(), delayUs: null, fails: 0 }),
+  'token-expiry': async ({ auth }) => auth.login.restore(),
 }
 
 /** Whether a fault happens by itself, and not to something. */
@@ -84,7 +86,7 @@ export const startAction = async (options: ActionOptions, fault: Fault): Promise
   }
   const wait = (ms: number): void => {
     timer = setTimeout(() => {
-      act().catch((error: unknown) => options.house.log('a fault could not happen', { fault: fault.kind, why: String(error) }))
+      act().catch((error: unknown) => options.writes.log('a fault could not happen', { fault: fault.kind, why: String(error) }))
     }, ms)
     timer.unref()
   }

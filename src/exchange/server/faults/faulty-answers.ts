@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Timestamp } from '../../../model/time.js'
 import type { FaultOf } from '../../../protocol/api/schemas-faults.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
-import type { House } from '../house.js'
 import { failure } from '../http/envelope.js'
 import { ApiRefusal, notFound, unauthorized } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { Answering } from './answering.js'
 import type { FaultRules } from './fault-rules.js'
+import type { FaultTarget } from './fault-target.js'
 import { cursorToSame, type FaultyCall, readCall } from './faulty-call.js'
 import { matchPart } from './fill-before-cancel.js'
 import { shiftedTimes } from './shifted-times.js'
 
 export interface FaultyAnswers {
-  readonly house: House
+  readonly target: FaultTarget
   readonly rules: FaultRules
   /** From now on the fills of this order are told so much later. */
   readonly tellLater: (hash: string, byMs: number) => void
@@ -24,15 +26,16 @@ export const answerFaultily = async (
   [came, bindings]: Parameters<Answering>,
   answer: Answering,
 ): Promise<Response> => {
-  const { house, rules } = faulty
+  const { target, rules } = faulty
+  const { reads } = target.writes
   if (/^\/admin(?:\/|$)/.test(new URL(came.url).pathname)) return answer(came, bindings)
-  const call = await readCall(house, came)
+  const call = await readCall(target, came)
   const status = rules.strike('status', call)
   const early = status?.isCarriedOut === true ? null : status
-  const instead = early === null ? replaced(faulty, call) : statusAnswer(house, early)
+  const instead = early === null ? replaced(faulty, call) : statusAnswer(reads.now(), early)
   if (instead === null) beatRemoval(faulty, call)
   const response = instead ?? (await answer(call.request, bindings))
-  const told = status !== null && early === null ? statusAnswer(house, status) : await reworded(faulty, call, response)
+  const told = status !== null && early === null ? statusAnswer(reads.now(), status) : await reworded(faulty, call, response)
   const delay = rules.strike('delay-answer', call)
   if (delay !== null) await pause(delay.byMs, undefined, { ref: false })
   if (rules.strike('drop-answer', call) === null) return told
@@ -43,32 +46,36 @@ export const answerFaultily = async (
 const REMOVAL = /^POST \/v1\/orders\/remove(?:-by-hash)?$/
 
 /** What is answered without asking the exchange; null: it is asked. */
-const replaced = ({ house, rules }: FaultyAnswers, call: FaultyCall): Response | null => {
+const replaced = ({ target, rules }: FaultyAnswers, call: FaultyCall): Response | null => {
+  const { reads } = target.writes
   const isRemoval = REMOVAL.test(call.route)
   const isRead = call.route.startsWith('GET ')
   if (isRemoval && rules.strike('empty-removal', call) !== null)
     return Response.json({ success: true, removed: [], noop: [], rejected: [] })
   const young = rules.peek('unrecorded', call)
-  if (young === null || !(isRemoval || isRead) || !isNamingYoung(house, call, young)) return null
+  if (young === null || !(isRemoval || isRead) || !isNamingYoung(reads, call, young)) return null
   if (rules.strike('unrecorded', call) === null) return null
-  return refusalAnswer(house, isRead ? notFound('order') : unauthorized('one or more orders do not belong to this wallet'))
+  return refusalAnswer(
+    reads.now(),
+    isRead ? notFound('order') : unauthorized('one or more orders do not belong to this wallet'),
+  )
 }
 
-const isNamingYoung = ({ floor }: House, { at, hashes }: FaultyCall, { forMs }: FaultOf<'unrecorded'>): boolean =>
-  hashes.some(hash => at - (floor.core.order(hash)?.acceptedAt ?? 0) < forMs * 1_000)
+const isNamingYoung = ({ core }: Reads, { at, hashes }: FaultyCall, { forMs }: FaultOf<'unrecorded'>): boolean =>
+  hashes.some(hash => at - (core.order(hash)?.acceptedAt ?? 0) < forMs * 1_000)
 
 const TOLD_LATER_MS = 100
 
 /** Lets somebody be faster than a removal. */
-const beatRemoval = ({ house, rules, tellLater }: FaultyAnswers, call: FaultyCall): void => {
+const beatRemoval = ({ target, rules, tellLater }: FaultyAnswers, call: FaultyCall): void => {
   if (!REMOVAL.test(call.route)) return
   for (const hash of call.hashes) {
-    const order = house.floor.core.order(hash)
+    const order = target.writes.reads.core.order(hash)
     if (order?.isResting !== true || call.accounts?.includes(order.spec.account) !== true) continue
     const fault = rules.strike('fill-after-cancel', { ...call, market: order.spec.market })
     if (fault === null) continue
     tellLater(hash, fault.byMs ?? TOLD_LATER_MS)
-    matchPart(house, order)
+    matchPart(target.writes, order)
   }
 }
 
@@ -80,19 +87,19 @@ const WORDS = {
   503: [SLUGS.unavailable, 'the exchange takes nothing at the moment'],
 } as const
 
-const statusAnswer = (house: House, { status, retryAfterSeconds = 1 }: FaultOf<'status'>): Response => {
+const statusAnswer = (now: Timestamp, { status, retryAfterSeconds = 1 }: FaultOf<'status'>): Response => {
   switch (status) {
     case 425:
       return new Response('', { status })
     case 429:
-      return refusalAnswer(house, stopped(status), {
+      return refusalAnswer(now, stopped(status), {
         'retry-after': String(retryAfterSeconds),
         'ratelimit-remaining': '0',
         'ratelimit-reset': String(retryAfterSeconds),
       })
     case 500:
     case 503:
-      return refusalAnswer(house, stopped(status))
+      return refusalAnswer(now, stopped(status))
     case 403:
     case 502:
     case 504:
@@ -107,8 +114,8 @@ const stopped = (status: keyof typeof WORDS): ApiRefusal => {
   return new ApiRefusal(status, slug, message)
 }
 
-const refusalAnswer = (house: House, refusal: ApiRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json(failure(refusal, house.floor.now()), { status: refusal.status, headers })
+const refusalAnswer = (now: Timestamp, refusal: ApiRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json(failure(refusal, now), { status: refusal.status, headers })
 
 interface PageBody {
   readonly cursor?: string | null

@@ -1,8 +1,10 @@
+import type { Auth } from '../auth/auth.js'
 import { bearerOf } from '../auth/caller.js'
-import type { House } from '../house.js'
 import { BODY_BYTES_MAX } from '../http/body.js'
 import { cursorOf, cursorText } from '../http/paging.js'
+import type { Reads } from '../read-models/reads.js'
 import type { Occasion } from './fault-rules.js'
+import type { FaultTarget } from './fault-target.js'
 
 /** A request as faults look at it. */
 export interface FaultyCall extends Occasion {
@@ -16,22 +18,23 @@ export interface FaultyCall extends Occasion {
 }
 
 /** Reads what a fault may ask of a request: whose it is, and which market and orders it is about. */
-export const readCall = async (house: House, came: Request): Promise<FaultyCall> => {
+export const readCall = async (target: FaultTarget, came: Request): Promise<FaultyCall> => {
+  const { reads } = target.writes
   const url = new URL(came.url)
   const after = putBack(url)
   const text = await bodyOf(came)
   const body = parsed(text)
-  const hashes = namedOrders(house, url.pathname, body)
-  const account = await accountOf(house, came)
-  const first = hashes[0] === undefined ? null : house.floor.core.order(hashes[0])
+  const hashes = namedOrders(reads, url.pathname, body)
+  const account = await accountOf(target.auth, came)
+  const first = hashes[0] === undefined ? null : reads.core.order(hashes[0])
   return {
-    at: house.floor.now(),
+    at: reads.now(),
     request: requestOf(came, url, text),
     route: `${came.method} ${url.pathname}`,
     after,
     hashes,
     accounts: account === null ? [] : [account],
-    market: first?.spec.market ?? marketOf(house, url, body),
+    market: first?.spec.market ?? marketOf(reads, url, body),
   }
 }
 
@@ -81,26 +84,26 @@ const parsed = (text: string | null): OrderBody => {
 
 const ORDER = /^(?:\/v1)?\/orders\/(0x[0-9a-fA-F]{64})$/
 
-const namedOrders = ({ floor }: House, path: string, { data }: OrderBody): readonly string[] => {
+const namedOrders = ({ core }: Reads, path: string, { data }: OrderBody): readonly string[] => {
   const single = ORDER.exec(path)?.[1]
   if (single !== undefined) return [single.toLowerCase()]
   const ids = Array.isArray(data?.ids) ? data.ids : []
   const hashes = Array.isArray(data?.hashes) ? data.hashes : []
   return [
-    ...ids.flatMap(id => floor.core.orderById(Number(id))?.spec.hash ?? []),
+    ...ids.flatMap(id => core.orderById(Number(id))?.spec.hash ?? []),
     ...hashes.flatMap(hash => (typeof hash === 'string' ? [hash.toLowerCase()] : [])),
   ]
 }
 
-const marketOf = ({ catalog }: House, url: URL, { data }: OrderBody): number | null => {
+const marketOf = ({ markets }: Reads, url: URL, { data }: OrderBody): number | null => {
   const token = data?.order?.tokenId
-  if (typeof token === 'string') return catalog.token(token)?.market ?? null
+  if (typeof token === 'string') return markets.catalog.token(token)?.market ?? null
   const named =
     /^(?:\/v1)?\/(?:markets|orderbook)\/(\d{1,15})(?:\/|$)/.exec(url.pathname)?.[1] ?? url.searchParams.get('marketId')
   return named === null ? null : Number(named)
 }
 
-const accountOf = async (house: House, request: Request): Promise<string | null> => {
+const accountOf = async (auth: Auth, request: Request): Promise<string | null> => {
   const token = bearerOf(request.headers.get('authorization'))
-  return token === null ? null : ((await house.login.wallet(token, house.floor.now()))?.address ?? null)
+  return token === null ? null : ((await auth.login.wallet(token, auth.now()))?.address ?? null)
 }

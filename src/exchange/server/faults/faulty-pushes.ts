@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
-import type { Push } from '../stream/push.js'
+import type { Reads } from '../read-models/reads.js'
+import type { Push } from '../stream/stream-faults.js'
 import type { FaultRules, Occasion } from './fault-rules.js'
 import { shiftedTimes } from './shifted-times.js'
 
@@ -32,18 +32,18 @@ const WITHIN_MS = 500
 /** Orders whose fills are told later, and settlements whose fill is kept back: the oldest are forgotten. */
 const REMEMBERED_MAX = 10_000
 
-export const createFaultyPushes = (house: () => House, rules: FaultRules): FaultyPushes => new RuledPushes(house, rules)
+export const createFaultyPushes = (reads: () => Reads, rules: FaultRules): FaultyPushes => new RuledPushes(reads, rules)
 
 class RuledPushes implements FaultyPushes {
-  readonly #house: () => House
+  readonly #reads: () => Reads
   readonly #rules: FaultRules
   /** What waits for the next message of its channel. */
   readonly #waiting = new Map<string, () => void>()
   readonly #late = new Map<string, number>()
   readonly #nameless = new Map<string, true>()
 
-  constructor(house: () => House, rules: FaultRules) {
-    this.#house = house
+  constructor(reads: () => Reads, rules: FaultRules) {
+    this.#reads = reads
     this.#rules = rules
   }
 
@@ -75,7 +75,7 @@ class RuledPushes implements FaultyPushes {
 
   #occasion({ key, data }: Push): Occasion & { readonly topic: string } {
     const [topic = '', id = ''] = key.split(':', 2)
-    const at: Timestamp = this.#house().floor.now()
+    const at: Timestamp = this.#reads().now()
     if (topic === 'wallet') return { at, topic, accounts: [id], market: (data as Said).details?.marketId ?? null }
     return { at, topic, market: topic === 'price' || topic === 'category' ? null : Number(id) }
   }
@@ -94,7 +94,7 @@ class RuledPushes implements FaultyPushes {
   #isOfSilentResolution(key: string): boolean {
     return this.#rules.list().some(({ fault, strikes }) => {
       if (fault.kind !== 'silent-resolution' || strikes === 0) return false
-      const category = this.#house().catalog.market(fault.market)?.category.id
+      const category = this.#reads().markets.catalog.market(fault.market)?.category.id
       const { market } = fault
       return [`category:${category}`, `status:${market}`, `trading:${market}`, `changed:${market}`].includes(key)
     })
@@ -111,7 +111,7 @@ class RuledPushes implements FaultyPushes {
 
   /** In 1/10,000 of a dollar. */
   #tick({ market }: Occasion): number {
-    return this.#house().floor.core.market(market ?? -1)?.tick ?? 100
+    return this.#reads().core.market(market ?? -1)?.tick ?? 100
   }
 
   #lateness({ data }: Push): number | null {

@@ -2,7 +2,7 @@ import { otherOutcome, Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { OrderSpec } from '../../core/command.js'
 import type { CoreOrder } from '../../core/core-event.js'
-import type { House } from '../house.js'
+import type { Writes } from '../writes/writes.js'
 
 const TAKER = 'crowd-fault'
 const REST_US = 60_000_000
@@ -14,19 +14,19 @@ const BITES_MAX = 50
  * Matches part of a resting order before anything else happens, by somebody of the crowd who buys just that much: the rest can still be
  * removed. Says whether that worked; a small order, or one in a market that does not trade, cannot be met.
  */
-export const matchPart = (house: House, order: CoreOrder): boolean => {
+export const matchPart = (writes: Writes, order: CoreOrder): boolean => {
   const before = order.matched
   const bite = halfOf(order)
   if (bite === 0n) return false
   for (let bites = 0; bites < BITES_MAX && order.isResting && order.matched === before; bites++)
-    take(house, order, { bite, name: bites })
+    take(writes, order, { bite, name: bites })
   return order.isResting && order.matched > before
 }
 
 const halfOf = ({ spec, matched }: CoreOrder): Wei => Wei.of(((spec.shares - matched) / 2n / MILLIONTH) * MILLIONTH)
 
-const take = ({ floor, log }: House, { spec, id }: CoreOrder, { bite, name }: { bite: Wei; name: number }): void => {
-  const at = floor.now()
+const take = ({ sequencer, log }: Writes, { spec, id }: CoreOrder, { bite, name }: { bite: Wei; name: number }): void => {
+  const at = sequencer.now()
   const isBought = spec.side === 'buy'
   const order: OrderSpec = {
     hash: `0x${at.toString(16).padStart(20, '0')}${id.toString(16).padStart(20, '0')}${name.toString(16).padStart(24, '0')}`,
@@ -46,5 +46,5 @@ const take = ({ floor, log }: House, { spec, id }: CoreOrder, { bite, name }: { 
   }
   // The core does both at once; that they are on disk is what the removal behind them waits for.
   for (const command of [{ kind: 'fund', at, account: TAKER, cash: bite } as const, { kind: 'place', at, order } as const])
-    floor.apply({ command }).catch((error: unknown) => log('a fault could not happen', { why: String(error) }))
+    sequencer.apply({ command }).catch((error: unknown) => log('a fault could not happen', { why: String(error) }))
 }

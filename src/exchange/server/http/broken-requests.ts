@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Timestamp } from '../../../model/time.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
-import type { House } from '../house.js'
 import { failure } from './envelope.js'
 import { ApiRefusal, notFound, type RefusalStatus } from './refusal.js'
 
@@ -20,14 +20,14 @@ export interface BrokenRequests {
 }
 
 /** Node hands over the bare connection, so the answer is written by hand, and the connection is closed behind it. */
-export const createBrokenRequests = (house: House, headerBytesMax: number): BrokenRequests => {
+export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: number): BrokenRequests => {
   const refused = new WeakSet<Duplex>()
   const hangUp = (socket: Duplex, refusal: ApiRefusal): void => {
     if (!socket.writable) {
       socket.destroy()
       return
     }
-    const text = JSON.stringify(failure(refusal, house.floor.now()))
+    const text = JSON.stringify(failure(refusal, now()))
     const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\nContent-Type: application/json`
     socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`)
   }

@@ -2,11 +2,11 @@ import type { Timestamp } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CrowdLog } from './crowd-log.js'
 import type { PostedShelf } from './posted-shelf.js'
-import { quickFingerprint } from './quick-fingerprint.js'
 import { type RemadeFrom, type Remaking, remakeSnapshot } from './remake.js'
 import { saveExchange } from './saved.js'
 import { copyOf } from './snapshot.js'
 import type { Store } from './store.js'
+import { quickFingerprint } from './thread-messages.js'
 import type { Watcher } from './watcher.js'
 
 /** How snapshots of a floor come about. */

@@ -1,6 +1,8 @@
-import { inYesTerms, Price } from '../../../model/money.js'
+import { inYesTerms, Price, Size } from '../../../model/money.js'
 import type { CrowdCommand, OrderSpec } from '../../core/command.js'
 import type { Core } from '../../core/core.js'
+import type { CoreEvent } from '../../core/core-event.js'
+import type { CrowdTrade } from './watcher.js'
 
 type LevelCommand = Extract<CrowdCommand, { readonly kind: 'crowd-level' }>
 
@@ -79,4 +81,16 @@ const canSee = ({ outcome, side, limit, strategy }: OrderSpec, row: LevelCommand
   if (row.side === own.side) return row.price === own.price
   if (strategy === 'MARKET') return true
   return own.side === 'bid' ? row.price <= own.price : row.price >= own.price
+}
+
+/** The part of a print that was traded within the recorded crowd: all that did not fill our orders, by the print's events. `null`: nothing. */
+export const crowdTrade = (
+  { market, side, price, size, at }: Extract<CrowdCommand, { kind: 'crowd-print' }>,
+  events: readonly CoreEvent[],
+): CrowdTrade | null => {
+  let left: number = size
+  for (const event of events)
+    if (event.kind === 'matched' && event.match.taker === null)
+      for (const maker of event.match.makers) left -= Size.floorWei(maker.shares)
+  return left > 0 ? { at, market, side, price, size: left } : null
 }

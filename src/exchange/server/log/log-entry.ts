@@ -1,11 +1,11 @@
 import { Wei } from '../../../model/money.js'
 import type { Timestamp } from '../../../model/time.js'
-import type { CoreCommand } from '../../core/command.js'
+import type { CoreAnswer, CoreCommand } from '../../core/command.js'
 import type { MarketText } from '../text/market-text.js'
 import type { Note } from './note.js'
 import { isPlaceLine, readPlace, writePlace } from './place-line.js'
+import type { PostedOrder } from './posted-line.js'
 import { readPosted, writePosted } from './posted-line.js'
-import type { PostedOrder } from './posted-order.js'
 
 /** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
 export interface LogEntry {
@@ -74,3 +74,18 @@ export const withoutSigned = (json: string): string => json.split(TAB, 1)[0] ?? 
 
 /** What stands here is still the text of an amount, whatever its type says. */
 const amountOf = (written: unknown): Wei => Wei.parse(String(written))
+
+/** Whether an answer changed anything. Refused orders and removals that removed nothing are not logged, so a flood of them does not grow the log. */
+export const changesState = (answer: CoreAnswer): boolean => {
+  switch (answer.kind) {
+    case 'done':
+    case 'accepted':
+      return true
+    case 'refused':
+      return false
+    case 'removal':
+      return answer.removed.length > 0
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,10 +1,16 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { CategoryText, MarketText } from '../text/market-text.js'
-import type { Grant } from './grant.js'
+
+/** A third party that an account lets act for it, and from when until when. Addresses are lower-case. */
+export interface Grant {
+  readonly account: string
+  readonly signer: string
+  readonly createdAt: Timestamp
+  readonly expiresAt: Timestamp
+}
 
 /**
- * Everything that changes what the exchange says and that its core need not know. It stands in the same log as the commands, so that a
- * restart gives it back.
+ * A change of what the exchange says that its core does not need. Notes stand in the same log as the commands, so a restart restores them too.
  */
 export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'category'; readonly category: CategoryText }
@@ -13,16 +19,16 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
   | { readonly kind: 'grant'; readonly grant: Grant }
   | { readonly kind: 'grant-end'; readonly account: string; readonly signer: string }
-  /** The code of whoever sent this account; once in its life. */
+  /** The code of the account that referred this one; at most once for each account. */
   | { readonly kind: 'referral'; readonly account: string; readonly code: string }
-  /** How an account is shown from now on, as `Profile` has it. */
+  /** How an account is shown from now on, as in `Profile`. */
   | { readonly kind: 'profile'; readonly account: string; readonly name: string | null; readonly imageUrl: string | null }
   /** Pending yield became cash; `wei` are decimal digits. */
   | { readonly kind: 'yield-paid'; readonly account: string; readonly wei: string }
-  /** Pending maker rebates became cash. */
+  /** Pending maker rebates became cash; `wei` are decimal digits. */
   | { readonly kind: 'rebate-paid'; readonly account: string; readonly wei: string }
-  /** A season began, with so many millionths of a point earned before it. */
+  /** A season began. `microPoints`: millionths of a point that all wallets had earned before it. */
   | { readonly kind: 'season'; readonly season: number; readonly microPoints: number }
-  /** A connected party's request was let in: it is not let in again. */
+  /** A connected party's request was accepted; the same request is refused from now on. */
   | { readonly kind: 'grant-use'; readonly request: string }
 )

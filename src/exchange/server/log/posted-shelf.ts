@@ -1,6 +1,8 @@
+import type { Core } from '../../core/core.js'
 import type { CoreOrder } from '../../core/core-event.js'
-import { readPosted } from './posted-line.js'
-import type { PostedOrder } from './posted-order.js'
+import { rowsOf, type Table } from '../../core/table.js'
+import { type PostedOrder, readPosted, writePosted } from './posted-line.js'
+import type { Saved } from './saved.js'
 import type { Store } from './store.js'
 
 /**
@@ -43,4 +45,18 @@ export const createPostedShelf = (store: Store): PostedShelf => {
       waiting = new Map()
     },
   }
+}
+
+/** Shelves the signed forms that a snapshot of an earlier format holds, of orders that are known still. */
+export const shelveOlder = (saved: Saved, core: Core, shelf: PostedShelf): void => {
+  for (const posted of olderPosted(saved)) {
+    const id = core.order(posted.hash)?.id
+    if (id !== undefined) shelf.add(id, writePosted(posted))
+  }
+}
+
+/** The signed forms that a snapshot of an earlier format holds. */
+const olderPosted = ({ memories }: Saved): readonly PostedOrder[] => {
+  const { posted } = (memories.get('tape') ?? {}) as { readonly posted?: Table }
+  return posted === undefined ? [] : rowsOf<PostedOrder>(posted)
 }

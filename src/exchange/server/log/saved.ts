@@ -1,9 +1,7 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CoreState } from '../../core/save-world.js'
-import { rowsOf, type Table } from '../../core/table.js'
 import type { CrowdLog, WaitingRows } from './crowd-log.js'
-import type { PostedOrder } from './posted-order.js'
 import type { Watcher } from './watcher.js'
 
 /** All that an exchange is behind one command, as plain data. */
@@ -43,10 +41,4 @@ export const saveExchange = ({ rules, last, core, crowd, watchers }: SavedParts)
 export const loadMemories = (watchers: readonly Watcher[], memories: Saved['memories']): void => {
   for (const { memory } of watchers)
     if (memory !== undefined && memories.has(memory.name)) memory.load(memories.get(memory.name))
-}
-
-/** The signed forms that a snapshot of an earlier format holds. */
-export const olderPosted = ({ memories }: Saved): readonly PostedOrder[] => {
-  const { posted } = (memories.get('tape') ?? {}) as { readonly posted?: Table }
-  return posted === undefined ? [] : rowsOf<PostedOrder>(posted)
 }

@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
+import type { CoreReads } from './core-reads.js'
 import type { Rules } from './rules.js'
 import type { Snapshot } from './snapshot.js'
 import type { WrittenRow } from './store.js'
@@ -32,3 +33,12 @@ export type ThreadMessage =
   | ThreadAsk
   | { readonly kind: 'made'; readonly snapshot: Snapshot; readonly likeness: string }
   | { readonly kind: 'failed'; readonly why: string }
+
+/** What tells two cores apart at a glance: a look at every market, which is enough to see that one was not made of the same history. */
+export const quickFingerprint = (core: CoreReads): string => {
+  const markets = Array.from(
+    core.markets(),
+    ({ spec, version, restingOrders, locked }) => `${spec.id} ${version} ${restingOrders} ${locked}`,
+  )
+  return `${core.now} ${core.supply} ${core.matches().length}\n${markets.join('\n')}`
+}

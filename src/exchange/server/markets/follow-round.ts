@@ -1,8 +1,8 @@
 import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CoreMarket } from '../../core/core-reads.js'
-import type { House } from '../house.js'
 import type { CategoryText, MarketText, VariantDetails } from '../text/market-text.js'
+import type { Writes } from '../writes/writes.js'
 
 /** Whether a market resolves by itself, from the price of a feed at its end. */
 export const isRound = ({ marketVariant, category, variantData }: MarketText): boolean =>
@@ -15,18 +15,18 @@ export const isRound = ({ marketVariant, category, variantData }: MarketText): b
  * it is lower, halves where it is the same. Says whether there is nothing more to do. A round that somebody paused, or for which a result is
  * proposed, is left to whoever did that.
  */
-export const followRound = async (house: House, id: number): Promise<boolean> => {
-  const { floor, catalog, prices } = house
-  const words = catalog.market(id)
-  const market = floor.core.market(id)
+export const followRound = async (writes: Writes, id: number): Promise<boolean> => {
+  const { core, now: clock, prices, markets } = writes.reads
+  const words = markets.catalog.market(id)
+  const market = core.market(id)
   const feed = prices.feed(words?.variantData?.priceFeedId ?? '')
   if (words === null || market === null || market.result !== null || feed === null) return true
-  const now = floor.now()
+  const now = clock()
   const startsAt = Timestamp.ofMs(Date.parse(words.category.startsAt))
   if (now < startsAt) return false
   const startPrice = words.variantData?.startPrice ?? feed.at(startsAt)
-  if (isOver(market, now)) return resolveRound(house, words, { startPrice, endPrice: feed.at(market.spec.endsAt ?? now) })
-  if ((words.variantData?.startPrice ?? null) === null) await Promise.all(tell(house, words, { startPrice, endPrice: null }))
+  if (isOver(market, now)) return resolveRound(writes, words, { startPrice, endPrice: feed.at(market.spec.endsAt ?? now) })
+  if ((words.variantData?.startPrice ?? null) === null) await Promise.all(tell(writes, words, { startPrice, endPrice: null }))
   return false
 }
 
@@ -38,13 +38,13 @@ interface Prices {
   readonly endPrice: number | null
 }
 
-const resolveRound = async (house: House, words: MarketText, prices: Prices & { endPrice: number }): Promise<boolean> => {
-  const { floor } = house
-  const command = { kind: 'resolve' as const, at: floor.now(), market: words.id, yes: payoutOf(prices) }
+const resolveRound = async (writes: Writes, words: MarketText, prices: Prices & { endPrice: number }): Promise<boolean> => {
+  const { sequencer } = writes
+  const command = { kind: 'resolve' as const, at: sequencer.now(), market: words.id, yes: payoutOf(prices) }
   // All in one commit: nobody sees the result without the price that made it.
-  const [answer] = await Promise.all([floor.apply({ command }), ...tell(house, words, prices)])
+  const [answer] = await Promise.all([sequencer.apply({ command }), ...tell(writes, words, prices)])
   if (answer.kind === 'refused')
-    house.log('a round was not resolved', { market: words.id, reason: answer.note ?? answer.reason })
+    writes.log('a round was not resolved', { market: words.id, reason: answer.note ?? answer.reason })
   return true
 }
 
@@ -53,12 +53,12 @@ const payoutOf = ({ startPrice, endPrice }: Prices & { endPrice: number }): Payo
   return endPrice > startPrice ? 1 : 0
 }
 
-const tell = ({ floor }: House, words: MarketText, prices: Prices): readonly Promise<void>[] => {
-  const at = floor.now()
+const tell = ({ sequencer }: Writes, words: MarketText, prices: Prices): readonly Promise<void>[] => {
+  const at = sequencer.now()
   const { category } = words
   return [
-    floor.note({ at, kind: 'category', category: priced(category, prices) }),
-    floor.note({ at, kind: 'market-words', words: priced(words, prices) }),
+    sequencer.note({ at, kind: 'category', category: priced(category, prices) }),
+    sequencer.note({ at, kind: 'market-words', words: priced(words, prices) }),
   ]
 }
 

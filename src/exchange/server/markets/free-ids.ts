@@ -1,4 +1,4 @@
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 
 /** Ids of markets begin here. */
 const FIRST_MARKET = 1_001
@@ -6,7 +6,8 @@ const FIRST_MARKET = 1_001
 const FIRST_CATEGORY = 51_001
 
 /** The number of the next market; a number is never used again. */
-export const freeMarketId = ({ catalog }: House): number => (catalog.markets()[0]?.id ?? FIRST_MARKET - 1) + 1
+export const freeMarketId = ({ markets: { catalog } }: Reads): number => (catalog.markets()[0]?.id ?? FIRST_MARKET - 1) + 1
 
 /** The number of the next category; a number is never used again. */
-export const freeCategoryId = ({ catalog }: House): number => (catalog.categories()[0]?.id ?? FIRST_CATEGORY - 1) + 1
+export const freeCategoryId = ({ markets: { catalog } }: Reads): number =>
+  (catalog.categories()[0]?.id ?? FIRST_CATEGORY - 1) + 1

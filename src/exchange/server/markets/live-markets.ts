@@ -3,8 +3,9 @@ import type { Market } from '../../../model/market.js'
 import { Timestamp } from '../../../model/time.js'
 import { marketVariant } from '../../../protocol/api/schemas-words.js'
 import type { RewardTerms } from '../../core/command.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 import type { CategoryText, MarketText, Tag, VariantData } from '../text/market-text.js'
+import type { Writes } from '../writes/writes.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
 import { marketEntry, type NewMarket, newCategory } from './new-market.js'
@@ -22,8 +23,9 @@ export interface LiveMarkets {
 }
 
 /** Those of one source. */
-export const createLiveMarkets = (house: House, source: string): LiveMarkets => {
-  const { catalog, floor } = house
+export const createLiveMarkets = (writes: Writes, source: string): LiveMarkets => {
+  const { reads, sequencer } = writes
+  const { catalog } = reads.markets
   const found = new Map<string, number>()
   let seen = -1
   const mine = (): ReadonlyMap<string, number> => {
@@ -32,30 +34,30 @@ export const createLiveMarkets = (house: House, source: string): LiveMarkets => 
     seen = catalog.revision
     return found
   }
-  const coreOf = (id: number) => floor.core.market(id)
+  const coreOf = (id: number) => reads.core.market(id)
   return {
     open: () => [...mine().values()].filter(id => coreOf(id)?.trading !== 'CLOSED'),
     owed: () => [...mine()].flatMap(([name, id]) => (coreOf(id)?.result === null ? [MarketId.of(name)] : [])),
     find: id => mine().get(id) ?? null,
     add: market => {
-      const entry = marketEntry(newMarket(house, source, market))
-      const answer = floor.take(entry)
+      const entry = marketEntry(newMarket(reads, source, market))
+      const answer = sequencer.take(entry)
       if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
       const { id } = entry.words
-      if (String(id) !== market.id) house.log('a market could not keep its number', { venue: market.id, here: id })
+      if (String(id) !== market.id) writes.log('a market could not keep its number', { venue: market.id, here: id })
       return id
     },
   }
 }
 
-const newMarket = (house: House, source: string, market: Market): NewMarket => {
-  const at = house.floor.now()
-  const { category, place } = categoryFor(house, source, market)
+const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
+  const at = reads.now()
+  const { category, place } = categoryFor(reads, source, market)
   const { question, tick, takerFeeBps } = market
   // Clients tell the markets of a category by their titles.
-  const title = house.catalog.named(category.slug, question) === null ? question : `${question} (${market.id})`
+  const title = reads.markets.catalog.named(category.slug, question) === null ? question : `${question} (${market.id})`
   return {
-    id: ownNumber(house, market.id) ?? freeMarketId(house),
+    id: ownNumber(reads, market.id) ?? freeMarketId(reads),
     at,
     question,
     title,
@@ -77,14 +79,14 @@ const newMarket = (house: House, source: string, market: Market): NewMarket => {
 }
 
 /** The venue's own number, where it is one that nothing has here. */
-const ownNumber = ({ catalog }: House, id: MarketId): number | null => {
+const ownNumber = ({ markets: { catalog } }: Reads, id: MarketId): number | null => {
   const number = Number(id)
   return /^[1-9]\d{0,14}$/.test(id) && catalog.market(number) === null ? number : null
 }
 
 /** The category of the venue's name: the one that its other markets are in already, else a new one. */
-const categoryFor = (house: House, source: string, market: Market): Pick<NewMarket, 'category' | 'place'> => {
-  const { catalog, floor } = house
+const categoryFor = (reads: Reads, source: string, market: Market): Pick<NewMarket, 'category' | 'place'> => {
+  const { catalog } = reads.markets
   const slug = market.category ?? `market-${market.id}`
   const known = catalog.category(slug)
   if (known !== null && known.marketIds.some(id => catalog.market(id)?.live?.source === source)) {
@@ -93,41 +95,41 @@ const categoryFor = (house: House, source: string, market: Market): Pick<NewMark
   }
   const isNegRisk = market.group?.isNegRisk ?? false
   const category = newCategory({
-    id: freeCategoryId(house),
-    at: floor.now(),
+    id: freeCategoryId(reads),
+    at: reads.now(),
     slug: known === null ? slug : `${slug}-${market.id}`,
     title: market.category ?? market.question,
     endsAt: isoOf(market.endsAt),
-    details: { description: market.question, isNegRisk, marketVariant: variantOf(market), tags: tagsOf(house, market) },
+    details: { description: market.question, isNegRisk, marketVariant: variantOf(market), tags: tagsOf(reads, market) },
   })
   return { category, place: 0 }
 }
 
 /** Sets what a market of the venue says of its end, its rewards and its category; tick, trading and result are the crowd's to set. */
-export const redefineLive = (house: House, id: number, market: Market): void => {
-  const { floor, catalog } = house
-  const [words, core] = [catalog.market(id), floor.core.market(id)]
+export const redefineLive = (writes: Writes, id: number, market: Market): void => {
+  const { reads, sequencer } = writes
+  const [words, core] = [reads.markets.catalog.market(id), reads.core.market(id)]
   if (words === null || core === null || core.result !== null) return
-  const at = floor.now()
+  const at = reads.now()
   const terms = rewardTerms(market, at)
-  if (isOther(core.spec.rewards ?? null, terms, at)) floor.take({ command: { kind: 'rewards', at, market: id, ...terms } })
-  redescribe(house, words, market)
+  if (isOther(core.spec.rewards ?? null, terms, at)) sequencer.take({ command: { kind: 'rewards', at, market: id, ...terms } })
+  redescribe(writes, words, market)
 }
 
 /** What only people read. */
-const redescribe = (house: House, words: MarketText, market: Market): void => {
-  const { floor } = house
-  const at = floor.now()
+const redescribe = (writes: Writes, words: MarketText, market: Market): void => {
+  const { sequencer } = writes
+  const at = sequencer.now()
   const { category } = words
   const onFailure = (error: unknown): void =>
-    house.log('a market was not described', { market: words.id, error: String(error) })
+    writes.log('a market was not described', { market: words.id, error: String(error) })
   const endsAt = isoOf(market.endsAt)
-  const tags = market.tags === undefined ? category.tags : tagsOf(house, market)
+  const tags = market.tags === undefined ? category.tags : tagsOf(writes.reads, market)
   const isSame = endsAt === category.endsAt && namesOf(tags) === namesOf(category.tags)
-  if (!isSame) floor.note({ at, kind: 'category', category: { ...category, endsAt, tags } }).catch(onFailure)
+  if (!isSame) sequencer.note({ at, kind: 'category', category: { ...category, endsAt, tags } }).catch(onFailure)
   const variantData = variantDataOf(market)
   if (variantData?.startPrice !== words.variantData?.startPrice)
-    floor.note({ at, kind: 'market-words', words: { ...words, variantData } }).catch(onFailure)
+    sequencer.note({ at, kind: 'market-words', words: { ...words, variantData } }).catch(onFailure)
 }
 
 const rewardTerms = ({ rewards, endsAt }: Market, at: Timestamp): RewardTerms => {
@@ -160,7 +162,7 @@ const variantDataOf = (market: Market): VariantData | null =>
       }
 
 /** A tag's number means one tag in the whole exchange. */
-const tagsOf = ({ catalog }: House, { tags = [] }: Market): readonly Tag[] => {
+const tagsOf = ({ markets: { catalog } }: Reads, { tags = [] }: Market): readonly Tag[] => {
   const known = catalog.tags()
   const last = known.reduce((most, { id }) => Math.max(most, Number(id) || 0), 0)
   return tags.map(

@@ -1,7 +1,7 @@
 import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { RewardTerms } from '../../core/command.js'
-import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../rows/reward-rows.js'
+import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../text/complete-text.js'
 import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
 import type { CategoryText, Tag } from '../text/market-text.js'
 import { type NewMarket, newCategory } from './new-market.js'

@@ -1,21 +1,21 @@
-import type { House } from '../house.js'
 import { titleKey } from '../text/title-key.js'
+import type { Writes } from '../writes/writes.js'
 import { marketEntry, type NewMarket } from './new-market.js'
 
 /**
  * Opens markets in one commit, all or none. Throws a RangeError on a category and title that clients take for another market's, and on what the
  * core refuses.
  */
-export const openAll = async ({ floor, catalog }: House, markets: readonly NewMarket[]): Promise<void> => {
+export const openAll = async ({ sequencer, reads }: Writes, markets: readonly NewMarket[]): Promise<void> => {
   const names = new Set<string>()
   for (const { title, category } of markets) {
     const name = titleKey(category.slug, title)
-    if (names.has(name) || catalog.named(category.slug, title) !== null)
+    if (names.has(name) || reads.markets.catalog.named(category.slug, title) !== null)
       throw new RangeError(`two markets would be called ${name.slice(0, 200)}`)
     names.add(name)
   }
   expectOneYes(markets)
-  const answers = await Promise.all(markets.map(market => floor.apply(marketEntry(market))))
+  const answers = await Promise.all(markets.map(market => sequencer.apply(marketEntry(market))))
   for (const answer of answers)
     if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
 }

@@ -1,7 +1,7 @@
 import { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
 import type { PriceFeed } from '../prices/price-feed.js'
 import type { CategoryText, Tag, VariantData } from '../text/market-text.js'
+import type { Writes } from '../writes/writes.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
 import { newCategory } from './new-market.js'
@@ -28,20 +28,20 @@ const DESCRIPTION =
   'Resolves to Up if the price of the feed is higher at the end than at the start, to Down if it is lower, and to halves if it is the same.'
 
 /** Opens the round of now, unless it was there before. */
-export const openRound = async (house: House, series: Series): Promise<void> => {
-  const now = house.floor.now()
+export const openRound = async (writes: Writes, series: Series): Promise<void> => {
+  const now = writes.reads.now()
   const startsAt = Timestamp.of(Math.floor(now / series.lengthUs) * series.lengthUs)
-  if (house.catalog.category(slugOf(series, startsAt)) !== null) return
+  if (writes.reads.markets.catalog.category(slugOf(series, startsAt)) !== null) return
   const span = { startsAt, endsAt: Timestamp.add(startsAt, series.lengthUs) }
   const { symbol } = series.source
   const market = {
-    id: freeMarketId(house),
+    id: freeMarketId(writes.reads),
     at: now,
     question: `Will ${symbol} be higher at ${Timestamp.iso(span.endsAt)} than at ${Timestamp.iso(startsAt)}?`,
     title: `${symbol} up or down`,
     description: DESCRIPTION,
     outcomeNames: ['Up', 'Down'],
-    category: categoryOf(series, span, { id: freeCategoryId(house), at: now }),
+    category: categoryOf(series, span, { id: freeCategoryId(writes.reads), at: now }),
     place: 0,
     group: null,
     decimals: series.decimals ?? 2,
@@ -51,7 +51,7 @@ export const openRound = async (house: House, series: Series): Promise<void> => 
     rewards: plainRewards(series.rewardsPerHour ?? 0, now, span.endsAt),
     details: {},
   } as const
-  await openAll(house, [market])
+  await openAll(writes, [market])
 }
 
 const slugOf = ({ slug }: Series, startsAt: Timestamp): string => `${slug}-${startsAt / 1_000_000}`

@@ -1,6 +1,7 @@
 import type { Market } from '../../../model/market.js'
 import { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
+import type { Writes } from '../writes/writes.js'
 import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { type MarketSeed, seedMarkets } from './market-seed.js'
 import { openAll } from './open-all.js'
@@ -22,43 +23,41 @@ export interface RecordingPlayed {
 }
 
 /** Finds the markets on which this recording is under way, or opens one for each of its own. */
-export const openRecordedMarkets = async (house: House, recording: RecordingToPlay): Promise<RecordingPlayed> => {
-  await closeOthers(house, recording.file)
-  return underWay(house, recording) ?? (await openRecorded(house, recording))
+export const openRecordedMarkets = async (writes: Writes, recording: RecordingToPlay): Promise<RecordingPlayed> => {
+  await closeOthers(writes, recording.file)
+  return underWay(writes.reads, recording) ?? (await openRecorded(writes, recording))
 }
 
 /**
  * Ends markets of recordings that are not played any more, and of venues that are not followed any more: without their crowd they would stand open
  * for ever. `crowd`: the file or the source whose markets go on; null: none.
  */
-export const closeOthers = async ({ floor, catalog }: House, crowd: string | null): Promise<void> => {
-  for (const { id, recording, live } of catalog.markets()) {
+export const closeOthers = async ({ sequencer, reads }: Writes, crowd: string | null): Promise<void> => {
+  for (const { id, recording, live } of reads.markets.catalog.markets()) {
     const whose = recording?.file ?? live?.source
-    if (whose === undefined || whose === crowd || floor.core.market(id)?.trading === 'CLOSED') continue
-    floor.play([{ kind: 'crowd-clear', at: floor.now(), market: id }])
-    await floor.apply({ command: { kind: 'trading', at: floor.now(), market: id, status: 'CLOSED' } })
+    if (whose === undefined || whose === crowd || reads.core.market(id)?.trading === 'CLOSED') continue
+    sequencer.play([{ kind: 'crowd-clear', at: reads.now(), market: id }])
+    await sequencer.apply({ command: { kind: 'trading', at: reads.now(), market: id, status: 'CLOSED' } })
   }
 }
 
-const underWay = ({ floor, catalog }: House, { file, markets }: RecordingToPlay): RecordingPlayed | null => {
-  const alive = catalog
-    .markets()
-    .filter(words => words.recording?.file === file && floor.core.market(words.id)?.trading !== 'CLOSED')
+const underWay = ({ core, markets: { catalog } }: Reads, { file, markets }: RecordingToPlay): RecordingPlayed | null => {
+  const alive = catalog.markets().filter(words => words.recording?.file === file && core.market(words.id)?.trading !== 'CLOSED')
   const found = alive[0]?.recording
   if (found === undefined) return null
   const ids = markets.map(market => alive.find(words => words.recording?.market === market.id)?.id ?? null)
   return { ids, startedAt: Timestamp.of(found.startedAt), speed: found.speed }
 }
 
-const openRecorded = async (house: House, { file, speed, markets }: RecordingToPlay): Promise<RecordingPlayed> => {
-  const now = house.floor.now()
-  const first = { market: freeMarketId(house), category: freeCategoryId(house) }
+const openRecorded = async (writes: Writes, { file, speed, markets }: RecordingToPlay): Promise<RecordingPlayed> => {
+  const now = writes.reads.now()
+  const first = { market: freeMarketId(writes.reads), category: freeCategoryId(writes.reads) }
   const opened = seedMarkets(markets.map(seedOf), now, first).map((market, index) => ({
     ...market,
     resolvesTo: null,
     recording: { file, market: markets[index]?.id ?? '', startedAt: now, speed },
   }))
-  await openAll(house, opened)
+  await openAll(writes, opened)
   return { ids: opened.map(({ id }) => id), startedAt: now, speed }
 }
 

@@ -1,4 +1,5 @@
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
+import type { Writes } from '../writes/writes.js'
 import { followRound, isRound } from './follow-round.js'
 import { openRound, type Series } from './open-round.js'
 import { repeat } from './repeat.js'
@@ -8,26 +9,29 @@ import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
  * Opens the rounds of each series in their time and resolves every market that is one, those too that an operator made. What was missed while
  * nobody was here is resolved at once; a round whose time has passed is not opened any more. Throws a RangeError on a series that is none.
  */
-export const startRounds = async (house: House, seeds: readonly RoundsSeed[]): Promise<() => void> => {
-  const series = seeds.map(seed => seriesOf(house, seed))
+export const startRounds = async (writes: Writes, seeds: readonly RoundsSeed[]): Promise<() => void> => {
+  const series = seeds.map(seed => seriesOf(writes.reads, seed))
   const undecided = new Set<number>()
   let seen = -1
   const look = async (): Promise<void> => {
-    for (const one of series) await openRound(house, one)
-    const { catalog, floor } = house
+    for (const one of series) await openRound(writes, one)
+    const {
+      core,
+      markets: { catalog },
+    } = writes.reads
     if (catalog.revision !== seen) {
       seen = catalog.revision
       for (const words of catalog.markets())
-        if (isRound(words) && floor.core.market(words.id)?.result === null) undecided.add(words.id)
+        if (isRound(words) && core.market(words.id)?.result === null) undecided.add(words.id)
     }
-    for (const id of undecided) if (await followRound(house, id)) undecided.delete(id)
+    for (const id of undecided) if (await followRound(writes, id)) undecided.delete(id)
   }
   await look()
-  return repeat(house.timers, look, error => house.log('the rounds have stopped', { error: String(error) }))
+  return repeat(writes.timers, look, error => writes.log('the rounds have stopped', { error: String(error) }))
 }
 
-const seriesOf = (house: House, seed: RoundsSeed): Series => {
-  const source = house.prices.feed(seed.feed)
+const seriesOf = (reads: Reads, seed: RoundsSeed): Series => {
+  const source = reads.prices.feed(seed.feed)
   if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
   const lengthUs = seed.minutes * 60_000_000
   // A feed changes with each second.

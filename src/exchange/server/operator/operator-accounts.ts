@@ -3,105 +3,109 @@ import { Wei } from '../../../model/money.js'
 import type { BodyOf, QueryOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS, operatorAccount } from '../../../protocol/api/operations-operator.js'
 import type { CoreAccount } from '../../core/core-reads.js'
-import type { House } from '../house.js'
 import { type Page, pageOf } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
 import { readDollars } from '../markets/first-start.js'
 import { shownAs } from '../rows/account-row.js'
 import { carryOut, command } from '../writes/carry-out.js'
+import type { Writes } from '../writes/writes.js'
 import { payRebates, payYield } from './pay-pending.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
 export type AccountRow = z.input<typeof operatorAccount>
 
 /** Accounts, newest first; those of the crowd only where somebody asks for them. */
-export const listAccounts = (house: House, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
-  const all = [...house.floor.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
+export const listAccounts = (writes: Writes, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
+  const all = [...writes.reads.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
   const wanted = all.filter(({ account }) => query.includeCrowd === 'true' || account.id.startsWith('0x'))
   const { rows, cursor } = pageOf(wanted, query, { name: 'accounts', key: ({ place }) => place })
-  return { rows: rows.map(({ account }) => rowOf(house, account)), cursor }
+  return { rows: rows.map(({ account }) => rowOf(writes, account)), cursor }
 }
 
 /** Gives dollars, or takes free ones. */
-export const fundAccount = (house: House, address: string, { usdt }: BodyOf<Operations['fundAccount']>): Promise<AccountRow> =>
-  changed(house, address, account => ({ kind: 'fund', at: house.floor.now(), account, cash: signed(usdt) }))
+export const fundAccount = (
+  writes: Writes,
+  address: string,
+  { usdt }: BodyOf<Operations['fundAccount']>,
+): Promise<AccountRow> =>
+  changed(writes, address, account => ({ kind: 'fund', at: writes.reads.now(), account, cash: signed(usdt) }))
 
 /** Makes pairs of dollars, or dollars of pairs. */
-export const givePairs = (house: House, address: string, body: BodyOf<Operations['givePairs']>): Promise<AccountRow> => {
+export const givePairs = (writes: Writes, address: string, body: BodyOf<Operations['givePairs']>): Promise<AccountRow> => {
   const shares = signed(body.shares)
   const kind = shares < 0n ? 'merge' : 'split'
   const size = shares < 0n ? Wei.negate(shares) : shares
-  return changed(house, address, account => ({ kind, at: house.floor.now(), account, market: body.marketId, shares: size }))
+  return changed(writes, address, account => ({ kind, at: writes.reads.now(), account, market: body.marketId, shares: size }))
 }
 
 /** Sets what an account lets the exchange move. */
 export const approveAccount = (
-  house: House,
+  writes: Writes,
   address: string,
   body: BodyOf<Operations['approveAccount']>,
-): Promise<AccountRow> => changed(house, address, account => ({ kind: 'approve', at: house.floor.now(), account, ...body }))
+): Promise<AccountRow> => changed(writes, address, account => ({ kind: 'approve', at: writes.reads.now(), account, ...body }))
 
 /** Sets the part of a taker fee that an account does not pay. */
 export const discountAccount = (
-  house: House,
+  writes: Writes,
   address: string,
   { bps }: BodyOf<Operations['discountAccount']>,
-): Promise<AccountRow> => changed(house, address, account => ({ kind: 'discount', at: house.floor.now(), account, bps }))
+): Promise<AccountRow> => changed(writes, address, account => ({ kind: 'discount', at: writes.reads.now(), account, bps }))
 
 const changed = async (
-  house: House,
+  writes: Writes,
   address: string,
   commandOf: (account: string) => Parameters<typeof command>[1],
 ): Promise<AccountRow> => {
-  await command(house, commandOf(address.toLowerCase()))
-  return known(house, address)
+  await command(writes, commandOf(address.toLowerCase()))
+  return known(writes, address)
 }
 
 /** Sets how an account is shown; what the body leaves out stays as it is. */
 export const showAccount = async (
-  house: House,
+  writes: Writes,
   address: string,
   body: BodyOf<Operations['showAccount']>,
 ): Promise<AccountRow> => {
-  const { address: account } = known(house, address)
-  const before = house.profiles.of(account)
+  const { address: account } = known(writes, address)
+  const before = writes.reads.wallets.profiles.of(account)
   const { name = before.name, imageUrl = before.imageUrl } = body
-  await carryOut(house, { notes: [{ kind: 'profile', at: house.floor.now(), account, name, imageUrl }] })
-  return known(house, address)
+  await carryOut(writes, { notes: [{ kind: 'profile', at: writes.reads.now(), account, name, imageUrl }] })
+  return known(writes, address)
 }
 
 /** Pays the yield that is pending, if there is any. */
-export const payAccount = async (house: House, address: string): Promise<AccountRow> => {
-  await payYield(house, address)
-  return known(house, address)
+export const payAccount = async (writes: Writes, address: string): Promise<AccountRow> => {
+  await payYield(writes, address)
+  return known(writes, address)
 }
 
 /** Pays what it gets back of fees as a maker, if there is any. */
-export const rebateAccount = async (house: House, address: string): Promise<AccountRow> => {
-  await payRebates(house, address)
-  return known(house, address)
+export const rebateAccount = async (writes: Writes, address: string): Promise<AccountRow> => {
+  await payRebates(writes, address)
+  return known(writes, address)
 }
 
-const known = (house: House, address: string): AccountRow => {
-  const account = house.floor.core.account(address.toLowerCase())
+const known = (writes: Writes, address: string): AccountRow => {
+  const account = writes.reads.core.account(address.toLowerCase())
   if (account === null) throw notFound('account')
-  return rowOf(house, account)
+  return rowOf(writes, account)
 }
 
 /** A leading minus takes out. */
 const signed = (text: string): Wei => (text.startsWith('-') ? Wei.negate(readDollars(text.slice(1))) : readDollars(text))
 
-const rowOf = (house: House, account: CoreAccount): AccountRow => ({
+const rowOf = (writes: Writes, account: CoreAccount): AccountRow => ({
   address: account.id,
-  ...shownAs(house, account.id),
+  ...shownAs(writes.reads, account.id),
   cash: String(account.cash),
   reservedCash: String(account.reservedCash),
   isCashApproved: account.isCashApproved,
   isSharesApproved: account.isSharesApproved,
   nonce: account.nonce,
   feeDiscountBps: account.feeDiscountBps,
-  points: house.floor.core.points(account.id),
-  pendingRebate: String(house.rebates.pending(account.id)),
+  points: writes.reads.core.points(account.id),
+  pendingRebate: String(writes.reads.wallets.rebates.pending(account.id)),
   holdings: [...account.holdings].map(([marketId, { yes, no, reservedYes, reservedNo }]) => ({
     marketId,
     yes: String(yes),

@@ -3,7 +3,6 @@ import { Timestamp } from '../../../model/time.js'
 import type { BodyOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-operator.js'
 import type { CoreMarket } from '../../core/core-reads.js'
-import type { House } from '../house.js'
 import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
 import { freeCategoryId } from '../markets/free-ids.js'
@@ -13,54 +12,55 @@ import { type CategoryRow, categoryRow } from '../rows/category-row.js'
 import { CATEGORY_DETAILS, type CategoryDetails, said } from '../text/details.js'
 import type { CategoryText } from '../text/market-text.js'
 import { carryOut } from '../writes/carry-out.js'
+import type { Writes } from '../writes/writes.js'
 import { variantOf } from './operator-variants.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
 
 /** A category by its slug. Throws a refusal where there is none. */
-export const knownCategory = ({ catalog }: House, slug: string): Category => {
-  const category = catalog.category(slug)
+export const knownCategory = ({ reads }: Writes, slug: string): Category => {
+  const category = reads.markets.catalog.category(slug)
   if (category === null) throw notFound('category')
   return category
 }
 
 /** Makes a category without markets. */
-export const createCategory = async (house: House, body: BodyOf<Operations['createCategory']>): Promise<CategoryRow> => {
+export const createCategory = async (writes: Writes, body: BodyOf<Operations['createCategory']>): Promise<CategoryRow> => {
   const { slug, title } = body
-  if (house.catalog.category(slug) !== null) throw badRequest(`slug: there is a category ${slug} already`)
+  if (writes.reads.markets.catalog.category(slug) !== null) throw badRequest(`slug: there is a category ${slug} already`)
   const details = said<CategoryDetails, keyof CategoryDetails>(definite(body), CATEGORY_DETAILS)
-  const at = house.floor.now()
-  const plain = newCategory({ id: freeCategoryId(house), at, slug, title, endsAt: body.endsAt ?? null, details })
-  return keep(house, { ...plain, variantData: variantOf(house, plain, plain) })
+  const at = writes.reads.now()
+  const plain = newCategory({ id: freeCategoryId(writes.reads), at, slug, title, endsAt: body.endsAt ?? null, details })
+  return keep(writes, { ...plain, variantData: variantOf(writes.reads, plain, plain) })
 }
 
 /** Changes words. A new end moves the ends of the markets that are open. */
 export const changeCategory = async (
-  house: House,
+  writes: Writes,
   slug: string,
   body: BodyOf<Operations['changeCategory']>,
 ): Promise<CategoryRow> => {
-  const { marketIds: _, ...known } = knownCategory(house, slug)
+  const { marketIds: _, ...known } = knownCategory(writes, slug)
   const changed = { ...known, ...definite(body) }
-  const words = { ...changed, variantData: variantOf(house, changed, changed) }
+  const words = { ...changed, variantData: variantOf(writes.reads, changed, changed) }
   const { endsAt } = words
-  const at = house.floor.now()
+  const at = writes.reads.now()
   const isMoved = body.endsAt !== undefined && endsAt !== known.endsAt
-  const entries = openMarkets(house, slug).map(({ spec }) => ({
+  const entries = openMarkets(writes, slug).map(({ spec }) => ({
     command: { kind: 'end' as const, at, market: spec.id, endsAt: timeOf(endsAt) },
   }))
-  await carryOut(house, { entries: isMoved ? entries : [], notes: [categoryNote(house, words)] })
-  return rowOf(house, slug)
+  await carryOut(writes, { entries: isMoved ? entries : [], notes: [categoryNote(writes, words)] })
+  return rowOf(writes, slug)
 }
 
 /** Resolves every open market of a category. Nothing is done where one of the results cannot be. */
 export const resolveCategory = async (
-  house: House,
+  writes: Writes,
   slug: string,
   body: BodyOf<Operations['resolveCategory']>,
 ): Promise<CategoryRow> => {
-  const category = knownCategory(house, slug)
-  const open = openMarkets(house, slug).map(({ spec }) => spec.id)
+  const category = knownCategory(writes, slug)
+  const open = openMarkets(writes, slug).map(({ spec }) => spec.id)
   if (open.length === 0) throw badRequest(`category ${slug} has no open market`)
   const results =
     'winner' in body ? open.map(marketId => ({ marketId, yes: marketId === body.winner ? 1 : 0 }) as const) : body.results
@@ -71,51 +71,51 @@ export const resolveCategory = async (
   const winners = results.filter(({ yes }) => yes === 1)
   if (category.isNegRisk && (winners.length !== 1 || results.some(({ yes }) => yes === 0.5)))
     throw badRequest(`results: exactly one market of ${slug} is Yes and the others are No`)
-  const at = house.floor.now()
+  const at = writes.reads.now()
   // The Yes of a group makes the others No by itself.
   const entries = (category.isNegRisk ? winners : results).map(({ marketId, yes }) => ({
     command: { kind: 'resolve' as const, at, market: marketId, yes },
   }))
-  await carryOut(house, { entries })
-  return rowOf(house, slug)
+  await carryOut(writes, { entries })
+  return rowOf(writes, slug)
 }
 
 const sorted = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b)
 
 /** Takes a category away with its markets. */
-export const removeCategory = async (house: House, slug: string): Promise<CategoryRow> => {
-  const { marketIds, ...known } = knownCategory(house, slug)
+export const removeCategory = async (writes: Writes, slug: string): Promise<CategoryRow> => {
+  const { marketIds, ...known } = knownCategory(writes, slug)
   if (known.isRemoved) throw badRequest(`category ${slug} is removed already`)
-  const open = openMarkets(house, slug)
-  const decided = marketIds.flatMap(id => house.floor.core.market(id) ?? []).filter(({ status }) => status === 'RESOLVED')
+  const open = openMarkets(writes, slug)
+  const decided = marketIds.flatMap(id => writes.reads.core.market(id) ?? []).filter(({ status }) => status === 'RESOLVED')
   if (known.isNegRisk && open.length > 0 && decided.length > 0)
     throw badRequest(
       `category ${slug} has markets that are No already: one of the others has to be Yes, so it has to be resolved`,
     )
-  const at = house.floor.now()
+  const at = writes.reads.now()
   const entries = open.map(({ spec }) => ({
     command: { kind: 'status' as const, at, market: spec.id, status: 'REMOVED' as const },
   }))
-  await carryOut(house, { entries, notes: [categoryNote(house, { ...known, isRemoved: true })] })
-  return rowOf(house, slug)
+  await carryOut(writes, { entries, notes: [categoryNote(writes, { ...known, isRemoved: true })] })
+  return rowOf(writes, slug)
 }
 
 /** A category's words as they are from now on. */
-export const categoryNote = ({ floor }: House, category: CategoryText): Note => ({
+export const categoryNote = ({ reads }: Writes, category: CategoryText): Note => ({
   kind: 'category',
-  at: floor.now(),
+  at: reads.now(),
   category,
 })
 
-const openMarkets = ({ floor, catalog }: House, slug: string): readonly CoreMarket[] =>
-  (catalog.category(slug)?.marketIds ?? []).flatMap(id => floor.core.market(id) ?? []).filter(({ result }) => result === null)
+const openMarkets = ({ reads: { core, markets } }: Writes, slug: string): readonly CoreMarket[] =>
+  (markets.catalog.category(slug)?.marketIds ?? []).flatMap(id => core.market(id) ?? []).filter(({ result }) => result === null)
 
-const keep = async (house: House, words: CategoryText): Promise<CategoryRow> => {
-  await carryOut(house, { notes: [categoryNote(house, words)] })
-  return rowOf(house, words.slug)
+const keep = async (writes: Writes, words: CategoryText): Promise<CategoryRow> => {
+  await carryOut(writes, { notes: [categoryNote(writes, words)] })
+  return rowOf(writes, words.slug)
 }
 
-const rowOf = (house: House, slug: string): CategoryRow => categoryRow(house, knownCategory(house, slug))
+const rowOf = (writes: Writes, slug: string): CategoryRow => categoryRow(writes.reads, knownCategory(writes, slug))
 
 /** A time as an operator writes it; null: there is none. */
 export const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))

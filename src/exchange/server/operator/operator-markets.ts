@@ -2,7 +2,6 @@ import { Timestamp } from '../../../model/time.js'
 import type { BodyOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-operator.js'
 import type { RewardTerms } from '../../core/command.js'
-import type { House } from '../house.js'
 import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
 import { freeMarketId } from '../markets/free-ids.js'
@@ -14,6 +13,7 @@ import { type MarketRow, marketRow } from '../rows/market-row.js'
 import { MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
 import type { MarketText } from '../text/market-text.js'
 import { carryOut, command } from '../writes/carry-out.js'
+import type { Writes } from '../writes/writes.js'
 import { categoryNote, definite, knownCategory, timeOf } from './operator-categories.js'
 import { variantOf } from './operator-variants.js'
 
@@ -23,32 +23,36 @@ type RewardsBody = BodyOf<Operations['setRewards']>
 type Outcomes = NewBody['outcomes']
 
 /** Makes a market in a category that is open. */
-export const createMarket = async (house: House, body: NewBody): Promise<MarketRow> => {
-  const category = knownCategory(house, body.categorySlug)
-  const status = categoryStatus(house, category)
+export const createMarket = async (writes: Writes, body: NewBody): Promise<MarketRow> => {
+  const category = knownCategory(writes, body.categorySlug)
+  const status = categoryStatus(writes.reads, category)
   if (status !== 'OPEN') throw badRequest(`categorySlug: category ${category.slug} is ${status}, nothing trades in it any more`)
-  const market = newMarket(house, category, body)
-  expectFreeName(house, { slug: category.slug, title: market.title, id: null })
+  const market = newMarket(writes, category, body)
+  expectFreeName(writes, { slug: category.slug, title: market.title, id: null })
   const { id, at } = market
-  const made = carryOut(house, { entries: [marketEntry(market)] })
+  const made = carryOut(writes, { entries: [marketEntry(market)] })
   // It is there at once or refused, the promise only waits for the disk: what follows shares its commit.
-  const isMade = house.floor.core.market(id) !== null
+  const isMade = writes.reads.core.market(id) !== null
   const trading = { kind: 'trading' as const, at, market: id, status: body.tradingStatus }
   const entries = isMade && body.tradingStatus !== 'OPEN' ? [{ command: trading }] : []
-  await Promise.all([made, carryOut(house, { entries, notes: isMade ? endNotes(house, category, market) : [] })])
-  return marketRow(house, id)
+  await Promise.all([made, carryOut(writes, { entries, notes: isMade ? endNotes(writes, category, market) : [] })])
+  return marketRow(writes.reads, id)
 }
 
-const newMarket = (house: House, { marketIds, ...category }: Category, body: NewBody): NewMarket => {
-  const at = house.floor.now()
+const newMarket = (writes: Writes, { marketIds, ...category }: Category, body: NewBody): NewMarket => {
+  const at = writes.reads.now()
   const endsAt = timeOf(body.endsAt === undefined ? category.endsAt : body.endsAt)
   if (endsAt !== null && endsAt <= at) throw badRequest('endsAt: must lie in the future')
   const marketVariant = body.marketVariant ?? category.marketVariant
-  const variantData = variantOf(house, { marketVariant, variantData: body.variantData ?? category.variantData }, category)
+  const variantData = variantOf(
+    writes.reads,
+    { marketVariant, variantData: body.variantData ?? category.variantData },
+    category,
+  )
   const outcomeNames = namesOf(body.outcomes, marketVariant === 'CRYPTO_UP_DOWN' ? ['Up', 'Down'] : ['Yes', 'No'])
   const details = said<MarketDetails, keyof MarketDetails>(definite(body), MARKET_DETAILS)
   return {
-    id: freeMarketId(house),
+    id: freeMarketId(writes.reads),
     at,
     question: body.question,
     title: body.title ?? body.question.slice(0, TITLE_MAX),
@@ -70,8 +74,12 @@ const newMarket = (house: House, { marketIds, ...category }: Category, body: New
 const TITLE_MAX = 400
 
 /** Changes what a market says; its tokens and numbers stay. */
-export const changeMarket = async (house: House, id: number, body: BodyOf<Operations['changeMarket']>): Promise<MarketRow> => {
-  const known = knownWords(house, id)
+export const changeMarket = async (
+  writes: Writes,
+  id: number,
+  body: BodyOf<Operations['changeMarket']>,
+): Promise<MarketRow> => {
+  const known = knownWords(writes, id)
   const { outcomes, ...rest } = definite(body)
   const changed: MarketText = {
     ...known,
@@ -79,52 +87,52 @@ export const changeMarket = async (house: House, id: number, body: BodyOf<Operat
     ...extrasOf(outcomes),
     outcomeNames: namesOf(outcomes, known.outcomeNames),
   }
-  expectFreeName(house, { slug: known.category.slug, title: changed.title, id })
-  const words = { ...changed, variantData: variantOf(house, changed, changed.category) }
-  await carryOut(house, { notes: [{ kind: 'market-words', at: house.floor.now(), words }] })
-  return marketRow(house, id)
+  expectFreeName(writes, { slug: known.category.slug, title: changed.title, id })
+  const words = { ...changed, variantData: variantOf(writes.reads, changed, changed.category) }
+  await carryOut(writes, { notes: [{ kind: 'market-words', at: writes.reads.now(), words }] })
+  return marketRow(writes.reads, id)
 }
 
 /** Sets or moves an end; the category's is that of the last of its markets. */
-export const setEnd = async (house: House, id: number, body: BodyOf<Operations['setEnd']>): Promise<MarketRow> => {
-  const category = knownCategory(house, knownWords(house, id).category.slug)
-  const market = house.floor.core.market(id)
+export const setEnd = async (writes: Writes, id: number, body: BodyOf<Operations['setEnd']>): Promise<MarketRow> => {
+  const category = knownCategory(writes, knownWords(writes, id).category.slug)
+  const market = writes.reads.core.market(id)
   if (market !== null && market.result !== null) throw badRequest(`market ${id} is ${market.status}, its end cannot move`)
   const endsAt = timeOf(body.endsAt)
-  const one = { kind: 'end' as const, at: house.floor.now(), market: id, endsAt }
-  await carryOut(house, { entries: [{ command: one }], notes: endNotes(house, category, { id, endsAt }) })
-  return marketRow(house, id)
+  const one = { kind: 'end' as const, at: writes.reads.now(), market: id, endsAt }
+  await carryOut(writes, { entries: [{ command: one }], notes: endNotes(writes, category, { id, endsAt }) })
+  return marketRow(writes.reads, id)
 }
 
 /** Sets what makers are paid. */
-export const setRewards = async (house: House, id: number, body: RewardsBody): Promise<MarketRow> => {
-  const at = house.floor.now()
-  const market = house.floor.core.market(id)
+export const setRewards = async (writes: Writes, id: number, body: RewardsBody): Promise<MarketRow> => {
+  const at = writes.reads.now()
+  const market = writes.reads.core.market(id)
   if (market === null) throw notFound('market')
   const terms = rewardTerms(market.spec.rewards ?? plainRewards(0, at, null), body)
-  await command(house, { kind: 'rewards', at, market: id, ...terms })
-  return marketRow(house, id)
+  await command(writes, { kind: 'rewards', at, market: id, ...terms })
+  return marketRow(writes.reads, id)
 }
 
 /** The words of a market. Throws a refusal where there is none. */
-export const knownWords = ({ catalog }: House, id: number): MarketText => {
-  const words = catalog.market(id)
+export const knownWords = ({ reads }: Writes, id: number): MarketText => {
+  const words = reads.markets.catalog.market(id)
   if (words === null) throw notFound('market')
   return words
 }
 
-const expectFreeName = ({ catalog }: House, { slug, title, id }: { slug: string; title: string; id: number | null }): void => {
-  const taken = catalog.named(slug, title)
+const expectFreeName = ({ reads }: Writes, { slug, title, id }: { slug: string; title: string; id: number | null }): void => {
+  const taken = reads.markets.catalog.named(slug, title)
   if (taken !== null && taken !== id) throw badRequest(`title: clients would take it for market ${taken} of the same name`)
 }
 
 /** Where the last end of a category's markets moves, the category says so. */
-const endNotes = (house: House, category: Category, moved: { id: number; endsAt: Timestamp | null }): readonly Note[] => {
+const endNotes = (writes: Writes, category: Category, moved: { id: number; endsAt: Timestamp | null }): readonly Note[] => {
   const { marketIds, ...words } = category
-  const others = marketIds.filter(id => id !== moved.id).map(id => house.floor.core.market(id)?.spec.endsAt ?? null)
+  const others = marketIds.filter(id => id !== moved.id).map(id => writes.reads.core.market(id)?.spec.endsAt ?? null)
   const ends = [...others, moved.endsAt]
   const last = ends.includes(null) ? null : Timestamp.iso(Timestamp.of(Math.max(...ends.map(Number))))
-  return last === words.endsAt ? [] : [categoryNote(house, { ...words, endsAt: last })]
+  return last === words.endsAt ? [] : [categoryNote(writes, { ...words, endsAt: last })]
 }
 
 const rewardTerms = (known: RewardTerms, body: RewardsBody): RewardTerms => ({

@@ -1,6 +1,6 @@
 import { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
 import { badRequest } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { CategoryText, VariantData } from '../text/market-text.js'
 
 /** The parts of words that speak of a variant. */
@@ -11,7 +11,7 @@ type VariantWords = Pick<CategoryText, 'marketVariant' | 'variantData'>
  * is the feed's. Throws a refusal where data and variant are of two kinds.
  */
 export const variantOf = (
-  { prices, floor }: House,
+  { prices, now }: Reads,
   { marketVariant, variantData }: VariantWords,
   { startsAt, resolutionProvider }: Pick<CategoryText, 'startsAt' | 'resolutionProvider'>,
 ): VariantData | null => {
@@ -31,6 +31,6 @@ export const variantOf = (
     priceFeedProvider: variantData.priceFeedProvider ?? 'CHAINLINK',
     priceFeedId: feed.id,
     priceFeedSymbol: feed.symbol,
-    startPrice: variantData.startPrice ?? (start <= floor.now() ? feed.at(start) : null),
+    startPrice: variantData.startPrice ?? (start <= now() ? feed.at(start) : null),
   }
 }

@@ -1,5 +1,5 @@
 import type { Wei } from '../../../model/money.js'
-import type { House } from '../house.js'
+import type { Writes } from '../writes/writes.js'
 
 /** What one account was paid. */
 export interface Payment {
@@ -8,19 +8,21 @@ export interface Payment {
 }
 
 /** Turns all pending yield into cash, of every account or of one, and answers when it is on disk. Nothing is paid where less than a wei is due. */
-export const payYield = (house: House, only: string | null = null): Promise<readonly Payment[]> => {
-  const at = house.floor.now()
-  return pay(house, {
-    accounts: house.yields.accounts(),
+export const payYield = (writes: Writes, only: string | null = null): Promise<readonly Payment[]> => {
+  const at = writes.reads.now()
+  return pay(writes, {
+    accounts: writes.reads.wallets.yields.accounts(),
     only,
-    due: account => house.yields.pending(account, at),
+    due: account => writes.reads.wallets.yields.pending(account, at),
     note: 'yield-paid',
   })
 }
 
 /** The same with what makers get back of fees. */
-export const payRebates = ({ floor, rebates }: House, only: string | null = null): Promise<readonly Payment[]> =>
-  pay({ floor }, { accounts: rebates.accounts(), only, due: account => rebates.pending(account), note: 'rebate-paid' })
+export const payRebates = (writes: Writes, only: string | null = null): Promise<readonly Payment[]> => {
+  const { rebates } = writes.reads.wallets
+  return pay(writes, { accounts: rebates.accounts(), only, due: account => rebates.pending(account), note: 'rebate-paid' })
+}
 
 interface Pending {
   readonly accounts: Iterable<string>
@@ -30,16 +32,16 @@ interface Pending {
   readonly note: 'yield-paid' | 'rebate-paid'
 }
 
-const pay = async ({ floor }: Pick<House, 'floor'>, { accounts, only, due, note }: Pending): Promise<readonly Payment[]> => {
-  const at = floor.now()
+const pay = async ({ sequencer }: Writes, { accounts, only, due, note }: Pending): Promise<readonly Payment[]> => {
+  const at = sequencer.now()
   const payments = [...accounts]
     .filter(account => only === null || account === only.toLowerCase())
     .map(account => ({ account, amount: due(account) }))
     .filter(({ amount }) => amount > 0n)
   // All in one turn, so they share a commit: no crash pays without noting it.
   const written = payments.flatMap(({ account, amount }) => [
-    floor.apply({ command: { kind: 'fund', at, account, cash: amount } }),
-    floor.note({ kind: note, at, account, wei: String(amount) }),
+    sequencer.apply({ command: { kind: 'fund', at, account, cash: amount } }),
+    sequencer.note({ kind: note, at, account, wei: String(amount) }),
   ])
   await Promise.all(written)
   return payments

@@ -8,9 +8,10 @@ import { type OrderDomain, orderDigest } from '../../../protocol/order-hash.js'
 import type { SignatureClaim } from '../../../protocol/verify.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
-import type { House } from '../house.js'
+import type { Auth } from '../auth/auth.js'
 import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/refusal.js'
-import type { PostedOrder } from '../log/posted-order.js'
+import type { PostedOrder } from '../log/posted-line.js'
+import type { Reads } from '../read-models/reads.js'
 import { type SentAddress, sameText, sentAddress } from './same-text.js'
 
 /** An order that passed the checks of form, price, fee rate, hash and signature, for the core and for the rows. */
@@ -25,6 +26,12 @@ interface Party {
   readonly deputy: string
 }
 
+/** What a create is checked against. */
+export interface OrderChecks {
+  readonly reads: Reads
+  readonly auth: Pick<Auth, 'smartAccounts'>
+}
+
 /** An order of which only the signature is still to be looked at. */
 export interface UnprovenOrder {
   readonly claim: SignatureClaim
@@ -37,17 +44,17 @@ export interface UnprovenOrder {
  * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, form of the signature. Throws the refusal of the first
  * that fails.
  */
-export const checkUnproven = (house: House, body: CreateOrder, party: Party): UnprovenOrder => {
-  const token = house.catalog.token(body.order.tokenId)
+export const checkUnproven = ({ reads, auth }: OrderChecks, body: CreateOrder, party: Party): UnprovenOrder => {
+  const token = reads.markets.catalog.token(body.order.tokenId)
   const amounts = amountsOf(body)
   checkOptions(body)
-  const market = token === null ? null : house.floor.core.market(token.market)
+  const market = token === null ? null : reads.core.market(token.market)
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
-  const owner = checkOwner(house, body, party)
-  const { digest, hash } = checkHash(house, body, { amounts, owner, market: market.spec })
+  const owner = checkOwner(reads, body, party)
+  const { digest, hash } = checkHash(reads, body, { amounts, owner, market: market.spec })
   const posted = postedOf(body, { hash, owner })
-  const claim = house.smartAccounts.orderClaim({ hash: digest, maker: owner.signer.lower, signature: posted.signature })
+  const claim = auth.smartAccounts.orderClaim({ hash: digest, maker: owner.signer.lower, signature: posted.signature })
   if (claim === null) throw notSigned()
   return { claim, body, posted, meant: { account: party.account, market, outcome: token.outcome, amounts } }
 }
@@ -104,13 +111,13 @@ interface Owner {
   readonly signer: SentAddress
 }
 
-const checkOwner = (house: House, { order }: CreateOrder, { account, deputy }: Party): Owner => {
+const checkOwner = (reads: Reads, { order }: CreateOrder, { account, deputy }: Party): Owner => {
   const maker = sentAddress(order.maker)
   const signer = order.signer === order.maker ? maker : sentAddress(order.signer)
   if (maker.lower !== account || (signer.lower !== account && signer.lower !== deputy))
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
-  const nonce = house.floor.core.account(account)?.nonce ?? 0
+  const nonce = reads.core.account(account)?.nonce ?? 0
   if (Number(order.nonce) !== nonce) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
   return { maker, signer }
 }
@@ -127,11 +134,11 @@ interface Hash {
 }
 
 const checkHash = (
-  house: House,
+  { chainId }: Reads,
   { order }: CreateOrder,
   { market, ...checked }: Checked & { readonly market: MarketSpec },
 ): Hash => {
-  const domain = { chainId: house.chainId, exchange: exchangeAddress(house.chainId, market) }
+  const domain = { chainId, exchange: exchangeAddress(chainId, market) }
   const digest = digestOf(order, checked, domain)
   const hash = digest === null ? null : toHex(digest)
   if (digest === null || hash === null || (hash !== order.hash && hash !== order.hash.toLowerCase()))

@@ -1,58 +1,63 @@
 import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
-import type { House } from '../house.js'
+import type { OpenSignatures } from '../signatures/open-signatures.js'
 import { checkProven, checkUnproven, type UnprovenOrder } from './check-order.js'
-import { type Created, placeChecked } from './place-order.js'
+import { type Created, type OrderDesk, placeChecked } from './place-order.js'
 
-/** Creates of one event-loop turn: their signatures are left to its end, so that two cores can share them. */
+/** Creates of one event-loop turn. Their signatures are checked at its end, all together, so that two cores can share the work. */
 export interface WaitingCreates {
-  /** Checks a create up to its signature, and tells at the end of the turn what became of it, written. Throws a refusal, or rejects with one. */
+  /** Checks a create up to its signature. Resolves when it is placed and on disk. Throws a refusal, or rejects with one. */
   place(data: CreateOrder, account: string): Promise<Created>
+}
+
+interface WaitingOptions extends OrderDesk {
+  readonly signatures: OpenSignatures
 }
 
 interface Waiting {
   readonly order: UnprovenOrder
-  /** Of its signature among the open ones. */
+  /** Index of its signature in `signatures`. */
   readonly place: number
-  readonly resolve: (told: Created) => void
+  readonly resolve: (created: Created) => void
   readonly reject: (error: unknown) => void
 }
 
-/** None waits yet. They are placed in the order in which they came, and nothing that comes behind them passes. */
-export const createWaitingCreates = (house: House): WaitingCreates => {
-  const { floor, signatures } = house
+/** Creates are placed in the order in which they came, before any other change that came after them. */
+export const createWaitingCreates = (options: WaitingOptions): WaitingCreates => {
+  const { signatures, writes } = options
+  const { sequencer } = writes
   let waiting: Waiting[] = []
   const finish = (): void => {
     const creates = waiting
     waiting = []
-    const answers = creates.map(create => finished(house, create))
+    const answers = creates.map(create => finished(options, create))
     signatures.clear()
-    const tell = (): void => {
+    const answerAll = (): void => {
       for (const answer of answers) answer()
     }
-    const refuse = (error: unknown): void => {
+    const rejectAll = (error: unknown): void => {
       for (const { reject } of creates) reject(error)
     }
-    const writing = floor.written()
-    if (writing === null) tell()
-    else writing.then(tell, refuse)
+    const writing = sequencer.written()
+    if (writing === null) answerAll()
+    else writing.then(answerAll, rejectAll)
   }
   return {
     place: (data, account) => {
-      const order = checkUnproven(house, data, { account, deputy: account })
+      const order = checkUnproven(options, data, { account, deputy: account })
       return new Promise((resolve, reject) => {
         waiting.push({ order, place: signatures.add(order.claim), resolve, reject })
-        if (waiting.length === 1) floor.deferred.add(finish)
-        if (signatures.isFull) floor.deferred.run()
+        if (waiting.length === 1) sequencer.deferred.add(finish)
+        if (signatures.isFull) sequencer.deferred.run()
       })
     },
   }
 }
 
-/** Places or refuses one. Answers how to tell it. */
-const finished = (house: House, { order, place, resolve, reject }: Waiting): (() => void) => {
+/** Places or refuses one create. Returns what settles its promise. */
+const finished = ({ signatures, writes }: WaitingOptions, { order, place, resolve, reject }: Waiting): (() => void) => {
   try {
-    const told = placeChecked(house, checkProven(order, house.signatures.holds(place)))
-    return () => resolve(told)
+    const created = placeChecked(writes, checkProven(order, signatures.holds(place)))
+    return () => resolve(created)
   } catch (error) {
     return () => reject(error)
   }

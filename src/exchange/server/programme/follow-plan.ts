@@ -2,10 +2,10 @@ import { Price } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CoreCommand } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
-import type { House } from '../house.js'
 import type { Note } from '../log/note.js'
 import type { MarketPlan } from '../text/market-plan.js'
 import { carryOut } from '../writes/carry-out.js'
+import type { Writes } from '../writes/writes.js'
 
 /** How long a dispute lasts. */
 const DISPUTE_US = 120_000_000
@@ -14,21 +14,21 @@ const DISPUTE_US = 120_000_000
  * Does to a market what its plan says by now, as an operator would. What was done already is seen at the market itself, so that nothing happens
  * twice over a restart. Says whether there is nothing more to do. Throws a refusal of the exchange.
  */
-export const followPlan = async (house: House, id: number): Promise<boolean> => {
-  const market = house.floor.core.market(id)
-  const plan = house.catalog.market(id)?.plan
+export const followPlan = async (writes: Writes, id: number): Promise<boolean> => {
+  const market = writes.reads.core.market(id)
+  const plan = writes.reads.markets.catalog.market(id)?.plan
   if (market === null || plan === undefined || market.result !== null) return true
-  const deeds = { house, market, plan, now: house.floor.now() }
+  const deeds = { writes, market, plan, now: writes.reads.now() }
   const entries = [removalDue(deeds) ?? pauseDue(deeds) ?? haltDue(deeds), tickDue(deeds), disputeDue(deeds)].flatMap(
     command => (command === null ? [] : [{ command }]),
   )
   const notes = clarificationDue(deeds)
-  if (entries.length > 0 || notes.length > 0) await carryOut(house, { entries, notes })
+  if (entries.length > 0 || notes.length > 0) await carryOut(writes, { entries, notes })
   return false
 }
 
 interface Deeds {
-  readonly house: House
+  readonly writes: Writes
   readonly market: CoreMarket
   readonly plan: MarketPlan
   readonly now: Timestamp
@@ -68,10 +68,10 @@ const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => 
 }
 
 /** A proposal is disputed once, before it stands, and becomes the result all the same when the dispute is over. */
-const disputeDue = ({ house, market, plan, now }: Deeds): CoreCommand | null => {
+const disputeDue = ({ writes, market, plan, now }: Deeds): CoreCommand | null => {
   if (!plan.isDisputed) return null
   const { id } = market.spec
-  const disputed = house.oracle.of(id).findLast(({ kind }) => kind === 'DISPUTED')
+  const disputed = writes.reads.markets.oracle.of(id).findLast(({ kind }) => kind === 'DISPUTED')
   if (market.status === 'PRICE_PROPOSED' && disputed === undefined) return { kind: 'dispute', at: now, market: id }
   if (market.status !== 'PRICE_DISPUTED' || disputed === undefined || market.proposed === null) return null
   return now >= Timestamp.add(disputed.at, DISPUTE_US) ? { kind: 'resolve', at: now, market: id, yes: market.proposed } : null
@@ -79,9 +79,9 @@ const disputeDue = ({ house, market, plan, now }: Deeds): CoreCommand | null => 
 
 const CLARIFICATION = { title: 'How this market is decided', text: 'The description alone decides, in its wording of today.' }
 
-const clarificationDue = ({ house, market, plan: { clarifiesAt }, now }: Deeds): readonly Note[] => {
+const clarificationDue = ({ writes, market, plan: { clarifiesAt }, now }: Deeds): readonly Note[] => {
   const { id } = market.spec
   if (clarifiesAt === null || now < clarifiesAt) return []
-  if (house.bulletins.of(id).some(({ title }) => title === CLARIFICATION.title)) return []
+  if (writes.reads.markets.bulletins.of(id).some(({ title }) => title === CLARIFICATION.title)) return []
   return [{ kind: 'bulletin', at: now, market: id, ...CLARIFICATION }]
 }

@@ -1,9 +1,9 @@
 import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
-import type { House } from '../house.js'
 import { freeCategoryId, freeMarketId } from '../markets/free-ids.js'
 import { type MarketSeed, seedMarkets, type UndecidedMarket } from '../markets/market-seed.js'
 import { openAll } from '../markets/open-all.js'
+import type { Writes } from '../writes/writes.js'
 import { type Draw, drawOf } from './draw.js'
 import type { OccurrenceText } from './occurrence.js'
 import { occurrenceText } from './occurrence-text.js'
@@ -27,20 +27,20 @@ interface Chosen extends ReadySeries {
 }
 
 /** Opens the occurrence whose time it is, unless it was opened before: its category is the mark of that, over a restart too. */
-export const openOccurrence = async (house: House, chosen: Chosen): Promise<void> => {
+export const openOccurrence = async (writes: Writes, chosen: Chosen): Promise<void> => {
   const { series, everyUs, lastsUs, seed } = chosen
-  const now = house.floor.now()
+  const now = writes.reads.now()
   const occurrence = Math.floor(now / everyUs)
   const startsAt = Timestamp.of(occurrence * everyUs)
   const suffix = String(startsAt / 1_000_000)
-  if (house.catalog.category(`${series.name}-${suffix}`) !== null) return
+  if (writes.reads.markets.catalog.category(`${series.name}-${suffix}`) !== null) return
   const span = { startsAt, nextAt: Timestamp.add(startsAt, everyUs), endsAt: Timestamp.add(startsAt, lastsUs) }
   const draw = drawOf(seed, series.name, occurrence)
   const seeds = seedsOf(series, span, { now, words: occurrenceText(series, span, draw) })
-  const first = { market: freeMarketId(house), category: freeCategoryId(house), suffix }
+  const first = { market: freeMarketId(writes.reads), category: freeCategoryId(writes.reads), suffix }
   const unborn = seedMarkets(seeds, now, first)
   const markets = withFates(unborn, { ...chosen, span, now, draw })
-  await openAll(house, markets)
+  await openAll(writes, markets)
 }
 
 /** A market that opens late ends when it would have ended anyway. */

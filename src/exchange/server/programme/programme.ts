@@ -1,7 +1,7 @@
-import type { House } from '../house.js'
 import { ApiRefusal } from '../http/refusal.js'
 import { repeat } from '../markets/repeat.js'
 import type { StopTimer } from '../timers.js'
+import type { Writes } from '../writes/writes.js'
 import { followPlan } from './follow-plan.js'
 import { openOccurrence, type ReadySeries, type ResultsOf } from './open-occurrence.js'
 import type { Incidents, Programme, ProgrammeSeries } from './programme-seed.js'
@@ -30,30 +30,30 @@ interface Drawn {
  * Opens the markets of each series in their time and disturbs them as was drawn, also those of series that are not in the programme any more. An
  * occurrence whose time has passed is not opened. Throws a RangeError on a series that is none.
  */
-export const startProgramme = async (house: House, programme: Programme, drawn: Drawn): Promise<StopTimer> => {
+export const startProgramme = async (writes: Writes, programme: Programme, drawn: Drawn): Promise<StopTimer> => {
   const ready = readySeries(programme)
   const planned = new Set<number>()
   let seen = -1
   const look = async (): Promise<void> => {
-    for (const one of ready) await openOccurrence(house, { ...one, ...drawn })
-    if (house.catalog.revision !== seen) {
-      seen = house.catalog.revision
-      for (const { id, plan } of house.catalog.markets())
-        if (plan !== undefined && house.floor.core.market(id)?.result === null) planned.add(id)
+    for (const one of ready) await openOccurrence(writes, { ...one, ...drawn })
+    if (writes.reads.markets.catalog.revision !== seen) {
+      seen = writes.reads.markets.catalog.revision
+      for (const { id, plan } of writes.reads.markets.catalog.markets())
+        if (plan !== undefined && writes.reads.core.market(id)?.result === null) planned.add(id)
     }
-    for (const id of planned) if (await isFollowed(house, id)) planned.delete(id)
+    for (const id of planned) if (await isFollowed(writes, id)) planned.delete(id)
   }
   await look()
-  return repeat(house.timers, look, error => house.log('the programme has stopped', { error: String(error) }))
+  return repeat(writes.timers, look, error => writes.log('the programme has stopped', { error: String(error) }))
 }
 
 /** What the exchange refuses, an operator has made impossible: the market is left to that operator. */
-const isFollowed = async (house: House, id: number): Promise<boolean> => {
+const isFollowed = async (writes: Writes, id: number): Promise<boolean> => {
   try {
-    return await followPlan(house, id)
+    return await followPlan(writes, id)
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error
-    house.log('the programme leaves a market alone', { market: id, reason: error.message })
+    writes.log('the programme leaves a market alone', { market: id, reason: error.message })
     return true
   }
 }

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.js'
+import type { CoreReads } from '../log/core-reads.js'
 
 /** A spread wider than this says less than the last sale: whole 1/10,000. */
 const SPREAD_MAX = 1_000
@@ -9,7 +9,7 @@ const EVEN = 5_000
  * that has never sold, the middle of its best bid and ask; else the last sale (50 before the first one), drawn into the spread.
  * `lastSale` is the YES price of the newest settled sale in 1/10,000; null: none yet.
  */
-export const chanceOf = (core: Core, market: number, lastSale: number | null): number => {
+export const chanceOf = (core: CoreReads, market: number, lastSale: number | null): number => {
   const result = core.market(market)?.result ?? null
   if (result !== null) return result * 100
   const bid = core.levels(market, 'bid', 1)[0]?.price

@@ -1,6 +1,6 @@
 import { Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
-import type { Core } from '../../core/core.js'
+import type { CoreReads } from '../log/core-reads.js'
 import type { Sequencer } from '../log/sequencer.js'
 import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
@@ -96,7 +96,7 @@ export const createSeasons = (openFloor: () => Sequencer): Seasons => {
 }
 
 /** Millionths of a point that all wallets have earned. */
-export const pointsOfAll = (core: Core): number => {
+export const pointsOfAll = (core: CoreReads): number => {
   let sum = 0
   for (const { id, microPoints } of core.accounts()) if (isWallet(id)) sum += microPoints
   return sum

@@ -4,8 +4,8 @@ import type { Clock, Timestamp } from '../../../model/time.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import { CROWD, FEES } from '../../core/accounts.js'
 import type { AccountId } from '../../core/command.js'
-import type { Core } from '../../core/core.js'
 import type { CoreEvent, Match } from '../../core/core-event.js'
+import type { CoreReads } from '../log/core-reads.js'
 import type { Watcher } from '../log/watcher.js'
 import { chanceOf } from './chance.js'
 import { type SavedSeries, Series } from './series.js'
@@ -63,7 +63,7 @@ const THREE_CENTS = 300
 const PRODUCT = 1e10
 
 class CountingStatistics implements Statistics {
-  #opened: Core | null = null
+  #opened: CoreReads | null = null
   readonly #clock: Clock
   readonly #markets = new Map<number, Counted>()
   /** Markets whose books or states changed since they were looked at, and when they last did. */
@@ -82,7 +82,7 @@ class CountingStatistics implements Statistics {
     this.#clock = clock
   }
 
-  open(core: Core): void {
+  open(core: CoreReads): void {
     this.#opened = core
   }
 
@@ -181,7 +181,7 @@ class CountingStatistics implements Statistics {
     return this.#markets.get(id)?.[metric] ?? null
   }
 
-  get #core(): Core {
+  get #core(): CoreReads {
     if (this.#opened === null) throw new Error('statistics are asked before they have a core')
     return this.#opened
   }
@@ -280,7 +280,7 @@ const yesPrice = ({ outcome, value, shares }: { outcome: Outcome; value: Wei; sh
   return outcome === 'yes' ? price : 10_000 - price
 }
 
-const holdersOf = (core: Core): Map<number, AccountId[]> => {
+const holdersOf = (core: CoreReads): Map<number, AccountId[]> => {
   const holders = new Map<number, AccountId[]>()
   for (const { id, holdings } of core.accounts()) {
     if (id === FEES || id === CROWD) continue

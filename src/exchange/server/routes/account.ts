@@ -4,35 +4,36 @@ import type { BodyOf } from '../../../protocol/api/operation.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { CoreAccount } from '../../core/core-reads.js'
-import type { House } from '../house.js'
 import { mapped } from '../http/paging.js'
 import { badRequest } from '../http/refusal.js'
-import { setReferral } from '../orders/set-referral.js'
-import { accountRow } from '../rows/account-row.js'
+import { accountRow, referralRow } from '../rows/account-row.js'
 import { activityPage } from '../rows/activity-page.js'
 import { dollarText } from '../rows/dollar-text.js'
 import { olderActivityRow } from '../rows/older-rows.js'
+import { setReferral } from '../writes/set-referral.js'
 import { serve } from './serve.js'
+import type { Services } from './services.js'
 
 /** Who the wallet is here, what happened to it, and what its open orders hold. */
-export const accountRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.getActivity, ({ wallet, query }) => activityPage(house, wallet, query))
-  serve(app, house, OLDER_OPERATIONS.getActivity, ({ wallet, query }) =>
-    mapped(activityPage(house, wallet, query), olderActivityRow),
+export const accountRoutes = (app: Hono, services: Services): void => {
+  serve(app, services, OPERATIONS.getActivity, ({ wallet, query }) => activityPage(services.reads, wallet, query))
+  serve(app, services, OLDER_OPERATIONS.getActivity, ({ wallet, query }) =>
+    mapped(activityPage(services.reads, wallet, query), olderActivityRow),
   )
   for (const operations of [OPERATIONS, OLDER_OPERATIONS]) {
-    serve(app, house, operations.getAccount, ({ wallet }) => accountRow(house, wallet))
-    serve(app, house, operations.setReferral, ({ wallet, body }) =>
-      setReferral(house, wallet, 'data' in body ? body.data.code : body.code),
-    )
-    serve(app, house, operations.getReservedBalances, ({ wallet, body }) => {
-      const account = house.floor.core.account(wallet)
-      return body.assets.map(asset => ({ ...asset, amount: String(reservedOf(house, account, asset)) }))
+    serve(app, services, operations.getAccount, ({ wallet }) => accountRow(services.reads, wallet))
+    serve(app, services, operations.setReferral, async ({ wallet, body }) => {
+      await setReferral(services.writes, wallet, 'data' in body ? body.data.code : body.code)
+      return referralRow(services.reads, wallet)
     })
-    serve(app, house, operations.getPendingYield, ({ wallet }) => {
-      const now = house.floor.now()
-      const { percentPerYear } = house.yields
-      const totalUsd = dollarText(house.yields.pending(wallet, now), 18)
+    serve(app, services, operations.getReservedBalances, ({ wallet, body }) => {
+      const account = services.reads.core.account(wallet)
+      return body.assets.map(asset => ({ ...asset, amount: String(reservedOf(services, account, asset)) }))
+    })
+    serve(app, services, operations.getPendingYield, ({ wallet }) => {
+      const now = services.reads.now()
+      const { percentPerYear } = services.reads.wallets.yields
+      const totalUsd = dollarText(services.reads.wallets.yields.pending(wallet, now), 18)
       return { totalUsd, ratePercentPerYear: percentPerYear, updatedAt: Timestamp.iso(now) }
     })
   }
@@ -40,9 +41,9 @@ export const accountRoutes = (app: Hono, house: House): void => {
 
 type Asset = BodyOf<typeof OPERATIONS.getReservedBalances>['assets'][number]
 
-const reservedOf = (house: House, account: CoreAccount | null, asset: Asset): bigint => {
+const reservedOf = (services: Services, account: CoreAccount | null, asset: Asset): bigint => {
   if (asset.type === 'USDT') return account?.reservedCash ?? 0n
-  const token = asset.tokenId === undefined ? null : house.catalog.token(asset.tokenId)
+  const token = asset.tokenId === undefined ? null : services.reads.markets.catalog.token(asset.tokenId)
   if (token === null) throw badRequest('an asset is USDT or an outcome token with its tokenId')
   const holding = account?.holdings.get(token.market)
   return (token.outcome === 'yes' ? holding?.reservedYes : holding?.reservedNo) ?? 0n

@@ -1,20 +1,20 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Admit } from '../auth/admission.js'
-import type { House } from '../house.js'
+import type { Services } from './services.js'
 
 /** Paths that are no operation of either revision: no key is asked for and nothing is counted. */
 const OPEN = /^\/(?:rpc|openapi\.json|asyncapi\.json|docs|admin)(?:\/|$)/
 
 /** Puts the doorman before every operation of either revision; what they answer waits until what they read is on disk. */
-export const admitCallers = (app: Hono, house: House, admit: Admit): void => {
+export const admitCallers = (app: Hono, services: Services, admit: Admit): void => {
   app.use('*', async (context, next) => {
     if (OPEN.test(context.req.path)) return next()
     const { headers, refusal } = await admit(context.req, addressOf(context))
     for (const [name, value] of headers) context.header(name, value)
     if (refusal !== null) throw refusal
     await next()
-    await house.floor.written()
+    await services.writes.sequencer.written()
   })
 }
 

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { ALL_OPERATIONS } from '../../../protocol/api/all-operations.js'
-import type { House } from '../house.js'
 import { failure } from '../http/envelope.js'
 import { type ApiRefusal, notFound } from '../http/refusal.js'
 import { refusalOf } from '../http/refusal-of.js'
@@ -23,6 +22,7 @@ import { quoteRoutes } from './quotes.js'
 import { removalRoutes } from './removals.js'
 import { rpcRoutes } from './rpc.js'
 import { searchRoutes } from './search.js'
+import type { Services } from './services.js'
 import { standingRoutes } from './standings.js'
 import { statisticsRoutes } from './statistics.js'
 
@@ -30,33 +30,33 @@ import { statisticsRoutes } from './statistics.js'
  * The REST service: keys and limits first, then one file a resource. Every failure is answered with the error envelope. What is called most
  * is opened in `direct` too.
  */
-export const createApp = (house: House, direct: DirectWay = createDirectWay(house)): Hono => {
+export const createApp = (services: Services, direct: DirectWay = createDirectWay(services)): Hono => {
   const app = new Hono({ router: createRememberingRouter() })
-  app.onError((error, context) => fail(house, context, refusalOf(house, error)))
-  app.notFound(context => fail(house, context, notFound('operation')))
-  admitCallers(app, house, direct.admit)
-  authRoutes(app, house)
+  app.onError((error, context) => fail(services, context, refusalOf(services.writes.log, error)))
+  app.notFound(context => fail(services, context, notFound('operation')))
+  admitCallers(app, services, direct.admit)
+  authRoutes(app, services)
   // Before the markets, whose `/:id` would take the words for a number.
-  bookRoutes(app, house)
-  quoteRoutes(app, house)
-  marketRoutes(app, house)
-  statisticsRoutes(app, house)
-  standingRoutes(app, house)
-  categoryRoutes(app, house)
-  searchRoutes(app, house)
+  bookRoutes(app, services)
+  quoteRoutes(app, services)
+  marketRoutes(app, services)
+  statisticsRoutes(app, services)
+  standingRoutes(app, services)
+  categoryRoutes(app, services)
+  searchRoutes(app, services)
   // Before the orders, whose `/:hash` would take the word for a hash.
-  matchRoutes(app, house)
-  removalRoutes(app, house, direct)
-  orderRoutes(app, house, direct)
-  positionRoutes(app, house)
-  accountRoutes(app, house)
-  connectionRoutes(app, house)
-  olderRoutes(app, house)
-  rpcRoutes(app, house)
-  operatorRoutes(app, house)
-  documentRoutes(app, house, ALL_OPERATIONS)
+  matchRoutes(app, services)
+  removalRoutes(app, services, direct)
+  orderRoutes(app, services, direct)
+  positionRoutes(app, services)
+  accountRoutes(app, services)
+  connectionRoutes(app, services)
+  olderRoutes(app, services)
+  rpcRoutes(app, services)
+  operatorRoutes(app, services)
+  documentRoutes(app, services, ALL_OPERATIONS)
   return app
 }
 
-const fail = (house: House, context: Context, refusal: ApiRefusal): Response =>
-  context.json(failure(refusal, house.floor.now()), refusal.status)
+const fail = (services: Services, context: Context, refusal: ApiRefusal): Response =>
+  context.json(failure(refusal, services.reads.now()), refusal.status)

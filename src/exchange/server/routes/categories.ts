@@ -1,21 +1,21 @@
 import type { Hono } from 'hono'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
-import type { House } from '../house.js'
 import { notFound } from '../http/refusal.js'
 import { categoryPage } from '../rows/category-list.js'
 import { categoryRow } from '../rows/category-row.js'
 import { serve } from './serve.js'
+import type { Services } from './services.js'
 
 /** Categories with their markets, and the tags that they carry. */
-export const categoryRoutes = (app: Hono, house: House): void => {
-  serve(app, house, OPERATIONS.getCategories, ({ query }) => {
-    const { rows, cursor } = categoryPage(house, query)
-    return { rows: rows.map(category => categoryRow(house, category, { stats: query.includeStats === true })), cursor }
+export const categoryRoutes = (app: Hono, services: Services): void => {
+  serve(app, services, OPERATIONS.getCategories, ({ query }) => {
+    const { rows, cursor } = categoryPage(services.reads, query)
+    return { rows: rows.map(category => categoryRow(services.reads, category, { stats: query.includeStats === true })), cursor }
   })
-  serve(app, house, OPERATIONS.getCategory, ({ params, query }) => {
-    const category = house.catalog.category(params.slug)
+  serve(app, services, OPERATIONS.getCategory, ({ params, query }) => {
+    const category = services.reads.markets.catalog.category(params.slug)
     if (category === null) throw notFound('category')
-    return categoryRow(house, category, { stats: query.includeStats === true })
+    return categoryRow(services.reads, category, { stats: query.includeStats === true })
   })
-  serve(app, house, OPERATIONS.getTags, () => [...house.catalog.tags()])
+  serve(app, services, OPERATIONS.getTags, () => [...services.reads.markets.catalog.tags()])
 }

@@ -4,8 +4,8 @@ import { asyncApiDocument } from '../../../protocol/api/asyncapi.js'
 import type { Json } from '../../../protocol/api/json-schema.js'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
 import type { Operation } from '../../../protocol/api/operation.js'
-import type { House } from '../house.js'
 import { notFound } from '../http/refusal.js'
+import type { Services } from './services.js'
 
 /** Files of the page, by the name they are asked for. */
 const FILES: Readonly<Record<string, string>> = {
@@ -14,9 +14,9 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 /** The service describes itself: documents of REST and stream for programs, and a page for people that loads nothing from elsewhere. No key is asked for. */
-export const documentRoutes = (app: Hono, house: House, operations: readonly Operation[]): void => {
-  const requiresApiKey = house.keys.isRequired
-  const openApi = printedOnce(() => openApiDocument(operations, { requiresApiKey, isCounted: house.limits !== null }))
+export const documentRoutes = (app: Hono, services: Services, operations: readonly Operation[]): void => {
+  const requiresApiKey = services.auth.keys.isRequired
+  const openApi = printedOnce(() => openApiDocument(operations, { requiresApiKey, isCounted: services.auth.limits !== null }))
   app.get('/openapi.json', context => context.json({ ...openApi(), servers: [{ url: new URL(context.req.url).origin }] }))
   app.get('/asyncapi.json', context => {
     const { host, protocol } = new URL(context.req.url)

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
 import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
 import { decodeMulticall, encodeMulticallAnswer } from '../../../protocol/multicall.js'
-import type { House } from '../house.js'
 import { readText } from '../http/body.js'
+import type { Services } from './services.js'
 
 const BATCH_MAX = 100
 const SECONDS_A_BLOCK = 3
@@ -11,14 +11,14 @@ const UINT_MAX = (1n << 256n) - 1n
 const NO_OWNER = '0x0000000000000000000000000000000000000000'
 
 /** The chain as a wallet reads it: JSON-RPC, answered from the exchange's own accounts. Public as a chain is, so it asks for no key. */
-export const rpcRoutes = (app: Hono, house: House): void => {
+export const rpcRoutes = (app: Hono, services: Services): void => {
   app.post('/rpc', async context => {
     const request = parse(await readText(context))
     if (request === undefined) return context.json(failure(null, { code: -32_700, message: 'parse error' }))
-    if (!Array.isArray(request)) return context.json(answer(house, request))
+    if (!Array.isArray(request)) return context.json(answer(services, request))
     if (request.length === 0 || request.length > BATCH_MAX)
       return context.json(failure(null, { code: -32_600, message: `a batch has 1 to ${BATCH_MAX} calls` }))
-    return context.json(request.map(one => answer(house, one)))
+    return context.json(request.map(one => answer(services, one)))
   })
 }
 
@@ -34,20 +34,20 @@ const parse = (text: string): unknown => {
 
 const failure = (id: Id, error: { code: number; message: string }): object => ({ jsonrpc: '2.0', id, error })
 
-const answer = (house: House, request: unknown): object => {
+const answer = (services: Services, request: unknown): object => {
   if (!isObject(request) || typeof request['method'] !== 'string')
     return failure(null, { code: -32_600, message: 'invalid request' })
   const id = typeof request['id'] === 'string' || typeof request['id'] === 'number' ? request['id'] : null
   const parameters: readonly unknown[] = Array.isArray(request['params']) ? request['params'] : []
   switch (request['method']) {
     case 'eth_chainId':
-      return result(id, `0x${house.chainId.toString(16)}`)
+      return result(id, `0x${services.reads.chainId.toString(16)}`)
     case 'net_version':
-      return result(id, String(house.chainId))
+      return result(id, String(services.reads.chainId))
     case 'eth_blockNumber':
-      return result(id, `0x${Math.floor(house.floor.now() / 1_000_000 / SECONDS_A_BLOCK).toString(16)}`)
+      return result(id, `0x${Math.floor(services.reads.now() / 1_000_000 / SECONDS_A_BLOCK).toString(16)}`)
     case 'eth_call':
-      return call(house, id, parameters[0])
+      return call(services, id, parameters[0])
     default:
       return failure(id, { code: -32_601, message: 'the method does not exist or is not available' })
   }
@@ -58,18 +58,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const result = (id: Id, value: string): object => ({ jsonrpc: '2.0', id, result: value })
 
-const call = (house: House, id: Id, transaction: unknown): object => {
+const call = (services: Services, id: Id, transaction: unknown): object => {
   const { to, data } = readTransaction(transaction)
   if (to === null || data === null) return failure(id, { code: -32_602, message: 'eth_call expects { to, data }' })
   const bundle = decodeMulticall(to, data)
-  if (bundle === null) return result(id, returnData(house, to, data))
-  return result(id, encodeMulticallAnswer(bundle.map(part => returnData(house, part.to, part.data))))
+  if (bundle === null) return result(id, returnData(services, to, data))
+  return result(id, encodeMulticallAnswer(bundle.map(part => returnData(services, part.to, part.data))))
 }
 
 /** As on a chain: an address without that function answers with nothing. */
-const returnData = (house: House, to: string, data: string): string => {
+const returnData = (services: Services, to: string, data: string): string => {
   const read = decodeChainCall(data)
-  const found = read === null ? null : readChain(house, to, read)
+  const found = read === null ? null : readChain(services, to, read)
   return read === null || found === null ? '0x' : encodeChainAnswer(read.kind, found)
 }
 
@@ -81,57 +81,62 @@ const readTransaction = (value: unknown): { to: string | null; data: string | nu
 }
 
 /** What the contract at `to` answers; null where it has no such function. */
-const readChain = (house: House, to: string, read: ChainCall): ChainAnswer | null => {
-  const contracts = contractsOf(house.chainId)
-  const account = (address: string) => house.floor.core.account(address.toLowerCase())
+const readChain = (services: Services, to: string, read: ChainCall): ChainAnswer | null => {
+  const contracts = contractsOf(services.reads.chainId)
+  const account = (address: string) => services.reads.core.account(address.toLowerCase())
   switch (read.kind) {
     case 'cash':
       return to === contracts.usdt.toLowerCase() ? (account(read.owner)?.cash ?? 0n) : null
     case 'allowance':
       if (to !== contracts.usdt.toLowerCase()) return null
-      return isSpender(house, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
+      return isSpender(services, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
     case 'shares':
-      return isTokens(house, to) ? sharesOf(house, to, read) : null
+      return isTokens(services, to) ? sharesOf(services, to, read) : null
     case 'sharesOfMany':
-      return isTokens(house, to) ? sharesOfMany(house, to, read) : null
+      return isTokens(services, to) ? sharesOfMany(services, to, read) : null
     case 'isApproved':
-      return isTokens(house, to) ? isSpender(house, read.operator) && account(read.owner)?.isSharesApproved === true : null
+      return isTokens(services, to)
+        ? isSpender(services, read.operator) && account(read.owner)?.isSharesApproved === true
+        : null
     case 'nonce':
-      return setsOf(house).some(set => set.exchange.toLowerCase() === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+      return setsOf(services).some(set => set.exchange.toLowerCase() === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
     case 'smartOwner':
-      return to === contracts.ecdsaValidator.toLowerCase() ? (house.smartAccounts.ownerOf(read.account) ?? NO_OWNER) : null
+      return to === contracts.ecdsaValidator.toLowerCase()
+        ? (services.auth.smartAccounts.ownerOf(read.account) ?? NO_OWNER)
+        : null
     default:
       return read satisfies never
   }
 }
 
-const setsOf = (house: House): readonly ContractSet[] => {
-  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(house.chainId)
+const setsOf = (services: Services): readonly ContractSet[] => {
+  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(services.reads.chainId)
   return [plain, negRisk, yieldBearing, yieldBearingNegRisk]
 }
 
-const isSpender = (house: House, address: string): boolean => {
+const isSpender = (services: Services, address: string): boolean => {
   const wanted = address.toLowerCase()
-  return setsOf(house).some(set => set.exchange.toLowerCase() === wanted || set.adapter?.toLowerCase() === wanted)
+  return setsOf(services).some(set => set.exchange.toLowerCase() === wanted || set.adapter?.toLowerCase() === wanted)
 }
 
-const isTokens = (house: House, to: string): boolean => setsOf(house).some(set => set.conditionalTokens.toLowerCase() === to)
+const isTokens = (services: Services, to: string): boolean =>
+  setsOf(services).some(set => set.conditionalTokens.toLowerCase() === to)
 
 /** Shares live in the token contract of their market's flags; any other contract holds none of them. */
-const sharesOf = (house: House, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
-  const known = house.catalog.token(String(token))
-  const market = known === null ? null : house.floor.core.market(known.market)
+const sharesOf = (services: Services, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
+  const known = services.reads.markets.catalog.token(String(token))
+  const market = known === null ? null : services.reads.core.market(known.market)
   if (known === null || market === null) return 0n
-  if (contractSet(house.chainId, market.spec).conditionalTokens.toLowerCase() !== to) return 0n
-  const holding = house.floor.core.account(owner.toLowerCase())?.holdings.get(known.market)
+  if (contractSet(services.reads.chainId, market.spec).conditionalTokens.toLowerCase() !== to) return 0n
+  const holding = services.reads.core.account(owner.toLowerCase())?.holdings.get(known.market)
   return holding?.[known.outcome] ?? 0n
 }
 
 const sharesOfMany = (
-  house: House,
+  services: Services,
   to: string,
   read: { owners: readonly string[]; tokens: readonly bigint[] },
 ): readonly bigint[] | null => {
   if (read.owners.length !== read.tokens.length) return null
-  return read.tokens.map((token, index) => sharesOf(house, to, { owner: read.owners[index] ?? '', token }))
+  return read.tokens.map((token, index) => sharesOf(services, to, { owner: read.owners[index] ?? '', token }))
 }

@@ -2,11 +2,11 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
 import { type WithHeaders, walletOf } from '../auth/caller.js'
-import type { House } from '../house.js'
 import { after } from '../http/after.js'
 import { checked, parsed, readText } from '../http/body.js'
 import { page, success } from '../http/envelope.js'
 import type { Page } from '../http/paging.js'
+import type { Services } from './services.js'
 
 /** A request that was checked by its operation's schemas. */
 export interface CheckedRequest<O extends Operation> {
@@ -26,22 +26,17 @@ export type Result<O extends Operation> = O['form'] extends 'page' ? Page<Answer
 /** What is done for a checked request; it may refuse by throwing. */
 export type Answer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
 
-/** Reads a body as the parser and the schema would, quicker than they; null: they have to look. */
-export type Recognize<O extends Operation> = (bytes: Buffer) => BodyOf<O> | null
-
 /** A request before it is checked, whichever way it came. */
 export interface AnyRequest extends WithHeaders {
   params(): Readonly<Record<string, string>>
   query(): Readonly<Record<string, readonly string[]>>
   /** The body as text. Throws a refusal where it is too large. */
   text(): string | Promise<string>
-  /** The body as it came, where all of it is there. */
-  bytes?(): Buffer
 }
 
 /** Opens the route of an operation. */
-export const serve = <const O extends Operation>(app: Hono, house: House, operation: O, answer: Answer<O>): void => {
-  const respond = responder(house, operation, caughtUp(house, answer))
+export const serve = <const O extends Operation>(app: Hono, services: Services, operation: O, answer: Answer<O>): void => {
+  const respond = responder(services, operation, caughtUp(services, answer))
   app.on(operation.method, pathOf(operation), async context =>
     context.json(await respond(requestOf(context)), operation.status),
   )
@@ -49,9 +44,9 @@ export const serve = <const O extends Operation>(app: Hono, house: House, operat
 
 /** Answers when all that came before has happened. */
 export const caughtUp =
-  <const O extends Operation>(house: House, answer: Answer<O>): Answer<O> =>
+  <const O extends Operation>(services: Services, answer: Answer<O>): Answer<O> =>
   asked => {
-    house.floor.deferred.run()
+    services.writes.sequencer.deferred.run()
     return answer(asked)
   }
 
@@ -60,40 +55,30 @@ export const caughtUp =
  * has to be waited for. Throws a refusal, or rejects with one.
  */
 export const responder = <const O extends Operation>(
-  house: House,
+  services: Services,
   operation: O,
   answer: Answer<O>,
-  recognize: Recognize<O> = () => null,
 ): ((request: AnyRequest) => object | Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
   // An operation without them, as a create is, does not pay for reading them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
-  const respond = (request: AnyRequest, wallet: string | null, { body, raw }: Body<O>): object | Promise<object> => {
-    const asked: Record<keyof CheckedRequest<O>, unknown> = {
+  const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
+    const raw = text === null ? null : parsed(text)
+    const checkedRequest: Record<keyof CheckedRequest<O>, unknown> = {
       params: hasParams ? checked(request.params(), operation.params) : NOTHING,
       query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : NOTHING,
-      body: body ?? (operation.body === null ? null : checked(raw, operation.body)),
+      body: operation.body === null ? null : checked(raw, operation.body),
       raw,
       wallet,
       request,
     }
-    return after(answer(asked as CheckedRequest<O>), told => wrap(operation, told))
+    return after(answer(checkedRequest as CheckedRequest<O>), result => wrap(operation, result))
   }
   return request =>
-    after(operation.proof === 'wallet' ? walletOf(house, request) : null, wallet => {
-      const known = request.bytes === undefined ? null : recognize(request.bytes())
-      if (known !== null) return respond(request, wallet, { body: known, raw: known })
-      return after(operation.body === null ? null : request.text(), text =>
-        respond(request, wallet, { body: null, raw: text === null ? null : parsed(text) }),
-      )
-    })
-}
-
-/** A request's body: as it was recognized, or as it has to be checked, behind parameters and query. */
-interface Body<O extends Operation> {
-  readonly body: BodyOf<O> | null
-  readonly raw: unknown
+    after(operation.proof === 'wallet' ? walletOf(services.auth, request) : null, wallet =>
+      after(operation.body === null ? null : request.text(), text => respond(request, wallet, text)),
+    )
 }
 
 const NOTHING = {}

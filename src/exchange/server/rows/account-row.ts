@@ -1,22 +1,28 @@
 import type { z } from 'zod'
-import type { account as accountSchema } from '../../../protocol/api/schemas-account.js'
-import type { House } from '../house.js'
-import { referralRow } from '../orders/set-referral.js'
+import type { account as accountSchema, referral } from '../../../protocol/api/schemas-account.js'
+import type { Reads } from '../read-models/reads.js'
+import { ownCode } from '../read-models/referrals.js'
 import { isWallet } from '../read-models/tape.js'
 
 /** The connected account as REST answers it. A wallet without points has no rank. */
-export const accountRow = (house: House, account: string): z.input<typeof accountSchema> => {
-  const rank = house.leaderboard.rankOf(account)
+export const accountRow = (reads: Reads, account: string): z.input<typeof accountSchema> => {
+  const rank = reads.wallets.leaderboard.rankOf(account)
   return {
-    ...shownAs(house, account),
+    ...shownAs(reads, account),
     address: account,
-    referral: referralRow(house, account),
-    points: { total: house.floor.core.points(account), ...(rank !== null && { rank }) },
+    referral: referralRow(reads, account),
+    points: { total: reads.core.points(account), ...(rank !== null && { rank }) },
   }
 }
 
-/** An account's name and image: what the operator has set, else a name of its address's first digits and no image. */
-export const shownAs = ({ profiles }: House, account: string): { readonly name: string; readonly imageUrl: string | null } => {
-  const { name, imageUrl } = profiles.of(account)
+/** OPEN: the account's own code, to hand out. LOCKED: the code of the account that referred it. */
+export const referralRow = ({ wallets }: Reads, account: string): z.input<typeof referral> => {
+  const code = wallets.referrals.codeSetBy(account)
+  return code === null ? { code: ownCode(account), status: 'OPEN' } : { code, status: 'LOCKED' }
+}
+
+/** An account's name and image: what the operator has set, otherwise a name made of its address's first digits, and no image. */
+export const shownAs = ({ wallets }: Reads, account: string): { readonly name: string; readonly imageUrl: string | null } => {
+  const { name, imageUrl } = wallets.profiles.of(account)
   return { name: name ?? (isWallet(account) ? `wallet-${account.slice(2, 8)}` : account), imageUrl }
 }

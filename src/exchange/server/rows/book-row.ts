@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type BookSide, inYesTerms, type Level, Price, Size, Wei } from '../../../model/money.js'
 import type { orderbook } from '../../../protocol/api/schemas-market.js'
 import type { Leg, Match } from '../../core/core-event.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 
 /** A market's book as REST answers it. */
 export type BookRow = z.input<typeof orderbook>
@@ -10,23 +10,23 @@ export type BookRow = z.input<typeof orderbook>
 export type LevelRow = BookRow['asks'][number]
 
 /** The book of a market that exists. */
-export const bookRow = (house: House, market: number): BookRow => ({
+export const bookRow = (reads: Reads, market: number): BookRow => ({
   marketId: market,
-  updateTimestampMs: Math.floor((house.floor.core.market(market)?.changedAt ?? 0) / 1_000),
-  asks: levelRows(house.floor.core.levels(market, 'ask')),
-  bids: levelRows(house.floor.core.levels(market, 'bid')),
-  lastOrderSettled: lastSettledRow(house, market),
+  updateTimestampMs: Math.floor((reads.core.market(market)?.changedAt ?? 0) / 1_000),
+  asks: levelRows(reads.core.levels(market, 'ask')),
+  bids: levelRows(reads.core.levels(market, 'bid')),
+  lastOrderSettled: lastSettledRow(reads, market),
 })
 
 /** The book as the stream pushes it: with its version, its number of orders, and what is matched but not settled. */
-export const bookPush = (house: House, market: number): object => {
-  const row = bookRow(house, market)
-  const pending = house.floor.core.pending(market)
+export const bookPush = (reads: Reads, market: number): object => {
+  const row = bookRow(reads, market)
+  const pending = reads.core.pending(market)
   return {
     version: 1,
     marketId: row.marketId,
     updateTimestampMs: row.updateTimestampMs,
-    orderCount: house.floor.core.market(market)?.restingOrders ?? 0,
+    orderCount: reads.core.market(market)?.restingOrders ?? 0,
     asks: row.asks,
     bids: row.bids,
     settlementsPending: { asks: pendingLevels(pending, 'ask'), bids: pendingLevels(pending, 'bid') },
@@ -54,8 +54,8 @@ export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
 }
 
 /** The venue cuts this price to two decimals on every market, so clients use it only as a sign that something settled. */
-const lastSettledRow = (house: House, market: number): BookRow['lastOrderSettled'] => {
-  const last = house.tape.lastSettled(market)
+const lastSettledRow = (reads: Reads, market: number): BookRow['lastOrderSettled'] => {
+  const last = reads.markets.tape.lastSettled(market)
   if (last === null) return null
   return {
     id: String(last.order),

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { categoriesQuery } from '../../../protocol/api/queries.js'
-import type { House } from '../house.js'
 import type { Page } from '../http/paging.js'
 import type { Category } from '../read-models/catalog.js'
+import type { Reads } from '../read-models/reads.js'
 import { categoryStatus } from './category-row.js'
 import { hasTag } from './market-list.js'
 
@@ -14,34 +14,34 @@ type Sort = NonNullable<Query['sort']>
  * hours, VOLUME all of it. ACTIVE are open ones in which something trades now. Hidden ones are in no list, removed ones only where
  * `status=REMOVED` asks for them. Throws a refusal on a cursor of another order.
  */
-export const categoryPage = (house: House, query: Query): Page<Category> => {
+export const categoryPage = (reads: Reads, query: Query): Page<Category> => {
   const order = query.sort ?? 'PUBLISHED_AT_DESC'
-  return house.sortedPages.page(query, {
-    rows: house.catalog.categories().filter(category => isAsked(house, category, query)),
+  return reads.pages.page(query, {
+    rows: reads.markets.catalog.categories().filter(category => isAsked(reads, category, query)),
     order: `category-${order}`,
     isFalling: order !== 'PUBLISHED_AT_ASC',
-    value: category => valueOf(house, category, order),
+    value: category => valueOf(reads, category, order),
     id: category => category.id,
   })
 }
 
-const isAsked = (house: House, category: Category, { status, tagIds, marketVariant }: Query): boolean => {
+const isAsked = (reads: Reads, category: Category, { status, tagIds, marketVariant }: Query): boolean => {
   if (!category.isVisible || !hasTag(category, tagIds)) return false
   if (marketVariant !== undefined && category.marketVariant !== marketVariant) return false
-  const found = categoryStatus(house, category)
+  const found = categoryStatus(reads, category)
   if (status === undefined) return found !== 'REMOVED'
   if (status !== 'ACTIVE') return found === status
-  return found === 'OPEN' && category.marketIds.some(id => house.floor.core.market(id)?.trading === 'OPEN')
+  return found === 'OPEN' && category.marketIds.some(id => reads.core.market(id)?.trading === 'OPEN')
 }
 
-const valueOf = (house: House, category: Category, sort: Sort): number => {
+const valueOf = (reads: Reads, category: Category, sort: Sort): number => {
   switch (sort) {
     case 'VOLUME_24H_DESC':
     case 'POPULAR':
-      return sumOf(category, id => house.statistics.volumeOfDay(id))
+      return sumOf(category, id => reads.markets.statistics.volumeOfDay(id))
     case 'VOLUME_ALL_DESC':
     case 'VOLUME':
-      return sumOf(category, id => house.statistics.volumeTotal(id))
+      return sumOf(category, id => reads.markets.statistics.volumeTotal(id))
     case 'PUBLISHED_AT_ASC':
     case 'PUBLISHED_AT_DESC':
       return Date.parse(category.publishedAt)

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type * as open from '../../../protocol/api/schemas-market.js'
-import type { House } from '../house.js'
 import type { Category } from '../read-models/catalog.js'
+import type { Reads } from '../read-models/reads.js'
 import { marketRow, type RowOptions } from './market-row.js'
 
 export type CategoryRow = z.input<typeof open.category>
 
 /** A category with its markets, as REST answers it. */
-export const categoryRow = (house: House, category: Category, options: RowOptions = { stats: false }): CategoryRow => ({
+export const categoryRow = (reads: Reads, category: Category, options: RowOptions = { stats: false }): CategoryRow => ({
   id: category.id,
   slug: category.slug,
   title: category.title,
@@ -27,20 +27,20 @@ export const categoryRow = (house: House, category: Category, options: RowOption
   publishedAt: category.publishedAt,
   startsAt: category.startsAt,
   endsAt: category.endsAt,
-  status: categoryStatus(house, category),
-  stats: options.stats ? house.statistics.category(category) : null,
+  status: categoryStatus(reads, category),
+  stats: options.stats ? reads.markets.statistics.category(category) : null,
   teams: category.teams === null ? null : [...category.teams],
   tags: [...category.tags],
-  markets: category.marketIds.map(id => marketRow(house, id, options)),
+  markets: category.marketIds.map(id => marketRow(reads, id, options)),
 })
 
 /**
  * OPEN while one of its markets is neither resolved nor removed, or while it has none yet. REMOVED: the operator took it away, or every market
  * of it.
  */
-export const categoryStatus = (house: House, category: Category): CategoryRow['status'] => {
+export const categoryStatus = (reads: Reads, category: Category): CategoryRow['status'] => {
   if (category.isRemoved) return 'REMOVED'
-  const statuses = category.marketIds.map(id => house.floor.core.market(id)?.status)
+  const statuses = category.marketIds.map(id => reads.core.market(id)?.status)
   if (statuses.length === 0 || statuses.some(isOpenStatus)) return 'OPEN'
   return statuses.includes('RESOLVED') ? 'RESOLVED' : 'REMOVED'
 }

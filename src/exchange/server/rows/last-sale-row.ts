@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { lastSale } from '../../../protocol/api/schemas-market.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 import { priceOf } from './match-row.js'
 
 /**
  * The newest settled sale as its taker's order words it, at the price of that order's own outcome; null before the first. A print of the
  * recorded crowd has no such order: there it is the one that it met.
  */
-export const lastSaleRow = (house: House, market: number): z.input<typeof lastSale> | null => {
-  const last = house.tape.lastSettled(market)
+export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSale> | null => {
+  const last = reads.markets.tape.lastSettled(market)
   if (last === null) return null
   return {
     quoteType: last.side === 'buy' ? 'Bid' : 'Ask',

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 import { Wei } from '../../../model/money.js'
 import type { leaderboardEntry } from '../../../protocol/api/schemas-account.js'
-import type { House } from '../house.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
 import type { Standing } from '../read-models/leaderboard.js'
+import type { Reads } from '../read-models/reads.js'
 import { shownAs } from './account-row.js'
 import { dollarText } from './dollar-text.js'
 import { positionsOf, positionValue } from './position-row.js'
 
 /** One page of the leaderboard. */
-export const leaderboardPage = (house: House, query: PageQuery): Page<z.input<typeof leaderboardEntry>> => {
-  const { rows, cursor } = pageOf(house.leaderboard.standings(), query, {
+export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<typeof leaderboardEntry>> => {
+  const { rows, cursor } = pageOf(reads.wallets.leaderboard.standings(), query, {
     name: 'leaderboard',
     key: ({ rank }) => LAST_RANK - rank,
   })
-  return { rows: rows.map(standing => entryOf(house, standing)), cursor }
+  return { rows: rows.map(standing => entryOf(reads, standing)), cursor }
 }
 
 /** Keys of a page fall. */
 const LAST_RANK = 1_000_000_000
 
 /** What trading has brought: what came back less what went in, and what the shares would bring now. */
-const entryOf = (house: House, { rank, account, microPoints, volume }: Standing): z.input<typeof leaderboardEntry> => {
-  let pnl = house.stakes.turnover(account).flow
-  for (const position of positionsOf(house, account))
-    pnl = Wei.add(pnl, Wei.sub(positionValue(house, position), position.stake?.paidValue ?? Wei.ZERO))
+const entryOf = (reads: Reads, { rank, account, microPoints, volume }: Standing): z.input<typeof leaderboardEntry> => {
+  let pnl = reads.wallets.stakes.turnover(account).flow
+  for (const position of positionsOf(reads, account))
+    pnl = Wei.add(pnl, Wei.sub(positionValue(reads, position), position.stake?.paidValue ?? Wei.ZERO))
   return {
     rank,
-    ...shownAs(house, account),
+    ...shownAs(reads, account),
     address: account,
     points: microPoints / 1_000_000,
     volumeUsd: dollarText(volume),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { marketsQuery } from '../../../protocol/api/queries.js'
-import type { House } from '../house.js'
 import { type Page, pageOf } from '../http/paging.js'
+import type { Reads } from '../read-models/reads.js'
 import type { MarketText } from '../text/market-text.js'
 import { isOpenStatus } from './category-row.js'
 import { rewardRows } from './reward-rows.js'
@@ -13,22 +13,22 @@ type Sort = NonNullable<Query['sort']>
  * A page of the markets that a query asks for. Without `sort` the newest come first. A market that is hidden or in a hidden category is in no
  * list; one that was removed is neither open nor resolved and in none either. Throws a refusal on a cursor of another order.
  */
-export const marketPage = (house: House, query: Query): Page<MarketText> => {
-  const rows = house.catalog.markets().filter(words => isAsked(house, words, query))
+export const marketPage = (reads: Reads, query: Query): Page<MarketText> => {
+  const rows = reads.markets.catalog.markets().filter(words => isAsked(reads, words, query))
   const { sort } = query
   if (sort === undefined) return pageOf(rows, query, { name: 'markets', key: words => words.id })
-  return house.sortedPages.page(query, {
+  return reads.pages.page(query, {
     rows,
     order: `market-${sort}`,
     isFalling: sort.endsWith('_DESC'),
-    value: words => valueOf(house, words.id, sort),
+    value: words => valueOf(reads, words.id, sort),
     id: words => words.id,
   })
 }
 
 /** Whether lists and search show a market to those who do not know its number. */
-export const isListed = (house: House, { id, isVisible, category }: MarketText): boolean =>
-  isVisible && category.isVisible && !category.isRemoved && house.floor.core.market(id)?.status !== 'REMOVED'
+export const isListed = (reads: Reads, { id, isVisible, category }: MarketText): boolean =>
+  isVisible && category.isVisible && !category.isRemoved && reads.core.market(id)?.status !== 'REMOVED'
 
 /** Whether one of a category's tags is asked for. */
 export const hasTag = (
@@ -36,39 +36,39 @@ export const hasTag = (
   ids: readonly string[] | undefined,
 ): boolean => ids === undefined || category.tags.some(tag => ids.includes(tag.id))
 
-const isAsked = (house: House, words: MarketText, query: Query): boolean => {
+const isAsked = (reads: Reads, words: MarketText, query: Query): boolean => {
   const { status, marketVariant, tagIds, hasActiveRewards, isBoosted } = query
-  if (!isListed(house, words) || !hasTag(words.category, tagIds)) return false
+  if (!isListed(reads, words) || !hasTag(words.category, tagIds)) return false
   if (marketVariant !== undefined && words.marketVariant !== marketVariant) return false
-  if (status !== undefined && (status === 'OPEN') !== isOpenStatus(house.floor.core.market(words.id)?.status)) return false
+  if (status !== undefined && (status === 'OPEN') !== isOpenStatus(reads.core.market(words.id)?.status)) return false
   if (hasActiveRewards === undefined && isBoosted === undefined) return true
-  const rewards = rewardsOf(house, words.id)
+  const rewards = rewardsOf(reads, words.id)
   return (
     (hasActiveRewards === undefined || hasActiveRewards === (rewards.rewards.current !== null)) &&
     (isBoosted === undefined || isBoosted === rewards.isBoosted)
   )
 }
 
-const rewardsOf = (house: House, id: number): ReturnType<typeof rewardRows> =>
-  rewardRows(house.floor.core.market(id)?.spec.rewards ?? null, house.floor.now())
+const rewardsOf = (reads: Reads, id: number): ReturnType<typeof rewardRows> =>
+  rewardRows(reads.core.market(id)?.spec.rewards ?? null, reads.now())
 
-const valueOf = (house: House, id: number, sort: Sort): number => {
+const valueOf = (reads: Reads, id: number, sort: Sort): number => {
   switch (sort) {
     case 'CHANCE_24H_CHANGE_ASC':
     case 'CHANCE_24H_CHANGE_DESC':
-      return house.statistics.chanceChange(id)
+      return reads.markets.statistics.chanceChange(id)
     case 'VOLUME_24H_ASC':
     case 'VOLUME_24H_DESC':
-      return house.statistics.volumeOfDay(id)
+      return reads.markets.statistics.volumeOfDay(id)
     case 'VOLUME_24H_CHANGE_ASC':
     case 'VOLUME_24H_CHANGE_DESC':
-      return house.statistics.volumeChange(id)
+      return reads.markets.statistics.volumeChange(id)
     case 'VOLUME_TOTAL_ASC':
     case 'VOLUME_TOTAL_DESC':
-      return house.statistics.volumeTotal(id)
+      return reads.markets.statistics.volumeTotal(id)
     case 'REWARD_RATE_ASC':
     case 'REWARD_RATE_DESC':
-      return rewardsOf(house, id).rewards.current?.hourlyRate ?? 0
+      return rewardsOf(reads, id).rewards.current?.hourlyRate ?? 0
     default:
       return sort satisfies never
   }

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type Outcome, Price } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
-import type { House } from '../house.js'
 import { notFound } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { MarketText } from '../text/market-text.js'
 import { oracleRows } from './oracle-rows.js'
 import { rewardRows } from './reward-rows.js'
@@ -17,14 +17,14 @@ export interface RowOptions {
 }
 
 /** A market as REST answers it everywhere: words of the catalog, numbers and states of the core. Throws a refusal where it is unknown. */
-export const marketRow = (house: House, id: number, options: RowOptions = { stats: false }): MarketRow => {
-  const words = house.catalog.market(id)
-  const market = house.floor.core.market(id)
+export const marketRow = (reads: Reads, id: number, options: RowOptions = { stats: false }): MarketRow => {
+  const words = reads.markets.catalog.market(id)
+  const market = reads.core.market(id)
   if (words === null || market === null) throw notFound('market')
-  const outcomes = [outcomeRow(house, id, 'yes'), outcomeRow(house, id, 'no')]
+  const outcomes = [outcomeRow(reads, id, 'yes'), outcomeRow(reads, id, 'no')]
   return {
     ...wordsOf(words),
-    ...rewardRows(market.spec.rewards ?? null, house.floor.now()),
+    ...rewardRows(market.spec.rewards ?? null, reads.now()),
     tradingStatus: market.trading,
     status: market.status,
     isNegRisk: market.spec.isNegRisk,
@@ -34,24 +34,24 @@ export const marketRow = (house: House, id: number, options: RowOptions = { stat
     decimalPrecision: decimalsOf(market.tick),
     outcomes,
     resolution: resolutionOf(market.result, outcomes),
-    stats: options.stats ? house.statistics.market(id) : null,
-    oracleUpdates: oracleRows(house, words),
-    bulletinBoardUpdates: [...house.bulletins.of(id)],
+    stats: options.stats ? reads.markets.statistics.market(id) : null,
+    oracleUpdates: oracleRows(reads, words),
+    bulletinBoardUpdates: [...reads.markets.bulletins.of(id)],
   }
 }
 
 /** One outcome with its best levels on its own side. */
-export const outcomeRow = (house: House, id: number, outcome: Outcome): OutcomeRow => {
-  const words = house.catalog.market(id)
+export const outcomeRow = (reads: Reads, id: number, outcome: Outcome): OutcomeRow => {
+  const words = reads.markets.catalog.market(id)
   if (words === null) throw notFound('market')
   const index = outcome === 'yes' ? 0 : 1
   return {
     name: words.outcomeNames[index],
     indexSet: index + 1,
     onChainId: words.tokens[index],
-    status: outcomeStatus(house.floor.core.market(id)?.result ?? null, outcome),
-    bestBid: bestOf(house, id, { outcome, isBid: true }),
-    bestAsk: bestOf(house, id, { outcome, isBid: false }),
+    status: outcomeStatus(reads.core.market(id)?.result ?? null, outcome),
+    bestBid: bestOf(reads, id, { outcome, isBid: true }),
+    bestAsk: bestOf(reads, id, { outcome, isBid: false }),
     team: words.outcomeExtras[index].team,
     variantData: words.variantData,
     variantDetails: words.outcomeExtras[index].variantDetails,
@@ -124,9 +124,9 @@ const resolutionOf = (result: Payout | null, outcomes: readonly OutcomeRow[]): O
 }
 
 /** The NO view is the mirror of the one book of YES prices. */
-const bestOf = (house: House, id: number, view: { outcome: Outcome; isBid: boolean }): OutcomeRow['bestBid'] => {
+const bestOf = (reads: Reads, id: number, view: { outcome: Outcome; isBid: boolean }): OutcomeRow['bestBid'] => {
   const isYes = view.outcome === 'yes'
-  const best = house.floor.core.levels(id, view.isBid === isYes ? 'bid' : 'ask', 1)[0]
+  const best = reads.core.levels(id, view.isBid === isYes ? 'bid' : 'ask', 1)[0]
   if (best === undefined) return null
   const price = isYes ? best.price : Price.complement(best.price)
   return { price: price / 10_000, size: best.size / 1_000_000 }

@@ -2,8 +2,8 @@ import type { Timestamp } from '../../../model/time.js'
 import type { QueryOf } from '../../../protocol/api/operation.js'
 import type { OPERATIONS } from '../../../protocol/api/operations.js'
 import type { Match } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import { type Page, pageOf } from '../http/paging.js'
+import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { marketRows } from './market-rows.js'
 import { type MatchRow, matchRow } from './match-row.js'
@@ -13,14 +13,14 @@ type MatchQuery = QueryOf<typeof OPERATIONS.getMatches>
 type Filter = (match: Match) => boolean
 
 /** The public tape: matches that did not fail, newest first. */
-export const matchPage = (house: House, query: MatchQuery): Page<MatchRow> => {
-  const isWanted = filterOf(house, query)
-  const { rows, cursor } = pageOf(newestMatches(house.floor.core.matches(), isWanted), query, {
+export const matchPage = (reads: Reads, query: MatchQuery): Page<MatchRow> => {
+  const isWanted = filterOf(reads, query)
+  const { rows, cursor } = pageOf(newestMatches(reads.core.matches(), isWanted), query, {
     name: 'matches',
     key: match => match.id,
   })
-  const marketOf = marketRows(house)
-  return { rows: rows.map(match => matchRow(house, match, marketOf(match.market))), cursor }
+  const marketOf = marketRows(reads)
+  return { rows: rows.map(match => matchRow(reads, match, marketOf(match.market))), cursor }
 }
 
 /** Matches that did not fail and pass the filter, newest first. */
@@ -31,11 +31,11 @@ export function* newestMatches(matches: readonly Match[], isWanted: Filter): Ite
   }
 }
 
-const filterOf = (house: House, query: MatchQuery): Filter => {
+const filterOf = (reads: Reads, query: MatchQuery): Filter => {
   const { marketId, categoryId, minValueUsdtWei, executedAfter } = query
   const filters: (Filter | null)[] = [
     marketId === undefined ? null : match => match.market === marketId,
-    categoryId === undefined ? null : match => house.catalog.market(match.market)?.category.id === categoryId,
+    categoryId === undefined ? null : match => reads.markets.catalog.market(match.market)?.category.id === categoryId,
     minValueUsdtWei === undefined ? null : valueFilter(BigInt(minValueUsdtWei)),
     executedAfter === undefined ? null : match => isAtOrAfter(match.at, executedAfter),
     signerFilter(query),

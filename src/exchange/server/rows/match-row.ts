@@ -4,8 +4,8 @@ import { Timestamp } from '../../../model/time.js'
 import type { match as matchSchema } from '../../../protocol/api/schemas-market.js'
 import { CROWD } from '../../core/accounts.js'
 import type { Leg, Match } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import { notFound } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { MarketRow } from './market-row.js'
 import { addressOf, settlementId, transactionHash } from './settlement-id.js'
 
@@ -16,17 +16,17 @@ type LegRow = MatchRow['taker']
  * A match as the public tape shows it; `market` is its market's row, which a page makes once. Until it is settled it has neither a settlement
  * id nor a transaction.
  */
-export const matchRow = (house: House, match: Match, market: MarketRow): MatchRow => {
+export const matchRow = (reads: Reads, match: Match, market: MarketRow): MatchRow => {
   const isSettled = match.state === 'settled'
   const { shares, value } = takerTotals(match)
   return {
     market,
-    taker: match.taker === null ? anonymousRow(house, match) : legRow(house, match.taker),
+    taker: match.taker === null ? anonymousRow(reads, match) : legRow(reads, match.taker),
     amountFilled: String(shares),
     priceExecuted: priceOf(value, shares),
-    makers: match.makers.map(maker => legRow(house, maker)),
-    settlementId: isSettled ? settlementId(house.epoch, match.id) : null,
-    transactionHash: isSettled ? transactionHash(house.epoch, match.id) : null,
+    makers: match.makers.map(maker => legRow(reads, maker)),
+    settlementId: isSettled ? settlementId(reads.epoch, match.id) : null,
+    transactionHash: isSettled ? transactionHash(reads.epoch, match.id) : null,
     executedAt: wholeSecond(match.at),
   }
 }
@@ -40,27 +40,27 @@ export const feeRow = ({ fee }: Pick<Leg, 'fee'>): { amount: string; type: 'SHAR
   type: fee.in === 'shares' ? 'SHARES' : 'COLLATERAL',
 })
 
-const legRow = (house: House, leg: Leg): LegRow => ({
+const legRow = (reads: Reads, leg: Leg): LegRow => ({
   quoteType: leg.side === 'buy' ? 'Bid' : 'Ask',
   amount: String(leg.shares),
   price: priceOf(leg.value, leg.shares),
-  outcome: outcomeName(house, leg.order.spec.market, leg.outcome),
+  outcome: outcomeName(reads, leg.order.spec.market, leg.outcome),
   signer: addressOf(leg.order.spec.account),
-  hash: hashOf(house, leg),
+  hash: hashOf(reads, leg),
   fee: feeRow(leg),
 })
 
 /** An outcome by what names it. Throws a refusal where its market is unknown. */
-export const outcomeName = (house: House, market: number, outcome: Outcome): LegRow['outcome'] => {
-  const words = house.catalog.market(market)
+export const outcomeName = (reads: Reads, market: number, outcome: Outcome): LegRow['outcome'] => {
+  const words = reads.markets.catalog.market(market)
   if (words === null) throw notFound('market')
   const index = outcome === 'yes' ? 0 : 1
   return { name: words.outcomeNames[index], indexSet: index + 1, onChainId: words.tokens[index] }
 }
 
 /** The recorded crowd has one order without a hash of its own; rows show a made-up one. */
-const hashOf = (house: House, { order }: Leg): string =>
-  order.spec.hash.startsWith('0x') ? order.spec.hash : transactionHash(house.epoch, -order.id)
+const hashOf = (reads: Reads, { order }: Leg): string =>
+  order.spec.hash.startsWith('0x') ? order.spec.hash : transactionHash(reads.epoch, -order.id)
 
 /** Shares and value of the taker's side; of a print, what its makers gave. */
 const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
@@ -72,7 +72,7 @@ const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
 }
 
 /** A print of the recorded crowd has no order of its own: the row shows the other side of what it hit. */
-const anonymousRow = (house: House, match: Match): LegRow => {
+const anonymousRow = (reads: Reads, match: Match): LegRow => {
   const maker = match.makers[0]
   const { shares, value } = takerTotals(match)
   const isMirror = maker?.side === 'buy'
@@ -81,9 +81,9 @@ const anonymousRow = (house: House, match: Match): LegRow => {
     quoteType: 'Bid',
     amount: String(shares),
     price: priceOf(isMirror ? Wei.sub(shares, value) : value, shares),
-    outcome: outcomeName(house, match.market, outcome),
+    outcome: outcomeName(reads, match.market, outcome),
     signer: addressOf(CROWD),
-    hash: transactionHash(house.epoch, -match.id),
+    hash: transactionHash(reads.epoch, -match.id),
     fee: null,
   }
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { orderStatus } from '../../../protocol/api/schemas-words.js'
 import type { CoreOrder } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import { type OrderRow, orderRow } from './order-row.js'
 
 interface OrderQuery extends PageQuery {
@@ -11,23 +11,23 @@ interface OrderQuery extends PageQuery {
 }
 
 /** A wallet's orders, newest first. Without a status all are shown, as the venue documents; clients disagree on it, so careful ones always send one. */
-export const orderPage = (house: House, account: string, query: OrderQuery): Page<OrderRow> => {
-  const { rows, cursor } = pageOf(ordersOf(house, account, query.status ?? null), query, {
+export const orderPage = (reads: Reads, account: string, query: OrderQuery): Page<OrderRow> => {
+  const { rows, cursor } = pageOf(ordersOf(reads, account, query.status ?? null), query, {
     name: 'orders',
     key: order => order.id,
   })
-  return { rows: rows.map(order => orderRow(house, order)), cursor }
+  return { rows: rows.map(order => orderRow(reads, order)), cursor }
 }
 
 /** One order of a wallet. Throws a refusal where there is none, and where it is somebody else's. */
-export const orderOf = (house: House, account: string, hash: string): OrderRow => {
-  const order = house.floor.core.order(hash.toLowerCase())
+export const orderOf = (reads: Reads, account: string, hash: string): OrderRow => {
+  const order = reads.core.order(hash.toLowerCase())
   if (order === null || order.spec.account !== account) throw notFound('order')
-  return orderRow(house, order)
+  return orderRow(reads, order)
 }
 
-function* ordersOf({ floor }: House, account: string, status: OrderQuery['status'] | null): Iterable<CoreOrder> {
-  const orders = status === 'OPEN' ? floor.core.openOrdersOf(account) : floor.core.ordersOf(account)
+function* ordersOf({ core }: Reads, account: string, status: OrderQuery['status'] | null): Iterable<CoreOrder> {
+  const orders = status === 'OPEN' ? core.openOrdersOf(account) : core.ordersOf(account)
   for (let at = orders.length - 1; at >= 0; at--) {
     const order = orders[at]
     if (order !== undefined && (status === null || order.status === status)) yield order

@@ -3,7 +3,7 @@ import { type Outcome, Wei } from '../../../model/money.js'
 import { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { position as positionSchema } from '../../../protocol/api/schemas-account.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 import { type Stake, stakeKey } from '../read-models/stakes.js'
 import { dollarText } from './dollar-text.js'
 import { type MarketRow, outcomeRow } from './market-row.js'
@@ -21,10 +21,10 @@ export interface Position {
 }
 
 /** Every outcome that an account holds shares of or was paid for, largest key first. */
-export const positionsOf = (house: House, account: string): Position[] => {
-  const stakes = house.stakes.of(account)
+export const positionsOf = (reads: Reads, account: string): Position[] => {
+  const stakes = reads.wallets.stakes.of(account)
   const found = new Map<number, Position>()
-  for (const [market, holding] of house.floor.core.account(account)?.holdings ?? [])
+  for (const [market, holding] of reads.core.account(account)?.holdings ?? [])
     for (const outcome of ['yes', 'no'] as const) {
       const key = stakeKey(market, outcome)
       if (holding[outcome] > 0n)
@@ -40,26 +40,26 @@ export const positionsOf = (house: House, account: string): Position[] => {
 export const positionShares = ({ held, stake }: Position): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
 
 /** What a position was paid by a result, and what its shares are worth now, in wei. */
-export const positionValue = (house: House, position: Position): Wei =>
-  Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(house, position))
+export const positionValue = (reads: Reads, position: Position): Wei =>
+  Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(reads, position))
 
 /** Value less what the shares have cost at their average price, in wei. */
-export const positionReturn = (house: House, position: Position): Wei => {
+export const positionReturn = (reads: Reads, position: Position): Wei => {
   const cost = (averagePrice(position) * positionShares(position)) / Wei.ONE
-  return Wei.sub(positionValue(house, position), Wei.of(cost))
+  return Wei.sub(positionValue(reads, position), Wei.of(cost))
 }
 
 export const changedAt = ({ stake }: Position): Timestamp => stake?.changedAt ?? Timestamp.ZERO
 
 /** A position as REST answers it. */
-export const positionRow = (house: House, position: Position, market: MarketRow): PositionRow => ({
+export const positionRow = (reads: Reads, position: Position, market: MarketRow): PositionRow => ({
   id: String(position.key),
   market,
-  outcome: outcomeRow(house, position.market, position.outcome),
+  outcome: outcomeRow(reads, position.market, position.outcome),
   amount: String(positionShares(position)),
-  valueUsd: dollarText(positionValue(house, position)),
+  valueUsd: dollarText(positionValue(reads, position)),
   averageBuyPriceUsd: dollarText(averagePrice(position)),
-  pnlUsd: dollarText(positionReturn(house, position)),
+  pnlUsd: dollarText(positionReturn(reads, position)),
 })
 
 /** Of all that was ever bought, before fees. */
@@ -67,10 +67,10 @@ const averagePrice = ({ stake }: Position): Wei =>
   stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
 
 /** A Yes share is worth the market's chance, a No share the rest of the dollar; of a decided market each is worth what it pays. */
-const heldValue = (house: House, { market, outcome, held }: Position): Wei => {
-  const { result } = house.floor.core.market(market) ?? { result: null }
+const heldValue = (reads: Reads, { market, outcome, held }: Position): Wei => {
+  const { result } = reads.core.market(market) ?? { result: null }
   if (result !== null) return Wei.of(Payout.of(result, outcome, held))
-  const ofYes = (held * BigInt(Math.round(house.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS
+  const ofYes = (held * BigInt(Math.round(reads.markets.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS
   // Cut as it is shown, and No is the rest: so a pair is worth one dollar in the answer too.
   const yes = Wei.of(ofYes - (ofYes % MICRO_DOLLAR))
   return outcome === 'yes' ? yes : Wei.sub(held, yes)

@@ -3,8 +3,8 @@ import { Wei } from '../../../model/money.js'
 import type { quoteQuery } from '../../../protocol/api/queries.js'
 import type { quote } from '../../../protocol/api/schemas-market.js'
 import { QUOTE_SHARES_MAX } from '../../core/quote-walk.js'
-import type { House } from '../house.js'
 import { badRequest, notFound } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import { priceOf } from './match-row.js'
 
 type Asked = z.output<typeof quoteQuery>
@@ -16,12 +16,12 @@ const WEI_PER_PRICE = 10n ** 14n
  * What a MARKET order would be matched with now, by somebody who has neither orders nor a discount. A market that does not trade gives nothing.
  * It says nothing about the least value of an order. Throws a refusal where the market is unknown or the amount is none.
  */
-export const quoteRow = (house: House, market: number, asked: Asked): z.input<typeof quote> => {
-  if (house.catalog.market(market) === null) throw notFound('market')
+export const quoteRow = (reads: Reads, market: number, asked: Asked): z.input<typeof quote> => {
+  if (reads.markets.catalog.market(market) === null) throw notFound('market')
   const outcome = asked.outcome === 'No' ? 'no' : 'yes'
   const side = asked.side === 'Bid' || asked.side === 'BUY' ? 'buy' : 'sell'
   const isBuy = side === 'buy'
-  const walk = house.floor.core.quote({ market, outcome, side, ...wantedOf(asked, isBuy) })
+  const walk = reads.core.quote({ market, outcome, side, ...wantedOf(asked, isBuy) })
   const { shares, value, fee, worst, isComplete } = walk
   return {
     marketId: market,

@@ -2,11 +2,8 @@ import type { z } from 'zod'
 import { Timestamp } from '../../../model/time.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import type { RewardSpan, RewardTerms } from '../../core/command.js'
+import { SHARE_THRESHOLD, SPREAD_THRESHOLD } from '../text/complete-text.js'
 
-/** In dollars each side of the middle, where nothing else is said. */
-export const SPREAD_THRESHOLD = 0.06
-/** In shares. */
-export const SHARE_THRESHOLD = 100
 const MICRO_POINTS = 1_000_000
 
 type RewardFields = 'spreadThreshold' | 'shareThreshold' | 'rewards' | 'isBoosted' | 'boostStartsAt' | 'boostEndsAt'

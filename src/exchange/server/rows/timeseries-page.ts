@@ -1,26 +1,26 @@
 import type { z } from 'zod'
 import type { timeseriesQuery } from '../../../protocol/api/queries.js'
-import type { House } from '../house.js'
 import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { SeriesPoint } from '../read-models/series.js'
 
 const POINTS_MAX = 1_000
 
 /** Points of a metric, the oldest first. Throws a refusal where the market is unknown or the cursor is not ours. */
 export const timeseriesPage = (
-  house: House,
+  reads: Reads,
   market: number,
   query: z.output<typeof timeseriesQuery>,
 ): { readonly series: SeriesPoint[]; readonly cursor: string | null } => {
-  const series = house.statistics.series(market, query.metric ?? 'chance')
+  const series = reads.markets.statistics.series(market, query.metric ?? 'chance')
   if (series === null) throw notFound('market')
   const resolution = query.resolution ?? '1h'
   const limit = Math.min(query.limit ?? POINTS_MAX, POINTS_MAX)
   const after = afterOf(query.after, market)
   const from = Math.max(query.from ?? 0, after === null ? 0 : after + 1)
   const range = { resolution, from, to: query.to ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
-  const points = series.points(range, house.floor.now())
+  const points = series.points(range, reads.now())
   if (points.length <= limit) return { series: points, cursor: null }
   const kept = points.slice(0, limit)
   return { series: kept, cursor: cursorOf(`t${market},${kept.at(-1)?.x ?? 0}`) }

@@ -2,8 +2,8 @@ import { Wei } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { MarketStatus, TradingStatus } from '../../core/command.js'
-import type { House } from '../house.js'
 import { chanceOf } from '../read-models/chance.js'
+import type { Reads } from '../read-models/reads.js'
 
 /** A market's trading status, as its topic carries it; `tsMs` is when it last changed. */
 export const tradingPush = (market: number, state: { tradingStatus: TradingStatus; tsMs: number }): object => ({
@@ -15,12 +15,12 @@ export const tradingPush = (market: number, state: { tradingStatus: TradingStatu
 
 /** A market's status, as its topic carries it. Once it is decided the outcomes stand beside it, each with what a share of it pays. */
 export const statusPush = (
-  house: House,
+  reads: Reads,
   market: number,
   { status, result, tsMs }: { status: MarketStatus; result: Payout | null; tsMs: number },
 ): object => {
   const push = { kind: 'marketStatusUpdate', tsMs, marketId: market, status }
-  const words = house.catalog.market(market)
+  const words = reads.markets.catalog.market(market)
   if (words === null || result === null) return push
   const marketOutcomes = words.tokens.map((onChainId, index) => ({
     label: words.outcomeNames[index],
@@ -52,13 +52,16 @@ export const categoryChangedPush = ({ id, slug }: { id: number; slug: string }, 
  * What the topics of other venues' chances carry here: this exchange's own, in percent, as the market's timeseries has it. `timestamp` is when
  * the book last changed.
  */
-export const chancePush = ({ floor, tape }: House, market: number): { marketId: number; chance: number; timestamp: number } => {
+export const chancePush = (
+  { core, markets: { tape } }: Reads,
+  market: number,
+): { marketId: number; chance: number; timestamp: number } => {
   const last = tape.lastSettled(market)
   const price = last === null ? null : Math.round((Wei.toNumber(last.value) / Wei.toNumber(last.shares)) * 10_000)
   const sale = price === null || last?.outcome === 'yes' ? price : 10_000 - price
   return {
     marketId: market,
-    chance: chanceOf(floor.core, market, sale),
-    timestamp: Math.floor((floor.core.market(market)?.changedAt ?? 0) / 1_000),
+    chance: chanceOf(core, market, sale),
+    timestamp: Math.floor((core.market(market)?.changedAt ?? 0) / 1_000),
   }
 }

@@ -1,17 +1,17 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreEvent } from '../../core/core-event.js'
-import type { House } from '../house.js'
 import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
 import type { CrowdTrade, Watcher } from '../log/watcher.js'
 import { assetPrice } from '../prices/asset-price.js'
+import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { bookPush } from '../rows/book-row.js'
 import { categoryStatus, isOpenStatus } from '../rows/category-row.js'
 import { createFollowers, type Followers } from './followers.js'
 import { categoryChangedPush, chancePush, marketChangedPush, statusPush, tradingPush } from './market-push.js'
-import type { Push } from './push.js'
 import { createRewind } from './rewind.js'
+import type { Push, StreamFaults } from './stream-faults.js'
 import type { Topic } from './topic.js'
 import { tradeRow, tradesOf } from './trade-row.js'
 import { walletEvents } from './wallet-event.js'
@@ -25,8 +25,14 @@ export interface Pushes extends Watcher {
   pulse(): void
 }
 
-/** `house` is asked for late, because the floor that it holds is opened with these pushes watching. */
-export const createPushes = (house: () => House): Pushes => new OpenPushes(house)
+/** The exchange is opened with these pushes watching, so what they read is looked up at each use. */
+interface PushesOptions {
+  readonly reads: () => Reads
+  readonly faults: () => StreamFaults
+}
+
+/** Pushes that have no follower yet. */
+export const createPushes = (options: PushesOptions): Pushes => new OpenPushes(options)
 
 /** What waits for the disk. Wallets' events are worded only then, when it is known what else happened in the same stroke. */
 type Held = { readonly key: string; readonly data: object } | { readonly event: CoreEvent }
@@ -40,15 +46,17 @@ class OpenPushes implements Pushes {
       for (const [key, at] of saved as ReadonlyMap<string, Timestamp>) this.#changedAt.set(key, at)
     },
   }
-  readonly #house: () => House
+  readonly #reads: () => Reads
+  readonly #faults: () => StreamFaults
   readonly #changedBooks = new Set<number>()
   /** Since when a market's states are what they are; missing: from its beginning. */
   readonly #changedAt = new Map<string, Timestamp>()
   readonly #chances = new Map<number, number>()
   #held: Held[] = []
 
-  constructor(house: () => House) {
-    this.#house = house
+  constructor({ reads, faults }: PushesOptions) {
+    this.#reads = reads
+    this.#faults = faults
   }
 
   /** What a market is, but its states: they have topics of their own. */
@@ -81,8 +89,8 @@ class OpenPushes implements Pushes {
   }
 
   release(): void {
-    const house = this.#house()
-    const now = house.floor.now()
+    const reads = this.#reads()
+    const now = reads.now()
     if (this.#held.length > 0) {
       for (const push of this.#worded()) this.#send(push, now)
       this.#held = []
@@ -91,14 +99,14 @@ class OpenPushes implements Pushes {
       // One by one: a set that is cleared makes itself anew with each turn.
       this.#changedBooks.delete(market)
       const key = `book:${market}`
-      if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(house, market) }, now)
+      if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(reads, market) }, now)
       this.#sendChance(market, now)
     }
   }
 
   pulse(): void {
-    const { prices, floor } = this.#house()
-    const now = floor.now()
+    const { prices, now: clock } = this.#reads()
+    const now = clock()
     this.followers.expire(now)
     for (const feed of prices.all) {
       const key = `price:${feed.id}`
@@ -108,25 +116,25 @@ class OpenPushes implements Pushes {
 
   snapshot(topic: Topic): object | null {
     const data = this.#stateOf(topic)
-    const { faults } = this.#house()
+    const faults = this.#faults()
     return data === null || faults.isIdle || !('market' in topic)
       ? data
       : faults.wording({ key: `${topic.kind}:${topic.market}`, data })
   }
 
   #stateOf(topic: Topic): object | null {
-    const house = this.#house()
+    const reads = this.#reads()
     switch (topic.kind) {
       case 'book':
-        return bookPush(house, topic.market)
+        return bookPush(reads, topic.market)
       case 'trading':
       case 'status':
         return this.#state(topic.kind, topic.market)
       case 'chance':
-        return house.catalog.market(topic.market) === null ? null : chancePush(house, topic.market)
+        return reads.markets.catalog.market(topic.market) === null ? null : chancePush(reads, topic.market)
       case 'price': {
-        const feed = house.prices.feed(topic.feed)
-        return feed === null ? null : assetPrice(feed, house.floor.now())
+        const feed = reads.prices.feed(topic.feed)
+        return feed === null ? null : assetPrice(feed, reads.now())
       }
       case 'trades':
       case 'changed':
@@ -141,9 +149,9 @@ class OpenPushes implements Pushes {
 
   /** Where every push leaves. */
   #send(push: Push, now: Timestamp): void {
-    const { faults, floor } = this.#house()
+    const faults = this.#faults()
     if (faults.isIdle) this.followers.send(push.key, push.data, now)
-    else faults.leave(push, data => this.followers.send(push.key, data, floor.now()))
+    else faults.leave(push, data => this.followers.send(push.key, data, this.#reads().now()))
   }
 
   #hold(key: string, data: () => object): void {
@@ -166,7 +174,7 @@ class OpenPushes implements Pushes {
       .toReversed()
       .flatMap(held => {
         if ('key' in held) return [held]
-        const told = walletEvents(this.#house(), held.event, { isFollowed, settledOf: order => rewind.settledOf(order) })
+        const told = walletEvents(this.#reads(), held.event, { isFollowed, settledOf: order => rewind.settledOf(order) })
         rewind.undo(held.event)
         return told.map(({ account, data }) => ({ key: `wallet:${account}`, data })).toReversed()
       })
@@ -188,7 +196,7 @@ class OpenPushes implements Pushes {
       return
     }
     const result = isOpenStatus(event.status) ? null : event.yes
-    this.#hold(`status:${market}`, () => statusPush(this.#house(), market, { status: event.status, result, tsMs }))
+    this.#hold(`status:${market}`, () => statusPush(this.#reads(), market, { status: event.status, result, tsMs }))
     if (!isOpenStatus(event.status)) this.#seeEnd(market, at)
   }
 
@@ -196,26 +204,27 @@ class OpenPushes implements Pushes {
   #seeEnd(market: number, at: Timestamp): void {
     // While the log is replayed the house is not built yet, and nobody follows anything.
     if (!this.followers.follows('category:')) return
-    const house = this.#house()
-    const words = house.catalog.market(market)?.category
-    const category = words === undefined ? null : house.catalog.category(words.slug)
-    if (category !== null && categoryStatus(house, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
+    const reads = this.#reads()
+    const { catalog } = reads.markets
+    const text = catalog.market(market)?.category
+    const category = text === undefined ? null : catalog.category(text.slug)
+    if (category !== null && categoryStatus(reads, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
   }
 
   #state(kind: 'trading' | 'status', market: number): object | null {
-    const house = this.#house()
-    const found = house.floor.core.market(market)
+    const reads = this.#reads()
+    const found = reads.core.market(market)
     if (found === null) return null
     const tsMs = this.#changedMs(`${kind}:${market}`, market)
     if (kind === 'trading') return tradingPush(market, { tradingStatus: found.trading, tsMs })
-    return statusPush(house, market, { status: found.status, result: found.result, tsMs })
+    return statusPush(reads, market, { status: found.status, result: found.result, tsMs })
   }
 
   /** A status that never changed is as old as its market. */
   #changedMs(key: string, market: number): number {
     const known = this.#changedAt.get(key)
     if (known !== undefined) return Math.floor(known / 1_000)
-    return Date.parse(this.#house().catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
+    return Date.parse(this.#reads().markets.catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
   }
 
   /** The book changes more often than the chance it stands for. */
@@ -225,7 +234,7 @@ class OpenPushes implements Pushes {
       this.#chances.delete(market)
       return
     }
-    const push = chancePush(this.#house(), market)
+    const push = chancePush(this.#reads(), market)
     if (this.#chances.get(market) === push.chance) return
     this.#chances.set(market, push.chance)
     this.#send({ key, data: push }, now)

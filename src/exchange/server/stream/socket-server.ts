@@ -1,15 +1,21 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { House } from '../house.js'
+import type { Auth } from '../auth/auth.js'
+import type { Writes } from '../writes/writes.js'
+import type { Audience } from './audience.js'
 import { openConnection } from './connection.js'
 import type { Pushes } from './pushes.js'
+import type { StreamFaults } from './stream-faults.js'
 import type { StreamLimits } from './stream-limits.js'
 import { answerRequest } from './subscribe.js'
 
 export interface SocketServerOptions {
   readonly server: Server
-  readonly house: House
+  readonly writes: Writes
+  readonly auth: Auth
+  readonly faults: StreamFaults
+  readonly audience: Audience
   readonly pushes: Pushes
   readonly limits: StreamLimits
   readonly heartbeatMs: number
@@ -25,13 +31,13 @@ const PULSE_MS = 1_000
 
 /** Opens /ws on the server: the key is checked at the handshake, once. */
 export const openSocketServer = (options: SocketServerOptions): SocketServer => {
-  const { house, pushes, limits } = options
+  const { auth, audience, pushes, limits } = options
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.frameBytes })
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Without a listener an aborted handshake would end the process.
     stream.on('error', () => stream.destroy())
     const address = request.socket.remoteAddress ?? 'unknown'
-    const problem = refuse(house, request) ?? house.audience.refuse(address)
+    const problem = refuse(auth, request) ?? audience.refuse(address)
     if (problem !== null) hangUp(stream, problem)
     else webSockets.handleUpgrade(request, stream, head, webSocket => serve(options, { webSocket, stream, address }))
   })
@@ -41,21 +47,21 @@ export const openSocketServer = (options: SocketServerOptions): SocketServer => 
   pulse.unref()
   return {
     close: async graceMs => {
-      house.audience.shut()
-      await house.audience.drain(graceMs)
+      audience.shut()
+      await audience.drain(graceMs)
       clearInterval(pulse)
       webSockets.close()
     },
   }
 }
 
-const refuse = (house: House, request: IncomingMessage): '401 Unauthorized' | '404 Not Found' | null => {
+const refuse = ({ keys }: Auth, request: IncomingMessage): '401 Unauthorized' | '404 Not Found' | null => {
   const mark = request.url?.indexOf('?') ?? -1
   const path = mark < 0 ? request.url : request.url?.slice(0, mark)
   if (path !== '/ws') return '404 Not Found'
   const header = request.headers['x-api-key']
   const query = mark < 0 ? null : new URLSearchParams(request.url?.slice(mark)).get('apiKey')
-  return house.keys.admits(typeof header === 'string' ? header : query) ? null : '401 Unauthorized'
+  return keys.admits(typeof header === 'string' ? header : query) ? null : '401 Unauthorized'
 }
 
 const hangUp = (stream: Duplex, problem: string): void => {
@@ -63,19 +69,19 @@ const hangUp = (stream: Duplex, problem: string): void => {
 }
 
 const serve = (
-  { house, pushes, limits, heartbeatMs }: SocketServerOptions,
+  { writes, auth, faults, audience, pushes, limits, heartbeatMs }: SocketServerOptions,
   wire: Pick<Parameters<typeof openConnection>[0], 'webSocket' | 'stream' | 'address'>,
 ): void => {
   const connection = openConnection({
     ...wire,
     heartbeatMs,
     limits,
-    clockMs: () => house.faults.shownMs(house.floor.now()),
-    onRequest: (asking, wish) => answerRequest({ house, pushes, limits, connection: asking }, wish),
+    clockMs: () => faults.shownMs(writes.reads.now()),
+    onRequest: (asking, wish) => answerRequest({ writes, auth, pushes, limits, connection: asking }, wish),
     onGone: gone => {
       pushes.followers.forget(gone)
-      house.audience.remove(gone)
+      audience.remove(gone)
     },
   })
-  house.audience.add(connection)
+  audience.add(connection)
 }

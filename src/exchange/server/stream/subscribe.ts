@@ -1,5 +1,6 @@
 import { SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
-import type { House } from '../house.js'
+import type { Auth } from '../auth/auth.js'
+import type { Writes } from '../writes/writes.js'
 import { acknowledgement, type Connection, type TopicRequest } from './connection.js'
 import type { Channel } from './followers.js'
 import type { Pushes } from './pushes.js'
@@ -9,7 +10,8 @@ import { readTopic, type Topic } from './topic.js'
 
 /** Who wants something of whom. */
 export interface Scene {
-  readonly house: House
+  readonly writes: Writes
+  readonly auth: Auth
   readonly pushes: Pushes
   readonly limits: StreamLimits
   readonly connection: Connection
@@ -26,14 +28,14 @@ export const answerRequest = async (scene: Scene, wish: TopicRequest): Promise<S
 }
 
 const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promise<SocketError | null> => {
-  const { house, pushes, connection, limits } = scene
+  const { writes, pushes, connection, limits } = scene
   const isNew = !connection.topics.has(wish.topic)
   if (isNew && connection.topics.size >= limits.topicsAConnection)
     return { code: SOCKET_CODES.tooManyTopics, message: `a connection has at most ${limits.topicsAConnection} topics` }
-  const channel = await channelOf(house, topic)
+  const channel = await channelOf(scene, topic)
   if (channel !== null && 'code' in channel) return channel
   // A snapshot shows only what is on disk, and nothing may come between it and the changes that follow.
-  await house.floor.written()
+  await writes.sequencer.written()
   if (!connection.isOpen) return null
   if (channel !== null) pushes.followers.follow(connection, wish.topic, { channel, requestId: wish.requestId })
   connection.send(acknowledgement(wish.requestId))
@@ -43,18 +45,19 @@ const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promis
 }
 
 /** What a topic follows; null where it comes by itself. */
-const channelOf = async (house: House, topic: Topic): Promise<Channel | SocketError | null> => {
+const channelOf = async ({ writes, auth }: Scene, topic: Topic): Promise<Channel | SocketError | null> => {
+  const { reads } = writes
   switch (topic.kind) {
     case 'wallet':
-      return walletChannel(house, topic.token)
+      return walletChannel(auth, topic.token)
     case 'heartbeat':
       return null
     case 'category': {
-      const known = house.catalog.categoryById(topic.category)
+      const known = reads.markets.catalog.categoryById(topic.category)
       return known === null ? invalidTopic('category not found') : lasting(`category:${topic.category}`)
     }
     case 'price': {
-      const feed = house.prices.feed(topic.feed)
+      const feed = reads.prices.feed(topic.feed)
       return feed === null ? invalidTopic('price feed not found') : lasting(`price:${feed.id}`)
     }
     // Clients ask for it with the numbers of other venues' markets too, and take a refusal for a fault.
@@ -65,15 +68,15 @@ const channelOf = async (house: House, topic: Topic): Promise<Channel | SocketEr
     case 'status':
     case 'trades':
     case 'changed':
-      if (house.catalog.market(topic.market) === null) return invalidTopic('market not found')
+      if (reads.markets.catalog.market(topic.market) === null) return invalidTopic('market not found')
       return lasting(`${topic.kind}:${topic.market}`)
     default:
       return topic satisfies never
   }
 }
 
-const walletChannel = async (house: House, token: string): Promise<Channel | SocketError> => {
-  const wallet = await house.login.wallet(token, house.floor.now())
+const walletChannel = async (auth: Auth, token: string): Promise<Channel | SocketError> => {
+  const wallet = await auth.login.wallet(token, auth.now())
   if (wallet !== null) return { key: `wallet:${wallet.address}`, expiresAt: wallet.expiresAt }
   return {
     code: SOCKET_CODES.invalidCredentials,

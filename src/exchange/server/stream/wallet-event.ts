@@ -1,6 +1,6 @@
 import { Wei } from '../../../model/money.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
-import type { House } from '../house.js'
+import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { feeRow, priceOf } from '../rows/match-row.js'
 import { settlementId } from '../rows/settlement-id.js'
@@ -20,14 +20,14 @@ export interface WordingContext {
 }
 
 interface Scene extends WordingContext {
-  readonly house: House
+  readonly reads: Reads
   readonly event: CoreEvent
 }
 
 /** What the wallets in an event are told; nothing where it is nobody's. Only wallets for which `isFollowed` holds are spelled out. */
-export const walletEvents = (house: House, event: CoreEvent, context: WordingContext): readonly WalletEvent[] => {
+export const walletEvents = (reads: Reads, event: CoreEvent, context: WordingContext): readonly WalletEvent[] => {
   const { isFollowed } = context
-  const scene = { ...context, house, event }
+  const scene = { ...context, reads, event }
   switch (event.kind) {
     case 'accepted':
     case 'ended':
@@ -65,7 +65,7 @@ const orderEvents = (scene: Scene, event: OrderEvent): readonly WalletEvent[] =>
 
 const legEvents = (scene: Scene, event: MatchEvent, leg: Leg): readonly WalletEvent[] => {
   const { order } = leg
-  const more = transactionOf(scene.house, event.match, leg)
+  const more = transactionOf(scene.reads, event.match, leg)
   switch (event.kind) {
     case 'matched':
       return leg.isMaker ? [] : [tell(scene, { order, type: 'orderMarketMatchPlan' })]
@@ -82,8 +82,8 @@ const legEvents = (scene: Scene, event: MatchEvent, leg: Leg): readonly WalletEv
   }
 }
 
-const transactionOf = (house: House, match: Match, leg: Leg): object => ({
-  settlementId: settlementId(house.epoch, match.id),
+const transactionOf = (reads: Reads, match: Match, leg: Leg): object => ({
+  settlementId: settlementId(reads.epoch, match.id),
   kind: leg.side === 'buy' ? 'PURCHASE' : 'SALE',
   isMaker: leg.isMaker,
   fill: {
@@ -112,10 +112,10 @@ const tell = (scene: Scene, { order, type, more }: Telling): WalletEvent => ({
   },
 })
 
-const detailsOf = ({ house, settledOf }: Scene, order: CoreOrder): object => {
+const detailsOf = ({ reads, settledOf }: Scene, order: CoreOrder): object => {
   const { spec } = order
   const settled = settledOf(order)
-  const words = house.catalog.market(spec.market)
+  const words = reads.markets.catalog.market(spec.market)
   const index = spec.outcome === 'yes' ? 0 : 1
   return {
     marketId: spec.market,

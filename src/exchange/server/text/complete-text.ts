@@ -41,6 +41,11 @@ export const PLAIN_CATEGORY = {
   tags: [],
 } as const satisfies Partial<CategoryText>
 
+/** Default distance from the middle within which orders earn rewards, in dollars. */
+export const SPREAD_THRESHOLD = 0.06
+/** Default least size that earns rewards, in shares. */
+export const SHARE_THRESHOLD = 100
+
 /** The words of a log row, which an earlier version may have written with fewer fields; `spec` is its market's where the row has one. */
 export const completeMarket = (written: MarketText, spec: MarketSpec | null): MarketText => ({
   ...PLAIN_MARKET,

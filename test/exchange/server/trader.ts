@@ -1,12 +1,12 @@
 import type { CoreCommand, OrderSpec } from '../../../src/exchange/core/command.js'
-import type { House } from '../../../src/exchange/server/house.js'
+import type { OpenExchange } from '../../../src/exchange/server/open-exchange.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { orderOf, wei } from '../core/try-exchange.js'
 
 type Untimed = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'at'> : never) : never
 
 /** The inside of an exchange in few words: commands without signatures, at the exchange's own time. */
-export interface TradingFloor {
+export interface Trader {
   do(command: Untimed): Promise<void>
   /** `buy yes 0.55 100`, by anybody. */
   place(account: string, market: number, text: string, changes?: Partial<OrderSpec>): Promise<void>
@@ -15,12 +15,12 @@ export interface TradingFloor {
 }
 
 /** Lets ann, bob and cat trade with a million each. */
-export const tradingFloor = async ({ floor }: House): Promise<TradingFloor> => {
+export const openTrader = async ({ writes: { sequencer } }: OpenExchange): Promise<Trader> => {
   const perform = async (command: Untimed): Promise<void> => {
-    await floor.apply({ command: { ...command, at: floor.now() } })
+    await sequencer.apply({ command: { ...command, at: sequencer.now() } })
   }
-  const place: TradingFloor['place'] = (account, market, text, changes) => {
-    const expiresAt = Timestamp.add(floor.now(), 30 * 86_400_000_000)
+  const place: Trader['place'] = (account, market, text, changes) => {
+    const expiresAt = Timestamp.add(sequencer.now(), 30 * 86_400_000_000)
     return perform({ kind: 'place', order: orderOf(account, text, { market, expiresAt, ...changes }) })
   }
   for (const account of ['ann', 'bob', 'cat']) {

@@ -1,27 +1,28 @@
 import { afterEach } from 'vitest'
 import { createCore } from '../../../src/exchange/core/core.js'
 import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
-import type { House } from '../../../src/exchange/server/house.js'
 import { copiedStore } from '../../../src/exchange/server/log/history-copy.js'
 import type { RemadeFrom } from '../../../src/exchange/server/log/remake.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { fundOnce, openMarkets } from '../../../src/exchange/server/markets/first-start.js'
 import type { MarketSeed } from '../../../src/exchange/server/markets/market-seed.js'
+import type { OpenExchange } from '../../../src/exchange/server/open-exchange.js'
 import type { OpenSignatures } from '../../../src/exchange/server/signatures/open-signatures.js'
 import { type RunningServer, startServer } from '../../../src/exchange/server/start-server.js'
+import type { TextLog } from '../../../src/exchange/server/text-log.js'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 
 /** An exchange with its inside, and a clock that the test turns. */
-export interface OpenHouse {
-  readonly house: House
+export interface OpenInside {
+  readonly inside: OpenExchange
   readonly exchange: RunningExchange
   readonly market: number
   /** Lets time pass, in seconds. */
   readonly pass: (seconds: number) => void
 }
 
-export interface HouseOptions {
+export interface InsideOptions {
   /** A folder; default: memory. */
   readonly data?: string
   readonly store?: Store
@@ -30,7 +31,7 @@ export interface HouseOptions {
   readonly thread?: RemadeFrom
   readonly snapshotEvery?: number
   readonly keepsLog?: boolean
-  readonly log?: House['log']
+  readonly log?: TextLog
   readonly markets?: readonly MarketSeed[]
   readonly yieldPercentPerYear?: number
   readonly signatures?: OpenSignatures
@@ -42,9 +43,9 @@ const open = new Set<RunningServer>()
 const KEYS = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}`)
 
 /** Opens a server with three funded wallets, without limits and crowd. */
-export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> => {
+export const openInside = async (options: InsideOptions = {}): Promise<OpenInside> => {
   let now = (options.now ?? 1_800_000_000) * 1_000_000
-  const log: House['log'] = options.log ?? (() => undefined)
+  const log: TextLog = options.log ?? (() => undefined)
   const { store, keepHistory } = copiedStore(options.store ?? openStore(options.data ?? ':memory:'), log)
   const server = await startServer({
     openCore: state => createCore(options.core ?? {}, state),
@@ -66,22 +67,22 @@ export const openHouse = async (options: HouseOptions = {}): Promise<OpenHouse> 
     ...(options.yieldPercentPerYear !== undefined && { yieldPercentPerYear: options.yieldPercentPerYear }),
   })
   open.add(server)
-  const { house } = server
+  const inside = server.exchange
   const accounts = KEYS.map(privateKey => ({
     privateKey,
     address: createSigner({ privateKey, chainId: 97 }).address,
     usdt: '1000',
   }))
-  for (const wallet of accounts) await fundOnce(house, wallet)
+  for (const wallet of accounts) await fundOnce(inside.writes, wallet)
   await openMarkets(
-    house,
+    inside.writes,
     () => options.markets ?? [{ question: 'Will it?', endsInMinutes: null }],
     markets => markets.map(() => null),
   )
   const baseUrl = `http://127.0.0.1:${server.port}`
-  const markets = house.catalog.markets().toReversed()
+  const markets = inside.reads.markets.catalog.markets().toReversed()
   return {
-    house,
+    inside,
     market: markets[0]?.id ?? 0,
     pass: seconds => {
       now += seconds * 1_000_000

@@ -1,36 +1,44 @@
 import type { Sequencer } from '../log/sequencer.js'
 import { type Activity, createActivity } from './activity.js'
-import { createGrants, type Grants } from './grants.js'
+import type { Catalog } from './catalog.js'
 import { createLeaderboard, type Leaderboard } from './leaderboard.js'
 import { createProfiles, type Profiles } from './profiles.js'
+import { createRebates, type Rebates } from './rebates.js'
 import { createReferrals, type Referrals } from './referrals.js'
 import { createSeasons, type Seasons } from './seasons.js'
 import { createStakes, type Stakes } from './stakes.js'
 import { createYield, type Yield } from './yield.js'
 
-/** Everything that is known of wallets beside what the core keeps. */
-export interface WalletWatchers {
+/** What is known of wallets beside what the core keeps. Each part follows the log. */
+export interface WalletReads {
   readonly activity: Activity
   readonly stakes: Stakes
   readonly referrals: Referrals
   readonly yields: Yield
+  readonly rebates: Rebates
   readonly seasons: Seasons
   readonly leaderboard: Leaderboard
-  readonly grants: Grants
   readonly profiles: Profiles
 }
 
-/** The floor is asked for late, because it is opened with these watching. */
-export const createWalletWatchers = (floor: () => Sequencer, yieldPercentPerYear: number): WalletWatchers => {
+interface WalletReadsOptions {
+  /** The sequencer is opened after its watchers are made, so it is looked up at each use. */
+  readonly sequencer: () => Sequencer
+  readonly catalog: Catalog
+  readonly yieldPercentPerYear: number
+}
+
+/** Read models of an exchange that has no wallets yet. */
+export const createWalletReads = ({ sequencer, catalog, yieldPercentPerYear }: WalletReadsOptions): WalletReads => {
   const stakes = createStakes()
   return {
     activity: createActivity(),
     stakes,
     referrals: createReferrals(),
     yields: createYield(yieldPercentPerYear),
-    seasons: createSeasons(floor),
-    leaderboard: createLeaderboard(floor, stakes),
-    grants: createGrants(),
+    rebates: createRebates(catalog),
+    seasons: createSeasons(sequencer),
+    leaderboard: createLeaderboard(sequencer, stakes),
     profiles: createProfiles(),
   }
 }

@@ -1,0 +1,16 @@
+import type { Auth } from '../auth/auth.js'
+import type { Faults } from '../faults/faults.js'
+import type { Reads } from '../read-models/reads.js'
+import type { OpenSignatures } from '../signatures/open-signatures.js'
+import type { Writes } from '../writes/writes.js'
+
+/** What routes are made of. */
+export interface Services {
+  readonly reads: Reads
+  readonly writes: Writes
+  readonly auth: Auth
+  /** What goes wrong on purpose; set and cleared by the operator. */
+  readonly faults: Faults
+  /** Signatures of the creates that wait for the end of a turn. */
+  readonly signatures: OpenSignatures
+}
