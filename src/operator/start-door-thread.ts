@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { FromDoor, ToDoor } from './door-messages.js'
 import type { DoorTask } from './door-task.js'
@@ -5,7 +6,7 @@ import type { DoorTask } from './door-task.js'
 /** The thread of a door, as the trading thread has it. */
 export interface DoorThread {
   say(message: ToDoor): void
-  /** Ends it at once, where it does not end by itself. */
+  /** Ends it at once, where it does not end by itself. One that the system holds, such as in a read that never comes back, is waited for a second. */
   end(): Promise<void>
 }
 
@@ -39,10 +40,12 @@ export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThrea
     say: message => worker.postMessage(message),
     end: async () => {
       isClosed = true
-      await Promise.all([worker.terminate(), ended])
+      await Promise.race([Promise.all([worker.terminate(), ended]), pause(HELD_MS, undefined, { ref: false })])
     },
   }
 }
+
+const HELD_MS = 1_000
 
 const workerUrl = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/operator/door-worker.js' : './door-worker.js', import.meta.url)

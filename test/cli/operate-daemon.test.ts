@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDoorClient, type DoorClient } from '../../src/operator/door-client.js'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
-import { type Daemon, daemonPid, type Ended, inFolder, oddsmith, walletFolder } from '../end-to-end/daemon.js'
+import { type Daemon, daemonPid, type Ended, inFolder, newestRun, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 import { OUT_OF_REACH, PAPER, withConfig } from './quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -43,6 +44,9 @@ afterAll(async () => {
   await isLeft
 })
 
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 100))
+}
 const command = async (...args: string[]): Promise<Ended> => {
   const ended = await oddsmith([...args, '--home', home]).ended
   said.push(ended.stdout, ended.stderr)
@@ -88,6 +92,40 @@ test('removes everything by cancel-all, resumes, and tells of all of it', async 
   ])
   expect(new Set(controls.map(({ who }) => who))).toEqual(new Set(['cli']))
 })
+
+test.skipIf(process.platform === 'win32')(
+  'where the door alone hangs, status says so, the run trades on, and the keeper has it do what a person asks',
+  async () => {
+    const log = join(newestRun(home), 'log')
+    const told = (): number => statSync(`${log}.kept`).size
+    renameSync(log, `${log}.kept`)
+    execFileSync('mkfifo', [log])
+    // The thread of the door waits for a writer, in a call of the system that no program ends.
+    const asked = client.read('log').catch(() => null)
+    await until(async () => (await client.read('status').catch(() => null)) === null)
+    const status = await command('status', config)
+    expect([status.code, status.stderr]).toEqual([
+      1,
+      expect.stringMatching(/daemon of run .* lives .*its door does not answer/),
+    ])
+    const before = told()
+    await until(async () => told() > before)
+    const canceled = await command('cancel-all', config)
+    expect([canceled.code, canceled.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^all markets: all orders canceled, paused.*the venue shows none/),
+    ])
+    expect(canceled.stderr).toContain('asking its keeper')
+    const resumed = await command('resume', config)
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('all markets: resumed')])
+    closeSync(openSync(log, constants.O_WRONLY | constants.O_NONBLOCK))
+    await asked
+    await until(async () => (await client.read('status').catch(() => null))?.state === 'quoting')
+    rmSync(log)
+    renameSync(`${log}.kept`, log)
+  },
+  60_000,
+)
 
 test('a daemon that stands still is not waited for: its keeper removes the orders, and the journal has who asked', async () => {
   process.kill(daemonPid(run), 'SIGSTOP')

@@ -1,16 +1,29 @@
 import { scopeText } from '../../model/control-scope.js'
 import { SEVERITIES } from '../../operator/alerts/alert.js'
+import { DoorCallError } from '../../operator/door-call-error.js'
 import type { DoorClient } from '../../operator/door-client.js'
+import type { DoorFile } from '../../operator/door-file.js'
 import type { AlertsCopy } from '../../operator/schemas-alerts.js'
 import type { RunCopy } from '../../operator/schemas-run.js'
 import { parseAmount, short, signed } from '../amount.js'
-import { ExitCode } from '../exit.js'
+import { ExitCode, ExitError } from '../exit.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
 
 /** Prints how a running daemon does. */
 export async function showStatus(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
-  return printStatus(await expectDoor(file, flags), flags.json === true)
+  const client = await expectDoor(file, flags)
+  try {
+    return await printStatus(client, flags.json === true)
+  } catch (error) {
+    throw error instanceof DoorCallError && error.status === 0
+      ? new ExitError(ExitCode.FAILED, silentText(client.door), error)
+      : error
+  }
 }
+
+/** The process lives, else its door would not have been found. */
+const silentText = ({ pid, run }: DoorFile): string =>
+  `the daemon of run ${run} lives (process ${pid}), and its door does not answer. Its keeper watches that it trades, and ends it where it does not; "oddsmith cancel-all", "halt" and "resume" go through the keeper, and the log of the run tells more`
 
 /** The same of a door that was found. */
 export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: boolean): Promise<ExitCode> {
