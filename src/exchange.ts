@@ -41,13 +41,13 @@ export { DEFAULT_RECORDED_WORLD, DEFAULT_WORLD } from './exchange/server/default
 export type {
   CrowdOptions,
   ExchangeOptions,
-  FundedWallet,
   LiveVenue,
   RunningExchange,
   TestAccount,
 } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export type { HistoryOptions } from './exchange/server/log/history-copy.js'
+export type { FundedWallet } from './exchange/server/markets/first-start.js'
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'
 export type { PriceFeedSeed } from './exchange/server/prices/price-feed.js'
