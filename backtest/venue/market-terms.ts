@@ -81,6 +81,6 @@ export class MarketTerms {
 }
 
 const freeOf = (fees: FeeFunction, side: Side): Fee => {
-  const free = { in: feeKind(fees, side), amount: Wei.ZERO } as const
-  return roundsUp(fees) ? { ...free, rounded: Wei.ZERO } : free
+  const kind = feeKind(fees, side)
+  return roundsUp(fees) ? { in: kind, amount: Wei.ZERO, rounded: Wei.ZERO } : { in: kind, amount: Wei.ZERO }
 }

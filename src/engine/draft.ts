@@ -3,6 +3,7 @@ import type { Place, Refusal } from '../model/intent.js'
 import { type Outcome, Price, type Side, Size } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
 import { NO_MARKET, type Terms } from './order.js'
+import { refusalOf } from './refusal-of.js'
 import type { Slot } from './slot.js'
 
 /** An order before risk. One object a desk, used again for each order: callers copy what they keep. */
@@ -61,5 +62,5 @@ export class Draft implements Place, Terms {
 }
 
 /** What risk said, with an order of its own: the draft is used again. */
-export const lasting = <V extends Place | Refusal>(verdict: V): V =>
-  'rule' in verdict && verdict.intent instanceof Draft ? { ...verdict, intent: verdict.intent.place } : verdict
+export const lasting = (refusal: Refusal): Refusal =>
+  refusal.intent instanceof Draft ? refusalOf(refusal.intent.place, refusal, refusal.note) : refusal

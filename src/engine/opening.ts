@@ -48,8 +48,8 @@ export class Opening {
     this.#losses = losses
     this.#stance = new SlotStance(account)
     const minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
-    const nothing = { side: 'bid', price: Price.ONE, size: Size.ZERO, sellable: Size.ZERO, locked: Size.ZERO } as const
-    this.#missing = { ...nothing, market: NO_GRID, minValue }
+    const [price, size, sellable, locked] = [Price.ONE, Size.ZERO, Size.ZERO, Size.ZERO]
+    this.#missing = { side: 'bid', price, size, sellable, locked, market: NO_GRID, minValue }
   }
 
   /**
@@ -158,14 +158,15 @@ export class Opening {
     const stance = this.#stance.take(slot)
     const verdict = review(draft, stance)
     const { taper } = side.sums.rule
-    if (onReview !== null) onReview({ place: draft.place, stance: copyOfStance(stance), verdict: lasting(verdict), taper })
-    if ('rule' in verdict) return this.#refuse(slot, side, lasting(verdict))
-    draft.stamp(this.#nextNumber(), verdict.size, clock.now, clock.wallOffset)
+    const told = 'rule' in verdict ? lasting(verdict) : verdict
+    if (onReview !== null) onReview({ place: draft.place, stance: copyOfStance(stance), verdict: told, taper })
+    if ('rule' in told) return this.#refuse(slot, side, told)
+    draft.stamp(this.#nextNumber(), told.size, clock.now, clock.wallOffset)
     const order = ledger.open(draft)
     budget.sent('create', draft.number)
     if (!isPaid) budget.pay(1)
     hashCreate(hash, draft.number, draft)
-    this.#outbox.leaving.create(openedWith(verdict, order))
+    this.#outbox.leaving.create(openedWith(told, order))
     slot.requoted(clock.now)
     addOrder(slot, order, clock, settings)
   }

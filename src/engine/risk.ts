@@ -5,6 +5,7 @@ import { takesOrders } from '../model/venue-mode.js'
 import { feeBound, roundingBound } from './fee-bound.js'
 import type { Order } from './order.js'
 import { cashOf, lossOf } from './order-loss.js'
+import { type Broken, refusalOf } from './refusal-of.js'
 import type { Stance } from './stance.js'
 import { stopSeconds, stopsAt } from './stop-before-end.js'
 import { brokenSum } from './sum-rules.js'
@@ -17,7 +18,7 @@ const MILLIONTHS = 1_000_000
 export function review(place: Place, stance: Stance): Approved<Place> | Refusal {
   const cash = place.side === 'buy' ? affordable(place, stance) : place.size
   const size = cash >= place.size ? place.size : grid.floorSize(Size.of(Math.max(0, cash)), stance.market)
-  const fitting: Place = size === place.size ? place : { ...place, size }
+  const fitting: Place = size === place.size ? place : smaller(place, size)
   // Only cash makes an order smaller, so an order too small after that was refused by cash.
   if (size < place.size && !isWorthwhile(fitting, stance)) {
     const needed = cashOf(place, place.size, stance.market)
@@ -25,11 +26,21 @@ export function review(place: Place, stance: Stance): Approved<Place> | Refusal 
   }
   const broken = firstBroken(fitting, stance)
   if (broken === null) return fitting as Approved<Place>
-  const refusal = { intent: fitting, ...broken }
   // Only the worst case counts ghosts, so only its refusal names them.
   const isByGhosts = stance.ghosts > 0 && broken.rule === 'worstCaseLossMaxUsdt'
-  return isByGhosts ? { ...refusal, note: `${stance.ghosts} removed orders may still settle` } : refusal
+  return refusalOf(fitting, broken, isByGhosts ? `${stance.ghosts} removed orders may still settle` : broken.note)
 }
+
+const smaller = ({ kind, market, outcome, side, price, style, expiresAt }: Place, size: Size): Place => ({
+  kind,
+  market,
+  outcome,
+  side,
+  price,
+  size,
+  style,
+  expiresAt,
+})
 
 /** The order that was opened with what risk let pass carries the approval from here on. */
 export const openedWith = (_: Approved<Place>, order: Order): Approved<Order> => order as Approved<Order>
@@ -51,9 +62,6 @@ function affordable(place: Place, { freeCash, market }: Stance): number {
   // A fee grows with the size; what is rounded of both is two units at most.
   return Math.floor((freeCash - rounding - 2) / (price * (1 + fee / (price * size))))
 }
-
-/** A rule with its limit and what was found, both in the unit of its name. */
-type Broken = Omit<Refusal, 'intent'>
 
 const above = (rule: string, limit: number, found: number): Broken | null => (found > limit ? { rule, limit, found } : null)
 const below = (rule: string, limit: number, found: number): Broken | null => (found < limit ? { rule, limit, found } : null)

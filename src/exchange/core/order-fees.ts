@@ -15,11 +15,10 @@ export interface FeePayer {
 /** What an order is charged for a fill whose fee before rounding is `fee`; the order remembers what rounding added. */
 export function charge(payer: FeePayer, side: Side, fees: FeeFunction, fee: bigint): Leg['fee'] {
   const amount = chargeFor(fees, fee, payer.rounded)
-  const paid = { in: feeKind(fees, side), amount } as const
-  if (!roundsUp(fees)) return paid
+  if (!roundsUp(fees)) return { in: feeKind(fees, side), amount }
   const rounded = amount - fee
   if (rounded > 0n) payer.rounded += rounded
-  return { ...paid, rounded: Wei.of(rounded) }
+  return { in: feeKind(fees, side), amount, rounded: Wei.of(rounded) }
 }
 
 /** A fill that was charged less than its fee may count on it only once it is settled. */
