@@ -8,13 +8,13 @@ import type { Evidence } from './evidence.js'
 import type { RewardOptions } from './rewards.js'
 import type { VenueBook } from './venue-book.js'
 
-/** What the venue does beside matching. */
+/** The venue's rules beside matching. */
 export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
 
 export interface AccountParts {
   readonly books: Books
   readonly markets: readonly Market[]
-  /** Those of `markets` that are there from the beginning. */
+  /** The `markets` that exist from the beginning. */
   readonly opening: readonly Market[]
   readonly assignments: readonly Assignment[]
   readonly settings: DeskSettings
@@ -25,10 +25,10 @@ export interface AccountParts {
   readonly rewards?: RewardOptions
   readonly keepsOrders?: boolean
   readonly keepsFairs?: boolean
-  /** The recorded books, shared by all accounts, which must have been moved by a row before the row comes here. */
+  /** The recorded books, shared by all accounts; a row must be applied to them before it is passed to an account. */
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied. */
   readonly evidence: Evidence
-  /** Told of each market in which what rests of this account may have changed. */
+  /** Called with each market in which this account's resting orders may have changed. */
   readonly ordersChanged: (market: number) => void
 }

@@ -9,8 +9,8 @@ import { sumProfit } from './sum-profit.js'
 import { weiOfProducts } from './venue/amounts.js'
 
 /**
- * What an account came to. It is closed: nothing may happen in it any more. Lists are made when they are read, and a search never reads them. Throws
- * an Error where its profit is not what the venue has.
+ * The result of an account. The account is closed: nothing may happen in it afterwards. Lists are created when read, and a search never reads them.
+ * Throws an Error if its profit differs from the venue's.
  */
 export function accountResult(account: SimulatedAccount, course: Course, references: References): AccountResult {
   account.check()
@@ -53,7 +53,7 @@ const withRewards = (profits: readonly ProfitParts[], paid: readonly Wei[]): rea
     return { ...parts, rewards, total: Wei.add(parts.total, rewards) }
   })
 
-/** A part of orders or fills that a reader should know of, in percent. */
+/** A share of orders or fills from which on a warning is given, in percent. */
 const WORTH_TELLING = 5
 
 function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonly string[] {
@@ -64,7 +64,7 @@ function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonl
   ]
 }
 
-/** Names that a strategy declares and the recording never tells a value of. */
+/** Names of references that a strategy declares and the recording has no value of. */
 const untoldOf = ({ all }: References): readonly string[] =>
   all
     .filter(({ at }) => at === Timestamp.ZERO)

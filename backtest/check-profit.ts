@@ -3,7 +3,7 @@ import type { Profit } from './profit.js'
 import type { AccountVenue } from './venue/account-venue.js'
 import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
 
-/** Throws an Error that names both amounts where profit was reckoned with other cash or shares than the venue has, or will have once all is settled. */
+/** Throws an Error with both amounts if profit was computed with other cash or shares than the venue has, or will have once everything is settled. */
 export function checkProfit(venue: AccountVenue, profit: Profit, markets: readonly Market[], fund: bigint): void {
   const { ledger, matches } = venue
   let cash = ledger.cash - fund

@@ -1,8 +1,8 @@
 import { NEVER } from './never.js'
 
-/** Commands on their way from a desk to its venue, as rows that are used again: one line, so what is sent later never arrives earlier. */
+/** Commands on their way from a desk to its venue, as reused rows: first in, first out, so a later command never arrives earlier. */
 export class CommandRing {
-  /** When the first row arrives; `NEVER` while there is none. The other fields are those of that row. */
+  /** When the first row arrives; `NEVER` if there is none. The other fields are those of that row. */
   dueAt: number = NEVER
   #dues = new Float64Array(64)
   #orders = new Float64Array(64)
@@ -11,7 +11,7 @@ export class CommandRing {
   #tail = 0
   #lastDue = 0
 
-  /** Sends the number of an order that would arrive at `due`, were it alone. */
+  /** Sends an order's number; `due` is its arrival if nothing before it is slower. */
   send(due: number, order: number, isRemoval: boolean): void {
     if (due > this.#lastDue) this.#lastDue = due
     if (this.#tail === this.#dues.length) this.#makeRoom()
@@ -26,18 +26,18 @@ export class CommandRing {
     return this.#orders[this.#head]!
   }
 
-  /** Whether it shall be removed, and not be placed. */
+  /** True: a removal; false: a create. */
   get isRemoval(): boolean {
     return this.#isRemoval[this.#head] === 1
   }
 
-  /** The first row is done with. */
+  /** Removes the first row. */
   drop(): void {
     if (++this.#head === this.#tail) this.#head = this.#tail = 0
     this.dueAt = this.#tail === 0 ? NEVER : this.#dues[this.#head]!
   }
 
-  /** Moves what waits to the beginning; where that is more than half of the room, it doubles. */
+  /** Moves the waiting rows to the beginning; if they fill more than half of the room, it doubles. */
   #makeRoom(): void {
     const { length } = this.#dues
     const waiting = this.#tail - this.#head

@@ -5,35 +5,35 @@ import type { AccountSample } from './result.js'
 import { weiOfProducts } from './venue/amounts.js'
 import { Column } from './venue/column.js'
 
-/** How an account went, as far as it was marked: samples as columns, whose objects are made when the result is read, and its drawdown. */
+/** An account's marks over time: samples in columns, converted to objects when the result is read, and the drawdown. */
 export class Course {
-  /** When it was marked last. */
+  /** Time of the last mark. */
   markedAt = Timestamp.ZERO
   #at = new Column()
-  /** In products; what is no whole number of them is in `#rests`, in wei by sample. */
+  /** In products; remainders are in `#rests`, in wei by sample. */
   #equity = new Column()
   #rests = new Map<number, bigint>()
   #net: (readonly number[])[] = []
   #byStrategy: (readonly Wei[])[] = []
-  /** In products while every mark was a whole number of them. */
+  /** In products as long as every mark was an integer number of them. */
   #peak = 0
   #fall = 0
-  /** The same in wei, from the first mark on that was not; null before. */
+  /** The same in wei, from the first mark with a remainder on; null before. */
   #exact: { peak: bigint; fall: bigint } | null = null
   #list: readonly AccountSample[] | null = null
   readonly #strategies: readonly (readonly number[])[]
 
-  /** `strategies`: the markets of each, by their indexes; none where one strategy has them all. */
+  /** `strategies`: the market indexes of each; empty if one strategy has all. */
   constructor(strategies: readonly (readonly number[])[] = []) {
     this.#strategies = strategies
   }
 
-  /** Samples that are kept. */
+  /** Number of kept samples. */
   get length(): number {
     return this.#at.length
   }
 
-  /** Marks an account; without `isKept` only its drawdown is followed. */
+  /** Marks an account; without `isKept` only its drawdown is updated. */
   take(at: Timestamp, profit: Profit, isKept: boolean): void {
     this.markedAt = at
     profit.look(at)
@@ -51,7 +51,7 @@ export class Course {
     return this.#exact === null ? weiOfProducts(this.#fall) : Wei.of(this.#exact.fall)
   }
 
-  /** Made once, when it is asked for. */
+  /** Created on the first call. */
   get list(): readonly AccountSample[] {
     if (this.#list !== null && this.#list.length === this.length) return this.#list
     this.#list = Array.from({ length: this.length }, (_, row) => ({

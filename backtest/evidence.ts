@@ -2,21 +2,21 @@ import { packEvents, unpackEvent } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type MarketEvent } from '../src/model/event.js'
 import { Column } from './venue/column.js'
 
-/** No row of the recording is being looked at. */
+/** No row of the recording is being applied. */
 export const NO_ROW = -1
 
-/** The row of the recording that accounts hear of at this moment. */
+/** The row of the recording that accounts are processing. */
 export class Evidence {
   events: EventColumns = packEvents([])
   row = NO_ROW
 
-  /** null: no row is being looked at. */
+  /** null: no row is being applied. */
   get event(): MarketEvent | null {
     return this.row < 0 ? null : unpackEvent(this.events, this.row)
   }
 }
 
-/** Rows of a recording that are kept, copied column by column: the recording itself goes by. */
+/** Copies of recording rows, column by column: the recording itself is not kept. */
 export class KeptRows {
   readonly #kind = new Column()
   readonly #side = new Column()
@@ -27,7 +27,7 @@ export class KeptRows {
   readonly #receivedAt = new Column()
   readonly #rare: MarketEvent[] = []
 
-  /** Answers where it is kept; -1: there was none. */
+  /** Returns the copy's index; -1: there was no row. */
   keep({ events, row }: Evidence): number {
     if (row < 0) return -1
     const price = events.price[row]!
@@ -43,7 +43,7 @@ export class KeptRows {
     return this.#kind.length - 1
   }
 
-  /** All of them again, as a recording has them. */
+  /** All kept rows, in the form of a recording. */
   get columns(): EventColumns {
     const columns = {
       length: this.#kind.length,
@@ -56,7 +56,7 @@ export class KeptRows {
       receivedAt: this.#receivedAt.values,
       rare: this.#rare,
     }
-    // The one cast from plain numbers to branded columns.
+    // The only cast from plain numbers to branded columns.
     return columns as unknown as EventColumns
   }
 }

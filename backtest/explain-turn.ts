@@ -10,7 +10,7 @@ import type { LogMark } from '../src/recording/log/log-record.js'
 import type { Strategy } from '../src/strategy/strategy.js'
 import { replay } from './replay.js'
 
-/** What a strategy was shown, and what it answered. */
+/** What a strategy saw, and what it answered. */
 export interface Decided {
   readonly at: Timestamp
   readonly turn: number
@@ -23,17 +23,17 @@ export interface Decided {
     | { readonly kind: 'take' }
     | { readonly kind: 'pull'; readonly why: string }
     | { readonly kind: 'keep' }
-  /** What the strategy says its answer came from; null: it says nothing. */
+  /** The named values behind the strategy's answer; null: it gives none. */
   readonly terms: Readonly<Record<string, number | string>> | null
 }
 
-/** A turn of a run, looked into. */
+/** A turn of a run in detail. */
 export interface ExplainedTurn {
   readonly turn: number
   readonly mark: LogMark
-  /** Every order that came before risk in this turn, in its order. */
+  /** Every order that came before risk in this turn, in order. */
   readonly reviews: readonly Reviewed[]
-  /** The last answer for the market that was not to keep the one before. */
+  /** The market's last answer other than `keep`; null: none. */
   readonly decided: Decided | null
 }
 
@@ -46,15 +46,15 @@ interface ExplainOptions {
   readonly log: InputLog
   readonly decoder: Decoder
   readonly assignments: readonly Assignment[]
-  /** The run's strategy of a market that joined; absent: no market joined. */
+  /** The run's strategy for a market that joined; absent: no market joined. */
   readonly assign?: DeskParts['assign']
   readonly market: MarketId
   readonly isWanted: (mark: LogMark) => boolean
 }
 
 /**
- * Runs a recorded run again up to the turn that is wanted, with an eye on its strategy and on risk. Returns null where the log has no such turn. Throws
- * an error where the run does not come out the same up to there: then what it would show is not what happened.
+ * Replays a recorded run up to a turn, and observes its strategy and risk. Returns null if the log has no such turn. Throws an error if the replay
+ * differs from the run before that turn: then it would not show what happened.
  */
 export async function explainTurn({
   log,
@@ -89,7 +89,7 @@ export async function explainTurn({
   return found
 }
 
-/** The same strategies with an eye on one market. Markets of one definition keep one, as siblings are known by it. */
+/** The same strategies, observed in one market. Markets that share a definition keep sharing one, because it identifies siblings. */
 function watching(market: MarketId, seen: Seen): (assignment: Assignment) => Assignment {
   const wrapped = new Map<Assignment['definition'], Assignment['definition']>()
   const wrap = (definition: Assignment['definition']): Assignment['definition'] => ({
@@ -117,7 +117,7 @@ const watched = (inner: Strategy<unknown>, seen: Seen): Strategy<unknown> => ({
   },
 })
 
-/** A copy: a view shows the present. */
+/** A copy, because a view always shows the present. */
 const touchOf = ({ bid, bidSize, ask, askSize, mid, microprice }: Touch): Touch => ({
   bid,
   bidSize,

@@ -6,11 +6,11 @@ import type { FairSample } from './result.js'
 
 type Definition = Assignment['definition']
 
-/** Of all markets together; beyond that values are kept half as often. */
+/** Over all markets; beyond it, values are kept half as often. */
 const KEPT_MAX = 60_000
 const SECOND = 1_000_000
 
-/** The strategy of a market, and whether its last answer came from a value: one that pulls has none to stand for. */
+/** A market's strategy, and whether its last answer came with a value: a pull has none. */
 interface Watched {
   readonly strategy: Strategy<unknown>
   isMeant: boolean
@@ -18,18 +18,18 @@ interface Watched {
 }
 
 /**
- * What the strategies of an account hold their markets to be worth, through a run, in bounded memory: the `fair` of their `terms()`, as 0 to 1, looked at
- * once a second and kept where it changed. A strategy without such a term leaves nothing. Asking for terms changes no decision, nor any hash.
+ * The fair values of an account's strategies over a run, in bounded memory: the `fair` of their `terms()`, 0 to 1, read once a second and stored when
+ * it changed. A strategy without such a term gives none. Reading terms changes no decision and no hash.
  */
 export class FairValues {
   list: FairSample[] = []
   readonly #watched = new Map<number, Watched>()
-  /** One a definition: by it a desk knows which markets are siblings. */
+  /** One for each definition: a desk identifies siblings by it. */
   readonly #definitions = new Map<Definition, Definition>()
   #stride = 1
   #count = 0
 
-  /** The same assignment with an eye on what its strategy answers. */
+  /** The same assignment, with its strategy's answers observed. */
   watch(assignment: Assignment): Assignment {
     const { definition } = assignment
     const known = this.#definitions.get(definition)
@@ -64,7 +64,7 @@ export class FairValues {
     }
   }
 
-  /** Of the values of a market within one longer interval the last one stays. */
+  /** Of a market's values within one longer interval, the last one is kept. */
   #thin(): void {
     this.#stride *= 2
     const interval = SECOND * this.#stride
@@ -80,7 +80,7 @@ function isMeant({ kind }: Decision, before: boolean): boolean {
   return kind !== 'pull'
 }
 
-/** null: it names none, or what it names is no price. Strategies are other people's code, and one that throws here has no value. */
+/** null: no value, or not a price. Strategies are foreign code, and one that throws here has no value. */
 function fairOf(strategy: Strategy<unknown>): number | null {
   try {
     const fair = Number(strategy.terms?.()['fair'] ?? Number.NaN)

@@ -13,12 +13,12 @@ interface FeedRows {
 
 const NOTHING = packEvents([])
 
-/** The feed's batches on their way to us: one line, so a batch that is held up holds up those behind it. Forgets what it has brought. */
+/** The feed's batches on their way to us: first in, first out, so a delayed batch delays those after it. Delivered batches are dropped. */
 export class FeedLine {
-  /** When the next batch reaches us; `NEVER` where none is known. */
+  /** When the next batch reaches us; `NEVER` if none is known. */
   dueAt: number = NEVER
   readonly #latency: Latency
-  /** Behind the one that is being brought. */
+  /** Chunks after the current one. */
   readonly #chunks: Chunk[] = []
   #events: EventColumns = NOTHING
   #ends: Chunk['batchEnds'] = new Uint32Array()
@@ -37,7 +37,7 @@ export class FeedLine {
     if (this.dueAt === NEVER) this.#open()
   }
 
-  /** Writes the rows of the batch that is due. Throws a RangeError where there is none. */
+  /** Writes the rows of the due batch. Throws a RangeError if there is none. */
   take(into: FeedRows): void {
     if (this.dueAt === NEVER) throw new RangeError('expected a batch on its way, found none')
     into.events = this.#events
@@ -56,7 +56,7 @@ export class FeedLine {
     this.dueAt = this.#lastDue
   }
 
-  /** Goes on with the next chunk that has a batch. */
+  /** Moves to the next chunk that has a batch. */
   #open(): void {
     this.#batch = this.#from = 0
     for (let chunk = this.#chunks.shift(); chunk !== undefined; chunk = this.#chunks.shift()) {

@@ -9,16 +9,16 @@ import { Column } from './venue/column.js'
 import type { Fee, VenueLeg, VenueMatch } from './venue/venue-match.js'
 
 type Written = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
-/** What is either so or not of a fill, a bit each. */
+/** Boolean properties of a fill, one bit each. */
 const IS_NO = 1
 const IS_SELL = 2
 const IS_MAKER = 4
 const IS_ALONE = 8
 const IS_FAILED = 16
 
-/** An account's fills as columns; the objects that a reader sees are made when the result is read. */
+/** An account's fills in columns; objects are created when the result is read. */
 export class FillRows {
-  /** How many fills came while no other order was displayed within one tick of their price, and the value of these fills in products. */
+  /** Number and value (in products) of fills without any other order displayed within one tick of their price. */
   alone = 0
   aloneValue = 0
   readonly #at = new Column()
@@ -36,7 +36,7 @@ export class FillRows {
     return this.#at.length
   }
 
-  /** Answers the row. */
+  /** Returns the row number. */
   add({ at, market }: VenueMatch, leg: VenueLeg, isAlone: boolean, evidence: Evidence): number {
     const { isMaker, isBuy, outcome, order } = leg
     const flags = (outcome === 'no' ? IS_NO : 0) + (isBuy ? 0 : IS_SELL) + (isMaker ? IS_MAKER : 0) + (isAlone ? IS_ALONE : 0)
@@ -59,7 +59,7 @@ export class FillRows {
     this.#flags.set(row, this.#flags.at(row) | IS_FAILED)
   }
 
-  /** Made once, when it is asked for. */
+  /** Created on the first call. */
   get list(): readonly SimulatedFill[] {
     if (this.#list !== null && this.#list.length === this.length) return this.#list
     const kept = this.#kept.columns

@@ -1,7 +1,7 @@
 import { RollingHash } from '../src/engine/rolling-hash.js'
 import type { AccountResult, BacktestResult } from './result.js'
 
-/** Over inputs and parameters, which the fingerprint names, and every account's end. */
+/** Hash of inputs and parameters (by the fingerprint) and of every account's end. */
 export function resultHash(fingerprint: string, accounts: readonly AccountResult[]): string {
   const hash = new RollingHash()
   hash.addText(fingerprint)
@@ -10,8 +10,8 @@ export function resultHash(fingerprint: string, accounts: readonly AccountResult
 }
 
 /**
- * One result of several over the same recording, each of other fill models. Accounts do not see each other, so it is what one run of all
- * models would have found. `fingerprint` is that of such a run. Throws an Error where the parts are not of one recording.
+ * Joins several results over the same recording, each of other fill models. Accounts are independent, so the result is the same as of one run with
+ * all models. `fingerprint` is that of such a run. Throws an Error if the parts are not of one recording.
  */
 export function joinResults(parts: readonly BacktestResult[], fingerprint: string): BacktestResult {
   const [first] = parts

@@ -3,9 +3,12 @@ import type { VenueLeg } from './venue/venue-match.js'
 import type { VenueOrder } from './venue/venue-order.js'
 import type { VenueBook } from './venue-book.js'
 
-/** What the recording displayed where an account's orders came to rest. It does not react to them, so an order that dwarfs it proves little. */
+/**
+ * What the recording displayed where an account's orders came to rest. It does not react to them, so an order much larger than its level proves
+ * little.
+ */
 export class JoinedLevels {
-  /** Orders that came to rest, and how many of them were larger than the best level of their side. */
+  /** Number of orders that came to rest, and of those larger than the best level of their side. */
   rested = 0
   outsized = 0
   readonly #recorded: readonly VenueBook[]
@@ -14,7 +17,7 @@ export class JoinedLevels {
     this.#recorded = recorded
   }
 
-  /** An order rests that has just arrived. */
+  /** An arriving order came to rest. */
   join(order: VenueOrder): void {
     const { market, lane, bid, size } = order.terms
     const { levels } = this.#recorded[market]!
@@ -24,7 +27,7 @@ export class JoinedLevels {
     if (best > 0 && size > best) this.outsized++
   }
 
-  /** Whether nobody else is displayed within one tick of a maker's price. */
+  /** Whether no other order is displayed within one tick of a maker's price. */
   isAlone({ isMaker, order: { terms } }: VenueLeg): boolean {
     const { market, lane, bid } = terms
     if (!isMaker) return false

@@ -1,20 +1,20 @@
 import type { Latency } from '../src/model/fill-model.js'
 import type { Timestamp } from '../src/model/time.js'
 
-/** One way each, in milliseconds. */
+/** One-way delays in milliseconds. */
 export interface ConstantLatency {
   readonly feedMs: number
   readonly entryMs: number
   readonly answerMs: number
 }
 
-/** The same on every message. Throws a RangeError on a time that is none. */
+/** The same delay for every message. Throws a RangeError for an invalid time. */
 export function constantLatency({ feedMs, entryMs, answerMs }: ConstantLatency): Latency {
   const [feed, entry, answer] = [feedMs, entryMs, answerMs].map(microseconds)
   return { feed: () => feed ?? 0, entry: () => entry ?? 0, answer: () => answer ?? 0 }
 }
 
-/** Quantiles in milliseconds, evenly spaced from the least to the most: [1, 2, 40] has its median at 2. */
+/** Quantiles in milliseconds, evenly spaced from minimum to maximum: [1, 2, 40] has the median 2. */
 export interface LatencyDistribution {
   readonly seed: number
   readonly feedMs: readonly number[]
@@ -23,8 +23,8 @@ export interface LatencyDistribution {
 }
 
 /**
- * Drawn from distributions. A draw is a function of seed, direction and moment, so every account of a run meets the same latency at the same
- * moment, whatever it did before. Throws a RangeError on quantiles that fall or are none.
+ * Drawn from distributions. A draw is a function of seed, direction and time, so every account of a run has the same latency at the same time,
+ * whatever it did before. Throws a RangeError for invalid or descending quantiles.
  */
 export function drawnLatency({ seed, feedMs, entryMs, answerMs }: LatencyDistribution): Latency {
   const lane = (number: number, quantiles: readonly number[]): ((at: Timestamp) => number) => {
@@ -34,13 +34,15 @@ export function drawnLatency({ seed, feedMs, entryMs, answerMs }: LatencyDistrib
   return { feed: lane(1, feedMs), entry: lane(2, entryMs), answer: lane(3, answerMs) }
 }
 
-/** How long a call took from its sending to its answer. */
+/** Duration of a call from sending to answer. */
 export interface RoundTrip {
   readonly at: Timestamp
   readonly us: number
 }
 
-/** The feed's latency is constant; a call takes what calls took at that moment of a run, half of it each way, interpolated between measurements. */
+/**
+ * The feed's latency is constant; a call takes as long as calls took at that time of a run, half of it each way, interpolated between measurements.
+ */
 export function measuredLatency(trips: readonly RoundTrip[], feedMs: number): Latency {
   if (trips.length === 0) throw new RangeError('expected at least one measured round trip, found none')
   const sorted = trips.toSorted((a, b) => a.at - b.at)
@@ -49,14 +51,14 @@ export function measuredLatency(trips: readonly RoundTrip[], feedMs: number): La
   return { feed: () => feed, entry: half, answer: half }
 }
 
-/** The feed's latency is constant; each way of a call is half of a round trip drawn from all that were measured, whenever that was. */
+/** The feed's latency is constant; each way of a call is half of a round trip drawn from all measured ones. */
 export function sampledLatency(trips: readonly RoundTrip[], feedMs: number, seed: number): Latency {
   if (trips.length === 0) throw new RangeError('expected at least one measured round trip, found none')
   const halves = trips.map(({ us }) => us / 2_000).toSorted((a, b) => a - b)
   return drawnLatency({ seed, feedMs: [feedMs], entryMs: halves, answerMs: halves })
 }
 
-/** Uniform in [0, 1) from a seed, a stream of it and a whole number: the same on every machine. */
+/** Uniform in [0, 1) from a seed, a stream number and an integer: the same on every machine. */
 export function drawn(seed: number, stream: number, value: number): number {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream, 0xc2b2ae35)
   for (const word of [value | 0, (value / 4_294_967_296) | 0]) {

@@ -5,7 +5,10 @@ import type { FairValues } from './fair-values.js'
 
 export const EPOCH = 1
 
-/** The desk of an account, with an eye on its strategies unless `fairs` is null, with the markets that the recording begins with. One that joins has the strategy which is assigned to its index. */
+/**
+ * The desk of an account with the markets that the recording begins with; `fairs` observes its strategies, null does not. A market that joins gets
+ * the strategy assigned to its index.
+ */
 export function openDesk(parts: AccountParts, fairs: FairValues | null = null): Desk {
   const assignments = parts.assignments.map(assignment => fairs?.watch(assignment) ?? assignment)
   return createDesk({

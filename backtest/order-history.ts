@@ -12,7 +12,7 @@ import type { VenueOrder } from './venue/venue-order.js'
 
 const NONE = -1
 
-/** What became of one account's orders, as columns, and what was refused to it, by rule. */
+/** The history of one account's orders in columns, and its refusals by rule. */
 export class OrderHistory {
   readonly #keepsOrders: boolean
   readonly #epoch: number
@@ -32,19 +32,21 @@ export class OrderHistory {
   readonly refusals = new RefusalTally()
   #list: readonly SimulatedOrder[] | null = null
 
-  /** Without `keepsOrders` only refusals are counted: a search has no use for the rest, and its memory stays small. `epoch` is that of the orders' ids. */
+  /**
+   * Without `keepsOrders` only refusals are counted: a search does not need the rest, and its memory stays small. `epoch` is that of the order ids.
+   */
   constructor(keepsOrders: boolean, epoch: number) {
     this.#keepsOrders = keepsOrders
     this.#epoch = epoch
   }
 
-  /** Every order that left, in that order; made once, when it is asked for. */
+  /** Every sent order, in order; created on the first call. */
   get list(): readonly SimulatedOrder[] {
     this.#list ??= Array.from({ length: this.#number.length }, (_, row) => this.#order(row))
     return this.#list
   }
 
-  /** Risk refuses places; a cancel has no market here and is never refused. */
+  /** Risk refuses orders; a cancel has no market here and is never refused. */
   refused(refusals: readonly Refusal[]): void {
     for (const { intent, rule } of refusals) if (intent.kind === 'place') this.refusals.add(intent.market, 'limits', rule)
   }
@@ -66,14 +68,14 @@ export class OrderHistory {
     this.#why.push(null)
   }
 
-  /** The venue took it in as it reached it at `at`. */
+  /** The venue accepted it on arrival at `at`. */
   accepted({ row }: VenueOrder, at: number): void {
     if (row === NONE) return
     this.#arrivedAt.set(row, at)
     if (this.#ended[row] === 'sent') this.#ended[row] = 'open'
   }
 
-  /** The venue refused it as it reached it at `at`. */
+  /** The venue refused it on arrival at `at`. */
   turnedAway(order: VenueOrder, reason: string, at: number): void {
     this.refusals.add(order.terms.market, 'venue', reason)
     if (order.row === NONE) return
@@ -88,7 +90,7 @@ export class OrderHistory {
     this.#end(row, ended, why, at)
   }
 
-  /** Millionths that a match gave to the order; negative where its settlement failed. */
+  /** Millionths that a match filled; negative if its settlement failed. */
   filled({ row }: VenueOrder, size: number): void {
     if (row !== NONE) this.#filled.set(row, this.#filled.at(row) + size)
   }
@@ -119,7 +121,7 @@ export class OrderHistory {
   }
 }
 
-/** Ends that the venue's rules brought; the others are ours, a fill, the order's time or its market's end. */
+/** Ends by the venue's rules; others are by us, a fill, the order's expiry or its market's end. */
 const isOfVenue = (why: EndReason): boolean =>
   why === 'post-only' || why === 'self-trade' || why === 'no-match' || why === 'balance' || why === 'settlement-failed'
 

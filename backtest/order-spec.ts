@@ -8,7 +8,9 @@ const WEI_PER_PRICE = 10n ** 14n
 /** The core's number of a market. */
 export const coreMarket = (index: number): number => index + 1
 
-/** A market as the core takes it. One that names its fee function is of another venue than Predict.fun, and brings that venue's rules for orders too. */
+/**
+ * A market as the core takes it. One with its own fee function belongs to another venue than Predict.fun, and brings that venue's order rules too.
+ */
 export function marketSpec({ index, tick, takerFeeBps, fees, minValue, minSize, sizeStep, ticks }: Market): MarketSpec {
   const plain = { isNegRisk: false, isYieldBearing: false, endsAt: null, resolvesTo: null }
   const spec = { id: coreMarket(index), tick, feeRateBps: takerFeeBps, ...plain }
@@ -17,7 +19,10 @@ export function marketSpec({ index, tick, takerFeeBps, fees, minValue, minSize, 
   return { ...spec, fees, rules }
 }
 
-/** A desk's order as the core takes it, with the terms that the built-in venue's gateway signs. `hash` may be any text that names the order, because no other wallet trades in a backtest. */
+/**
+ * A desk's order as the core takes it, with the terms that the built-in venue's gateway signs. `hash` may be any unique text, because no other wallet
+ * trades in a backtest.
+ */
 export function orderSpec(hash: string, place: Place, account: AccountId): OrderSpec {
   const { market, outcome, side, price, size, style, expiresAt } = place
   const isMarket = style === 'market' || style === 'fill-or-kill'

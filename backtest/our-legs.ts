@@ -1,5 +1,5 @@
 import type { Leg, Match } from '../src/exchange/core/core-event.js'
 
-/** Our parts of a match; the recorded crowd has no order. */
+/** Our legs of a match; the recorded crowd has no orders. */
 export const legsOf = ({ taker, makers }: Match): readonly Leg[] =>
   (taker === null ? makers : [taker, ...makers]).filter(leg => leg.order.id !== 0)

@@ -9,38 +9,38 @@ import { WeiProfit } from './wei-profit.js'
 /** Twice a price. */
 const DOUBLE = 20_000
 const WEI_PER_HALF = WEI_PER_PRODUCT / 2n
-/** Sums below it, each with one more amount of at most as much, are exact in a double. */
+/** Sums below it, plus one more amount of at most this size, are exact in a double. */
 const SUM_MAX = 4e15
 /** The most millionths of a share for which shares times price stays below `SUM_MAX`. */
 const SHARES_MAX = SUM_MAX / DOUBLE
 
 /**
- * Where an account's profit comes from. Shares are carried at the middle of the recorded book: a fill earns the distance to it, holding earns
- * its moves, a payout the rest, and the parts are the total. Cash is whole products in a double; what is carried, at a middle between two prices,
- * is whole halves of them. From the first fee on, or where a sum grows too large, all of it goes on in wei.
+ * The sources of an account's profit. Shares are valued at the mid price of the recorded book: a fill earns the distance to it, holding earns its
+ * moves, a payout the rest, and the parts sum to the total. Cash is an integer number of products in a double; share values, at a mid between two
+ * prices, are integers in half products. From the first fee on, or when a sum becomes too large, everything continues in wei.
  */
 export class Profit {
-  /** What `look` found: cash and marks in products, without what the account began with. */
+  /** Result of `look`: cash and marks in products, without the initial cash. */
   equity = 0
-  /** In wei, what `equity` lacks. */
+  /** Remainder of `equity`, in wei. */
   equityRest = 0n
   #cash = 0
-  /** What each market earned, in half products. */
+  /** Profit of each market, in half products. */
   readonly #spread: Float64Array
   readonly #drift: Float64Array
   readonly #settlement: Float64Array
-  /** null while doubles will do. */
+  /** null as long as doubles are exact. */
   #exact: WeiProfit | null = null
-  /** YES less NO by market, in shares, until all goes on in wei; and as it was last handed out, null: something was booked since. */
+  /** YES minus NO by market, in shares, until everything continues in wei; and the last returned copy, null: changed since. */
   readonly #net: number[]
   #netShown: readonly number[] | null = null
   readonly #books: readonly VenueBook[]
-  /** By market and outcome, in millionths and half products: what is held, what it was last counted at, what was ever bought and for how much. */
+  /** By market and outcome, in millionths and half products: held shares, their last value, everything bought and its cost. */
   readonly #shares: Float64Array
   readonly #carried: Float64Array
   readonly #bought: Float64Array
   readonly #boughtFor: Float64Array
-  /** Markets of which something is held. */
+  /** Markets with shares. */
   readonly #held: number[] = []
 
   constructor(books: readonly VenueBook[]) {
@@ -55,7 +55,7 @@ export class Profit {
     this.#net = books.map(() => 0)
   }
 
-  /** Books a leg of a match, whether it is settled or not. */
+  /** Books a leg of a match, settled or not. */
   fill(market: number, leg: VenueLeg): void {
     this.#netShown = null
     const place = placeOf(market, leg.outcome)
@@ -70,7 +70,7 @@ export class Profit {
     this.#note(market)
   }
 
-  /** Takes a leg back whose settlement failed. What its shares gained meanwhile was never ours. */
+  /** Reverts a leg whose settlement failed. Its gains in the meantime were never ours. */
   undo(market: number, leg: VenueLeg): void {
     this.#netShown = null
     if (this.#exact !== null) {
@@ -86,7 +86,7 @@ export class Profit {
     this.#note(market)
   }
 
-  /** Books what shares of a resolved market paid; both in wei. */
+  /** Books the payout of shares of a resolved market; both in wei. */
   pay(market: number, outcome: Outcome, shares: bigint, value: bigint): void {
     this.#netShown = null
     if (shares % WEI_PER_MILLIONTH !== 0n || value % WEI_PER_PRODUCT !== 0n) this.#goOnInWei()
@@ -103,7 +103,7 @@ export class Profit {
     this.#note(market)
   }
 
-  /** Reckons equity at a moment between rows. */
+  /** Computes equity at a moment between rows. */
   look(now: Timestamp): void {
     if (this.#exact !== null) return this.#write(this.#exact.equity(now))
     let equity = this.#cash
@@ -119,25 +119,25 @@ export class Profit {
     this.equityRest = 0n
   }
 
-  /** What one market's fills and payouts came to with what is held at its mark, in wei; of all markets together it is the equity. */
+  /** One market's fills and payouts plus its shares at their mark, in wei; the sum over all markets is the equity. */
   equityOf(market: number, now: Timestamp): bigint {
     if (this.#exact !== null) return this.#exact.equityOf(market, now)
     const yes = this.#markOf(market, 'yes', now)
     const no = this.#markOf(market, 'no', now)
     if (yes < 0 || no < 0) return this.#copy().equityOf(market, now)
-    // Its parts are its cash and what its shares are carried at.
+    // Its parts equal its cash plus its share value.
     const parts = this.#spread[market]! + this.#drift[market]! + this.#settlement[market]!
     const cash = (parts - this.#carried[market * 2]! - this.#carried[market * 2 + 1]!) / 2
     return weiOfProducts(cash) + weiOfProducts(yes) + weiOfProducts(no)
   }
 
-  /** YES less NO, in shares. The same list until something is booked. */
+  /** YES minus NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
     this.#netShown ??= this.#exact?.net() ?? this.#net.slice()
     return this.#netShown
   }
 
-  /** In wei, of all fills and payouts, without what the account began with. */
+  /** In wei, from all fills and payouts, without the initial cash. */
   get cash(): bigint {
     return this.#exact?.cash ?? weiOfProducts(this.#cash)
   }
@@ -147,12 +147,12 @@ export class Profit {
     return this.#exact?.shares(market, outcome) ?? weiOfMillionths(this.#shares[placeOf(market, outcome)]!)
   }
 
-  /** Values what is still held by the marks; nothing is booked after that. Answers what each market earned. */
+  /** Values held shares by the marks; nothing may be booked afterwards. Returns the profit of each market. */
   close(now: Timestamp): readonly ProfitParts[] {
     return (this.#exact ?? this.#copy()).close(now)
   }
 
-  /** `sign` 1: shares come and cash goes; -1: the other way. */
+  /** `sign` 1: shares are added and cash is paid; -1: the opposite. */
   #move(place: number, { size, value, isBuy }: VenueLeg, worth: number, sign: 1 | -1): void {
     this.#shares[place]! += sign * size
     this.#carried[place]! += sign * worth
@@ -162,7 +162,7 @@ export class Profit {
     this.#boughtFor[place]! += sign * value
   }
 
-  /** Carries what is held at today's middle; every booking begins with it. */
+  /** Revalues held shares at the current mid price; every booking begins with it. */
   #mark(market: number): void {
     for (let place = market * 2; place < market * 2 + 2; place++) {
       const shares = this.#shares[place]!
@@ -173,7 +173,7 @@ export class Profit {
     }
   }
 
-  /** Equity is asked for every second of a run, and few markets are held at a time. */
+  /** Equity is computed every second of a run, and few markets are held at a time. */
   #note(market: number): void {
     const yes = this.#shares[market * 2]!
     const no = this.#shares[market * 2 + 1]!
@@ -193,7 +193,7 @@ export class Profit {
     return size * ((place & 1) === 0 ? middle : DOUBLE - middle)
   }
 
-  /** In products; -1: there is no mark, and what the shares cost need not be whole products. */
+  /** In products; -1: there is no mark, and the cost of the shares need not be an integer number of products. */
   #markOf(market: number, outcome: Outcome, now: Timestamp): number {
     const shares = this.#shares[placeOf(market, outcome)]!
     if (shares === 0) return 0

@@ -4,21 +4,21 @@ import { Timestamp } from '../src/model/time.js'
 import type { QuoteSpan } from './result.js'
 import { Column } from './venue/column.js'
 
-/** A picture needs no more, and a run of months shall not be kept whole. */
+/** A picture needs no more, and a run of months must not be kept whole. */
 const SPANS_MAX = 200_000
 const NONE = -1
 
-/** What an account's best quotes were, and when, as columns; the objects that a reader sees are made when the result is read. */
+/** An account's best quotes over time in columns; objects are created when the result is read. */
 export class QuoteSpans {
   /** Twice the market, plus the lane. */
   readonly #key = new Column()
-  /** As a bid of its lane. */
+  /** In terms of bids of its lane. */
   readonly #price = new Column()
   readonly #size = new Column()
   readonly #from = new Column()
   /** -1: it still rests. */
   readonly #to = new Column()
-  /** By key: the row of the span that still rests; -1: none does. */
+  /** By key: row of the span that still rests; -1: none. */
   readonly #open: Int32Array
   #list: readonly QuoteSpan[] | null = null
 
@@ -26,13 +26,13 @@ export class QuoteSpans {
     this.#open = new Int32Array(markets * 2).fill(NONE)
   }
 
-  /** Looks at an account's best orders after those of one market may have changed. */
+  /** Reads an account's best orders, after those of one market may have changed. */
   look(at: number, market: number, orders: RestingOrders): void {
     this.#side(at, market, 0, orders)
     this.#side(at, market, 1, orders)
   }
 
-  /** Made once, when it is asked for. */
+  /** Created on the first call. */
   get list(): readonly QuoteSpan[] {
     this.#list ??= Array.from({ length: this.#key.length }, (_, row) => this.#span(row))
     return this.#list

@@ -17,20 +17,20 @@ const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplaine
 const NOTHING = packEvents([])
 
 /**
- * The recording as its venue saw it, row by row in venue time: one book for all accounts. An account hears of a row only where it has an order
- * at that price, or one that the row reaches; any other row is one write and a look at each account.
+ * The recording as its venue saw it, row by row in venue time: one book for all accounts. A row is passed to an account only if it has an order at
+ * that price or one that the row reaches; any other row costs one write and a check for each account.
  */
 export class RecordedVenue {
   readonly books: readonly VenueBook[]
-  /** When the next row happens; `NEVER` where none is known. */
+  /** Time of the next row; `NEVER` if none is known. */
   dueAt: number = NEVER
-  /** Rows before this may happen at a stretch. */
+  /** Rows before this time may be applied without interruption. */
   until: number = NEVER
-  /** When the last row was. Times are fields here and no arguments, which would be an object each. */
+  /** Time of the last row. Times are fields here and not arguments, which would allocate. */
   at = Timestamp.ZERO
-  /** Whether the last of the rows was something to an account. */
+  /** Whether the last row affected an account. */
   wasHeard = false
-  /** Rows so far. */
+  /** Number of rows so far. */
   events = 0
   readonly evidence = new Evidence()
   #markets: readonly Standing[] = []
@@ -49,7 +49,7 @@ export class RecordedVenue {
     this.books = markets.map(market => new VenueBook(market))
   }
 
-  /** The accounts whose venues this is, once their markets are open there. */
+  /** Connects the accounts, once their markets are open there. */
   join(accounts: readonly SimulatedAccount[]): void {
     this.#accounts = accounts
     this.#markets = this.books.map((book, index) => {
@@ -68,7 +68,7 @@ export class RecordedVenue {
     this.#aim()
   }
 
-  /** Rows before `until`, or up to one that something of ours comes of. Most of them set a level, or let a print pass, and that is all. */
+  /** Applies rows before `until`, or up to one that affects an account. Most of them only set a level, or are prints without effect. */
   run(): void {
     const { events, byVenueTime } = this.#chunk
     const { at, kind, market, side, price, size } = events
@@ -111,7 +111,7 @@ export class RecordedVenue {
     return standing
   }
 
-  /** A level where an account has an order or took something, or that reaches an order. Answers whether anything came of it for one. */
+  /** A level where an account has an order or took something, or that reaches an order. Returns whether it affected an account. */
   #level({ book, crowds }: Standing, row: number, rung: number): boolean {
     const { at, kind, side, size } = this.#chunk.events
     const told = this.#told
@@ -127,7 +127,7 @@ export class RecordedVenue {
     return this.#look()
   }
 
-  /** A row that is no level. Answers whether anything came of it for an account. */
+  /** A row that is not a level. Returns whether it affected an account. */
   #otherRow(events: EventColumns, row: number): boolean {
     this.evidence.row = row
     switch (events.kind[row]) {
@@ -147,7 +147,7 @@ export class RecordedVenue {
     book.clear()
   }
 
-  /** Answers whether the print may hit an order: only then the accounts hear of it. */
+  /** Returns whether the print may hit an order: only then it is passed to the accounts. */
   #print(events: EventColumns, row: number): boolean {
     const standing = this.#standing(events.market[row]!)
     const lane = events.side[row]!
@@ -159,7 +159,7 @@ export class RecordedVenue {
   }
 
   #rare(event: MarketEvent | undefined): boolean {
-    // Of a market that left no row follows: its shares go on counting by the last book.
+    // A market that left has no more rows: its shares stay valued by the last book.
     if (event?.kind === 'feed' || event?.kind === 'left') {
       const book = this.books[event.market]
       if (book !== undefined) this.#darken(book, event.at)

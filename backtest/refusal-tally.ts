@@ -2,11 +2,11 @@ import type { RefusalCounts } from './result.js'
 
 type Counts = Map<string, number>
 
-/** Counts what rules refused, by market. */
+/** Counts refusals by rule and market. */
 export class RefusalTally {
   readonly #byMarket = new Map<number, Readonly<Record<keyof RefusalCounts, Counts>>>()
 
-  /** `of`: whether a limit of ours refused, or the venue. */
+  /** `of`: whether one of our limits refused, or the venue. */
   add(market: number, of: keyof RefusalCounts, rule: string): void {
     let own = this.#byMarket.get(market)
     if (own === undefined) {
@@ -16,7 +16,7 @@ export class RefusalTally {
     own[of].set(rule, (own[of].get(rule) ?? 0) + 1)
   }
 
-  /** How often each rule refused in a market, most often first. */
+  /** How often each rule refused in a market, most frequent first. */
   of(market: number): RefusalCounts {
     const own = this.#byMarket.get(market)
     return own === undefined ? NONE : { limits: sorted(own.limits), venue: sorted(own.venue) }
@@ -25,7 +25,7 @@ export class RefusalTally {
 
 const NONE: RefusalCounts = { limits: {}, venue: {} }
 
-/** The counts of several markets together, most often first. */
+/** The counts of several markets together, most frequent first. */
 export function sumRefusals(counts: readonly RefusalCounts[]): RefusalCounts {
   const sum = (of: keyof RefusalCounts): Readonly<Record<string, number>> => {
     const all: Counts = new Map()

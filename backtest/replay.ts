@@ -12,23 +12,23 @@ import type { Report } from '../src/model/report.js'
 import type { InputLog } from '../src/recording/log/input-log.js'
 import type { LoggedInput, LogMark, LogRecord } from '../src/recording/log/log-record.js'
 
-/** Where a replay and its run part for the first time. */
+/** Where a replay first differs from its run. */
 export interface Difference {
-  /** From 1; the number of turns plus one: only the ends differ. */
+  /** From 1; the number of turns plus one if only the final states differ. */
   readonly turn: number
   readonly what: 'commands' | 'stateHash' | 'failure'
-  /** As the run had it. */
+  /** The value in the run. */
   readonly expected: unknown
   readonly found: unknown
 }
 
-/** What a replay came to. */
+/** The result of a replay. */
 export interface Replayed {
   readonly turns: number
   readonly commands: number
   readonly stateHash: string
   readonly firstDifference: Difference | null
-  /** The log has no end: its run was killed, so that only its commands could be compared. */
+  /** The log has no end record: its run was killed, so only its commands could be compared. */
   readonly isCutShort: boolean
 }
 
@@ -38,19 +38,19 @@ export interface ReplayOptions {
   readonly decoder: Decoder
   /** The run's strategies. */
   readonly assignments: readonly Assignment[]
-  /** The run's strategy of a market that joined; absent: no market joined. */
+  /** The run's strategy for a market that joined; absent: no market joined. */
   readonly assign?: DeskParts['assign']
-  /** Called now and then with the turns so far. */
+  /** Called from time to time with the number of turns so far. */
   readonly onProgress?: (turns: number) => void
-  /** Sees every order that comes before risk. */
+  /** Called with every order that comes before risk. */
   readonly onReview?: (seen: Reviewed) => void
-  /** Called after each turn; true ends the replay there. */
+  /** Called after each turn; returning true ends the replay there. */
   readonly isLast?: (mark: LogMark, turn: number) => boolean
 }
 
 /**
- * Sends what came through a run's door down the same corridor once more, batch by batch, and compares what each turn commands and what state
- * it all ends in. Goes on after a difference, so that the numbers are those of the whole log.
+ * Feeds a run's recorded inputs into a desk again, batch by batch, and compares the commands of each turn and the final state. Continues after a
+ * difference, so that the counts cover the whole log.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { log, onProgress, isLast } = options
@@ -65,7 +65,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   return again.result(log.isCutShort)
 }
 
-/** The header is this project's own writing; the desk checks what it must. Limits that its version did not have were off. */
+/** This project wrote the header, and the desk checks what it needs. Limits that the run's version did not have were off. */
 const settingsOf = (settings: unknown): DeskSettings => deskSettings(settings as SettingsChange)
 
 class SecondRun {
@@ -127,7 +127,7 @@ class SecondRun {
   #input(input: LoggedInput): void {
     if (input.kind === 'report') this.#reports.push(input.report)
     else if (input.kind === 'control') this.#controls.push(input.control)
-    // A timer says no more than the mark of its batch.
+    // A timer has no more information than the mark of its batch.
     else if (input.kind === 'frame') for (const event of this.#decoder.decode(input.frame)) this.#writer.push(event)
   }
 
@@ -144,7 +144,7 @@ class SecondRun {
     if (controls.length > 0) this.#controls = []
   }
 
-  /** What breaks the corridor is a difference too: the run got through. */
+  /** An invariant that breaks in the replay is a difference too: it did not break in the run. */
   #commandsOf(batch: Batch): readonly unknown[] {
     if (this.#isBroken) return []
     try {

@@ -5,7 +5,7 @@ import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
 import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
 import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
 
-/** What the venue says of an order that ended; null: its removal's answer or its fills have said it. */
+/** The venue's report of an order's end; null: the answer to its removal, or its fills, reported it already. */
 export function endWordOf({ status, why }: { readonly status: OrderStatus; readonly why: string }): Word | null {
   if (status === 'FILLED' || why === 'removed') return null
   if (status === 'EXPIRED') return Word.EXPIRED
@@ -13,7 +13,7 @@ export function endWordOf({ status, why }: { readonly status: OrderStatus; reado
   return why === 'no-match' ? Word.UNMATCHED : Word.CANCELED
 }
 
-/** Our part of a match: one fill a settlement and order. */
+/** Our part of a match: one fill for each settlement and order. */
 export function fillOf({ id, market }: VenueMatch, { order, outcome, size, value, fee }: VenueLeg, epoch: number): Fill {
   const { number, side } = order.terms
   return {

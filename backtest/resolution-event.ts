@@ -1,4 +1,4 @@
 import type { Market } from '../src/model/market.js'
 
-/** Names the event that decides a market: markets of one group stand and fall together, so they are one event. */
+/** Name of the event that decides a market: the markets of one group are decided together, so they are one event. */
 export const eventOf = ({ group, id }: Pick<Market, 'group' | 'id'>): string => group?.id ?? `market ${id}`

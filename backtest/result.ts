@@ -4,11 +4,11 @@ import type { Market } from '../src/model/market.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../src/model/money.js'
 import type { Timestamp } from '../src/model/time.js'
 
-/** A fill that the recording justifies, in one account. */
+/** A fill in one account that the recording justifies. */
 export interface SimulatedFill {
   /** When the venue matched it. */
   readonly at: Timestamp
-  /** By the market's index in the run. */
+  /** Market index in the run. */
   readonly market: number
   readonly outcome: Outcome
   readonly side: Side
@@ -17,68 +17,71 @@ export interface SimulatedFill {
   /** Before the fee. */
   readonly value: Wei
   readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei }
-  /** The row of the recording without which it would not have happened; null: one of our own orders took what was displayed. */
+  /** The row of the recording that caused it; null: one of our own orders took what was displayed. */
   readonly evidence: MarketEvent | null
-  /** Nobody else was displayed within one tick of it. */
+  /** No other order was displayed within one tick of it. */
   readonly isAlone: boolean
-  /** Displayed at its level when the order joined it; left out by a driver that does not follow it. */
+  /** Displayed at its level when the order joined it; absent if the driver does not track it. */
   readonly aheadAtJoin?: Size
-  /** False: its settlement failed, and it was undone. */
+  /** False: its settlement failed, and it was reverted. */
   readonly isSettled: boolean
 }
 
 /** One order that a desk sent, and what became of it. */
 export interface SimulatedOrder {
   readonly id: string
-  /** By the market's index in the run. */
+  /** Market index in the run. */
   readonly market: number
   readonly outcome: Outcome
   readonly side: Side
   readonly style: Place['style']
-  /** Of its own outcome. */
+  /** In terms of its own outcome. */
   readonly price: Price
   readonly size: Size
   /** When the desk decided on it. */
   readonly sentAt: Timestamp
-  /** When it reached the venue; null: it was on its way when the recording ended. */
+  /** When it reached the venue; null: the recording ended before. */
   readonly arrivedAt: Timestamp | null
   /** At the venue; null: it has not ended. */
   readonly endedAt: Timestamp | null
-  /** `sent`: still on its way. `open`: it rested to the end. `refused`: it never stood. `removed`: by us. `ended`: by the venue, `why` says for what. */
+  /**
+   * `sent`: still on its way. `open`: it rested to the end. `refused`: never accepted. `removed`: by us. `ended`: by the venue, for the reason in
+   * `why`.
+   */
   readonly ended: 'sent' | 'open' | 'refused' | 'filled' | 'removed' | 'expired' | 'ended'
-  /** The venue's word for the end; null: it has not ended. */
+  /** The venue's reason for the end; null: it has not ended. */
   readonly why: string | null
-  /** Shares of its fills, without those whose settlement failed. */
+  /** Shares of its fills, without failed settlements. */
   readonly filled: Wei
 }
 
-/** How often each rule refused an order, most often first. */
+/** How often each rule refused an order, most frequent first. */
 export interface RefusalCounts {
   /** Limits and rules of our own desk, before an order is sent. */
   readonly limits: Readonly<Record<string, number>>
-  /** Rules of the venue, which refuses an order or ends it. */
+  /** Rules of the venue, which refuse or end an order. */
   readonly venue: Readonly<Record<string, number>>
 }
 
-/** How an account stood, at most once a sampled interval. */
+/** State of an account, at most once in a sampling interval. */
 export interface AccountSample {
   readonly at: Timestamp
-  /** Gained since the run began. */
+  /** Profit since the run began. */
   readonly equity: Wei
-  /** The part of each strategy, in their order; together they are `equity`. Empty where there is one strategy. */
+  /** The part of each strategy, in their order; the sum is `equity`. Empty for a single strategy. */
   readonly byStrategy: readonly Wei[]
-  /** Net YES shares of each market, in shares. */
+  /** Net YES shares of each market. */
   readonly net: readonly number[]
 }
 
-/** What a strategy held a YES share to be worth from a moment on, 0 to 1; null: from then on it has no value. */
+/** A strategy's fair value of a YES share from a moment on, 0 to 1; null: no value from then on. */
 export interface FairSample {
   readonly at: Timestamp
   readonly market: number
   readonly fair: number | null
 }
 
-/** A best quote of ours, from when until when it rested; null: it still did. */
+/** A best quote of ours, and when it rested; null: it still does. */
 export interface QuoteSpan {
   readonly market: number
   /** In YES terms. */
@@ -89,12 +92,12 @@ export interface QuoteSpan {
   readonly to: Timestamp | null
 }
 
-/** What an account earned, in parts that add up to `total` to the wei. */
+/** Profit of an account, in parts that sum to `total` to the wei. */
 export interface ProfitParts {
   readonly total: Wei
-  /** Against the middle of the recorded book at each fill. */
+  /** Against the mid price of the recorded book at each fill. */
   readonly spread: Wei
-  /** What held shares gained or lost while they were held. */
+  /** Gain or loss of held shares. */
   readonly drift: Wei
   /** From the last mark to the payout. */
   readonly settlement: Wei
@@ -104,7 +107,7 @@ export interface ProfitParts {
   readonly rewards: Wei
 }
 
-/** What an account's resting orders earned, between what everybody else may have earned at most and at least. */
+/** Rewards of an account's resting orders: bounds if everybody else earned as much or as little as possible. */
 export interface RewardEstimate {
   readonly low: Wei
   readonly high: Wei
@@ -112,35 +115,35 @@ export interface RewardEstimate {
   readonly pointsHigh: number
 }
 
-/** One account of a backtest: one fill model over the same recording. */
+/** One account of a backtest: one fill model over the recording. */
 export interface AccountResult {
   readonly model: string
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
   readonly refusals: RefusalCounts
-  /** Of each market by its index; together they are `refusals`. */
+  /** For each market, by index; the sum is `refusals`. */
   readonly refusalsByMarket: readonly RefusalCounts[]
-  /** Every order that left; empty unless the options ask for them. */
+  /** Every sent order; empty unless the options ask for them. */
   readonly sent: readonly SimulatedOrder[]
   readonly fills: readonly SimulatedFill[]
   readonly profit: ProfitParts
-  /** Of each market by its index; together they are `profit`, to the wei. */
+  /** For each market, by index; the sum is `profit`, to the wei. */
   readonly byMarket: readonly ProfitParts[]
   readonly rewards: RewardEstimate
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
   readonly samples: readonly AccountSample[]
   readonly quotes: readonly QuoteSpan[]
-  /** By the `fair` of the strategies' own `terms()`, in the order of their times; empty unless the options ask for it. */
+  /** From the `fair` of the strategies' `terms()`, by time; empty unless the options ask for them. */
   readonly fairs: readonly FairSample[]
   /** Of the desk. */
   readonly stateHash: string
-  /** Of the venue's side of it. */
+  /** Hash of the venue's side. */
   readonly venueHash: string
-  /** What a reader should know before he believes it, a sentence each. */
+  /** Reasons to doubt the result, one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** The recorded book, at most once a sampled interval, for the report's picture. */
+/** The recorded book, at most once in a sampling interval, for the report's plot. */
 export interface BookSample {
   readonly at: Timestamp
   readonly market: number
@@ -150,9 +153,9 @@ export interface BookSample {
 
 /** The markets of one strategy. */
 export interface StrategyShare {
-  /** Of its own among the strategies of a result. */
+  /** Unique among the strategies of a result. */
   readonly name: string
-  /** Indexes; those that joined later too. */
+  /** Indexes, including markets that joined later. */
   readonly markets: readonly number[]
 }
 
@@ -167,8 +170,8 @@ export interface BacktestResult {
   /** The pessimistic one first. */
   readonly accounts: readonly AccountResult[]
   readonly books: readonly BookSample[]
-  /** Markets whose result is known, by independent event: no verdict is given below 30 of them. */
+  /** Independent events with a known result: with fewer than 30, no verdict is given. */
   readonly resolutions: number
-  /** Over inputs, parameters and every account's end. */
+  /** Hash of inputs, parameters and every account's end. */
   readonly hash: string
 }

@@ -6,21 +6,21 @@ import type { VenueBook } from './venue-book.js'
 
 type Terms = NonNullable<Market['rewards']>
 
-/** What rests of ours, in YES terms; the size in millionths of a share. */
+/** Our resting orders, in YES terms; sizes in millionths of a share. */
 export interface RestingQuote {
   readonly side: BookSide
   readonly price: number
   readonly size: number
 }
 
-/** An account's resting orders, read once per reward sample. */
+/** An account's resting orders, read once for each reward sample. */
 export interface RestingQuotes {
   readonly hasAny: boolean
-  /** In the order of their acceptance. */
+  /** In the order of acceptance. */
   of(market: number): readonly RestingQuote[]
 }
 
-/** Our part of a market's pool, 0 to 1, where everybody else earns as much as he can, and where he earns as little. */
+/** Our part of a market's pool, 0 to 1: the bounds if everyone else earns as much, or as little, as possible. */
 interface PoolShare {
   readonly low: number
   readonly high: number
@@ -28,28 +28,26 @@ interface PoolShare {
 
 /** What a backtest pays for resting orders. */
 export interface RewardOptions {
-  /** What a point is worth; 0: points are counted, not paid. */
+  /** Value of a point; 0: points are counted, not paid. */
   readonly usdtPerPoint: number
-  /** Of every market, instead of what the recording says; null: none of its own. */
+  /** Terms for every market, replacing the recorded ones; null: the recorded ones. */
   readonly terms: Terms | null
 }
 
 const NOTHING: PoolShare = { low: 0, high: 0 }
 const HOUR_US = 3_600_000_000
 const MICRO_WEI = 10n ** 12n
-/** Who quotes one side alone counts a third of it, and outside these middles nothing. */
+/** Quotes on one side alone count a third, and outside these mid prices nothing. */
 const ONE_SIDED = 3
 const MIDDLE_MIN = 1_000
 const MIDDLE_MAX = 9_000
 
 /**
- * Estimates our share of a pool. An order of at least the least size, at distance d from the middle, with the band v, scores ((v - d) / v)^2
- * times its shares. A maker's weight is the lesser of his two sides' scores, or a third of the greater one where that is more and the middle
- * lies between 0.10 and 0.90. The middle is that of the best prices that hold the least size, ours or recorded.
- *
- * Nobody sees whose the displayed sizes are. The low share lets all of them compete, whatever their level holds, as makers who each quote both
- * sides evenly and one-sided ones for the rest, which is the most they can weigh. The high share lets only levels of at least the least size
- * compete, as one maker.
+ * Estimates our part of a pool. An order of at least the least size, at distance d from the mid, with the band v, scores ((v - d) / v)^2 times its
+ * shares. A maker's weight is the lesser of the scores of both sides, or a third of the greater one if that is more and the mid is between 0.10 and
+ * 0.90. The mid is that of the best prices with at least the least size, ours or recorded. A recording does not say whose the displayed sizes are.
+ * The low estimate lets all of them compete, whatever their level holds, with the largest possible weight: some makers quote both sides evenly, the
+ * others one side. The high estimate lets only levels of at least the least size compete, as one maker.
  */
 export function poolShare(book: VenueBook, ours: readonly RestingQuote[], terms: Terms): PoolShare {
   const middle = middleOf(book, ours, terms.sizeMin)
@@ -66,7 +64,7 @@ export function poolShare(book: VenueBook, ours: readonly RestingQuote[], terms:
   return { low: weight / (weight + most), high: weight / (weight + least) }
 }
 
-/** What an account's resting orders earn through a run, looked at now and then: what was there at a look lasts until the next. */
+/** Rewards of an account's resting orders during a run, sampled periodically: what is there at a sample counts until the next. */
 export class Rewards {
   readonly #books: readonly VenueBook[]
   readonly #options: RewardOptions
@@ -74,7 +72,7 @@ export class Rewards {
   readonly #points = { low: 0, high: 0 }
   /** The low estimate by market. */
   readonly #lows: number[]
-  /** Points an hour since the last look, all markets together; and the low estimate by market. */
+  /** Points an hour since the last sample, over all markets; and the low estimate by market. */
   #rate: PoolShare = NOTHING
   readonly #lowRates: number[]
   #lookedAt: Timestamp | null = null
@@ -101,7 +99,7 @@ export class Rewards {
     return { low: this.#worth(low), high: this.#worth(high), pointsLow: low, pointsHigh: high }
   }
 
-  /** The low estimate in dollars by market. What is cut off the parts goes to the market with the most points, so that they are the whole. */
+  /** The low estimate in dollars by market. Rounding remainders go to the market with the most points, so that the parts sum to the total. */
   byMarket(): readonly Wei[] {
     const parts = this.#lows.map(points => this.#worth(points))
     const rest = parts.reduce((left, part) => Wei.sub(left, part), this.#worth(this.#points.low))
@@ -118,7 +116,7 @@ export class Rewards {
 
   #rateNow(): PoolShare {
     let rate = NOTHING
-    // Once a second, and most markets pay nothing: no iterator, and no object before there is something to say.
+    // Once a second, and most markets pay nothing: no iterator and no allocation before there is something to add.
     for (let index = 0; index < this.#books.length; index++) {
       const book = this.#books[index]!
       const terms = this.#options.terms ?? book.market.rewards
@@ -131,7 +129,7 @@ export class Rewards {
     return rate
   }
 
-  /** Cut at a millionth: never more than was earned. */
+  /** Rounded down to a millionth: never more than was earned. */
   #worth(points: number): Wei {
     return Wei.of(BigInt(Math.floor(points * this.#options.usdtPerPoint * 1_000_000)) * MICRO_WEI)
   }
@@ -153,7 +151,7 @@ function scoreOf(price: number, size: number, middle: number, { spreadMax }: Ter
   return room <= 0 ? 0 : nearness * nearness * (size / 1_000_000)
 }
 
-/** Of the recorded levels within the band that hold at least so much. */
+/** Over the recorded levels within the band with at least this size. */
 function displayedScores({ levels }: VenueBook, middle: number, terms: Terms, sizeMin: number): Scores {
   const scores = { bid: 0, ask: 0 }
   for (const lane of [0, 1] as const) {
@@ -167,7 +165,7 @@ function displayedScores({ levels }: VenueBook, middle: number, terms: Terms, si
   return scores
 }
 
-/** Half way between the best prices that hold enough; null: a side has none. */
+/** The mid of the best prices with enough size; null: a side has none. */
 function middleOf({ levels }: VenueBook, ours: readonly RestingQuote[], sizeMin: number): number | null {
   const [bid, noBid] = ([0, 1] as const).map(lane => {
     let rung = levels.best(lane)

@@ -15,18 +15,18 @@ import { sharesOf } from './shares-of.js'
 import { SimulatedAccount } from './simulated-account.js'
 import { resolutionsOf } from './venue-book.js'
 
-/** A backtest on its way. */
+/** A running backtest. */
 export interface Backtest {
-  /** Takes the next stretch of the recording and replays as far as the venue's rows of it reach. */
+  /** Takes the next chunk of the recording and replays as far as the venue's rows in it allow. */
   add(chunk: Chunk): void
-  /** Replays the rest and says what it came to. */
+  /** Replays the rest and returns the result. */
   finish(): BacktestResult
 }
 
 /**
- * Makes a backtest: every account's desk and venue, joined by a latency line. The next of these happens, the earliest first, and what is due
- * at one moment in this order: what the venues do by themselves, recorded rows in venue time, our orders that reach the venue, the feed's
- * batches, the venue's answers that reach us, timers. Throws a RangeError on options that cannot hold.
+ * Creates a backtest: every account's desk and venue, connected by delayed lines. The earliest next step is carried out; at the same time the order
+ * is: the venues' own actions, recorded rows in venue time, arrivals of our orders, the feed's batches, arrivals of the venue's answers, timers.
+ * Throws a RangeError for invalid options.
  */
 export const createBacktest = (options: BacktestOptions): Backtest => new RunningBacktest(options)
 
@@ -48,27 +48,27 @@ const emptyBatch = (): MutableBatch => ({
 
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
-  /** Markets that are there from the beginning. */
+  /** Markets that exist from the beginning. */
   readonly #opening
   readonly #books
   readonly #venue: RecordedVenue
   readonly #samples: Samples
   readonly #feed: FeedLine
   readonly #timerUs: number
-  /** One object for all turns that the feed brings, and one for those in which no row comes. */
+  /** One object for all turns caused by the feed, and one for those without rows. */
   readonly #fed = emptyBatch()
   readonly #quiet = emptyBatch()
   #accounts: readonly SimulatedAccount[] = []
-  /** The earliest of all accounts: what a venue does by itself, our orders reach it, its answers reach us. */
+  /** The earliest over all accounts: a venue's own action, an arrival of our orders, an arrival of answers. */
   #ownDue = NEVER
   #arrivalDue = NEVER
   #answerDue = NEVER
   #timerDue = NEVER
-  /** The earliest of what reaches venue or us beside the feed. */
+  /** The earliest arrival at venue or desk beside the feed. */
   #oursDue = NEVER
-  /** Before this nothing but recorded rows and the feed's batches happens. */
+  /** Before this time, only recorded rows and the feed's batches happen. */
   #calmUntil = NEVER
-  /** Rows before this, and before what the feed brings, may happen at a stretch. */
+  /** Rows before this time, and before the feed's next batch, may be applied without interruption. */
   #rowsEnd = NEVER
   #batches = 0
   #isLast = false
@@ -138,11 +138,11 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  /** Lets the next thing happen. Answers false where nothing may happen before the next chunk, or at all. */
+  /** Carries out the next step. Returns false if nothing more may happen before the next chunk, or at all. */
   #step(): boolean {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
-    // The two that are almost all of it, without a look at the others.
+    // These two are nearly all steps, so they are checked first.
     if (venueDue <= feedDue && venueDue < this.#calmUntil) this.#rows()
     else if (feedDue < venueDue && feedDue < this.#calmUntil && venueDue < NEVER) this.#feedTurn()
     else if (venueDue === NEVER && (!this.#isLast || feedDue === NEVER)) return false
@@ -169,7 +169,7 @@ class RunningBacktest implements Backtest {
     this.#aim()
   }
 
-  /** Rows that happen together with what reaches somebody come before it. */
+  /** Rows at the same time as an arrival are applied before it. */
   #rows(): void {
     const venue = this.#venue
     venue.until = Math.min(this.#feed.dueAt + 1, this.#rowsEnd)
@@ -218,7 +218,7 @@ class RunningBacktest implements Backtest {
     if (hasSent) this.#aim()
   }
 
-  /** After anything that an account did or heard. */
+  /** After anything that an account did or received. */
   #aim(): void {
     this.#ownDue = this.#arrivalDue = this.#answerDue = NEVER
     for (const { venueDue, arrivalDue, answerDue } of this.#accounts) {
@@ -229,7 +229,7 @@ class RunningBacktest implements Backtest {
     this.#aimLoop()
   }
 
-  /** After any of the times that it is made of. */
+  /** After a change of any of its inputs. */
   #aimLoop(): void {
     const pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
     this.#oursDue = Math.min(this.#arrivalDue, this.#answerDue, this.#timerDue)

@@ -10,25 +10,25 @@ import type { VenueBook } from './venue-book.js'
 
 /** Every account is marked once a second. */
 const EVERY = 1_000_000
-/** Beyond that every second sample is dropped, and from then on half as many are kept. */
+/** Beyond it, every second sample is dropped, and from then on half as many are kept. */
 const KEPT_MAX = 20_000
-/** Of all markets together; beyond that books are looked at half as often. */
+/** Over all markets; beyond it, books are sampled half as often. */
 const BOOKS_MAX = 80_000
 
-/** What is marked of an account. */
+/** The parts of an account that are sampled. */
 interface Marked {
   readonly profit: Profit
   readonly rewards: Rewards
   readonly fairs: FairValues | null
 }
 
-/** Equity, positions and books through a run, in bounded memory; the drawdown is that of every mark, kept or not. */
+/** Equity, positions and books over a run, in bounded memory; the drawdown includes every mark, kept or not. */
 export class Samples {
   /** When the next marks are due. */
   dueAt: number = NEVER
   books: BookSample[] = []
   readonly #recorded: readonly VenueBook[]
-  /** By market: its best bid and ask when it was last kept, 0: none; and when it was last looked at, the moves of its levels. */
+  /** By market: its best bid and ask in the last kept sample, 0: none; and the change counter of its levels at the last look. */
   readonly #shown: { bid: number; ask: number; moves: number }[]
   readonly #courses: Course[] = []
   #stride = 1
@@ -37,7 +37,7 @@ export class Samples {
 
   readonly #strategies: readonly (readonly number[])[]
 
-  /** `strategies`: the markets of each, by their indexes. */
+  /** `strategies`: the market indexes of each. */
   constructor(recorded: readonly VenueBook[], strategies: readonly (readonly number[])[] = []) {
     this.#strategies = strategies.length > 1 ? strategies : []
     this.#recorded = recorded
@@ -74,7 +74,7 @@ export class Samples {
     for (let market = 0; market < this.#recorded.length; market++) {
       const book = this.#recorded[market]!
       const shown = this.#shown[market]!
-      // Of many markets most stand still from one second to the next.
+      // With many markets, most do not change from one second to the next.
       if (shown.moves === book.levels.moves) continue
       shown.moves = book.levels.moves
       const { bid, ask } = book
@@ -86,7 +86,7 @@ export class Samples {
     while (this.books.length > BOOKS_MAX) this.#thinBooks()
   }
 
-  /** Of the changes of a market within one longer interval the last one stays: what stands at its end is never lost. */
+  /** Of a market's changes within one longer interval the last one is kept, so the value at the interval's end is never lost. */
   #thinBooks(): void {
     this.#bookStride *= 2
     const interval = EVERY * this.#bookStride

@@ -1,7 +1,7 @@
 import type { BacktestOptions } from './backtest-options.js'
 import type { StrategyShare } from './result.js'
 
-/** The markets of each strategy, as the options name them, or else by the strategies' own names. */
+/** The markets of each strategy: as the options give them, or else by the strategies' own names. */
 export function sharesOf({
   strategies,
   assignments,

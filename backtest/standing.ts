@@ -7,16 +7,16 @@ const WORDS = Math.ceil(Price.ONE / 32)
 const LANES = [0, 1] as const
 
 /**
- * A market's one recorded book, and what all accounts together have standing in it: enough to know with two reads that a row is about none of
- * them. It may name a level that is nobody's any more; it never leaves one out that is somebody's, if `refresh` follows each change of orders.
+ * A market's one recorded book, and where all accounts together have orders in it: two reads decide that a row concerns none of them. It may list a
+ * level without an order; it never misses one with an order, if `refresh` follows each change of orders.
  */
 export class Standing {
   readonly book: VenueBook
   readonly crowds: readonly FollowedCrowd[]
-  /** Levels where somebody has an order or took something, a bit each: bids, then asks. */
+  /** Levels where any account has an order or took something, one bit each: bids, then asks. */
   readonly #levels = new Int32Array(2 * WORDS)
   readonly #marked: number[] = []
-  /** By lane: the best price of anybody's orders, 0: there are none; and the least price of a level that reaches an order of the other lane. */
+  /** By lane: the best price of all accounts' orders, 0: none; and the lowest price of a level that reaches an order of the other lane. */
   readonly #best = new Int32Array(2)
   readonly #reach = new Int32Array(2).fill(Price.ONE)
 
@@ -25,7 +25,7 @@ export class Standing {
     this.crowds = crowds
   }
 
-  /** Whether a level's new size may be about an order: one that stands there or one of the other side that it reaches. Price as a bid of its lane. */
+  /** Whether a level's new size may concern an order: one at that price, or one of the other side that it reaches. Price as a bid of its lane. */
   mindsLevel(lane: 0 | 1, price: number): boolean {
     if (price >= this.#reach[lane]!) return true
     return (this.#levels[lane * WORDS + (price >>> 5)]! & (1 << (price & 31))) !== 0
@@ -36,7 +36,7 @@ export class Standing {
     return price <= this.#best[lane]!
   }
 
-  /** Looks at all accounts' orders anew. */
+  /** Reads all accounts' orders again. */
   refresh(): void {
     for (const place of this.#marked) this.#levels[place >>> 5] = 0
     cut(this.#marked, 0)
@@ -47,7 +47,7 @@ export class Standing {
     }
   }
 
-  /** Answers the best price of anybody's orders in a lane; 0: there are none. */
+  /** Returns the best price of all accounts' orders in a lane; 0: none. */
   #mark(lane: 0 | 1): number {
     let best = 0
     for (const crowd of this.crowds) {

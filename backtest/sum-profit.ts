@@ -10,7 +10,7 @@ const NOTHING: ProfitParts = {
   rewards: Wei.ZERO,
 }
 
-/** The parts of several profits together, such as those of a strategy's markets. */
+/** The sum of several profits by part, such as those of a strategy's markets. */
 export const sumProfit = (profits: readonly ProfitParts[]): ProfitParts =>
   profits.reduce(
     (sum, each) => ({

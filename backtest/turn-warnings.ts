@@ -1,7 +1,7 @@
 import type { Turn } from '../src/engine/news.js'
 import { Timestamp } from '../src/model/time.js'
 
-/** What a reader should know of a turn in which a strategy failed or the desk halted, a sentence each. */
+/** Warnings about a turn in which a strategy failed or the desk halted, one sentence each. */
 export function turnWarnings({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): readonly string[] {
   const failed = faults.map(
     ({ strategy, market, message }) =>

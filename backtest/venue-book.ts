@@ -6,18 +6,18 @@ import { eventOf } from './resolution-event.js'
 
 const ONE = Price.ONE
 
-/** The recorded book of one market as its venue has it, and the market as it is known there. */
+/** The recorded book of one market as its venue has it, and its market's definition there. */
 export class VenueBook {
-  /** Asks by 1 - price, as everywhere in the core: every account's crowd is these. */
+  /** Asks at 1 - price, as everywhere in the core: they are every account's crowd. */
   readonly levels = new CrowdLevels()
-  /** The moment of the newest row that could move its touch: rows of one moment are one change, and what stood between them was no book. */
+  /** Time of the newest row that could change its touch: rows of one moment are one change, and the states between them were never a book. */
   at = 0
-  /** What a share is worth by its books, as of the last look. */
+  /** Value of a share by the book, as of the last look. */
   readonly mark = new Mark()
   #market: Market
   #isDark = true
   #lastMiddle: number = ONE
-  /** The moves of its best prices that its mark has seen; -1: it is to look again whatever they are. */
+  /** The change counter of its best prices at the mark's last look; -1: it must look again in any case. */
   #seen = -1
 
   constructor(market: Market) {
@@ -28,13 +28,13 @@ export class VenueBook {
     return this.#market
   }
 
-  /** A new definition of it, after `begin`. */
+  /** A new definition, after `begin`. */
   define(market: Market): void {
     this.#market = market
     this.#seen = -1
   }
 
-  /** Since the feed was last said to be suspect or lost; before the first whole book too. */
+  /** True since the feed was last reported suspect or lost, and before the first whole book. */
   get isDark(): boolean {
     return this.#isDark
   }
@@ -44,13 +44,13 @@ export class VenueBook {
     this.#isDark = true
   }
 
-  /** Before the first row of another moment: the book that stood until then is what the mark goes by. */
+  /** Before the first row of another moment: the mark uses the book as it was until then. */
   begin(at: number): void {
     if (this.levels.moves !== this.#seen) this.look()
     this.at = at
   }
 
-  /** Shows the book to its mark, unless it is dark. To be called between moments only. */
+  /** Updates the mark from the book, unless it is dark. Call it only between moments. */
   look(): void {
     this.#seen = this.levels.moves
     if (!this.#isDark) this.mark.see(this.bid, this.ask, isTrading(this.#market, this.at))
@@ -62,7 +62,7 @@ export class VenueBook {
     return this.mark.priceOf(outcome, this.#market, now)
   }
 
-  /** Sets a level as a row says. One below the best of its lane, which most are, leaves the touch alone, so the mark need not look before it. */
+  /** Sets a level from a row. Most levels are below the best of their lane and do not change the touch, so the mark need not look before. */
   row(at: number, lane: 0 | 1, price: number, size: number): void {
     if (price >= this.levels.best(lane) && at !== this.at) this.begin(at)
     this.set(lane, price, size)
@@ -93,9 +93,7 @@ export class VenueBook {
     return best === 0 ? 0 : ONE - best
   }
 
-  /**
-   * Twice the middle of the touch. An empty side counts as the end of the scale; an empty book as it last stood, or as half a dollar.
-   */
+  /** Twice the mid of the touch. An empty side counts as the end of the scale; an empty book keeps its last value, or half a dollar. */
   get middle(): number {
     return this.#isEmpty ? this.#lastMiddle : this.levels.best(0) + ONE - this.levels.best(1)
   }
@@ -104,18 +102,18 @@ export class VenueBook {
     return this.levels.best(0) === 0 && this.levels.best(1) === 0
   }
 
-  /** What a level displays. */
+  /** Displayed size of a level. */
   sizeAt(side: BookSide, price: Price): Size {
     return Size.of(side === 'bid' ? this.levels.sizeAt(0, price) : this.levels.sizeAt(1, ONE - price))
   }
 
-  /** What the best level of a side displays, in millionths; 0: nothing. */
+  /** Displayed size of a side's best level, in millionths; 0: none. */
   bestSize(side: BookSide): number {
     const lane = side === 'bid' ? 0 : 1
     return this.levels.sizeAt(lane, this.levels.best(lane))
   }
 
-  /** Whether somebody is displayed on a side within one tick of a price. */
+  /** Whether any size is displayed on a side within one tick of a price. */
   isNear(side: BookSide, price: number): boolean {
     const { tick } = this.#market
     const [lane, rung] = side === 'bid' ? ([0, price] as const) : ([1, ONE - price] as const)
@@ -123,6 +121,6 @@ export class VenueBook {
   }
 }
 
-/** Results of markets that decide each other are one event. */
+/** Results of markets in one group are one event. */
 export const resolutionsOf = (books: readonly VenueBook[]): number =>
   new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => eventOf(market))).size

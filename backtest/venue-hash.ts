@@ -1,7 +1,7 @@
 import { RollingHash } from '../src/engine/rolling-hash.js'
 import type { OrderStatus } from '../src/exchange/core/core-event.js'
 
-/** What happened to an account at its venue, as a number. */
+/** Events of an account at its venue, as numbers. */
 const ACCEPTED = 1
 const ENDED = 2
 const MATCHED = 3
@@ -11,8 +11,8 @@ const PAID = 6
 const ENDS: Readonly<Record<OrderStatus, number>> = { OPEN: 0, FILLED: 1, CANCELLED: 2, EXPIRED: 3, INVALIDATED: 4 }
 
 /**
- * A fingerprint of what happened to an account at its venue, in its order: what was accepted, ended, matched, settled and paid, with the numbers of
- * orders and matches, sizes in millionths, money in products and fees in wei.
+ * A hash of everything that happened to an account at its venue, in order: accepted, ended, matched, settled and paid, with the numbers of orders and
+ * matches, sizes in millionths, money in products and fees in wei.
  */
 export class VenueHash {
   readonly #hash = new RollingHash()
@@ -30,7 +30,7 @@ export class VenueHash {
     this.#add(MATCHED, at, match)
   }
 
-  /** One of our orders' part of the match that was just told. */
+  /** One of our orders' legs of the match just added. */
   leg(order: number, size: number, value: number, fee: bigint): void {
     this.#hash.add(order)
     this.#hash.add(size)

@@ -8,7 +8,7 @@ import type { VenueBook } from './venue-book.js'
 /** A fill's or a payout's share of the account. */
 export type Booked = Pick<Fill, 'outcome' | 'side' | 'shares' | 'value' | 'fee'>
 
-/** What a fill earned at once, so that it can be taken back when its settlement fails. */
+/** The immediate gain of a fill, to be reverted if its settlement fails. */
 export interface Entry {
   readonly fill: Booked
   readonly spread: bigint
@@ -17,7 +17,7 @@ export interface Entry {
 
 interface Holding {
   shares: bigint
-  /** What the shares were last counted at. */
+  /** The last value of the shares. */
   carried: bigint
   bought: bigint
   boughtFor: bigint
@@ -26,15 +26,15 @@ interface Holding {
 /** Twice a price. */
 const DOUBLE = 20_000n
 
-/** What an account's profit is made of so far, in wei. */
+/** The sums behind an account's profit so far, in wei. */
 export interface ProfitState {
   readonly cash: bigint
-  /** By market, as are the holdings. */
+  /** By market, like the holdings. */
   readonly parts: readonly Readonly<Omit<Parts, 'fees'>>[]
   readonly holdings: readonly Readonly<Record<Outcome, Readonly<Holding>>>[]
 }
 
-/** What one market earned. */
+/** Profit of one market. */
 interface Parts {
   spread: bigint
   drift: bigint
@@ -43,22 +43,22 @@ interface Parts {
 }
 
 /**
- * Where an account's profit comes from, in wei. Shares are carried at the middle of the recorded book: a fill earns the distance to it, holding earns
- * its moves, a payout the rest. Every wei that cash or carried value moves by is put into one of the parts, so the parts are the total.
+ * The sources of an account's profit, in wei. Shares are valued at the mid price of the recorded book: a fill earns the distance to it, holding earns
+ * its moves, a payout the rest. Every wei by which cash or share value changes is added to one of the parts, so the parts sum to the total.
  */
 export class WeiProfit {
-  /** Of all fills and payouts, without what the account began with. */
+  /** Over all fills and payouts, without the initial cash. */
   cash = 0n
   readonly #books: readonly VenueBook[]
   readonly #holdings: readonly Readonly<Record<Outcome, Holding>>[]
-  /** Markets of which something is held. */
+  /** Markets with shares. */
   readonly #held = new Set<number>()
-  /** Markets of which something was booked since the list of net positions was made. */
+  /** Markets with bookings since the list of net positions was made. */
   readonly #stale: number[] = []
   #net: readonly number[]
   readonly #parts: readonly Parts[]
 
-  /** `state`: what was booked so far in another way; null: nothing. */
+  /** `state`: what was booked so far in doubles; null: nothing. */
   constructor(books: readonly VenueBook[], state: ProfitState | null = null) {
     this.#books = books
     this.#holdings = books.map((_, market) => ({
@@ -75,7 +75,7 @@ export class WeiProfit {
     }
   }
 
-  /** Books a match, whether it is settled or not. */
+  /** Books a match, settled or not. */
   fill(market: number, fill: Booked): Entry {
     this.#mark(market)
     const holding = this.#of(market, fill.outcome)
@@ -87,7 +87,7 @@ export class WeiProfit {
     return entry
   }
 
-  /** Takes a fill back whose settlement failed. What its shares gained meanwhile was never ours. */
+  /** Reverts a fill whose settlement failed. Its gains in the meantime were never ours. */
   undo(market: number, { fill, spread, fees }: Entry): void {
     this.#mark(market)
     const holding = this.#of(market, fill.outcome)
@@ -111,7 +111,7 @@ export class WeiProfit {
     this.#note(market)
   }
 
-  /** Books what shares of a resolved market paid. */
+  /** Books the payout of shares of a resolved market. */
   pay(market: number, paid: { readonly outcome: Outcome; readonly shares: Wei; readonly value: Wei }): void {
     this.#mark(market)
     const carried = leave(this.#of(market, paid.outcome), paid.shares)
@@ -120,7 +120,7 @@ export class WeiProfit {
     this.#note(market)
   }
 
-  /** Cash and marks at a moment between rows, without what the account began with. */
+  /** Cash and marks at a moment between rows, without the initial cash. */
   equity(now: Timestamp): Wei {
     let equity = this.cash
     for (const market of this.#held) {
@@ -131,7 +131,7 @@ export class WeiProfit {
     return Wei.of(equity)
   }
 
-  /** The same of one market: its parts are its cash and what its shares are carried at. */
+  /** The same for one market: its parts equal its cash plus its share value. */
   equityOf(market: number, now: Timestamp): bigint {
     const { yes, no } = this.#holdings[market]!
     const { spread, drift, settlement, fees } = this.#parts[market]!
@@ -139,7 +139,7 @@ export class WeiProfit {
     return cash + this.#markOf(market, 'yes', { holding: yes, now }) + this.#markOf(market, 'no', { holding: no, now })
   }
 
-  /** YES less NO, in shares. The same list until something is booked. */
+  /** YES minus NO, in shares. The same list until something is booked. */
   net(): readonly number[] {
     if (this.#stale.length === 0) return this.#net
     const net = [...this.#net]
@@ -156,7 +156,7 @@ export class WeiProfit {
     return Wei.of(this.#of(market, outcome).shares)
   }
 
-  /** Values what is still held by the marks; nothing is booked after that. Answers what each market earned. */
+  /** Values held shares by the marks; nothing may be booked afterwards. Returns the profit of each market. */
   close(now: Timestamp): readonly ProfitParts[] {
     for (const [market, holdings] of this.#holdings.entries())
       for (const outcome of ['yes', 'no'] as const) {
@@ -199,7 +199,7 @@ export class WeiProfit {
     return { fill, spread: fill.value - carried, fees: -feeCash }
   }
 
-  /** Carries what is held at today's middle; every booking begins with it. */
+  /** Revalues held shares at the current mid price; every booking begins with it. */
   #mark(market: number): void {
     this.#stale.push(market)
     for (const outcome of ['yes', 'no'] as const) {
@@ -208,7 +208,7 @@ export class WeiProfit {
     }
   }
 
-  /** Equity is asked for every second of a run, and few markets are held at a time. */
+  /** Equity is computed every second of a run, and few markets are held at a time. */
   #note(market: number): void {
     const { yes, no } = this.#holdings[market]!
     if (yes.shares === 0n && no.shares === 0n) this.#held.delete(market)
@@ -225,7 +225,7 @@ export class WeiProfit {
     return (shares * (outcome === 'yes' ? middle : DOUBLE - middle)) / DOUBLE
   }
 
-  /** By the market's mark; without one there is only cost. */
+  /** By the market's mark; without one, its cost. */
   #markOf(market: number, outcome: Outcome, { holding, now }: { readonly holding: Holding; readonly now: Timestamp }): bigint {
     const { shares, bought, boughtFor } = holding
     if (shares === 0n) return 0n
@@ -237,7 +237,7 @@ export class WeiProfit {
 
 const NOTHING: Readonly<Holding> = { shares: 0n, carried: 0n, bought: 0n, boughtFor: 0n }
 
-/** Takes shares out with their part of what they are carried at. */
+/** Removes shares with their part of the value. */
 function leave(holding: Holding, shares: bigint): bigint {
   const part = holding.shares === 0n ? 0n : (holding.carried * shares) / holding.shares
   holding.shares -= shares

@@ -9,33 +9,33 @@ import { FeedReplay } from './feed-replay.js'
 import { readRunOrders } from './read-run-orders.js'
 import { failedAt, filledBy, type RunOrder, type TimedFill } from './run-order.js'
 
-/** Fill models against what happened in a run. */
+/** Fill models compared with what happened in a run. */
 export interface Calibration {
-  /** Orders of the run that are compared. */
+  /** Number of compared orders. */
   readonly orders: number
-  /** Whose times they are: the exchange's own, or what the run was told. */
+  /** The source of the times: the exchange's own history, or the run's reports. */
   readonly times: 'exchange' | 'run'
   /** Fills whose settlement failed later. They were fills, and are compared as such. */
   readonly failedSettlements: { readonly fills: number; readonly shares: number }
-  /** The first one knows each place in the queue, where the exchange's history was there to tell. */
+  /** The first one uses the exact place in the queue, if the exchange's history is available. */
   readonly models: readonly Comparison[]
-  /** What a reader should know before he believes it, a sentence each. */
+  /** Reasons to doubt the result, one sentence each. */
   readonly notes: readonly string[]
 }
 
 interface CalibrateOptions {
   /** Opens the run's input log at its beginning: it is read twice. */
   readonly open: () => Promise<InputLog>
-  /** Of the run's venue. */
+  /** The decoder of the run's venue. */
   readonly decoder: (log: InputLog) => Decoder
   readonly models: readonly FillModel[]
-  /** Of the exchange that the run traded on, and the run's wallet there; null: it is not to be had. */
+  /** The exchange that the run traded on, and the run's wallet there; null: not available. */
   readonly exchange: { readonly history: ExchangeHistory; readonly wallet: AccountId } | null
-  /** Called now and then with the events so far. */
+  /** Called from time to time with the number of events so far. */
   readonly onProgress?: (events: number) => void
 }
 
-/** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` where the log cannot be read. */
+/** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` if the log cannot be read. */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { orders: told, unplaced } = await readRunOrders(withUniqueIndexes(await options.open()))
   const { exchange } = options

@@ -11,25 +11,25 @@ export interface Pair {
   readonly model: readonly TimedFill[]
 }
 
-/** How near a fill model comes to what happened. */
+/** How close a fill model comes to what happened. */
 export interface Comparison {
   readonly model: string
   readonly orders: number
-  /** Orders that were filled at all, by whom. */
+  /** Number of orders filled at all, by the run, the model or both. */
   readonly hits: { readonly both: number; readonly runOnly: number; readonly modelOnly: number; readonly neither: number }
-  /** In shares. `error` adds up over orders by how much each was filled too much or too little. */
+  /** In shares. `error` sums over orders by how much each was filled too much or too little. */
   readonly shares: { readonly run: number; readonly model: number; readonly error: number }
-  /** From the run's first fill of an order to the model's, of orders that both filled; null: there are none. */
+  /** From the run's first fill of an order to the model's, over orders that both filled; null: there are none. */
   readonly fillTime: {
     readonly orders: number
     readonly medianMs: number | null
     readonly p90Ms: number | null
-    /** The median with its sign: above zero the model fills later. */
+    /** The median with its sign: positive if the model fills later. */
     readonly biasMs: number | null
   }
   /**
-   * Brier: the squared distance between the part of an order that the model fills within a time and the part that was filled, a mean over orders
-   * and times. 0 is right about everything, 1 wrong about everything. `ignorant` is the score of who says of each order what is true on average.
+   * Brier score: the mean over orders and times of the squared difference between the fraction that the model fills within a time and the fraction
+   * that was filled. 0: always right, 1: always wrong. `ignorant`: the score of always predicting the average.
    */
   readonly brier: { readonly score: number; readonly ignorant: number; readonly byHorizon: readonly HorizonScore[] }
 }

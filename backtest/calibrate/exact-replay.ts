@@ -13,29 +13,29 @@ import { OrderCore } from './order-core.js'
 import { QueueBook } from './queue-book.js'
 import type { TimedFill } from './run-order.js'
 
-/** All that happened at an exchange, from a state on. */
+/** The complete history of an exchange from a state on. */
 export interface ExchangeHistory {
   readonly options: CoreOptions
-  /** undefined: from its very beginning. */
+  /** undefined: from the very beginning. */
   readonly state: CoreState | undefined
   commands(): Iterable<CoreCommand>
 }
 
-/** An order as the exchange had it, and its fills where it queued among sizes instead of orders. */
+/** An order at the exchange, and its fills in the replay with sizes instead of orders. */
 export interface ExactOrder {
   readonly arrivedAt: Timestamp
   readonly removedAt: Timestamp | null
   readonly endedAt: Timestamp | null
   readonly fills: readonly TimedFill[]
-  /** As of a `RunOrder`. */
+  /** As in `RunOrder`. */
   readonly afterFailure: readonly TimedFill[]
   readonly replayed: readonly TimedFill[]
 }
 
 /**
- * Replays an exchange's own history twice at once: as it was, order by order, and as a recording of it, in which everyone but one wallet is a
- * size on a level. A recording does not say who left a level; the history does, and the fill model of the second replay is told. So the two
- * give the same fills, or the recorded crowd is played wrongly. Gives the wallet's orders by the exchange's number.
+ * Replays an exchange's own history twice in parallel: exactly, order by order, and as a recording of it, in which everyone except one wallet is only
+ * a size on a level. A recording does not say whose size left a level; the history does, and passes it to the fill model of the second replay. So
+ * both must give the same fills, unless the recorded crowd is simulated wrongly. Returns the wallet's orders by the exchange's number.
  */
 export function replayExactly(history: ExchangeHistory, wallet: AccountId): ReadonlyMap<number, ExactOrder> {
   const twice = new ExactReplay(history, wallet)
@@ -58,9 +58,9 @@ class ExactReplay {
   readonly #queues: QueueBook
   readonly #replayed: OrderCore
   readonly #orders = new Map<number, Draft>()
-  /** Markets whose crowd was a recording even then: its rows are handed on. */
+  /** Markets whose crowd was itself a recording: its rows are passed on. */
   readonly #recorded = new Set<number>()
-  /** What stands ahead of each of the wallet's orders at the level whose row is applied, the last one first. */
+  /** Sizes ahead of each of the wallet's orders at the level of the current row, last order first. */
   #ahead: number[] = []
 
   constructor({ options, state }: ExchangeHistory, wallet: AccountId) {
@@ -95,7 +95,7 @@ class ExactReplay {
     )
   }
 
-  /** Who left a level is known; where a recording was played, the exchange did not know it either and went by its own model. */
+  /** It is known whose size left a level; where a recording was played back, the exchange did not know it either and used its own model. */
   #toldModel(own: FillModel): FillModel {
     return {
       ...own,
@@ -107,7 +107,7 @@ class ExactReplay {
     }
   }
 
-  /** Brings what stood at the beginning to the second replay. */
+  /** Adds the resting orders of the start to the second replay. */
   #begin(): void {
     const now = this.#exchange.now
     for (const { spec, tick, trading } of this.#exchange.markets()) {
@@ -116,7 +116,7 @@ class ExactReplay {
     }
     const orders = [...this.#exchange.accounts()].flatMap(({ id }) => this.#exchange.openOrdersOf(id))
     for (const order of orders.toSorted((a, b) => a.id - b.id)) {
-      // What came before it, so that it stands behind just that.
+      // Sizes that rested before it are added first, so that it stands behind them.
       if (order.spec.account === this.#wallet) this.#bookChanged(order.spec.market, now)
       this.#queues.add(order)
       if (order.spec.account !== this.#wallet) continue
@@ -126,7 +126,7 @@ class ExactReplay {
     for (const { spec } of this.#exchange.markets()) this.#bookChanged(spec.id, now)
   }
 
-  /** What the wallet and the operator did happens in both. */
+  /** Commands of the wallet and the operator are applied in both. */
   #handOn(command: CoreCommand, answer: CoreAnswer): void {
     switch (command.kind) {
       case 'place':
@@ -191,7 +191,9 @@ class ExactReplay {
     }
   }
 
-  /** The replay settles at once and always. So an order whose settlement failed leaves it there: it is void, or comes back as if it were new. */
+  /**
+   * The second replay settles at once and always. So an order whose settlement failed is removed from it: it is void, or enters again as a new order.
+   */
   #filled({ hash, fills, afterFailure }: Draft, kind: 'matched' | 'failed', { at, size }: TimedFill): void {
     if (kind === 'matched') return void (afterFailure.length === 0 ? fills : afterFailure).push({ at, size })
     afterFailure.push({ at, size: -size })
@@ -207,7 +209,7 @@ class ExactReplay {
     if (known !== undefined) known.removedAt = at
   }
 
-  /** What others took is a print a level, the best first. */
+  /** Volume that others took becomes one print for each level, best first. */
   #matched({ at, market, taker, makers }: Match): void {
     if (taker === null || taker.order.spec.account === this.#wallet || this.#recorded.has(market)) return
     const prints = new Map<string, { readonly terms: ReturnType<typeof yesTermsOf>; size: number }>()
@@ -232,5 +234,5 @@ class ExactReplay {
   }
 }
 
-/** What is left of an order that has been open for a while. */
+/** The rest of an order that has been open for a while. */
 const restOf = ({ spec, matched }: CoreOrder): OrderSpec => ({ ...spec, shares: Wei.sub(spec.shares, matched) })

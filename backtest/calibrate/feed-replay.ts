@@ -10,7 +10,7 @@ import { OwnDisplayed } from './own-displayed.js'
 import { failedAt, type RunOrder, type TimedFill } from './run-order.js'
 
 interface FeedReplayOptions {
-  /** In the order of their indexes, as the orders name them. */
+  /** By index, as the orders name them. */
   readonly markets: readonly Market[]
   readonly models: readonly FillModel[]
   readonly orders: readonly RunOrder[]
@@ -19,8 +19,8 @@ interface FeedReplayOptions {
 type Action = { readonly at: Timestamp } & ({ readonly place: RunOrder } | { readonly remove: string })
 
 /**
- * Sends a run's orders again, at the times at which they reached the venue, into the feed that the run recorded, once a fill model. What the
- * run itself displayed is taken out of the recorded levels. At one moment rows come before orders.
+ * Replays a run's orders, at the times when they reached the venue, against the feed that the run recorded, once for each fill model. The run's own
+ * displayed orders are subtracted from the recorded levels. At the same time, rows come before orders.
  */
 export class FeedReplay {
   readonly #options: FeedReplayOptions
@@ -41,7 +41,7 @@ export class FeedReplay {
 
   /** Takes the next event, in the order of arrival. */
   add(event: MarketEvent): void {
-    // What a first snapshot tells may be older than the run; nothing happens before what has happened.
+    // A first snapshot may describe a time before the run; times never go back.
     const at = Timestamp.max(this.#now, event.at > event.receivedAt ? event.receivedAt : event.at)
     if (this.#now === Timestamp.ZERO) this.#open(at)
     this.#act(action => action.at < at)
@@ -53,7 +53,7 @@ export class FeedReplay {
     if (event.kind === 'market' || event.kind === 'joined') this.#markets[event.market.index] = event.market
   }
 
-  /** What each order was filled by, for each model in the order of the models; closes the replay. */
+  /** The fills of each order, for each model in the order of the models; ends the replay. */
   finish(): readonly (readonly (readonly TimedFill[])[])[] {
     this.#act(() => true)
     return this.#cores.map(core => this.#options.orders.map(({ submit }) => core.fillsOf(submit.id)))
@@ -112,7 +112,7 @@ function openMarket(core: OrderCore, at: Timestamp, market: Market): void {
   if (trading !== 'open') core.apply({ at, kind: 'trading', market: coreMarket(index), status: TRADING[trading] })
 }
 
-/** An order of which a settlement failed is compared up to then. */
+/** An order with a failed settlement is compared up to that moment. */
 const actionsOf = (order: RunOrder): readonly Action[] => {
   const placed = { at: order.arrivedAt, place: order }
   const goneAt = [order.removedAt, failedAt(order)].filter(at => at !== null)

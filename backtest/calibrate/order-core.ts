@@ -7,17 +7,17 @@ import type { Timestamp } from '../../src/model/time.js'
 import { legsOf } from '../our-legs.js'
 import type { TimedFill } from './run-order.js'
 
-/** Of the traders without keys, whose finished orders are forgotten. */
+/** An account without keys, whose finished orders are forgotten. */
 const US: AccountId = 'crowd-run'
 /** Whether there was money for an order was decided when it was sent; here there always is. */
 const PLENTY = Wei.of(Wei.ONE * 1_000_000_000n)
 
-/** Orders that were sent before, in a core of their own: the recorded crowd is everyone else, and one fill model says where they queue. */
+/** Replays sent orders in a core of their own: the recorded crowd is everyone else, and one fill model decides where they queue. */
 export class OrderCore {
   readonly core: Core
   readonly #fills = new Map<string, TimedFill[]>()
 
-  /** The rows were recorded with these orders at the venue, so they show what was taken; `options` says where they do not. */
+  /** The rows were recorded with these orders at the venue, so they show what was taken; `options` lists exceptions. */
   constructor(model: FillModel, options: Pick<CoreOptions, 'takerDelayUs' | 'crowdShowsTaken'> = {}) {
     this.core = createCore({ fillModel: () => model, crowdShowsTaken: () => true, ...options, matchesKept: 1_000 })
   }
@@ -42,7 +42,7 @@ export class OrderCore {
     return answer
   }
 
-  /** Takes down what was filled since the last look. */
+  /** Records the fills since the last call. */
   look(): void {
     if (!this.core.hasNews) return
     for (const event of this.core.drain())

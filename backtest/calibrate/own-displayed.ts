@@ -1,7 +1,7 @@
 import { type BookSide, inYesTerms } from '../../src/model/money.js'
 import type { RunOrder } from './run-order.js'
 
-/** Venues stamp books in whole milliseconds, cut: a book of a millisecond may show all that happened within it. */
+/** Venues stamp books in milliseconds, rounded down: a book may contain everything that happened within its millisecond. */
 const STAMP_US = 999
 
 interface Change {
@@ -10,7 +10,7 @@ interface Change {
   readonly by: number
 }
 
-/** What a run's own orders added to the levels of the recorded book, through the run. To be asked in the order of time. */
+/** The size that a run's own orders added to the levels of the recorded book over time. Call it with ascending times. */
 export class OwnDisplayed {
   readonly #changes: readonly Change[]
   readonly #now = new Map<string, number>()
@@ -20,7 +20,7 @@ export class OwnDisplayed {
     this.#changes = orders.flatMap(changesOf).toSorted((a, b) => a.at - b.at)
   }
 
-  /** Millionths of a share of ours in what a level displayed at `at`. */
+  /** Our size in what a level displayed at `at`, in millionths of a share. */
   at(at: number, market: number, level: { readonly side: BookSide; readonly price: number }): number {
     for (let change = this.#changes[this.#next]; change !== undefined && change.at <= at + STAMP_US; ) {
       this.#now.set(change.key, (this.#now.get(change.key) ?? 0) + change.by)
@@ -43,7 +43,7 @@ function changesOf({ submit: { order }, arrivedAt, endedAt, fills, afterFailure 
     left -= size
     changes.push({ at, key, by: -size })
   }
-  // An order of which the run's log does not tell the end was taken down by it.
+  // An order without a recorded end was removed at the end of the log.
   if (left > 0) changes.push({ at: endedAt ?? order.expiresAt, key, by: -left })
   return changes
 }

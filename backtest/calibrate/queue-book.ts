@@ -3,7 +3,7 @@ import type { CoreEvent, CoreOrder } from '../../src/exchange/core/core-event.js
 import { type BookSide, Price, Size } from '../../src/model/money.js'
 import { yesTermsOf } from '../yes-terms.js'
 
-/** A level without the orders of one wallet, and how much of it stands ahead of each of those that queue there, first in time first. */
+/** A level without the orders of one wallet, and how much of it is ahead of each of the wallet's orders there, oldest first. */
 interface QueueRow {
   readonly side: BookSide
   readonly price: Price
@@ -16,11 +16,11 @@ interface Queue {
   readonly ahead: number[]
 }
 
-/** An exchange's resting orders one by one, as nobody but the exchange sees them. */
+/** An exchange's resting orders one by one, as only the exchange sees them. */
 export class QueueBook {
   readonly #wallet: AccountId
   readonly #open = new Map<number, Map<number, CoreOrder>>()
-  /** What the rest of the market displayed when it was last asked, by market and place. */
+  /** What the rest of the market displayed at the last call, by market and place. */
   readonly #shown = new Map<number, ReadonlyMap<number, Queue>>()
 
   constructor(wallet: AccountId) {
@@ -37,7 +37,7 @@ export class QueueBook {
     else if (event.kind === 'ended') this.#open.get(event.order.spec.market)?.delete(event.order.id)
   }
 
-  /** The levels that differ from the last time, those that shrank first, so that no row crosses another on the way. */
+  /** The levels that changed since the last call, those that shrank first, so that no row crosses another on the way. */
   changes(market: number): readonly QueueRow[] {
     const last = this.#shown.get(market) ?? new Map<number, Queue>()
     const now = this.#queuesOf(market)

@@ -16,8 +16,8 @@ interface RunOrders {
 }
 
 /**
- * Reads what a run sent and what became of it. Where the venue gave no time, an order arrived, and was removed, half way between its call and
- * the answer. Rejects with a `RecordingError` where the log cannot be read.
+ * Reads what a run sent and what became of it. If the venue gave no time, an order is assumed to have arrived, or been removed, half-way between its
+ * call and the answer. Rejects with a `RecordingError` if the log cannot be read.
  */
 export async function readRunOrders(log: InputLog): Promise<RunOrders> {
   const reader = new RunReader()
@@ -38,7 +38,7 @@ interface Draft {
   removedAt: Timestamp | null
   endedAt: Timestamp | null
   readonly fills: Map<FillKey, TimedFill>
-  /** Fills that came to nothing, when they did. */
+  /** Times of failed fills. */
   readonly failures: Map<FillKey, TimedFill>
 }
 
@@ -95,7 +95,7 @@ class RunReader {
     const draft = this.#drafts.get(order)
     if (draft === undefined) return
     if (venueId !== '') draft.venueId = venueId
-    // The answer to the call has no time of the venue, the wallet's stream has.
+    // The answer to the call has no venue time; the wallet's stream has one.
     const told = at < receivedAt ? at : between(draft.sentAt, receivedAt)
     if (draft.arrivedAt === null || at < receivedAt) draft.arrivedAt = Timestamp.max(draft.sentAt, told)
   }
@@ -111,7 +111,7 @@ class RunReader {
     const draft = this.#drafts.get(order)
     if (draft === undefined) return
     draft.endedAt = at
-    // The stream may tell of a removal sooner than its call is answered.
+    // The stream may report a removal before its call is answered.
     if (how === 'canceled' && draft.cancelSentAt !== null && at < receivedAt)
       draft.removedAt = Timestamp.max(draft.cancelSentAt, at)
     else if (how === 'invalidated') draft.removedAt = at
@@ -123,7 +123,7 @@ class RunReader {
     draft.fills.set(fill.key, { at, size: Size.floorWei(fill.shares) })
   }
 
-  /** It may be the first that is heard of a fill. */
+  /** It may be the first report about a fill. */
   #unfilled(fill: Fill, at: Timestamp): void {
     this.#filled(fill, at)
     const draft = fill.order === null ? undefined : this.#drafts.get(fill.order)

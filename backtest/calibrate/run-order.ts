@@ -1,26 +1,26 @@
 import type { Submit } from '../../src/model/intent.js'
 import type { Timestamp } from '../../src/model/time.js'
 
-/** Part of an order that was filled: when the venue matched it, and how much, in millionths of a share. */
+/** A fill of an order: the venue's match time, and the size in millionths of a share. */
 export interface TimedFill {
   readonly at: Timestamp
   readonly size: number
 }
 
-/** One of a run's orders as its venue had it, in venue time as far as the run can tell. */
+/** One of a run's orders as its venue had it, in venue time as far as the run knows it. */
 export interface RunOrder {
   readonly submit: Submit
-  /** The venue's own name of it. */
+  /** The venue's id of it. */
   readonly venueId: string
   readonly arrivedAt: Timestamp
-  /** When a removal, or the venue, took it off the book; null: nobody did. */
+  /** When we or the venue removed it from the book; null: never. */
   readonly removedAt: Timestamp | null
   /** From then on it is not displayed, whatever ended it; null: it was open when the run's log ended. */
   readonly endedAt: Timestamp | null
   readonly fills: readonly TimedFill[]
   /**
-   * From the first settlement on that failed: a fill that came to nothing is one below zero. Such an order is void, or comes back as if it were
-   * another one, so this is what was displayed, and nothing to compare.
+   * Changes from the first failed settlement on; a failed fill is negative. Such an order is void, or enters again as if it were new, so this is used
+   * for what was displayed, and not compared.
    */
   readonly afterFailure: readonly TimedFill[]
 }

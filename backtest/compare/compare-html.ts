@@ -10,11 +10,11 @@ import type { SharedFills } from './shared-fills.js'
 export interface Comparison {
   readonly results: readonly ComparedResult[]
   readonly common: readonly SharedFills[]
-  /** What a reader should know before he believes it, a sentence each. */
+  /** Reasons to doubt the result, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** Results side by side as one page without scripts. Throws where the page's own style is missing. */
+/** Results side by side as one page without scripts. Throws if the page's style sheet is missing. */
 export function compareHtml({ results, common, notes }: Comparison): string {
   const names = results.map(({ name }) => name)
   const body = html`${noteSection(notes)}
@@ -44,7 +44,7 @@ const noteSection = (notes: readonly string[]): Markup =>
     : html`<section id="warnings" class="warnings"><h2>Before you believe it</h2>
 <ul>${notes.map(note => html`<li>${note}</li>`)}</ul></section>`
 
-/** The marks of the plot stand beside the names. */
+/** The plot's markers stand beside the names. */
 const heads = (results: readonly ComparedResult[]): readonly string[] => ['', ...results.map(({ name }) => name)]
 
 const amount = (value: number): Cell => ({ text: money(value), tone: tone(value) })
@@ -95,7 +95,7 @@ function profitSection(results: readonly ComparedResult[]): Markup {
   )
 }
 
-/** Rows that any of the results has, the largest first; a result without one leaves its cell empty. */
+/** Rows that any of the results has, largest first; a result without one has an empty cell. */
 function shareSection(
   id: string,
   title: string,

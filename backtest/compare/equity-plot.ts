@@ -21,7 +21,7 @@ interface Span {
   readonly high: number
 }
 
-/** Equity of each result over the time that all of them cover together, in colours of the page's theme. */
+/** Equity of each result over the time that all of them cover, in colours of the page's theme. */
 export function equityPlot(results: readonly ComparedResult[]): Markup {
   const lines = results.flatMap((result, at) => (result.equity.length === 0 ? [] : [{ ...result, colour: at % COLOURS }]))
   const without = results.filter(({ equity }) => equity.length === 0).map(({ name }) => name)
@@ -47,7 +47,7 @@ const across = (at: number, { from, to }: Span): number =>
 const down = (value: number, { low, high }: Span): number =>
   TOP + ((HEIGHT - TOP - BOTTOM) * (high - value)) / Math.max(1e-9, high - low)
 
-/** Steps, as an account is marked; of many points the lowest and the highest of each stretch. */
+/** Drawn as steps; of many points, the lowest and the highest of each interval. */
 function pointsOf(equity: ComparedResult['equity'], span: Span): string {
   const { x, lines } = stepLines([equity], { from: span.from, to: span.to, rowsMax: POINTS_MAX })
   let before: number | null = null

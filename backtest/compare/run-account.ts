@@ -14,17 +14,17 @@ import { Samples } from '../samples.js'
 import { VenueBook } from '../venue-book.js'
 import { WeiProfit } from '../wei-profit.js'
 
-/** A fill of a run, with its market by id: an index means another market once the first one left. */
+/** A fill of a run, with its market's id: an index may be reused after a market left. */
 export interface RunFill extends Pick<Fill, 'outcome' | 'side' | 'shares' | 'value' | 'fee'> {
   readonly at: Timestamp
   readonly market: MarketId
 }
 
-/** What a run came to by the books that it heard, reckoned as a backtest's account is. */
+/** The result of a run by the books that it received, computed as for a backtest's account. */
 export interface RunAccounting {
-  /** Of each market by its index. */
+  /** For each market, by index. */
   readonly byMarket: readonly ProfitParts[]
-  /** Gained since the beginning, at most once a second. */
+  /** Profit since the beginning, at most once a second. */
   readonly equity: readonly { readonly at: Timestamp; readonly equity: Wei }[]
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
@@ -32,19 +32,19 @@ export interface RunAccounting {
 }
 
 interface RunAccountOptions {
-  /** In the order of their indexes. */
+  /** By index. */
   readonly markets: readonly Market[]
-  /** In the order of their times. */
+  /** By time. */
   readonly fills: readonly RunFill[]
-  /** Shares that were held when the run began. They count from the market's first book with two sides on, at its middle. */
+  /** Shares held when the run began. They are valued from the market's first two-sided book on, at its mid price. */
   readonly held: ReadonlyMap<MarketId, Readonly<Record<Outcome, bigint>>>
 }
 
 const EVERY_US = 1_000_000
-/** Beyond that every second point is dropped. */
+/** With more points, every second one is dropped. */
 const POINTS_MAX = 20_000
 
-/** Follows a run's own fills through the books that it heard, without its own orders. */
+/** Follows a run's fills through the books that it received, without its own orders. */
 export class RunAccount {
   readonly #books: readonly VenueBook[]
   readonly #profit: WeiProfit
@@ -83,7 +83,7 @@ export class RunAccount {
     }
   }
 
-  /** Books what is left of the fills, and values what is still held by the marks. */
+  /** Books the remaining fills, and values held shares by the marks. */
   finish(): RunAccounting {
     this.#pass(Timestamp.NEVER)
     this.#mark(this.#now)
@@ -92,12 +92,12 @@ export class RunAccount {
     return { byMarket, equity: this.#points, maxDrawdown: Wei.of(this.#fall), markouts: this.#markouts(books) }
   }
 
-  /** Everything between two rows: fills and marks before `until`. */
+  /** Applies fills and marks between two rows, before `until`. */
   #pass(until: number): void {
     for (;;) {
       const fill = this.#fills[this.#next]
       const fillAt = fill?.at ?? Number.POSITIVE_INFINITY
-      // Nothing is marked before the first row, and after the last one only at the end.
+      // Nothing is marked before the first row; after the last one only at the end.
       const markAt = this.#now === 0 || until === Timestamp.NEVER ? Number.POSITIVE_INFINITY : this.#dueAt
       if (Math.min(fillAt, markAt) >= until) break
       if (fill !== undefined && fillAt <= markAt) {
@@ -141,7 +141,7 @@ export class RunAccount {
     }
   }
 
-  /** Shares from before the run are bought, as it were, at the middle of the first book. */
+  /** Shares from before the run count as bought at the mid price of the first book. */
   #takeOver(market: number, book: VenueBook): void {
     const held = this.#held.get(market)
     if (held === undefined || book.bid === 0 || book.ask === 0) return

@@ -1,19 +1,19 @@
 import type { ComparedFill, ComparedResult } from './compared-result.js'
 
-/** What two results were both filled with. */
+/** Fills that two results have in common. */
 export interface SharedFills {
   /** Names of the results. */
   readonly pair: readonly [string, string]
-  /** Shares of fills that both have: of one market, on one side, at one price, at most a second apart. */
+  /** Shares of fills that both have: same market, side and price, at most a second apart. */
   readonly shares: number
-  /** Of the shares of each, 0 to 1; null: it has none. */
+  /** As a fraction of the shares of each, 0 to 1; null: it has none. */
   readonly parts: readonly [number | null, number | null]
 }
 
-/** Fills this near to each other may be of one event: a run hears of a fill later than a backtest books it. Microseconds. */
+/** Fills within this time may belong to the same event: a run receives a fill later than a backtest books it. Microseconds. */
 const NEAR = 1_000_000
 
-/** Each pair of results whose fills are known, in their order. */
+/** Every pair of results with known fills, in order. */
 export function sharedFills(results: readonly ComparedResult[]): readonly SharedFills[] {
   return results.flatMap((one, at) =>
     results.slice(at + 1).flatMap(other => {
@@ -34,7 +34,7 @@ interface Left {
   shares: number
 }
 
-/** Each share of one list is set against the earliest share of the other that is near enough and not taken yet. */
+/** Each share of one list is matched with the earliest share of the other that is close enough and not matched yet. */
 function sharedBy(ones: readonly ComparedFill[], others: readonly ComparedFill[]): number {
   const left = new Map<string, { fills: Left[]; first: number }>()
   for (const fill of others) {
@@ -64,5 +64,5 @@ function take(list: { readonly fills: readonly Left[]; first: number }, { at, sh
   return shares - wanted
 }
 
-/** Prices to a ten-thousandth, as books have them. */
+/** Prices in 1/10,000, as in books. */
 const keyOf = ({ market, sign, price }: ComparedFill): string => `${market} ${sign} ${Math.round(price * 10_000)}`

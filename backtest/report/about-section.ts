@@ -11,7 +11,7 @@ import { RESOLUTIONS_MIN } from './verdict.js'
 
 const GAPS_LISTED_MAX = 100
 
-/** How well prices told results, where any result is known. */
+/** How well prices predicted results, if any result is known. */
 export function calibrationSection(result: BacktestResult): Markup {
   const sources = calibrations(result)
   if (sources.length === 0)
@@ -35,7 +35,7 @@ ${fairTables(result)}`,
   )
 }
 
-/** What the recording holds and lacks. */
+/** What the recording contains and lacks. */
 export function coverageSection({ from, to, events, markets, resolutions }: BacktestResult, { coverage }: ReportAbout): Markup {
   const { gaps, dropped, duplicates, repaired, printsPaired } = coverage
   const lost = gaps.reduce((sum, gap) => sum + (gap.to - gap.from), 0) / 1e6
@@ -65,7 +65,7 @@ ${gapList(gaps)}`,
 
 const moment = (time: Timestamp): string => Timestamp.iso(time).slice(0, 19).replace('T', ' ')
 
-/** The recording as a line with its gaps cut out. */
+/** The recording as a bar with its gaps cut out. */
 function strip(gaps: readonly CoverageGap[], { from, to }: { readonly from: Timestamp; readonly to: Timestamp }): Markup {
   const place = (time: number): string => (to === from ? '0' : (((time - from) / (to - from)) * 100).toFixed(3))
   const mark = (gap: CoverageGap): Markup =>

@@ -1,6 +1,6 @@
 import type { ReportAbout } from './about.js'
 
-/** What a reader should know of a run's recording and fees before he believes the numbers, a sentence each. */
+/** Reasons to doubt the result because of the recording and fees, one sentence each. */
 export function aboutWarnings({ fees, warnings }: Pick<ReportAbout, 'fees' | 'warnings'>): readonly string[] {
   if (fees.isOfRecordedVenue) return warnings
   return [

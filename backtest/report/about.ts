@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../src/model/time.js'
 import type { SourceClock } from '../../src/recording/columns/venue-clock.js'
 
-/** A stretch in which nothing is known of a market, or of all of them. */
+/** A period without data for a market, or for all of them. */
 export interface CoverageGap {
   /** The market's question or id; null: the whole recording. */
   readonly market: string | null
@@ -10,18 +10,18 @@ export interface CoverageGap {
   readonly why: string
 }
 
-/** What the recording holds, as its manifest says. */
+/** What the recording contains, according to its manifest. */
 export interface ReportCoverage {
   readonly from: Timestamp
   readonly to: Timestamp
   readonly gaps: readonly CoverageGap[]
-  /** Rows that said nothing usable. */
+  /** Lines without usable content. */
   readonly dropped: number
-  /** Lines that told what was told already. */
+  /** Lines that repeated an earlier one. */
   readonly duplicates: number
-  /** Rows that were moved or mended by a documented rule. */
+  /** Rows that were moved or repaired by a documented rule. */
   readonly repaired: number
-  /** Share of prints that name the decrease they caused, 0 to 1; null: no prints. */
+  /** Share of prints paired with the decrease they caused, 0 to 1; null: no prints. */
   readonly printsPaired: number | null
   readonly clocks: readonly SourceClock[]
 }
@@ -33,31 +33,31 @@ export interface ReportFees {
   readonly isOfRecordedVenue: boolean
 }
 
-/** The venue's rules a backtest went by. */
+/** The venue rules of a backtest. */
 export interface ReportProfile {
   /** Such as `kalshi`, or a user's own. */
   readonly name: string
-  /** Least order and grid, in words. */
+  /** Least order and grid, as text. */
   readonly orders: string
   /** Where its rules are published. */
   readonly sources: readonly string[]
 }
 
-/** What a result does not know of its own making. */
+/** Facts about a backtest that are not in its result. */
 export interface ReportAbout {
-  /** Of the page: the strategy and the recording. */
+  /** Title of the page: the strategy and the recording. */
   readonly title: string
-  /** As it was typed. */
+  /** As typed. */
   readonly command: string
-  /** The configuration as it took effect, as text. */
+  /** The effective configuration, as text. */
   readonly config: string
   readonly coverage: ReportCoverage
   readonly fees: ReportFees
   readonly profile: ReportProfile
-  /** In words, such as `50 ms each way`. */
+  /** As text, such as `50 ms each way`. */
   readonly latency: string
-  /** Of the replay proper. */
+  /** For the replay only. */
   readonly wallSeconds: number
-  /** Of the run as a whole, a sentence each; those of an account are in the result. */
+  /** For the run as a whole, one sentence each; those of an account are in the result. */
   readonly warnings: readonly string[]
 }

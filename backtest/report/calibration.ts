@@ -3,21 +3,21 @@ import { sumOf } from './fill-profit.js'
 import { payoutOf } from './markouts.js'
 import { byMarket, middleOf } from './middles.js'
 
-/** Prices of one tenth of the range against how often the market then paid. */
+/** Prices in one tenth of the range, and how often their markets paid. */
 export interface CalibrationBin {
-  /** Mean of the prices in it, 0 to 1. */
+  /** Mean of these prices, 0 to 1. */
   readonly price: number
-  /** Mean payout of the markets they belong to. */
+  /** Mean payout of their markets. */
   readonly paid: number
   /** Markets with at least one price in it. */
   readonly markets: number
 }
 
-/** How well a price told the result. Each market weighs the same, however often it was sampled. */
+/** How well a price predicted the result. Each market has the same weight, however often it was sampled. */
 export interface Calibration {
   readonly of: string
   readonly bins: readonly CalibrationBin[]
-  /** Mean squared distance from the payout: 0 knows all, 0.25 says a half of everything. */
+  /** Mean squared difference to the payout: 0 is perfect, 0.25 is always predicting one half. */
   readonly brier: number
   readonly markets: number
 }
@@ -31,7 +31,10 @@ interface Prediction {
 
 const BINS = 10
 
-/** Of the recorded book's middle, of our own quotes' middle and of the strategies' fair values, over the markets whose result is known; a source without a price is left out. */
+/**
+ * For the recorded book's mid price, our own quotes' mid and the strategies' fair values, over the markets with a known result; a source without
+ * prices is left out.
+ */
 export function calibrations(result: BacktestResult): Calibration[] {
   const quotes = result.accounts[0]?.quotes ?? []
   return [
@@ -71,13 +74,13 @@ const countMarkets = (seen: readonly Prediction[]): number => new Set(seen.map((
 const bookPrices = ({ books }: BacktestResult): Prices =>
   new Map([...byMarket(books)].map(([market, samples]) => [market, samples.flatMap(sample => middleOf(sample) ?? [])]))
 
-/** What the strategies themselves say, each time that it changed. */
+/** The strategies' own values, whenever they changed. */
 const fairPrices = ({ accounts }: BacktestResult): Prices =>
   new Map(
     [...byMarket(accounts[0]?.fairs ?? [])].map(([market, samples]) => [market, samples.flatMap(({ fair }) => fair ?? [])]),
   )
 
-/** Half way between our bid and our ask, each time one of them changed while both rested. */
+/** The mid of our bid and ask, whenever one of them changed while both rested. */
 function quotePrices(quotes: readonly QuoteSpan[]): Prices {
   return new Map([...byMarket(quotes)].map(([market, spans]) => [market, middlesOf(spans)]))
 }

@@ -11,8 +11,8 @@ const COLUMNS: readonly TableColumn[] = [
 ]
 
 /**
- * What each account had gained since it began, marked at most once a second: exact in collateral, times UTC. A row without a strategy is of the whole account;
- * where several strategies share it, those of each follow.
+ * Profit of each account since it began, at most once a second: exact, in collateral, times in UTC. A row without a strategy is for the whole
+ * account; if several strategies share it, rows for each follow.
  */
 export const equityTable = ({ accounts, strategies }: BacktestResult): ResultTable => ({
   name: 'equity',

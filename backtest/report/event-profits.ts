@@ -2,15 +2,15 @@ import { eventOf } from '../resolution-event.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { marketProfits } from './fill-profit.js'
 
-/** Whose profits are asked for. */
+/** Selects the markets. */
 interface EventProfitsOptions {
   readonly result: BacktestResult
   readonly account: AccountResult
-  /** Indexes of the markets that were quoted; default all. */
+  /** Indexes of the quoted markets; default all. */
   readonly quoted?: ReadonlySet<number>
 }
 
-/** What each event whose result is known earned, in collateral, in the order in which they were decided. */
+/** Profit of each event with a known result, in collateral, in the order in which they were resolved. */
 export function eventProfits({ result, account, quoted }: EventProfitsOptions): number[] {
   const events = new Map<string, { profit: number; decidedAt: number }>()
   for (const { market, profit } of marketProfits(result, account)) {

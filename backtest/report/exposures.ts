@@ -1,29 +1,29 @@
 import type { AccountResult, BacktestResult } from '../result.js'
 import { middleOf } from './middles.js'
 
-/** What an account held at a moment, over all markets. */
+/** Positions of an account at a moment, over all markets. */
 export interface Exposure {
   readonly at: number
-  /** What its positions lose if every market ends against them, in collateral, at the middle of the recorded books. */
+  /** Loss of its positions if every market ends against them, in collateral, from the mid price of the recorded books. */
   readonly atRisk: number
-  /** Shares held net, of whichever outcome, added up. */
+  /** Sum of absolute net shares. */
   readonly shares: number
   /** Markets with a position. */
   readonly markets: number
 }
 
-/** How much an account had at risk through a run. */
+/** How much an account had at risk during a run. */
 export interface ExposureSummary {
   readonly mean: number
   readonly largest: number
-  /** Of the sampled moments, 0 to 1, those with any position. */
+  /** Fraction of the samples with any position, 0 to 1. */
   readonly timeInMarket: number
   readonly marketsMax: number
 }
 
 /**
- * Positions over all markets at each sample of an account. Markets that decide each other are added as if each could end against us: what a neg-risk group
- * can lose at once is less.
+ * Positions over all markets at each sample of an account. Markets of one group are added as if each could end against us: the real worst case of a
+ * neg-risk group is smaller.
  */
 export function exposures({ books, markets }: BacktestResult, { samples }: AccountResult): readonly Exposure[] {
   const prices = markets.map(() => 0.5)
@@ -31,7 +31,7 @@ export function exposures({ books, markets }: BacktestResult, { samples }: Accou
   return samples.map(({ at, net }) => {
     for (let book = books[next]; book !== undefined && book.at <= at; book = books[++next]) {
       const middle = middleOf(book)
-      // A book with an empty side keeps its last middle.
+      // A book with an empty side keeps its last mid price.
       if (middle !== null) prices[book.market] = middle
     }
     return exposureAt(at, net, prices)
@@ -52,7 +52,7 @@ function exposureAt(at: number, net: readonly number[], prices: readonly number[
   return { at, atRisk, shares, markets }
 }
 
-/** Samples are evenly apart, so their mean is that over time. */
+/** Samples are evenly spaced, so their mean is the mean over time. */
 export function summarizeExposures(list: readonly Exposure[]): ExposureSummary {
   const count = Math.max(1, list.length)
   const sum = list.reduce((total, { atRisk }) => total + atRisk, 0)

@@ -2,35 +2,35 @@ import type { BacktestResult } from '../result.js'
 import { payoutOf } from './markouts.js'
 import { byMarket, middleOf } from './middles.js'
 
-/** How near prices came to results. */
+/** How close prices came to results. */
 export interface Scores {
-  /** Mean squared distance from the payout: 0 knows all, 0.25 says a half of everything. */
+  /** Mean squared difference to the payout: 0 is perfect, 0.25 is always predicting one half. */
   readonly brier: number
-  /** Mean of −ln of what was said of the outcome that came, in nats: 0 knows all, 0.693 says a half of everything. */
+  /** Mean of −ln of the probability given to the actual outcome, in nats: 0 is perfect, 0.693 is always predicting one half. */
   readonly log: number
 }
 
-/** One stretch of time left, or all of it. */
+/** One range of time left, or all of it. */
 export interface FairRow {
   readonly left: string
   readonly markets: number
-  /** null: the strategy names no fair value. */
+  /** null: the strategy gives no fair value. */
   readonly fair: Scores | null
-  /** Of the middle of the recorded book, at the same moments. */
+  /** For the mid price of the recorded book, at the same moments. */
   readonly middle: Scores
 }
 
-/** How well a strategy's fair value told results. */
+/** How well a strategy's fair value predicted results. */
 export interface FairScores {
   readonly strategy: string
-  /** `terms`: the `fair` of its `terms()`; `book`: it names none, so the middle of the recorded book stands for it. */
+  /** `terms`: the `fair` of its `terms()`; `book`: it gives none, so the mid price of the recorded book is used. */
   readonly source: 'terms' | 'book'
-  /** The whole first, then by time left, the longest first. Stretches without a price are left out. */
+  /** All time first, then by time left, longest first. Ranges without a price are left out. */
   readonly rows: readonly FairRow[]
 }
 
 const SECOND = 1_000_000
-/** Time left until the market ends, from the least to the most: the name of all that is below it. */
+/** Time left until the market ends, ascending: the name of the range below each limit. */
 const STRETCHES: readonly (readonly [below: number, name: string])[] = [
   [10 * SECOND, 'under 10 s'],
   [60 * SECOND, '10 s to 1 min'],
@@ -43,10 +43,13 @@ const STRETCHES: readonly (readonly [below: number, name: string])[] = [
   [Number.POSITIVE_INFINITY, 'over 7 days'],
 ]
 const ALL = 'all'
-/** A certainty that is wrong would cost without end: a price counts as at least one step of the finest grid from either end. */
+/** A wrong certainty would have an infinite score: prices are clamped to one step of the finest grid from either end. */
 const EDGE = 0.0001
 
-/** Of each strategy in the first account, over its markets whose result is known. Within a market time weighs, and each market weighs the same. */
+/**
+ * For each strategy in the first account, over its markets with a known result. Within a market, scores are weighted by time; each market has the
+ * same weight.
+ */
 export function fairScores(result: BacktestResult): readonly FairScores[] {
   const fairs = byMarket(result.accounts[0]?.fairs ?? [])
   const books = byMarket(result.books)
@@ -90,12 +93,12 @@ interface Step {
 interface Told {
   readonly result: BacktestResult
   readonly market: number
-  /** In the order of their times; each stands until the next. */
+  /** By time; each value holds until the next. */
   readonly fair: readonly Step[]
   readonly middle: readonly Step[]
 }
 
-/** Sums over the time at which both prices are known, by time left. */
+/** Integrates over the time at which both prices are known, by time left. */
 function scoresOf({ result, market, fair, middle }: Told): ReadonlyMap<string, Sum> {
   const known = result.markets[market]
   const sums = new Map<string, Sum>()
@@ -116,7 +119,7 @@ interface Stretch {
   readonly prices: readonly [fair: number, middle: number]
 }
 
-/** The stretches between changes of either price, while both are known. */
+/** The intervals between changes of either price, while both are known. */
 function* stretches(fair: readonly Step[], middle: readonly Step[], end: number): Generator<Stretch> {
   const times = [...new Set([...fair, ...middle].map(({ at }) => at))].sort((a, b) => a - b).filter(at => at < end)
   let [nextFair, nextMiddle] = [0, 0]
@@ -130,7 +133,7 @@ function* stretches(fair: readonly Step[], middle: readonly Step[], end: number)
   }
 }
 
-/** How long a stretch of time left lies in each of the named ones. */
+/** How much of an interval lies in each range of time left. */
 function cut(least: number, most: number): readonly (readonly [left: string, microseconds: number])[] {
   return STRETCHES.flatMap(([below, left], index) => {
     const above = STRETCHES[index - 1]?.[0] ?? 0

@@ -5,7 +5,7 @@ import { html, type Markup } from './html.js'
 import { type Cell, table } from './table.js'
 import { RESOLUTIONS_MIN } from './verdict.js'
 
-/** How near each strategy's fair value came to results, by time left, beside the middle of the book. Nothing where no result is known. */
+/** How close each strategy's fair value came to results, by time left, beside the mid price of the book. Empty if no result is known. */
 export function fairTables(result: BacktestResult): Markup {
   const all = fairScores(result)
   if (all.length === 0) return html``
@@ -42,7 +42,7 @@ function cellsOf({ left, markets, fair, middle }: FairRow): Cell[] {
   ]
 }
 
-/** Which of the two came nearer by both scores; of few markets without a colour. */
+/** Which of the two has both better scores; without a colour if markets are few. */
 function better(fair: Scores, middle: Scores, markets: number): Cell {
   const [brier, log] = [fair.brier.toFixed(4), fair.log.toFixed(4)].map(Number)
   const isBetter = brier! < Number(middle.brier.toFixed(4)) && log! < Number(middle.log.toFixed(4))

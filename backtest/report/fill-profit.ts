@@ -4,26 +4,26 @@ import { payoutOf } from './markouts.js'
 import { createMiddles } from './middles.js'
 import { yesFill } from './yes-fill.js'
 
-/** What a market's fills came to, valued at its payout or at the run's last book. */
+/** Profit of a market's fills, valued at its payout or at the run's last book. */
 export interface MarketProfit {
   readonly market: number
   readonly fills: number
   readonly shares: number
-  /** In collateral, fees paid, rewards left out. */
+  /** In collateral, after fees, without rewards. */
   readonly profit: number
   /** YES shares held at the end, or at the payout. */
   readonly net: number
 }
 
-/** How much of an account's profit comes from fills where nobody else stood within one tick. */
+/** How much of an account's profit comes from fills without other orders within one tick. */
 export interface AloneProfit {
   readonly fills: number
   readonly profit: number
-  /** Of the profit of all fills, 0 to 1 and beyond; null where their sum is not positive. */
+  /** As a share of the profit of all fills, 0 to 1 and beyond; null if their sum is not positive. */
   readonly share: number | null
 }
 
-/** Each market's fills, in the order of config. */
+/** For each market with fills, in the order of the config. */
 export function marketProfits(result: BacktestResult, { fills }: AccountResult): MarketProfit[] {
   const marks = marksOf(result, fills)
   return result.markets.map((_, market) => {
@@ -39,7 +39,7 @@ export function marketProfits(result: BacktestResult, { fills }: AccountResult):
   })
 }
 
-/** Of an account's settled fills. */
+/** Over an account's settled fills. */
 export function aloneProfit(result: BacktestResult, { fills }: AccountResult): AloneProfit {
   const marks = marksOf(result, fills)
   const settled = fills.filter(({ isSettled }) => isSettled)
@@ -51,7 +51,7 @@ export function aloneProfit(result: BacktestResult, { fills }: AccountResult): A
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-/** Cash moved and the shares that came of it, at a YES price of 0 to 1. */
+/** Cash flow plus resulting shares, at a YES price of 0 to 1. */
 function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: number): number {
   const worth = outcome === 'yes' ? yes : 1 - yes
   const gained = Wei.toNumber(shares) * worth - Wei.toNumber(value)
@@ -59,7 +59,7 @@ function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: num
   return (side === 'buy' ? gained : -gained) - paid
 }
 
-/** Of one YES share of each market: its payout, else what the position could be closed at in the last book, else the last price it traded at. */
+/** Value of a YES share of each market: its payout, else the closing price of the position in the last book, else the last traded price. */
 function marksOf(result: BacktestResult, fills: readonly SimulatedFill[]): number[] {
   const middles = createMiddles(result.books)
   const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)

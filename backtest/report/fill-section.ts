@@ -10,7 +10,7 @@ import { yesFill } from './yes-fill.js'
 
 const LISTED_MAX = 50
 
-/** What fills were worth later: the plot's place and its numbers. */
+/** Value of fills some time later: the plot's place and its numbers. */
 export function markoutSection(result: BacktestResult): Markup {
   const curves = result.accounts.map(({ fills }) => markouts(result, fills))
   const rows = (curves[0] ?? []).map(({ horizon }, row): Cell[] => [
@@ -31,7 +31,7 @@ ${table(['', ...result.accounts.map(({ model }) => model)], rows)}
   )
 }
 
-/** How far apart moments of the sampled book are where it moves most. */
+/** Time between samples of the book where it moves most. */
 function samplingWords({ books }: BacktestResult): string {
   const times = [...new Set(books.slice(0, 5_000).map(({ at }) => at))].sort((a, b) => a - b)
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
@@ -39,7 +39,7 @@ function samplingWords({ books }: BacktestResult): string {
   return usual === null ? 'once' : `about every ${duration(usual.median / 1e6)} while it moves`
 }
 
-/** How the accounts came by their fills, and the latest of them with the event that justified each. */
+/** How the accounts got their fills, and the latest ones with the event that justifies each. */
 export function fillSection(result: BacktestResult): Markup {
   const all = result.accounts.map(account => ({ account, fills: fillStatistics(account) }))
   const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]

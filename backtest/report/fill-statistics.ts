@@ -4,31 +4,31 @@ import { sumOf } from './fill-profit.js'
 import { byMarket } from './middles.js'
 import { yesFill } from './yes-fill.js'
 
-/** How an account came by its fills; shares and money in whole units. */
+/** How an account got its fills; shares and money in whole units. */
 export interface FillStatistics {
   readonly fills: number
-  /** Their settlement failed. */
+  /** Fills whose settlement failed. */
   readonly undone: number
   readonly makers: number
-  /** YES shares, or NO shares the other way. */
+  /** YES shares bought or NO shares sold. */
   readonly bought: number
   readonly sold: number
   readonly volume: number
-  /** Parts of the shares, 0 to 1, by what justifies them: a print, a level that changed, or our own taking. */
+  /** Fractions of the shares, 0 to 1, by evidence: a print, a level that changed, or our own taking. */
   readonly evidence: { readonly print: number; readonly level: number; readonly taking: number }
-  /** Seconds a quote had rested when it was filled. */
+  /** Seconds that a quote had rested when it was filled. */
   readonly rested: Spread | null
   /** Shares displayed ahead when the order joined its level. */
   readonly ahead: Spread | null
 }
 
-/** The middle of some numbers, and what nine of ten stay below. */
+/** The median and the 90th percentile. */
 export interface Spread {
   readonly median: number
   readonly ninth: number
 }
 
-/** Counts an account's fills; those undone are only counted as such. */
+/** Statistics of an account's fills; failed ones are only counted. */
 export function fillStatistics({ fills, quotes }: AccountResult): FillStatistics {
   const settled = fills.filter(({ isSettled }) => isSettled)
   const seen = settled.map(yesFill)
@@ -60,7 +60,7 @@ export function spreadOf(numbers: readonly number[]): Spread | null {
   return sorted.length === 0 ? null : { median: at(0.5), ninth: at(0.9) }
 }
 
-/** Of the maker fills whose quote is known: the last of its side that began before it. */
+/** For maker fills with a known quote: the last of its side that began before the fill. */
 function restedSeconds(fills: readonly SimulatedFill[], quotes: readonly QuoteSpan[]): number[] {
   const spans = new Map(
     [...byMarket(quotes)].flatMap(([market, list]) =>

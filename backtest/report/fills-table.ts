@@ -24,7 +24,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'evidence_shares', type: 'DOUBLE' },
 ]
 
-/** Every account's fills, undone ones too: amounts exact in whole units, prices 0 to 1, times UTC. */
+/** Every account's fills, including failed ones: exact amounts in whole units, prices 0 to 1, times in UTC. */
 export function fillsTable(result: BacktestResult): ResultTable {
   const owners = ownersOf(result)
   const rows = result.accounts.flatMap(({ model, fills }) =>

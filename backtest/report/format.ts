@@ -1,4 +1,4 @@
-/** Numbers for eyes. A program reads `summary.json`. */
+/** Numbers for people. Programs read `summary.json`. */
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
 const FINE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5, minimumFractionDigits: 2 })
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -8,7 +8,7 @@ const MINUS = '−'
 export function money(value: number): string {
   const size = Math.abs(value)
   const text = (size < 0.1 ? FINE : GROUPED).format(size)
-  // What shows as nothing has no sign.
+  // An amount shown as zero has no sign.
   if (!/[1-9]/.test(text)) return '0.00'
   return `${value < 0 ? MINUS : '+'}${text}`
 }
@@ -19,7 +19,7 @@ export const count = (value: number): string => WHOLE.format(Math.round(value) |
 /** Cents a share with sign. */
 export const cents = (value: number): string => `${value < 0 ? MINUS : '+'}${Math.abs(value).toFixed(2)}`
 
-/** A rate with the largest unit that leaves a whole number before the point. */
+/** A rate in the largest unit with a nonzero integer part. */
 export function rate(each: number): string {
   if (each >= 1e6) return `${(each / 1e6).toFixed(1)} M/s`
   return each >= 1e3 ? `${(each / 1e3).toFixed(0)} k/s` : `${each.toFixed(0)} /s`
@@ -28,7 +28,7 @@ export function rate(each: number): string {
 /** A part of a whole, 0 to 1. */
 export const percent = (part: number, digits = 0): string => `${(part * 100).toFixed(digits).replace('-', MINUS)} %`
 
-/** A length of time in the two largest units that matter. */
+/** A duration in its two largest units. */
 export function duration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
@@ -37,7 +37,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3_600)} h`
 }
 
-/** The class of a number that is better when it is larger. */
+/** The CSS class of a number that is better when larger. */
 export const tone = (value: number): 'gain' | 'loss' | 'even' => {
   if (value === 0) return 'even'
   return value > 0 ? 'gain' : 'loss'

@@ -11,7 +11,7 @@ import { markouts } from './markouts.js'
 import { type Cell, section, table } from './table.js'
 import { verdict } from './verdict.js'
 
-/** The top of the page: what it is, and the numbers one looks for first. */
+/** The top of the page: title and the most important numbers. */
 export function headlineSection(result: BacktestResult, about: ReportAbout): Markup {
   const { from, to, markets, events, accounts } = result
   const [headline] = accounts
@@ -58,7 +58,7 @@ const errorText = (error: number | null): string => (error === null ? 'error unk
 const card = (name: string, value: string, kind: string, note: string): Markup =>
   html`<div class="card"><span class="name">${name}</span><span class="value ${kind}">${value}</span><span class="note">${note}</span></div>`
 
-/** Sentences a reader should know before he believes the numbers; none: nothing is drawn. */
+/** Reasons to doubt the numbers; empty if there are none. */
 export function warningSection(result: BacktestResult, about: ReportAbout): Markup {
   const sentences = [...aboutWarnings(about), ...sharedWarnings(result)]
   if (sentences.length === 0) return html``
@@ -67,7 +67,7 @@ export function warningSection(result: BacktestResult, about: ReportAbout): Mark
 `
 }
 
-/** What every account warns of is said once. */
+/** A warning of every account is shown once. */
 function sharedWarnings({ accounts }: BacktestResult): string[] {
   const models = new Map<string, string[]>()
   for (const { model, warnings } of accounts)
@@ -75,7 +75,7 @@ function sharedWarnings({ accounts }: BacktestResult): string[] {
   return [...models].map(([warning, of]) => (of.length === accounts.length ? warning : `${of.join(', ')}: ${warning}`))
 }
 
-/** The accounts side by side, so that nobody takes the kindest one for the truth. */
+/** The accounts side by side, so that the most favourable one is not taken for the truth. */
 export function modelSection(result: BacktestResult): Markup {
   const { accounts } = result
   const row = (name: string, of: (account: AccountResult) => Cell): Cell[] => [name, ...accounts.map(of)]
@@ -112,5 +112,5 @@ const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : pe
 
 const shareText = (share: number | null): string => (share === null ? '–' : percent(share, 1))
 
-/** An amount with its colour. */
+/** A coloured amount. */
 export const moneyCell = (value: number): Cell => ({ text: money(value), tone: tone(value) })

@@ -1,4 +1,4 @@
-/** Text that is markup already. Made by `html` only, so that nothing else reaches the page unescaped. */
+/** Text that is already markup. Only `html` creates it, so that nothing else reaches the page unescaped. */
 export interface Markup {
   readonly markup: string
 }
@@ -7,12 +7,12 @@ type Part = string | number | Markup | readonly Markup[]
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Joins markup and values; a value is escaped unless it is markup itself, because venues and not we choose their markets' titles. */
+/** Joins markup and values; a value is escaped unless it is markup itself, because market titles come from venues. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: texts.map((text, index) => text + markupOf(parts[index] ?? '')).join(''),
 })
 
-/** A value as JSON inside a script element that is not run: nothing in it can end the element or open a comment. */
+/** A value as JSON inside a script element that is not executed: nothing in it can end the element or open a comment. */
 export const jsonElement = (id: string, value: unknown): Markup => ({
   markup: `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>`,
 })

@@ -2,14 +2,14 @@ import type { BacktestResult, SimulatedFill } from '../result.js'
 import { createMiddles, type Middles } from './middles.js'
 import { type YesFill, yesFill } from './yes-fill.js'
 
-/** What fills were worth a while later, against what they cost. */
+/** Value of fills some time later, compared with their cost. */
 export interface Markout {
   readonly horizon: string
-  /** Gained by each share, in cents, weighted by shares; null: no fill has a price that much later. */
+  /** Gain of each share in cents, weighted by shares; null: no fill has a price at this horizon. */
   readonly cents: number | null
-  /** One standard error of it; null: fewer than two independent stretches. */
+  /** One standard error of it; null: fewer than two independent clusters. */
   readonly error: number | null
-  /** Fills it is taken over: those with a known price at the horizon. */
+  /** Number of fills with a known price at the horizon. */
   readonly fills: number
 }
 
@@ -21,7 +21,7 @@ const HORIZONS: readonly (readonly [name: string, microseconds: number])[] = [
   ['5 min', 300 * SECOND],
   ['1 h', 3_600 * SECOND],
 ]
-/** Fills of one market this close together, or as close as the horizon, are not independent of each other. */
+/** Fills of one market within this time, or within the horizon, are not independent of each other. */
 const STRETCH = 60 * SECOND
 
 interface Observation {
@@ -30,10 +30,10 @@ interface Observation {
   readonly stretch: string
 }
 
-/** What is read of a result. */
+/** The parts of a result that are read. */
 type Told = Pick<BacktestResult, 'markets' | 'books' | 'to'>
 
-/** The markout curve of an account's settled fills. After a market's result is known its price is the payout. */
+/** The markout curve of an account's settled fills. After a market's result is known, its price is the payout. */
 export function markouts(result: Told, fills: readonly SimulatedFill[]): Markout[] {
   const middles = createMiddles(result.books)
   const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
@@ -47,7 +47,7 @@ export function markouts(result: Told, fills: readonly SimulatedFill[]): Markout
   ]
 }
 
-/** Of one YES share, or null while nobody knows it. */
+/** Payout of one YES share; null if it is unknown. */
 export const payoutOf = ({ markets }: Pick<Told, 'markets'>, market: number): number | null =>
   markets[market]?.result?.yes ?? null
 
@@ -55,7 +55,7 @@ const priceAfter = (result: Told, middles: Middles, after: number) => (fill: Yes
   const time = fill.at + after
   const known = result.markets[fill.market]?.result
   if (known !== null && known !== undefined && time >= known.at) return known.yes
-  // Past the recording's end the last book would stand in for a price that nobody saw.
+  // After the recording's end, the last book would stand for an unknown price.
   return time > result.to ? null : middles.at(fill.market, time)
 }
 
@@ -76,7 +76,7 @@ function average(horizon: string, seen: readonly Observation[]): Markout {
   return { horizon, cents, error: standardError(seen, { mean: cents, weight }), fills: seen.length }
 }
 
-/** Of a weighted mean over stretches whose observations depend on each other: residuals are summed within a stretch before they are squared. */
+/** Standard error of a weighted mean with clusters of dependent observations: residuals are summed within a cluster before they are squared. */
 function standardError(seen: readonly Observation[], { mean, weight }: { mean: number; weight: number }): number | null {
   const residuals = new Map<string, number>()
   for (const { weight, cents, stretch } of seen) residuals.set(stretch, (residuals.get(stretch) ?? 0) + weight * (cents - mean))

@@ -1,14 +1,14 @@
 import type { BookSample } from '../result.js'
 
-/** What one YES share stood at, by the sampled book of each market. */
+/** Mid price of a YES share, by the sampled book of each market. */
 export interface Middles {
-  /** Half way between the best prices of the last sample at or before a time, 0 to 1; null: none yet, or a side was empty. */
+  /** Mid of the best prices of the last sample at or before a time, 0 to 1; null: none yet, or a side was empty. */
   at(market: number, time: number): number | null
-  /** The last sample of a market, whatever it holds. */
+  /** The last sample of a market. */
   last(market: number): BookSample | null
 }
 
-/** Looks the samples of a recording up by market and time. */
+/** Looks up a recording's samples by market and time. */
 export function createMiddles(books: readonly BookSample[]): Middles {
   const samples = byMarket(books)
   return {
@@ -17,7 +17,7 @@ export function createMiddles(books: readonly BookSample[]): Middles {
   }
 }
 
-/** The samples of each market, in time order. */
+/** The samples of each market, by time. */
 export function byMarket<T extends { readonly market: number }>(items: readonly T[]): Map<number, T[]> {
   const found = new Map<number, T[]>()
   for (const item of items) {
@@ -28,7 +28,7 @@ export function byMarket<T extends { readonly market: number }>(items: readonly 
   return found
 }
 
-/** Half way between the best prices, 0 to 1. */
+/** The mid of the best prices, 0 to 1. */
 export const middleOf = (sample: Pick<BookSample, 'bid' | 'ask'> | null): number | null =>
   sample === null || sample.bid === null || sample.ask === null ? null : (sample.bid + sample.ask) / 20_000
 

@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'filled', type: 'DECIMAL(38, 18)' },
 ]
 
-/** Every account's orders, a row an order, in the order in which they left: prices 0 to 1, times UTC. */
+/** Every account's orders, one row each, in the order in which they were sent: prices 0 to 1, times in UTC. */
 export function ordersTable(result: BacktestResult): ResultTable {
   const owners = ownersOf(result)
   const rows = result.accounts.flatMap(({ model, sent }) =>

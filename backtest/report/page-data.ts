@@ -8,20 +8,20 @@ import { byMarket } from './middles.js'
 import { type Step, type StepLines, stepLines } from './step-lines.js'
 import { yesFill } from './yes-fill.js'
 
-/** What the page's plots read. Times are milliseconds since `from`, prices 1/10,000, money and shares whole units. */
+/** Data of the page's plots. Times are milliseconds since `from`, prices 1/10,000, money and shares whole units. */
 export interface PageData {
   /** Milliseconds since the epoch. */
   readonly from: number
   readonly to: number
   readonly models: readonly string[]
   readonly markets: readonly string[]
-  /** A line a model. */
+  /** One line for each model. */
   readonly equity: StepLines
   readonly drawdown: StepLines
-  /** A line each of `inventoryOf`, of the headline account. */
+  /** One line for each market of `inventoryOf`, of the headline account. */
   readonly inventory: StepLines
   readonly inventoryOf: readonly number[]
-  /** What stands at risk over all markets, a line a model. */
+  /** Total at risk over all markets, one line for each model. */
   readonly exposure: StepLines
   /** Best bid and best ask, by market. */
   readonly books: readonly StepLines[]
@@ -40,7 +40,7 @@ interface PageMarket {
   readonly fillsLeftOut: number
 }
 
-/** Short spans that follow each other are drawn as one, with the lowest and the highest price. */
+/** Consecutive short spans are drawn as one, with the lowest and the highest price. */
 type PageQuote = readonly [from: number, to: number, low: number, high: number]
 type PageFill = readonly [at: number, sign: 1 | -1, price: number, shares: number, isAlone: 0 | 1, because: string]
 
@@ -50,7 +50,7 @@ const QUOTES_MAX = 24_000
 const FILLS_MAX = 12_000
 const INVENTORIES_MAX = 8
 
-/** Cuts a result down to what a screen can show. */
+/** Reduces a result to what a screen can show. */
 export function pageData(result: BacktestResult): PageData {
   const { from, to, accounts, markets } = result
   const window = { from, to, rowsMax: LINE_ROWS_MAX }
@@ -90,10 +90,10 @@ function drawdownSteps(equity: readonly Step[]): Step[] {
   })
 }
 
-/** A ten-thousandth is finer than a plot shows, and keeps the file small. */
+/** A 1/10,000 is finer than a plot shows, and keeps the file small. */
 const cents = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** The markets in which the headline account held most, in the order of config. */
+/** The markets with the headline account's largest positions, in the order of the config. */
 function largestPositions({ markets, accounts }: BacktestResult): number[] {
   const largest = markets.map((_, market) =>
     (accounts[0]?.samples ?? []).reduce((most, { net }) => Math.max(most, Math.abs(net[market] ?? 0)), 0),
@@ -166,7 +166,7 @@ function pageFill(fill: SimulatedFill, { from }: BacktestResult): PageFill {
   ]
 }
 
-/** Why a fill happened, in a few words. */
+/** Why a fill happened, as a short text. */
 export function because(evidence: MarketEvent | null): string {
   if (evidence === null) return 'took what was displayed'
   if (evidence.kind === 'trade') return `print of ${evidence.size / 1e6} at ${evidence.price / 100} c`
@@ -175,7 +175,7 @@ export function because(evidence: MarketEvent | null): string {
   return evidence.kind
 }
 
-/** Joins neighbours that are shorter together than what one of `countMax` equal parts of the run would take. */
+/** Merges neighbours that are together shorter than one of `countMax` equal parts of the run. */
 function pageQuotes(spans: readonly QuoteSpan[], { from, to }: BacktestResult, countMax: number): PageQuote[] {
   const wide = spans.length <= countMax ? 0 : ((to - from) / countMax) * 2
   const found: [number, number, number, number][] = []

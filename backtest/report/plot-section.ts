@@ -4,7 +4,7 @@ import type { PageData } from './page-data.js'
 import type { StepLines } from './step-lines.js'
 import { section } from './table.js'
 
-/** Equity and drawdown of every account, over one time axis. */
+/** Equity and drawdown of every account on one time axis. */
 export const equitySection = ({ equity }: PageData): Markup =>
   section(
     'equity',
@@ -25,7 +25,7 @@ export const inventorySection = ({ inventory, inventoryOf, markets }: PageData):
     }. ${samplingText(inventory)}</p>`,
   )
 
-/** Quotes against the recorded book with the fills on it; what is chosen there is drawn by the page's script. */
+/** Quotes against the recorded book with the fills; the page's script draws what is selected. */
 export const bookSection = ({ markets, models, books }: PageData): Markup =>
   section(
     'book',
@@ -40,7 +40,7 @@ export const bookSection = ({ markets, models, books }: PageData): Markup =>
 <p class="note">Grey: the recorded book between its best prices. Lines: our quotes while they rested. Triangles: fills, up bought and down sold YES, hollow where nobody else stood within one tick; point at one to see the event that justified it. ${samplingText(books)} The wheel zooms with Ctrl or ⌘ held.</p>`,
   )
 
-/** How the drawn points were chosen. */
+/** How the drawn points were selected. */
 function samplingText(lines: StepLines | readonly StepLines[]): string {
   const widest = 'bucketMs' in lines ? lines.bucketMs : lines.reduce((most, { bucketMs }) => Math.max(most, bucketMs), 0)
   if (widest === 0) return 'Every sample is drawn.'

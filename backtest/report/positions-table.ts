@@ -8,7 +8,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'net_shares', type: 'DOUBLE' },
 ]
 
-/** The net YES shares that each account held of each market: a row where a mark found another position than the one before. Times UTC. */
+/** Each account's net YES shares of each market: one row whenever a mark found another position than before. Times in UTC. */
 export const positionsTable = ({ accounts, markets }: BacktestResult): ResultTable => ({
   name: 'positions',
   columns: COLUMNS,

@@ -4,7 +4,7 @@ import { exactDigits } from './digits.js'
 /** Parts of a profit as exact decimal digits of collateral. */
 export type ProfitDigits = Readonly<Record<keyof ProfitParts, string>>
 
-/** Writes each part of a profit out. */
+/** Formats each part of a profit. */
 export const profitDigits = ({ total, spread, drift, settlement, fees, rewards }: ProfitParts): ProfitDigits => ({
   total: exactDigits(total),
   spread: exactDigits(spread),

@@ -19,7 +19,7 @@ const MEANING: Readonly<Record<(typeof PROFIT_PARTS)[number], string>> = {
   rewards: 'earned for quoting, the low estimate',
 }
 
-/** Where the profit came from: a waterfall of the headline and a table of all accounts, which must add up. */
+/** Sources of the profit: a waterfall of the headline and a table of all accounts, whose parts must add up. */
 export function profitSection({ accounts }: BacktestResult): Markup {
   const [headline] = accounts
   if (headline === undefined) return html``
@@ -41,7 +41,7 @@ ${table(
   )
 }
 
-/** What the parts come to less the total: nothing, to the wei, where the ledger is right. */
+/** Sum of the parts minus the total: zero, to the wei, if the ledger is correct. */
 export const unexplained = ({ profit }: AccountResult): Wei =>
   PROFIT_PARTS.reduce((rest, part) => Wei.sub(rest, profit[part]), profit.total)
 
@@ -52,7 +52,7 @@ const sumSentence = (account: AccountResult): string => {
     : `${account.model}: ${rest} wei ARE NOT EXPLAINED by the parts.`
 }
 
-/** Whose the other orders of a recorded book are nobody knows, so neither what they earned. */
+/** A recording does not say whose the other orders are, so rewards can only be bounded. */
 const rewardSentence = ({ model, rewards: { low, high, pointsLow, pointsHigh } }: AccountResult): string =>
   pointsHigh === 0
     ? ''
@@ -61,12 +61,12 @@ const rewardSentence = ({ model, rewards: { low, high, pointsLow, pointsHigh } }
 interface Bar {
   readonly name: string
   readonly value: number
-  /** Where it begins and ends, in collateral. */
+  /** Start and end, in collateral. */
   readonly low: number
   readonly high: number
 }
 
-/** Each part begins where the one before it ended; the total stands on nothing again. */
+/** Each part begins where the previous one ended; the total starts at zero. */
 function waterfall(profit: ProfitParts): Markup {
   const bars = barsOf(profit)
   const low = Math.min(0, ...bars.map(bar => bar.low))
@@ -90,7 +90,7 @@ function barsOf(profit: ProfitParts): Bar[] {
   return [...parts, { name: 'total', value: total, low: Math.min(0, total), high: Math.max(0, total) }]
 }
 
-/** The headline account market by market. */
+/** The headline account by market. */
 export function marketSection(result: BacktestResult): Markup {
   const [headline] = result.accounts
   if (headline === undefined) return html``

@@ -13,7 +13,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'to_at', type: 'TIMESTAMP' },
 ]
 
-/** The best bid and ask that each account had resting, a row for each time it stood unchanged: YES prices 0 to 1, times UTC. */
+/** Each account's best resting bid and ask, one row for each time without a change: YES prices 0 to 1, times in UTC. */
 export function quotesTable(result: BacktestResult): ResultTable {
   const owners = ownersOf(result)
   const rows = result.accounts.flatMap(({ model, quotes }) =>

@@ -2,7 +2,7 @@ import type { AccountResult, BacktestResult } from '../result.js'
 import { count } from './format.js'
 import { OBSERVATIONS_MIN, ratiosOf } from './ratios.js'
 
-/** What the number of observations behind an account's ratios does not allow to say, a sentence each. */
+/** Conclusions that the number of observations behind an account's ratios does not allow, one sentence each. */
 export function ratioWarnings(result: BacktestResult, account: AccountResult): readonly string[] {
   const { periods, period, sharpe, events } = ratiosOf(result, account)
   return [

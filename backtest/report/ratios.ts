@@ -2,35 +2,35 @@ import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { eventProfits } from './event-profits.js'
 
-/** A ratio of a mean to its scatter, with what chance may have done to it. */
+/** A mean divided by a deviation, with its sampling error. */
 export interface Ratio {
   readonly value: number
-  /** One standard error, for observations that do not depend on each other: √((1 + value² / 2) / n). */
+  /** One standard error, for independent observations: √((1 + value² / 2) / n). */
   readonly error: number
 }
 
-/** How even an account's gains were. Gains are in collateral, since an account risks what its limits say, whatever it began with. */
+/** How steady an account's gains were. Gains are in collateral, because an account risks what its limits allow, whatever its initial cash. */
 export interface Ratios {
-  /** Length of one period in words and in seconds, and how many there were. */
+  /** Length of one period as text and in seconds, and the number of periods. */
   readonly period: string
   readonly periodSeconds: number
   readonly periods: number
-  /** Mean gain of a period over the standard deviation of gains; null: fewer than two periods, or gains that do not scatter. */
+  /** Mean gain of a period divided by the standard deviation of gains; null: fewer than two periods, or constant gains. */
   readonly sharpe: Ratio | null
-  /** The same for a year of such periods; null too where there are fewer than `OBSERVATIONS_MIN` of them. */
+  /** The same for a year of such periods; also null with fewer than `OBSERVATIONS_MIN` of them. */
   readonly sharpeOfYear: number | null
-  /** Mean gain of a period over the root mean square of losses alone; null: no period lost. */
+  /** Mean gain of a period divided by the root mean square of losses; null: no period lost. */
   readonly sortino: number | null
   readonly sortinoOfYear: number | null
-  /** Of what each event earned whose result is known. */
+  /** Over the profits of events with a known result. */
   readonly events: number
   readonly sharpeOfEvents: Ratio | null
 }
 
-/** Fewer observations than this say nothing about a ratio. */
+/** With fewer observations, a ratio says nothing. */
 export const OBSERVATIONS_MIN = 30
 const YEAR_SECONDS = 31_557_600
-/** The longest that leaves enough of them is taken. */
+/** The longest period that leaves enough observations is used. */
 const PERIODS = [
   { period: '1 day', periodSeconds: 86_400 },
   { period: '4 h', periodSeconds: 14_400 },
@@ -40,7 +40,7 @@ const PERIODS = [
 ] as const
 const SHORTEST = { period: '1 min', periodSeconds: 60 } as const
 
-/** Sharpe and Sortino of an account's equity by the clock, and of its events. */
+/** Sharpe and Sortino ratios of an account's equity by time, and of its events. */
 export function ratiosOf(result: BacktestResult, account: AccountResult): Ratios {
   const { period, periodSeconds } = periodOf(result)
   const gains = gainsOf(account, result, periodSeconds)
@@ -65,7 +65,7 @@ export function ratiosOf(result: BacktestResult, account: AccountResult): Ratios
 const periodOf = ({ from, to }: BacktestResult): Pick<Ratios, 'period' | 'periodSeconds'> =>
   PERIODS.find(({ periodSeconds }) => (to - from) / (periodSeconds * 1e6) >= OBSERVATIONS_MIN) ?? SHORTEST
 
-/** What equity gained in each whole period from the beginning on. */
+/** Gain of equity in each whole period from the beginning. */
 function gainsOf({ samples }: AccountResult, { from, to }: BacktestResult, periodSeconds: number): readonly number[] {
   const length = periodSeconds * 1e6
   const count = Math.floor((to - from) / length)
@@ -82,7 +82,7 @@ function gainsOf({ samples }: AccountResult, { from, to }: BacktestResult, perio
   return gains
 }
 
-/** Mean over standard deviation; null where that is nothing. */
+/** Mean divided by standard deviation; null if that is zero. */
 export function sharpeOf(gains: readonly number[]): Ratio | null {
   if (gains.length < 2) return null
   const mean = meanOf(gains)
@@ -92,7 +92,7 @@ export function sharpeOf(gains: readonly number[]): Ratio | null {
   return { value, error: Math.sqrt((1 + (value * value) / 2) / gains.length) }
 }
 
-/** Mean over the root mean square of what fell below nothing; null where nothing did. */
+/** Mean divided by the root mean square of the negative values; null if there are none. */
 export function sortinoOf(gains: readonly number[]): number | null {
   const below = gains.reduce((sum, gain) => sum + Math.min(0, gain) ** 2, 0)
   return below === 0 ? null : meanOf(gains) / Math.sqrt(below / gains.length)

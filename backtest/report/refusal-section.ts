@@ -5,8 +5,8 @@ import { strategyProfits } from './strategy-profits.js'
 import { section, table } from './table.js'
 
 /**
- * Which rule refused orders and how often, in each account and of each strategy where there are several: a strategy that is refused all the time is not the one
- * that was meant.
+ * How often each rule refused orders, in each account and for each strategy if there are several: a strategy that is refused all the time is not the
+ * intended one.
  */
 export function refusalSection(result: BacktestResult): Markup {
   const { accounts, strategies } = result
@@ -30,7 +30,7 @@ const NONE: RefusalCounts = { limits: {}, venue: {} }
 
 const WORDS = { limits: 'limit', venue: 'venue' } as const
 
-/** A row for each rule that refused in any of the accounts. */
+/** One row for each rule that refused in any of the accounts. */
 const rowsOf = (counts: readonly RefusalCounts[]): string[][] =>
   (['limits', 'venue'] as const).flatMap(of =>
     [...new Set(counts.flatMap(each => Object.keys(each[of])))].map(rule => [
@@ -39,7 +39,7 @@ const rowsOf = (counts: readonly RefusalCounts[]): string[][] =>
     ]),
   )
 
-/** The same of one account in a line, for terminals; null: nothing was refused. */
+/** The same for one account in one line, for terminals; null: nothing was refused. */
 export function refusalText({ limits, venue }: RefusalCounts): string | null {
   const inWords = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)

@@ -14,12 +14,12 @@ import { refusalSection } from './refusal-section.js'
 import { riskSection } from './risk-section.js'
 import { strategySection } from './strategy-section.js'
 
-/** The page's scripts, in the order they run. */
+/** The page's scripts, in execution order. */
 const SCRIPTS = ['frame.js', 'book-plot.js', 'page.js']
 
 /**
- * A finished backtest as one HTML file that opens from disk and loads nothing from elsewhere: plots, tables and what they are made of. Its
- * policy lets nothing run but the scripts it was written with. Throws where the page's own files are missing.
+ * A finished backtest as one HTML file that opens from disk and loads nothing else: plots, tables and their data. Its content policy allows only its
+ * own scripts. Throws if the page's own files are missing.
  */
 export function reportHtml(result: BacktestResult, about: ReportAbout): string {
   const data = pageData(result)
@@ -66,7 +66,7 @@ const sections = (result: BacktestResult, about: ReportAbout, data: PageData): M
   configurationSection(result, about),
 ]
 
-/** Names a script by its digest, so that the browser runs no other, whatever a market is called. */
+/** Identifies a script by its digest, so that the browser runs no other, whatever a market's title contains. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const pageFile = (name: string): string => readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')

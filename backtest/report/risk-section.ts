@@ -7,7 +7,7 @@ import { ratioWarnings } from './ratio-warnings.js'
 import { type Ratio, type Ratios, ratiosOf } from './ratios.js'
 import { type Cell, section, table } from './table.js'
 
-/** How much stood at risk and how even the gains were, with what the number of observations allows to say. */
+/** How much was at risk and how steady the gains were, with what the number of observations allows to conclude. */
 export function riskSection(result: BacktestResult): Markup {
   const { accounts } = result
   const [headline] = accounts

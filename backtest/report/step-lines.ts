@@ -1,12 +1,12 @@
-/** A value that holds from a time on until the next; null: unknown. */
+/** A value that holds from a time until the next one; null: unknown. */
 export interface Step {
   readonly at: number
   readonly value: number | null
 }
 
-/** Lines over one row of times, as a plot wants them; each line holds its value until the next row. */
+/** Lines over one list of times, for a plot; each line holds its value until the next row. */
 export interface StepLines {
-  /** Milliseconds since the first moment of the run. */
+  /** Milliseconds since the beginning of the run. */
   readonly x: readonly number[]
   readonly lines: readonly (readonly (number | null)[])[]
   /** Width of a bucket in milliseconds, of which the lowest and the highest value are drawn; 0: every change is drawn. */
@@ -20,7 +20,7 @@ export interface StepOptions {
   readonly rowsMax: number
 }
 
-/** Puts several lines on one row of times: exact while they fit, else the lowest and highest value of each bucket, so that no peak is lost. */
+/** Puts several lines on one list of times: exact if they fit, else the lowest and highest value of each bucket, so that no peak is lost. */
 export function stepLines(series: readonly (readonly Step[])[], { from, to, rowsMax }: StepOptions): StepLines {
   const times = series.some(({ length }) => length > rowsMax) ? null : timesOf(series)
   if (times !== null && times.length <= rowsMax) {
@@ -36,7 +36,7 @@ export function stepLines(series: readonly (readonly Step[])[], { from, to, rows
 const timesOf = (series: readonly (readonly Step[])[]): number[] =>
   [...new Set(series.flatMap(steps => steps.map(({ at }) => at)))].sort((a, b) => a - b)
 
-/** Whole milliseconds: a screen has no finer ones. */
+/** Whole milliseconds: a screen does not show finer ones. */
 const millis = (microseconds: number): number => Math.round(microseconds / 1_000)
 
 function exactLine(steps: readonly Step[], times: readonly number[]): (number | null)[] {
@@ -59,7 +59,7 @@ function envelope(steps: readonly Step[], { from, width, buckets }: Grid): (numb
   let next = 0
   let held: number | null = null
   for (let bucket = 0; bucket < buckets; bucket++) {
-    // The last bucket takes what lies on its end too.
+    // The last bucket includes its end.
     const end = bucket === buckets - 1 ? Number.POSITIVE_INFINITY : from + (bucket + 1) * width
     const seen: (number | null)[] = [held]
     while (next < steps.length && (steps[next]?.at ?? 0) < end) {
@@ -71,7 +71,7 @@ function envelope(steps: readonly Step[], { from, width, buckets }: Grid): (numb
   return line
 }
 
-/** The lowest and the highest in the order they came in; an unknown among known ones is passed over. */
+/** The lowest and the highest in their original order; unknown values among known ones are skipped. */
 function extremes(values: readonly (number | null)[]): [number | null, number | null] {
   const [first, last] = [values[0] ?? null, values.at(-1) ?? null]
   const known = values.filter(value => value !== null)

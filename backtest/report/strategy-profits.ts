@@ -5,19 +5,19 @@ import type { AccountResult, BacktestResult, ProfitParts, RefusalCounts } from '
 import { sumProfit } from '../sum-profit.js'
 import { sumOf } from './fill-profit.js'
 
-/** What one strategy, or one market, did in an account. */
+/** Results of one strategy, or one market, in an account. */
 export interface ProfitShare {
   /** Settled ones. */
   readonly fills: number
   readonly shares: number
   /** In collateral, before fees. */
   readonly volume: number
-  /** Exact; the shares of all strategies together are the account's profit. */
+  /** Exact; the sum over all strategies is the account's profit. */
   readonly profit: ProfitParts
   readonly refusals: RefusalCounts
 }
 
-/** A strategy's share, by its name in the result. */
+/** A strategy's part, by its name in the result. */
 export interface StrategyProfit extends ProfitShare {
   readonly name: string
   readonly markets: readonly MarketId[]
@@ -32,7 +32,7 @@ export function strategyProfits({ strategies, markets }: BacktestResult, account
   }))
 }
 
-/** What some markets, by their indexes, did in an account. */
+/** Results of several markets, by index, in an account. */
 export function profitShare({ fills, byMarket, refusalsByMarket }: AccountResult, markets: ReadonlySet<number>): ProfitShare {
   const own = fills.filter(({ market, isSettled }) => isSettled && markets.has(market))
   return {
@@ -44,7 +44,7 @@ export function profitShare({ fills, byMarket, refusalsByMarket }: AccountResult
   }
 }
 
-/** The name of the strategy of each market by its index; null: it has none. */
+/** The name of each market's strategy, by market index; null: none. */
 export function ownersOf({ strategies, markets }: BacktestResult): readonly (string | null)[] {
   const owners = new Map(strategies.flatMap(({ name, markets: own }) => own.map(market => [market, name] as const)))
   return markets.map((_, market) => owners.get(market) ?? null)

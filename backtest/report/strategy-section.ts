@@ -7,7 +7,7 @@ import { PROFIT_PARTS } from './profit-section.js'
 import { type StrategyProfit, strategyProfits } from './strategy-profits.js'
 import { type Cell, section, table } from './table.js'
 
-/** What each strategy of several earned with the one account: bars, its parts, and what each fill model says. Nothing where there is one. */
+/** Results of each of several strategies in the account: bars, parts, and each fill model. Empty for a single strategy. */
 export function strategySection(result: BacktestResult): Markup {
   const [headline, ...others] = result.accounts
   if (headline === undefined || result.strategies.length < 2) return html``

@@ -11,15 +11,15 @@ import { ratioWarnings } from './ratio-warnings.js'
 import { type Ratios, ratiosOf } from './ratios.js'
 import { ownersOf, type ProfitShare, profitShare, strategyProfits } from './strategy-profits.js'
 
-/** A backtest in numbers, for programs: `summary.json`, and what `backtest --json` prints. Amounts are decimal strings of collateral. */
+/** A backtest in numbers, for programs: `summary.json`, and the output of `backtest --json`. Amounts are decimal strings of collateral. */
 export interface BacktestSummary {
   readonly events: number
   readonly wallSeconds: number
-  /** Of the replay proper. */
+  /** For the replay only. */
   readonly eventsPerSecond: number
   /** Placed by the headline account, which is the first. */
   readonly orders: number
-  /** By model, undone ones left out. */
+  /** By model, without failed ones. */
   readonly fills: Readonly<Record<string, number>>
   readonly pnl: Readonly<Record<string, ProfitDigits>>
   /** Of the headline account; the others are in `accounts`. */
@@ -40,12 +40,12 @@ export interface BacktestSummary {
   readonly markets: readonly string[]
   /** In the order of the config, with the ids of their markets. */
   readonly strategies: readonly { readonly name: string; readonly markets: readonly string[] }[]
-  /** How near fair values came to results, in the headline account; empty while no result is known. */
+  /** How close fair values came to results, in the headline account; empty if no result is known. */
   readonly fairValue: readonly FairScores[]
-  /** Independent resolution events: below 30 of them no verdict is given. */
+  /** Independent events that were resolved: with fewer than 30, no verdict is given. */
   readonly resolutions: number
   readonly fees: { readonly schedule: string; readonly isOfRecordedVenue: boolean }
-  /** The venue's rules that were gone by. */
+  /** The venue rules that were used. */
   readonly profile: ReportAbout['profile']
   readonly latency: string
   readonly warnings: readonly string[]
@@ -55,16 +55,16 @@ export interface BacktestSummary {
 export interface AccountSummary {
   readonly orders: AccountResult['orders']
   readonly refusals: AccountResult['refusals']
-  /** Between what everybody else may have earned at most and at least; `low` is the part in `pnl`. */
+  /** The bounds if everybody else earned as much or as little as possible; `low` is the part in `pnl`. */
   readonly rewards: Readonly<Record<'low' | 'high', string> & Record<'pointsLow' | 'pointsHigh', number>>
   readonly maxDrawdown: string
-  /** By name; together they are `pnl`. */
+  /** By name; their sum is `pnl`. */
   readonly strategies: Readonly<Record<string, ShareSummary>>
   /** By id. */
   readonly markets: Readonly<Record<string, MarketSummary>>
   readonly markouts: readonly Markout[]
   readonly ratios: Ratios
-  /** What their numbers of observations do not allow to say. */
+  /** Conclusions that the numbers of observations do not allow. */
   readonly ratioWarnings: readonly string[]
   readonly exposure: ExposureSummary
   readonly stateHash: string
@@ -83,13 +83,13 @@ export interface ShareSummary {
 
 /** What one market came to. */
 export interface MarketSummary extends ShareSummary {
-  /** null: no strategy had it. */
+  /** null: no strategy. */
   readonly strategy: string | null
   /** YES shares held at the end, or at the payout. */
   readonly net: number
 }
 
-/** Sums a backtest up. */
+/** Summarizes a backtest. */
 export function summarizeBacktest(result: BacktestResult, about: ReportAbout): BacktestSummary {
   const [headline] = result.accounts
   return {

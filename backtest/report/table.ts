@@ -1,15 +1,15 @@
 import { html, type Markup } from './html.js'
 
-/** A cell: text, or markup, or a number already formatted with its tone. */
+/** A cell: text, markup, or a formatted number with its tone. */
 export type Cell = string | Markup | { readonly text: string; readonly tone: 'gain' | 'loss' | 'even' }
 
-/** A table whose first column names the row and whose others are numbers; it scrolls by itself where the screen is narrow. */
+/** A table whose first column is the row's name and whose other columns are numbers; it scrolls if the screen is narrow. */
 export const table = (heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup => html`<div class="table"><table>
 <thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(row => html`<tr>${row.map(cellOf)}</tr>\n`)}</tbody>
 </table></div>`
 
-/** A titled part of the page with an anchor. */
+/** A titled section of the page with an anchor. */
 export const section = (id: string, title: string, body: Markup): Markup => html`<section id="${id}"><h2>${title}</h2>
 ${body}
 </section>

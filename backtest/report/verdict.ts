@@ -3,14 +3,14 @@ import { eventProfits } from './event-profits.js'
 import { sumOf } from './fill-profit.js'
 import { money } from './format.js'
 
-/** Independent events whose result is known, below which chance explains anything. */
+/** With fewer independent resolved events, chance can explain anything. */
 export const RESOLUTIONS_MIN = 30
 
-/** What the number of resolved events allows to say of the headline, in a sentence. */
+/** What the number of resolved events allows to conclude about the headline, as a sentence. */
 export const verdict = (result: BacktestResult, account: AccountResult): string =>
   verdictOn(eventProfits({ result, account }), result.resolutions)
 
-/** The same of what each of some events earned, in collateral, which nobody chose by what they earned. */
+/** The same from the profits of events, in collateral; they must not be selected by profit. */
 export function verdictOn(profits: readonly number[], resolutions: number): string {
   const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
   if (resolutions < RESOLUTIONS_MIN) return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}.`

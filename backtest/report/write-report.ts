@@ -12,8 +12,8 @@ import { reportHtml } from './report-html.js'
 import { type BacktestSummary, summarizeBacktest } from './summary.js'
 
 /**
- * Writes `report.html`, `summary.json` and the tables (`fills`, `orders`, `quotes`, `equity` and `positions.parquet`) into a folder, which is made where
- * it is missing. Answers what the summary says.
+ * Writes `report.html`, `summary.json` and the tables (`fills`, `orders`, `quotes`, `equity` and `positions.parquet`) into a folder, which is created
+ * if missing. Returns the summary.
  */
 export async function writeReport(folder: string, result: BacktestResult, about: ReportAbout): Promise<BacktestSummary> {
   const summary = summarizeBacktest(result, about)

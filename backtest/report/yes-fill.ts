@@ -2,7 +2,7 @@ import { Wei } from '../../src/model/money.js'
 import { type YesTerms, yesTerms } from '../../src/model/yes-terms.js'
 import type { SimulatedFill } from '../result.js'
 
-/** A fill as it stands in the one book of YES prices, for statistics. */
+/** A fill in the one book of YES prices, for statistics. */
 export interface YesFill extends YesTerms {
   readonly at: number
   readonly market: number

@@ -7,21 +7,21 @@ export interface Factor {
   readonly draw: (next: () => number) => number
 }
 
-/** What widths depend on beside the points. */
+/** What widths depend on, beside the points. */
 interface Ordered {
   /** Half of the distance between neighbouring values. */
   readonly resolution: number
-  /** How many axes the space has. */
+  /** Number of axes of the space. */
   readonly dimensions: number
 }
 
-/** Of the one that covers the axis, which has a mean of a half. */
+/** For the kernel that covers the axis, which has mean one half. */
 const WHOLE_WIDTH = 1
 
 /**
- * Normal densities around points of [0, 1], cut off at both ends, and last one that covers the axis. Their width is that of Scott's rule, which
- * narrows as the points come together ("BOHB", ICML 2018, section 3.2), and at least a part of the axis that falls with their number, so that points
- * which are alike leave room around them (Bergstra, Yamins and Cox, "Making a Science of Model Search", ICML 2013).
+ * Normal densities around points of [0, 1], truncated at both ends, and finally one that covers the axis. Their width follows Scott's rule, which
+ * narrows as the points come together ("BOHB", ICML 2018, section 3.2), and is at least a fraction of the axis that falls with their number, so that
+ * equal points leave room around them (Bergstra, Yamins and Cox, "Making a Science of Model Search", ICML 2013).
  */
 export function orderedFactors(points: readonly number[], { resolution, dimensions }: Ordered): readonly Factor[] {
   const scott =
@@ -43,22 +43,22 @@ function normalFactor(middle: number, width: number): Factor {
   }
 }
 
-/** The share of a normal distribution that lies below this many standard deviations. */
+/** The standard normal distribution function. */
 const below = (deviations: number): number => (1 + errorFunction(deviations / Math.SQRT2)) / 2
 
 /** By Box and Muller. */
 const normal = (next: () => number): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 
 /**
- * Probabilities around points of an axis of choices, and last one that knows nothing: a point's own choice and, less so the more points there are,
- * all others (the kernel of Aitchison and Aitken, Biometrika 63, 1976).
+ * Probabilities around points of an axis of choices, and finally a uniform one: high for a point's own choice and lower, the more points there are,
+ * for all others (the kernel of Aitchison and Aitken, Biometrika 63, 1976).
  */
 export function choiceFactors(choices: number, points: readonly number[]): readonly Factor[] {
   const spread = choices / (choices + points.length)
   return [...points.map(point => choiceFactor(choices, point, spread)), choiceFactor(choices, 0, 1)]
 }
 
-/** `spread`: the part of the probability that goes to all choices alike. */
+/** `spread`: the part of the probability that is spread evenly over all choices. */
 function choiceFactor(choices: number, own: number, spread: number): Factor {
   const other = Math.log(spread / choices)
   const here = Math.log(1 - spread + spread / choices)

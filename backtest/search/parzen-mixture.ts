@@ -1,20 +1,20 @@
 import { choiceFactors, type Factor, orderedFactors } from './parzen-factors.js'
 import type { UnitAxis } from './unit-axis.js'
 
-/** Coordinates of a point, axis by axis: a place between 0 and 1, or the index of a choice. */
+/** Coordinates of a point by axis: a place between 0 and 1, or the index of a choice. */
 export type Place = readonly number[]
 
-/** A density over a space, made from some of its points. */
+/** A density over a space, built from some of its points. */
 export interface ParzenMixture {
-  /** The natural logarithm of the density at a place; a choice counts by its probability. */
+  /** The natural logarithm of the density at a place; for a choice, of its probability. */
   logDensity(place: Place): number
   /** Draws a place; `next` gives numbers that are uniform in [0, 1). */
   draw(next: () => number): Place
 }
 
 /**
- * A mixture of one kernel a point, and of one that covers the whole space, all of the same weight (Bergstra, Bardenet, Bengio and Kégl,
- * "Algorithms for Hyper-Parameter Optimization", NIPS 2011, section 4.2). A kernel is a product of one factor an axis, so the mixture knows
+ * A mixture of one kernel for each point and one that covers the whole space, all with the same weight (Bergstra, Bardenet, Bengio and Kégl,
+ * "Algorithms for Hyper-Parameter Optimization", NIPS 2011, section 4.2). A kernel is a product of one factor for each axis, so the mixture knows
  * which values are good together (Falkner, Klein and Hutter, "BOHB", ICML 2018, section 3.2).
  */
 export function parzenMixture(axes: readonly UnitAxis[], points: readonly Place[]): ParzenMixture {
@@ -41,7 +41,7 @@ export function parzenMixture(axes: readonly UnitAxis[], points: readonly Place[
   }
 }
 
-/** One a point, and last the one that covers the axis. */
+/** One for each point, and finally the one that covers the axis. */
 function factorsOf(axis: UnitAxis, coordinates: readonly number[], dimensions: number): readonly Factor[] {
   if (axis.kind === 'choice') return choiceFactors(axis.values.length, coordinates)
   return orderedFactors(coordinates, { resolution: axis.resolution, dimensions })

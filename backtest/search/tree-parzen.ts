@@ -6,38 +6,38 @@ import { type UnitAxis, unitAxis } from './unit-axis.js'
 /** A point that was tried. */
 export interface TriedPoint {
   readonly point: Point
-  /** More is better; null: the trial came to nothing that can be compared, which is worse than any score. */
+  /** Higher is better; null: the trial gave no comparable result, which is worse than any score. */
   readonly score: number | null
 }
 
-/** What is searched. */
+/** The searched space. */
 export interface SearchSpace {
   readonly axes: readonly Axis[]
   readonly seed: number
-  /** Answers whether a point is valid and was never claimed before. One that is claimed is tried. */
+  /** Claims a point: returns false if it is invalid or was claimed before. Every claimed point is tried. */
   readonly claim: (point: Point) => boolean
 }
 
-/** Trials at the beginning that are drawn without a look at any result. */
+/** Trials at the beginning that are drawn without looking at results. */
 export const DRAWN_FIRST = 16
 /** How many places are drawn for each point that is tried. */
 const CANDIDATES = 24
-/** The part of the trials that counts as good, and how many of them at most. */
+/** The fraction of the trials that counts as good, and the most of them. */
 const GOOD_PART = 0.1
 const GOOD_MAX = 25
-/** How often places are drawn before chance takes over, and how often that draws. A small space has fewer points than are asked for. */
+/** How often places are drawn before random search takes over, and how often that draws. A small space has fewer points than requested. */
 const LOOKS_MAX = 4
 const DRAWS_MAX = 1_000
 const DRAWS_A_TRIAL = 20
 
 /**
- * The points to try next, by a tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kégl, "Algorithms for Hyper-Parameter
- * Optimization", NIPS 2011, section 4) over all axes together. What was tried is parted into the few that are good and the rest, and a density
- * is made of each; of some places that the good one gives, the one is taken whose good density is largest against the other, since the expected
- * improvement grows with that ratio (section 4.1 there). A point that is chosen and not tried yet counts with the rest, so that those of one
- * batch keep apart (the constant liar of Ginsbourger, Le Riche and Carraro, "Kriging Is Well-Suited to Parallelize Optimization", 2010). The
- * first `DRAWN_FIRST` are those of the random search with the same seed. What comes depends on the arguments alone, and a larger `count` begins
- * with the same points. Fewer points than asked for: the space is used up.
+ * The points to try next, by a tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kégl, "Algorithms for Hyper-Parameter Optimization",
+ * NIPS 2011, section 4) over all axes together. Tried points are divided into a few good ones and the rest, and a density is built from each group;
+ * among some places drawn from the good density, the one with the largest ratio of good to other density is taken, because the expected improvement
+ * grows with that ratio (section 4.1 there). A point that is chosen but not tried yet counts with the rest, so that the points of one batch differ
+ * (the constant liar of Ginsbourger, Le Riche and Carraro, "Kriging Is Well-Suited to Parallelize Optimization", 2010). The first `DRAWN_FIRST` are
+ * those of the random search with the same seed. The result depends only on the arguments, and a larger `count` begins with the same points. Fewer
+ * points than requested: the space is used up.
  */
 export function nextPoints(space: SearchSpace, tried: readonly TriedPoint[], count: number): readonly Point[] {
   const axes = space.axes.map(unitAxis)
@@ -60,7 +60,7 @@ export function nextPoints(space: SearchSpace, tried: readonly TriedPoint[], cou
   return chosen
 }
 
-/** Of equals the one that was tried first is the better. */
+/** Of equal scores, the earlier one is better. */
 function parted(tried: readonly TriedPoint[]): { readonly good: readonly Point[]; readonly rest: readonly Point[] } {
   const sorted = tried
     .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]))
@@ -72,13 +72,13 @@ function parted(tried: readonly TriedPoint[]): { readonly good: readonly Point[]
 }
 
 interface Densities {
-  /** Of the trial, from 0. */
+  /** The trial's number, from 0. */
   readonly number: number
   readonly good: ParzenMixture
   readonly rest: ParzenMixture
 }
 
-/** Null: everything that the good density gives was claimed before. */
+/** null: everything that the good density gives was claimed before. */
 function guided({ seed, claim }: SearchSpace, axes: readonly UnitAxis[], { number, good, rest }: Densities): Point | null {
   let draws = 0
   const next = (): number => drawn(seed, GUIDED + number, draws++)
@@ -94,10 +94,10 @@ function guided({ seed, claim }: SearchSpace, axes: readonly UnitAxis[], { numbe
   return null
 }
 
-/** Streams of draws: axes of a random search have the numbers below. */
+/** Random streams: the axes of a random search use smaller numbers. */
 const GUIDED = 1_000_000
 
-/** The first of the random search's points that was not claimed yet; null: it was not met among all that were drawn. */
+/** The first point of the random search that was not claimed yet; null: none among all that were drawn. */
 function atRandom({ axes, seed, claim }: SearchSpace, number: number): Point | null {
   const draws = DRAWS_MAX + DRAWS_A_TRIAL * number
   for (let draw = 0; draw < draws; draw++) {

@@ -1,11 +1,11 @@
 import type { Axis, AxisValue } from '../sweep/space.js'
 import { rangeValue } from '../sweep/space.js'
 
-/** A parameter as a search sees it: a place between 0 and 1, or one of some values that have no order. */
+/** A parameter as a search sees it: a place between 0 and 1, or one of several unordered values. */
 export type UnitAxis = { readonly name: string } & (
   | {
       readonly kind: 'ordered'
-      /** Half of the distance between neighbours; 0: there is a value at every place. */
+      /** Half of the distance between neighbours; 0: every place is a value. */
       readonly resolution: number
       readonly placeOf: (value: AxisValue) => number
       readonly valueAt: (place: number) => AxisValue
@@ -13,7 +13,7 @@ export type UnitAxis = { readonly name: string } & (
   | { readonly kind: 'choice'; readonly values: readonly AxisValue[] }
 )
 
-/** Numbers have an order, on the scale of their axis; texts and truths have none. A list of numbers is placed by rank. */
+/** Numbers are ordered on the scale of their axis; strings and booleans are not ordered. A list of numbers is placed by rank. */
 export function unitAxis(axis: Axis): UnitAxis {
   if (axis.kind === 'range') return rangeAxis(axis)
   const numbers = axis.values.filter(value => typeof value === 'number')

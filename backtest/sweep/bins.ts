@@ -1,18 +1,18 @@
 import { parameterText } from './parameter-words.js'
 import type { RankedTrial } from './rank.js'
 
-/** The values of a parameter, or ranges of them, in their order. */
+/** The values of a parameter, or ranges of them, in order. */
 export interface Bins {
   readonly labels: readonly string[]
-  /** Of each trial, in the trials' order: which bin it is in. */
+  /** For each trial, in the trials' order: its bin. */
   readonly places: readonly number[]
 }
 
 const BINS_MAX = 10
 
 /**
- * Sorts trials by a parameter. Numbers of more values than can be shown are put together by rank, about as many trials in one bin as in the
- * next, and in no more bins than are asked for.
+ * Groups trials by a parameter. If numbers have more values than can be shown, they are grouped by rank into at most the given number of bins with
+ * about the same number of trials.
  */
 export function binsOf(trials: readonly RankedTrial[], name: string, rangesMax = BINS_MAX): Bins {
   const texts = trials.map(({ parameters }) => parameterText(parameters, name))
@@ -24,7 +24,7 @@ export function binsOf(trials: readonly RankedTrial[], name: string, rangesMax =
   return { labels, places: texts.map(text => places.get(text) ?? 0) }
 }
 
-/** Values that are equal are never parted. */
+/** Equal values are never separated. */
 function ranges(values: readonly number[], most: number): Bins {
   const sorted = values.toSorted((a, b) => a - b)
   const last = sorted.at(-1) ?? 0

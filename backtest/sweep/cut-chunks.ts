@@ -6,16 +6,16 @@ import type { Timestamp } from '../../src/model/time.js'
 import { asEventColumns, type PlainColumns } from '../../src/recording/columns/plain-columns.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 
-/** What is kept of a recording. */
+/** The part of a recording to keep. */
 export interface Cut {
   readonly markets: ReadonlySet<MarketIndex>
-  /** The first moment that is seen; null: from the beginning. */
+  /** The first moment that is kept; null: from the beginning. */
   readonly from: Timestamp | null
 }
 
 /**
- * Some markets of a recording, from some moment on. What was heard of them before stands there as one batch of that moment: the newest
- * definition, the book whole where it was live, and what each reference was. Reference rows are kept. Chunks keep their order in both times.
+ * Some markets of a recording, from some moment on. Their state before is inserted as one batch at that moment: the newest definition, the whole book
+ * if it was live, and each reference's value. Reference rows are kept. Chunks keep their order in both times.
  */
 export function* cutChunks(chunks: Iterable<Chunk>, { markets, from }: Cut): Generator<Chunk> {
   const past = new Past()
@@ -43,7 +43,7 @@ function isKept({ events }: Chunk, row: number, markets: Cut['markets']): boolea
   return rare?.kind === 'reference' || rare?.kind === 'reference-feed'
 }
 
-/** The rows of a chunk from one on that are kept. What the venue told before the cut is told at the cut, in the same order. */
+/** The kept rows of a chunk from one on. Earlier venue times are set to the cut, in the same order. */
 function* restOf(chunk: Chunk, { markets, from }: Cut, start: number): Generator<Chunk> {
   const { length, kind, side, market, price, size, at, receivedAt, rare } = chunk.events as unknown as PlainColumns
   const places = new Uint32Array(length).fill(length)
@@ -68,7 +68,7 @@ function* restOf(chunk: Chunk, { markets, from }: Cut, start: number): Generator
   }
 }
 
-/** Where the batches of what is kept end; a batch of which nothing is kept is none. */
+/** Where the batches of the kept rows end; a batch without kept rows is dropped. */
 function endsOf(batchEnds: Uint32Array, places: Uint32Array): Uint32Array {
   const ends: number[] = []
   let kept = 0
@@ -81,15 +81,15 @@ function endsOf(batchEnds: Uint32Array, places: Uint32Array): Uint32Array {
   return Uint32Array.from(ends)
 }
 
-/** What was heard of markets before a cut. */
+/** State of the markets before a cut. */
 class Past {
   readonly #definitions = new Map<MarketIndex, Market>()
   /** Markets that joined or left: whether they are there now, and whether they were from the beginning. */
   readonly #roster = new Map<MarketIndex, { isHere: boolean; readonly wasFirst: boolean }>()
-  /** By side and price; a market that is not here has no live book. */
+  /** By side and price; a market that left has no live book. */
   readonly #books = new Map<MarketIndex, Map<string, MarketEvent & { readonly kind: 'level' }>>()
 
-  /** What each said last, by name. */
+  /** The last event of each, by name. */
   readonly #references = new Map<string, MarketEvent & { readonly kind: 'reference' | 'reference-feed' }>()
 
   take({ events }: Chunk, row: number): void {
@@ -125,7 +125,7 @@ class Past {
     }
   }
 
-  /** One batch that says it all at one moment. */
+  /** One batch with the whole state at one moment. */
   *chunks(now: Timestamp): Generator<Chunk> {
     const stamp = { at: now, receivedAt: now }
     const definitions = [...this.#definitions].flatMap(([index, market]): MarketEvent[] => {

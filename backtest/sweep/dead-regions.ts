@@ -2,10 +2,10 @@ import { count } from '../report/format.js'
 import { binsOf } from './bins.js'
 import { isAlive, type RankedTrial } from './rank.js'
 
-/** Of fewer trials that had no fill it is not said that there is none to be had. */
+/** With fewer trials without a fill, no claim is made about a value. */
 const TRIALS_MIN = 2
 
-/** Of each parameter the values with which no trial had a fill, a sentence each. Nothing where no trial had one with any. */
+/** For each parameter the values with which no trial had a fill, one sentence each. Empty if no trial had a fill at all. */
 export function deadRegions(ranked: readonly RankedTrial[], names: readonly string[]): readonly string[] {
   if (!ranked.some(({ result }) => isAlive(result))) return []
   return names.flatMap(name => {

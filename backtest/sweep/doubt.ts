@@ -3,16 +3,16 @@ import { RESOLUTIONS_MIN } from '../report/verdict.js'
 import { deflatedSharpe, expectedMaximum, scatter, sharpeOf } from './noise.js'
 import { isAlive, type RankedTrial } from './rank.js'
 
-/** How much of the best trial's profit the search itself explains. */
+/** How much of the best trial's profit is explained by the search itself. */
 export interface Doubt {
-  /** Every try at the same question that is known, this search's and earlier ones'. */
+  /** Every known try at the same question, of this search and earlier ones. */
   readonly tries: number
   readonly bestProfit: number
-  /** What the best of as many trials would earn if each were noise around nothing, as scattered as these are. */
+  /** The expected profit of the best of this many trials if each were zero-mean noise with the same deviation. */
   readonly bestOfNoise: number
-  /** Independent events whose result is known, of the best trial. */
+  /** Independent events with a known result, of the best trial. */
   readonly resolutions: number
-  /** The probability that the best trial's profit an event is more than the best of so many trials of noise has; null: not to be said. */
+  /** The probability that the best trial's profit per event exceeds that of the best of this many noise trials; null: unknown. */
   readonly deflatedSharpe: number | null
   readonly verdict: string
 }
@@ -21,14 +21,14 @@ export interface Doubt {
 interface Tries {
   /** Every try at the same question, with and without a fill. */
   readonly tries: number
-  /** How many of the first trials were chosen without a look at what came of others. */
+  /** How many of the first trials were chosen without looking at results. */
   readonly blind: number
 }
 
 /**
- * What is left of the best trial once it is remembered how it was found. A trial without a fill counts as a try and says nothing of how far
- * luck scatters. A search that closes in on what is good scatters less the longer it goes on, though its luck is the same: there the scatter is
- * that of its blind part, where that is greater. Null where there is no trial.
+ * What is left of the best trial when its selection is taken into account. A trial without a fill counts as a try and says nothing about the
+ * deviation of luck. In a search that concentrates on good regions the deviation shrinks, though its luck is the same: then the deviation of its
+ * blind part is used, if that is larger. null if there is no trial.
  */
 export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries): Doubt | null {
   const [best] = ranked
@@ -60,7 +60,7 @@ export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries)
   }
 }
 
-/** Below that a finding is called chance. */
+/** Below this probability, a finding is called chance. */
 const SURE = 0.95
 
 function verdictOf({ tries, resolutions, deflatedSharpe, bestProfit, bestOfNoise }: Omit<Doubt, 'verdict'>): string {

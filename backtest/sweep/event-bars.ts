@@ -1,19 +1,19 @@
 import { count, money, tone } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 
-/** What some events earned, in the order in which they were decided. */
+/** Profits of several events, in the order in which they were resolved. */
 export interface EventRun {
-  /** Stands above its events; empty: nothing does. */
+  /** Printed above its events; empty: nothing. */
   readonly name: string
-  /** A bar each, and a line of their sum. */
+  /** One bar each, and a line of their sum. */
   readonly profits: readonly number[]
-  /** What something else earned on the same events: a thin line of its sum. */
+  /** Profits of something else on the same events: a thin line of their sum. */
   readonly beside: readonly number[]
 }
 
 const PLOT = { width: 1_100, height: 240, left: 72, right: 10, top: 26, foot: 14 }
 
-/** Profit event by event as one picture, one run after another: whether it comes from many events or from few. Nothing where there is no event. */
+/** Profit by event as one picture, one run after another: shows whether it comes from many events or from few. Empty without events. */
 export function eventBars(runs: readonly EventRun[]): Markup {
   const profits = runs.flatMap(run => run.profits)
   if (profits.length === 0) return html``
@@ -38,7 +38,7 @@ interface Scale {
   readonly y: (value: number) => number
 }
 
-/** Bars and sums share it, so that a bar is as high as the step it makes. */
+/** Bars and sums share one scale, so that a bar is as high as the step it makes. */
 function scaleOf(values: readonly number[], events: number): Scale {
   const { width, height, left, right, top, foot } = PLOT
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
@@ -71,7 +71,7 @@ function bar({ profit, sum, at }: Bar, { x, y }: Scale): Markup {
 `
 }
 
-/** A sum stands where its event ends. */
+/** A sum is drawn where its event ends. */
 const line = (name: string, sums: readonly number[], { x, y }: Scale): Markup =>
   sums.length === 0
     ? html``

@@ -4,7 +4,7 @@ import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import { eventOf } from '../resolution-event.js'
 
-/** What one thing in the world decides: its markets, and the time in which the recording speaks of them. */
+/** An event: its markets, and the time in which the recording has rows about them. */
 export interface EventSpan {
   readonly event: string
   readonly markets: readonly MarketIndex[]
@@ -13,23 +13,23 @@ export interface EventSpan {
   readonly to: Timestamp
 }
 
-/** Parameters are chosen on some events and tested on others, later ones. */
+/** Parameters are chosen on some events and tested on later ones. */
 export interface Fold {
   readonly train: readonly EventSpan[]
   readonly test: readonly EventSpan[]
-  /** Nothing of the test is seen before it, and nothing of the training after it. */
+  /** The test sees nothing before this time, and the training nothing after it. */
   readonly testFrom: Timestamp
 }
 
 interface FoldOptions {
   readonly folds: number
-  /** How many blocks before the tested one are trained on; absent: all. */
+  /** How many blocks before the tested one are used for training; absent: all. */
   readonly trainBlocks?: number | undefined
-  /** Left out between the last row of the training and the first of the test. */
+  /** Time left out between the last row of the training and the first of the test. */
   readonly embargoUs: number
 }
 
-/** Finds when the recording speaks of which event, by the newest definition of each market. Events of which no row tells are left out. */
+/** The recorded time of each event, by the newest definition of each market. Events without rows are left out. */
 export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>): readonly EventSpan[] {
   const events = markets.map(eventOf)
   const first = new Float64Array(markets.length).fill(Number.POSITIVE_INFINITY)
@@ -51,14 +51,14 @@ export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>):
   })
 }
 
-/** Of an event's recorded time. */
+/** As a fraction of an event's recorded time. */
 const LEFT_MIN = 0.1
 
 /**
- * Splits events in the order in which they end into one block more than there are folds; each block but the first is tested once, with
- * parameters chosen on blocks before it. No event is on both sides, and no moment is: a test begins after the last row of its training, so of
- * an event that was open by then only the rest is tested, and one of which less than a tenth is left is not tested at all. Events that end
- * together are therefore in one block. Events that are too few or all end together make fewer folds, down to none.
+ * Splits events, by their ends, into one block more than there are folds; each block except the first is tested once, with parameters chosen on
+ * blocks before it. No event and no moment is on both sides: a test begins after the last row of its training, so of an event that was open then only
+ * the rest is tested, and one with less than a tenth left is not tested at all. Events that end together are therefore in one block. If events are
+ * too few or all end together, there are fewer folds, down to none.
  */
 export function splitFolds(spans: readonly EventSpan[], { folds, trainBlocks, embargoUs }: FoldOptions): readonly Fold[] {
   const sorted = spans.toSorted((a, b) => a.to - b.to || (a.event < b.event ? -1 : 1))
@@ -71,7 +71,7 @@ export function splitFolds(spans: readonly EventSpan[], { folds, trainBlocks, em
   })
 }
 
-/** Where each block begins: as many events in one as in the next, as far as blocks end only where what comes then goes on. */
+/** Where each block begins: the same number of events in each, except that a block only ends where the following events continue long enough. */
 function blockStarts(sorted: readonly EventSpan[], blocks: number): readonly number[] {
   const places = [...sorted.keys()].filter(at => at > 0 && goesOn(sorted[at], Timestamp.of((sorted[at - 1]?.to ?? 0) + 1)))
   const wanted = Array.from({ length: blocks - 1 }, (_, at) => Math.round(((at + 1) * sorted.length) / blocks))

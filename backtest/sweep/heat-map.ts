@@ -6,13 +6,13 @@ import { isAlive, type RankedTrial } from './rank.js'
 
 const CELL = { width: 74, height: 34, left: 92, top: 8, foot: 44 }
 
-/** About so many where points are drawn, so that a map is a field and not a scatter of single cells. */
+/** Aimed at if points are drawn, so that a map is a field and not a scatter of single cells. */
 const TRIALS_A_CELL = 3
 
 /**
- * Profit over one or two parameters as one picture. A cell is the middle one of the trials that share both values, whatever their other values
- * are: a good corner is one where the neighbours are good too, and one lucky trial does not colour it. Trials without a fill colour nothing, and
- * a cell of nothing else says so. Many values are put into bins.
+ * Profit over one or two parameters as one picture. A cell shows the median of the trials that share both values, whatever their other values: a good
+ * region is one where the neighbours are good too, and one lucky trial does not colour it. Trials without a fill do not count, and a cell with only
+ * such trials says so. Many values are binned.
  */
 export function heatMap(
   trials: readonly RankedTrial[],
@@ -37,11 +37,11 @@ ${rows.labels.map((label, y) => html`<text class="tick" x="${CELL.left - 8}" y="
 interface Cell {
   readonly x: number
   readonly y: number
-  /** Of its trials that had a fill, the least first. */
+  /** Of its trials with a fill, ascending. */
   readonly profits: readonly number[]
   /** Trials without a fill. */
   readonly dead: number
-  /** 0 where no trial had a fill. */
+  /** 0 if no trial had a fill. */
   readonly middle: number
 }
 

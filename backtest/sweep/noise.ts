@@ -1,41 +1,40 @@
 import { errorFunction, mean, probit, sampleStandardDeviation } from 'simple-statistics'
 
-/** Euler and Mascheroni's constant. */
+/** The Euler–Mascheroni constant. */
 const GAMMA = 0.577_215_664_901_532_9
 
 /**
- * What the best of some trials is expected to reach where every one of them is noise around nothing, in standard deviations of that noise:
- * the mean of the largest of that many normal numbers, by the approximation of Bailey and López de Prado. Trials that resemble each other
- * are fewer trials than they seem, so this errs on the side of doubt. One trial: 0.
+ * Expected maximum of several trials if every one is zero-mean noise, in standard deviations of that noise: the mean of the largest of that many
+ * normal numbers, by the approximation of Bailey and López de Prado. Similar trials are effectively fewer, so this errs on the side of doubt. One
+ * trial: 0.
  */
 export function expectedMaximum(trials: number): number {
   if (trials <= 1) return 0
   return (1 - GAMMA) * probit(1 - 1 / trials) + GAMMA * probit(1 - 1 / (trials * Math.E))
 }
 
-/** How wide numbers scatter; fewer than two: not at all. */
+/** Sample standard deviation; 0 with fewer than two numbers. */
 export const scatter = (values: readonly number[]): number => (values.length < 2 ? 0 : sampleStandardDeviation([...values]))
 
-/** Mean over scatter of what events earned; 0 where they all earned the same. */
+/** Mean over standard deviation of the events' profits; 0 if they are all equal. */
 export function sharpeOf(profits: readonly number[]): number {
   const spread = scatter(profits)
   return spread === 0 ? 0 : mean([...profits]) / spread
 }
 
-/** What is needed to doubt the best of many trials. */
+/** Input for judging the best of many trials. */
 interface BestOfMany {
-  /** What each event earned with the chosen parameters. */
+  /** Profit of each event with the chosen parameters. */
   readonly profits: readonly number[]
-  /** The Sharpe ratio an event of each trial. */
+  /** The Sharpe ratio per event of each trial. */
   readonly sharpes: readonly number[]
-  /** How often it was tried in all: at least as many as there are ratios. */
+  /** Number of tries in all: at least as many as there are ratios. */
   readonly trials: number
 }
 
 /**
- * The deflated Sharpe ratio: the probability that the chosen trial's Sharpe ratio an event is above what the best of as many trials of noise
- * reaches, given how many events there are and how skewed and heavy-tailed their profits are. Null where events are fewer than three or
- * all alike.
+ * The deflated Sharpe ratio: the probability that the chosen trial's Sharpe ratio per event exceeds the maximum of as many noise trials, given the
+ * number of events and the skewness and kurtosis of their profits. null if there are fewer than three events or all are equal.
  */
 export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number | null {
   if (profits.length < 3 || scatter(profits) === 0) return null
@@ -48,29 +47,29 @@ export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number
   })
 }
 
-/** A Sharpe ratio and what it was measured on. */
+/** A Sharpe ratio and its sample. */
 interface MeasuredSharpe {
   readonly sharpe: number
-  /** What it is to be above. */
+  /** The value to exceed. */
   readonly hurdle: number
   readonly events: number
   readonly skewness: number
-  /** 3: as the normal distribution has it. */
+  /** 3 for the normal distribution. */
   readonly kurtosis: number
 }
 
-/** The probability that the true Sharpe ratio is above the hurdle, by Bailey and López de Prado; null where the moments allow none. */
+/** The probability that the true Sharpe ratio exceeds the hurdle, by Bailey and López de Prado; null if the moments do not allow one. */
 export function probabilisticSharpe({ sharpe, hurdle, events, skewness, kurtosis }: MeasuredSharpe): number | null {
   const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2
   return variance > 0 ? below(((sharpe - hurdle) * Math.sqrt(events - 1)) / Math.sqrt(variance)) : null
 }
 
-/** The mean power of the distances from the mean, each in standard deviations: 3 skewness, 4 kurtosis. */
+/** The mean power of the standardized distances from the mean: 3 skewness, 4 kurtosis. */
 function moment(values: readonly number[], power: number): number {
   const middle = mean([...values])
   const variance = mean(values.map(value => (value - middle) ** 2))
   return mean(values.map(value => (value - middle) ** power)) / variance ** (power / 2)
 }
 
-/** The share of a normal distribution that lies below this many standard deviations. */
+/** The standard normal distribution function. */
 const below = (deviations: number): number => (1 + errorFunction(deviations / Math.SQRT2)) / 2

@@ -1,6 +1,6 @@
 type Parameters = Readonly<Record<string, unknown>>
 
-/** A parameter's value as people write it; one that is not set is nothing. */
+/** A parameter's value as people write it; empty if it is not set. */
 export function parameterText(parameters: Parameters, name: string): string {
   const value = parameters[name]
   if (value === undefined) return ''

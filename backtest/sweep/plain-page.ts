@@ -55,23 +55,23 @@ tr.best > * { font-weight: 600; }
 .bars .beside { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 5 4; }
 `
 
-/** A number one looks for first. */
+/** An important number. */
 export const card = (name: string, value: Toned, note: string): Markup =>
   html`<div class="card"><span class="name">${name}</span><span class="value ${value.tone}">${value.text}</span><span class="note">${note}</span></div>`
 
-/** A number in words, and whether it is good. */
+/** A formatted number, and whether it is good. */
 interface Toned {
   readonly text: string
   readonly tone: 'gain' | 'loss' | 'even'
 }
 
-/** An amount with its colour. */
+/** A coloured amount. */
 export const amount = (value: number): Toned => ({
   text: money(value),
   tone: tone(value),
 })
 
-/** Sentences to read before the numbers; none: nothing is drawn. */
+/** Sentences to read before the numbers; empty if there are none. */
 export const warnings = (sentences: readonly string[]): Markup =>
   sentences.length === 0
     ? html``

@@ -1,26 +1,26 @@
 import type { TrialResult } from './trial.js'
 import type { TrialRow } from './trial-table.js'
 
-/** What makes one trial better than another. */
+/** Criteria by which trials are ranked. */
 export const RANKINGS = ['profit', 'profitPerDrawdown'] as const
 /** What trials are ranked by. */
 export type Ranking = (typeof RANKINGS)[number]
 
-/** A trial and which one it is. */
+/** A trial and its number. */
 export interface NumberedTrial extends TrialRow {
   /** From 1, in the order in which the space was walked. */
   readonly number: number
 }
 
-/** A trial in its place. */
+/** A ranked trial. */
 export interface RankedTrial extends NumberedTrial {
-  /** Null: it had no fill and earned nothing, so it is neither better nor worse than another. */
+  /** null: it had no fill and no profit, so it is neither better nor worse than another. */
   readonly score: number | null
 }
 
 /**
- * Best first; of equals the one that came first in the space, whichever was finished first. Trials without a fill stand behind all others: a
- * quote that nothing reaches loses nothing, and a rank for it would say that not to trade is a way to trade.
+ * Best first; equal scores in the order of the space, whichever was finished first. Trials without a fill come last: a quote that nothing reaches
+ * loses nothing, and ranking it would present not trading as a way to trade.
  */
 export function rankTrials(trials: readonly NumberedTrial[], by: Ranking): readonly RankedTrial[] {
   return trials
@@ -28,16 +28,16 @@ export function rankTrials(trials: readonly NumberedTrial[], by: Ranking): reado
     .toSorted((a, b) => (b.score ?? LEAST) - (a.score ?? LEAST) || a.number - b.number)
 }
 
-/** Behind every score. */
+/** Below every score. */
 const LEAST = -Number.MAX_VALUE
 
-/** Whether anything came of a trial: a fill, or rewards of resting orders. */
+/** Whether a trial had any effect: a fill, or rewards of resting orders. */
 export const isAlive = ({ fills, profit }: TrialResult): boolean => fills > 0 || Number(profit.total) !== 0
 
-/** Below a drawdown of a cent a ratio would say more of the cent than of the trial. */
+/** Below a drawdown of a cent, a ratio would say more about the cent than about the trial. */
 const DRAWDOWN_MIN = 0.01
 
-/** How good a trial is; null: nothing came of it. */
+/** A trial's score; null: it had no effect. */
 export function scoreOf(result: TrialResult, by: Ranking): number | null {
   if (!isAlive(result)) return null
   const profit = Number(result.profit.total)

@@ -3,21 +3,21 @@ import { fromJson, toJson } from '../../src/model/plain.js'
 import { asEventColumns, type PlainColumns } from '../../src/recording/columns/plain-columns.js'
 import type { Chunk, Recording } from '../../src/recording/columns/recording.js'
 
-/** A chunk in memory that threads share: posting it to one copies nothing but a few handles. */
+/** A chunk in memory shared by threads: posting it copies only a few handles. */
 export interface SharedChunk {
   readonly columns: Omit<PlainColumns, 'rare'>
   readonly batchEnds: Uint32Array
   readonly byVenueTime: Uint32Array
-  /** The rare events as text in UTF-8: objects cannot be shared. */
+  /** The rare events as UTF-8 text: objects cannot be shared. */
   readonly rare: Uint8Array
 }
 
-/** A recording whose rows are shared. */
+/** A recording with shared rows. */
 export interface SharedRecording extends Omit<Recording, 'chunks'> {
   readonly chunks: readonly SharedChunk[]
 }
 
-/** Puts a chunk where every thread can read it. */
+/** Puts a chunk into shared memory. */
 export function shareChunk({ events, batchEnds, byVenueTime }: Chunk): SharedChunk {
   const { length, kind, side, market, price, size, at, receivedAt, rare } = events as unknown as PlainColumns
   return {
@@ -37,9 +37,9 @@ export function shareChunk({ events, batchEnds, byVenueTime }: Chunk): SharedChu
   }
 }
 
-/** The chunk as a replay reads it: the very memory, and rare events of its own. */
+/** The chunk as a replay reads it: the same memory, with its own copy of the rare events. */
 export function openChunk({ columns, batchEnds, byVenueTime, rare }: SharedChunk): Chunk {
-  // This project wrote the text, so it reads back as what it was.
+  // This project wrote the text, so it is read back with its former type.
   const events = fromJson(Buffer.from(rare).toString()) as readonly MarketEvent[]
   return { events: asEventColumns({ ...columns, rare: events }), batchEnds, byVenueTime }
 }
@@ -51,7 +51,7 @@ interface Numbers {
 
 function shared<A extends Numbers>(kind: A, values: ArrayLike<number>, length: number): InstanceType<A> {
   const column = new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT)) as InstanceType<A>
-  // A column that was grown has room behind its rows.
+  // A column that was grown has unused room after its rows.
   column.set(values.length === length ? values : (values as Float64Array).subarray(0, length))
   return column
 }

@@ -15,14 +15,14 @@ import type { FailedTrial } from './trial.js'
 interface SweepPage {
   /** The strategy and the recording. */
   readonly title: string
-  /** As it was typed. */
+  /** As typed. */
   readonly command: string
   readonly axes: readonly Axis[]
   readonly ranked: readonly RankedTrial[]
   readonly failed: readonly FailedTrial[]
   readonly rankBy: Ranking
   readonly doubt: Doubt | null
-  /** How the space was searched, in a few words. */
+  /** How the space was searched, as a short text. */
   readonly search: string
   /** Combinations that the strategy's schema refuses. */
   readonly refused: number
@@ -30,7 +30,7 @@ interface SweepPage {
   readonly reports: ReadonlyMap<string, string>
   readonly config: string
   readonly hash: string
-  /** Sentences a reader should know before he believes it. */
+  /** Reasons to doubt the result, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -139,7 +139,7 @@ function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
   return section('trials', 'Trials', html`${table(heads, rows)}${more}`)
 }
 
-/** They have no rank: what was never filled is neither good nor bad. */
+/** They have no rank: a trial that was never filled is neither good nor bad. */
 function dead({ ranked, axes }: SweepPage): Markup {
   const idle = ranked.filter(({ result }) => !isAlive(result)).toSorted((a, b) => a.number - b.number)
   if (idle.length === 0) return html``

@@ -2,21 +2,21 @@ import { appendFileSync, closeSync, existsSync, ftruncateSync, mkdirSync, openSy
 import { join } from 'node:path'
 import type { TrialResult } from './trial.js'
 
-/** A finished trial as it stands in its table. */
+/** A finished trial as stored in its table. */
 export interface TrialRow {
-  /** Names code, parameters, data and seeds: the same key is the same result. */
+  /** Identifies code, parameters, data and seeds: the same key has the same result. */
   readonly key: string
-  /** Names strategy and data: every trial with it was a try at the same question. */
+  /** Identifies strategy and data: all trials with it are tries at the same question. */
   readonly question: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly result: TrialResult
 }
 
-/** Trials, only ever added to. */
+/** An append-only table of trials. */
 export interface TrialTable {
   get(key: string): TrialRow | undefined
   add(row: TrialRow): void
-  /** How many trials there are of a question. */
+  /** Number of trials of a question. */
   tries(question: string): number
   close(): void
 }
@@ -24,8 +24,8 @@ export interface TrialTable {
 const FILE = 'trials.ndjson'
 
 /**
- * Opens the table of a folder, which is made where it is missing. A row is one write, so a killed process leaves whole rows and at most one
- * that is cut short, which is cut off here. Throws an Error on a file that is none of ours. One process at a time.
+ * Opens the table in a folder, which is created if missing. A row is one write, so a killed process leaves whole rows and at most one incomplete row,
+ * which is removed here. Throws an Error if the file is not such a table. One process at a time.
  */
 export function openTrialTable(folder: string): TrialTable {
   mkdirSync(folder, { recursive: true })
@@ -63,7 +63,7 @@ function rowOf(line: string, place: string): TrialRow {
     const row: unknown = JSON.parse(line)
     if (typeof row === 'object' && row !== null && 'key' in row && 'question' in row && 'result' in row) return row as TrialRow
   } catch {
-    // Said below: whatever it is, it is no row.
+    // Reported below: whatever the line is, it is not a row.
   }
   throw new Error(`${place}: expected a trial; choose another folder, or remove the file`)
 }

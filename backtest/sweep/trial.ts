@@ -6,37 +6,37 @@ import { type ProfitDigits, profitDigits } from '../report/profit-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { createBacktest } from '../run.js'
 
-/** What one backtest of many came to, small enough to keep thousands of them. Amounts are decimal strings of collateral. */
+/** The result of one backtest of many, small enough to keep thousands. Amounts are decimal strings of collateral. */
 export interface TrialResult {
-  /** That of the same backtest run alone. */
+  /** The same as if the backtest were run alone. */
   readonly hash: string
   readonly stateHash: string
   readonly events: number
   readonly orders: AccountResult['orders']
-  /** Undone ones left out. */
+  /** Without failed ones. */
   readonly fills: number
   readonly profit: ProfitDigits
   readonly maxDrawdown: string
-  /** Profit of each event whose result is known, in collateral, in the order in which they were decided. */
+  /** Profit of each event with a known result, in collateral, in the order in which they were resolved. */
   readonly eventProfits: readonly number[]
   readonly warnings: readonly string[]
 }
 
-/** How a trial ended: with a result, or with what its strategy, or the backtest, threw. */
+/** How a trial ended: with a result, or with an error of its strategy or the backtest. */
 export type TrialOutcome =
   | { readonly kind: 'done'; readonly result: TrialResult }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** A parameter set that came to no result. */
+/** A parameter set without a result. */
 export interface FailedTrial {
   /** From 1, in the order in which the space was walked. */
   readonly number: number
   readonly parameters: Readonly<Record<string, unknown>>
-  /** What was thrown. */
+  /** Message of the error. */
   readonly message: string
 }
 
-/** Runs a backtest and keeps of it what a table needs: of the headline account, which is the first. What is thrown is an outcome too. */
+/** Runs a backtest and keeps what a table needs from the headline account, which is the first. An error is an outcome too. */
 export function runTrial(options: BacktestOptions, chunks: Iterable<Chunk>): TrialOutcome {
   try {
     const backtest = createBacktest(options)

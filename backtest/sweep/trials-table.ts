@@ -14,7 +14,10 @@ type Parameters = Readonly<Record<string, unknown>>
 const COUNTS = ['placed', 'canceled', 'filled', 'refused'] as const
 const PARTS = ['total', 'spread', 'drift', 'settlement', 'fees', 'rewards'] as const
 
-/** Every trial of a search, failed ones too, in the order in which they were chosen: a column for each parameter that was varied, amounts exact in collateral. */
+/**
+ * Every trial of a search, including failed ones, in the order in which they were chosen: one column for each varied parameter, exact amounts in
+ * collateral.
+ */
 export function trialsTable({ ranked, failed, varied }: SearchedTrials): ResultTable {
   const all = [...ranked.map(({ parameters }) => parameters), ...failed.map(({ parameters }) => parameters)]
   const rows = [
@@ -51,7 +54,7 @@ const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'hash', type: 'VARCHAR' },
 ]
 
-/** That of all values there are; what is mixed is text. */
+/** The common type of all values; text if they differ. */
 function typeOf(values: readonly unknown[]): TableColumn['type'] {
   const kinds = new Set(values.filter(value => value !== undefined).map(value => typeof value))
   const [only] = kinds.size === 1 ? kinds : []
@@ -89,7 +92,7 @@ const resultTexts = ({ profit, maxDrawdown, fills, orders, eventProfits }: Trial
   JSON.stringify(eventProfits),
 ]
 
-/** Nothing but what it was and what it threw. */
+/** Only its parameters and its error. */
 const failedTexts = ({ number, parameters, message }: FailedTrial, varied: readonly string[]): readonly (string | null)[] => [
   String(number),
   ...parameterTexts(parameters, varied),

@@ -13,7 +13,7 @@ interface WalkPage {
   /** The strategy and the recording. */
   readonly title: string
   readonly command: string
-  /** The parameters that were varied. */
+  /** The varied parameters. */
   readonly varied: readonly string[]
   readonly folds: readonly WalkedFold[]
   readonly pooled: Pooled
@@ -22,7 +22,7 @@ interface WalkPage {
   readonly warnings: readonly string[]
 }
 
-/** A walk forward as one HTML file that opens from disk, loads nothing and runs nothing. */
+/** A walk-forward as one HTML file that opens from disk, loads nothing and runs nothing. */
 export const walkHtml = (page: WalkPage): string =>
   plainPage(
     'Walk forward',
@@ -102,7 +102,7 @@ const events = ({ folds }: WalkPage): Markup =>
     html`${folds.map(({ fold }, at) => html`<details><summary>Fold ${at + 1}</summary><p>Trained on ${spanWords(fold.train, null)}.</p><p>Tested on ${spanWords(fold.test, fold.testFrom)}.</p></details>`)}`,
   )
 
-/** How many events, when they were seen, and which they are. */
+/** Number, time and names of events. */
 function spanWords(spans: readonly EventSpan[], notBefore: Timestamp | null): string {
   const from = Math.max(notBefore ?? 0, Math.min(...spans.map(span => span.from)))
   const to = Math.max(...spans.map(span => span.to))

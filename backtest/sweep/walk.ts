@@ -8,17 +8,17 @@ import type { TrialResult } from './trial.js'
 /** One fold, run. */
 export interface WalkedFold {
   readonly fold: Fold
-  /** How many parameter sets came to a result on the training events. */
+  /** How many parameter sets gave a result on the training events. */
   readonly trials: number
-  /** How many of them stood in the table before. */
+  /** How many of them were in the table before. */
   readonly known: number
-  /** How many came to none. */
+  /** How many gave none. */
   readonly failed: number
-  /** The one that was best on the training events, and what it came to there. */
+  /** The best one on the training events, and its result there. */
   readonly chosen: RankedTrial
-  /** What the chosen one came to on the test's events, which had no part in its choice. */
+  /** The result of the chosen one on the test's events, which had no part in its choice. */
   readonly outOfSample: TrialResult
-  /** What the parameters of the config, chosen by nobody here, came to on the same events. */
+  /** The result of the config's own parameters on the same events. */
   readonly configured: TrialResult
 }
 
@@ -29,14 +29,14 @@ export interface Pooled {
   readonly outOfSample: string
   readonly configured: string
   readonly events: number
-  /** Tested events whose result is known. */
+  /** Tested events with a known result. */
   readonly resolutions: number
   /** Out of sample. */
   readonly eventProfits: readonly number[]
   readonly verdict: string
 }
 
-/** Adds up the folds. In-sample profit counts an event once for each fold it was trained on. */
+/** Sums the folds. In-sample profit counts an event once for each fold it was trained on. */
 export function pool(folds: readonly WalkedFold[]): Pooled {
   const eventProfits = folds.flatMap(({ outOfSample }) => outOfSample.eventProfits)
   return {
@@ -50,7 +50,7 @@ export function pool(folds: readonly WalkedFold[]): Pooled {
   }
 }
 
-/** Profit an event, in collateral: what makes a long training and a short test comparable. */
+/** Profit for each event, in collateral: makes a long training and a short test comparable. */
 export const profitAnEvent = ({ profit }: TrialResult, events: number): number => Number(profit.total) / Math.max(1, events)
 
 const totalOf = (results: readonly TrialResult[]): string =>

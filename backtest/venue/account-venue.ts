@@ -27,16 +27,16 @@ interface VenueParts {
   readonly ear: VenueEar
 }
 
-/** The queue of expiries is not searched for rows of ended orders while it is shorter than this. */
+/** The expiry queue is pruned of ended orders only when it is longer than this. */
 const LEAST_PRUNED = 256
 
 /**
- * The exchange as one account of a backtest meets it: the rules of `exchange/core` for one wallet among a recorded crowd, on rows of numbers. Where
- * orders queue and what fills them is the core's own code; `test/backtest/slow-backtest.ts` replays the same with the core itself.
+ * The exchange as one account of a backtest sees it: the rules of `exchange/core` for one wallet among a recorded crowd, on rows of numbers. Queueing
+ * and filling use the core's own code; `test/backtest/slow-backtest.ts` replays the same with the core itself.
  */
 export class AccountVenue {
   now = Timestamp.ZERO
-  /** Whether anything but acceptances was told since the last look. */
+  /** Whether anything but acceptances happened since the last look. */
   hasNews = false
   lastOrder = 0
   lastMatch = 0
@@ -78,13 +78,13 @@ export class AccountVenue {
     this.#others.push(at, DueKind.SETTLE, match.id, match)
   }
 
-  /** Lets happen, in order and each at its own time, what is due up to and including `to`; then it is `to`. */
+  /** Carries out everything due up to and including `to`, in order and each at its own time; then it is `to`. */
   runDue(to: Timestamp): void {
     while (this.#expiries.dueAt <= to || this.#others.dueAt <= to) this.#happen()
     if (to > this.now) this.now = to
   }
 
-  /** When the next thing happens by itself; `NEVER`: nothing is waiting. */
+  /** When the next action is due; `NEVER`: none. */
   nextDue(): number {
     const expiries = this.#expiries
     while (expiries.dueAt !== NEVER && !isOpen(expiries.thing, expiries.id)) expiries.drop()
@@ -93,7 +93,7 @@ export class AccountVenue {
     return Math.min(expiries.dueAt, others.dueAt)
   }
 
-  /** Says that what rests in a market changed now. */
+  /** The resting orders of a market changed now. */
   touch(market: VenueMarket): void {
     market.changedAt = this.now
     if (market.isNoted) return
@@ -101,7 +101,7 @@ export class AccountVenue {
     this.#changed.push(market)
   }
 
-  /** Tells in which markets what rests changed since the last time, in their order. */
+  /** Calls `hear` for each market whose resting orders changed since the last call, in order. */
   tellBooks(hear: (market: VenueMarket) => void): void {
     this.hasNews = false
     const changed = this.#changed
@@ -130,13 +130,13 @@ export class AccountVenue {
     }
   }
 
-  /** Nothing expires of an order whose last share is matched: its settlement decides how it ends. */
+  /** An order whose last share is matched does not expire: its settlement decides how it ends. */
   #expire(order: VenueOrder): void {
     if (order.isResting || order.lockedUntil !== 0) end(this, order, 'EXPIRED', 'expired')
   }
 }
 
-/** Whether a row is still the order of an id, and open. */
+/** Whether a row still holds the order with this id, and it is open. */
 const isOpen = (order: VenueOrder, id: number): boolean => order.id === id && order.status === 'OPEN'
 
 const isMeant = (thing: VenueOrder | VenueMatch, id: number): boolean => thing instanceof VenueMatch || isOpen(thing, id)

@@ -1,8 +1,8 @@
 import { Wei } from '../../src/model/money.js'
 
 /**
- * Money of a simulated venue is counted in products: a price of 1/10,000 times a millionth of a share, which is 1e-10 of a unit. Limits and sizes are
- * on their grids, so every value is a whole number of them, and a double holds it exactly up to 900,000 units.
+ * A simulated venue counts money in products: a price of 1/10,000 times a millionth of a share, which is 1e-10 of a unit. Limits and sizes are on
+ * their grids, so every value is an integer, which a double holds exactly up to 900,000 units.
  */
 export const WEI_PER_PRODUCT = 10n ** 8n
 export const WEI_PER_MILLIONTH = 10n ** 12n

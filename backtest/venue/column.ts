@@ -1,4 +1,4 @@
-/** Numbers whose count grows: a typed array that is replaced by one of twice the length when it is full. */
+/** A growing list of numbers: a typed array that is replaced by one of twice the length when it is full. */
 export class Column {
   length = 0
   #values = new Float64Array(64)
@@ -16,7 +16,7 @@ export class Column {
     this.#values[row] = value
   }
 
-  /** All of them, as they stand now. */
+  /** A view of the current values. */
   get values(): Float64Array {
     return this.#values.subarray(0, this.length)
   }

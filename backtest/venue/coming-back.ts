@@ -5,8 +5,8 @@ import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
 /**
- * Gives an open order `size` millionths back whose settlement failed by another's fault. A limit that still rests keeps its place; one that does not
- * comes in again like one that arrives now, at the end of the queue of its price and without a taker delay. What cannot come back ends.
+ * Returns `size` millionths to an open order whose settlement failed by another's fault. A limit that still rests keeps its place; otherwise the size
+ * enters again as if it arrived now, at the end of the queue of its price and without a taker delay. What cannot enter again ends.
  */
 export function comeBack(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
   const { terms } = order
@@ -14,7 +14,7 @@ export function comeBack(venue: AccountVenue, market: VenueMarket, order: VenueO
   if (terms.expiresAt <= venue.now) return end(venue, order, 'EXPIRED', 'expired')
   if (market.trading === 'CLOSED') return end(venue, order, 'CANCELLED', 'market-closed')
   order.remaining += size
-  // A taker had the better price of its makers held; its own limit may need more than is left.
+  // A taker held cash for the better prices of its makers; its own limit may need more than is left.
   if (!canHold(venue, market, order)) return end(venue, order, 'CANCELLED', 'balance')
   holdRest(venue, market, order)
   if (order.handle !== 0) {

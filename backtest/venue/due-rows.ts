@@ -2,14 +2,12 @@ import type { DueKind } from '../../src/exchange/core/due-queue.js'
 import { cut } from '../../src/model/cut.js'
 import { NEVER } from '../never.js'
 
-/** More than any order or match of a run. */
+/** More than the orders or matches of any run. */
 const ID_MAX = 2 ** 48
 
-/**
- * What is due at a venue, in the order of the core's queue: time, kind, id. A binary heap in columns; `thing` is the order or match that it is about.
- */
+/** What is due at a venue, in the order of the core's queue: time, kind, id. A binary heap in columns; `thing` is the order or match concerned. */
 export class DueRows<Thing> {
-  /** When the first is due; `NEVER` while there is none. */
+  /** When the first is due; `NEVER` if there is none. */
   dueAt: number = NEVER
   length = 0
   #at = new Float64Array(64)
@@ -23,7 +21,7 @@ export class DueRows<Thing> {
     this.dueAt = this.#at[0]!
   }
 
-  /** Kind and id of the first as one number that orders what is due at one time; infinity while there is none. */
+  /** Kind and id of the first as one number, which orders entries of the same time; infinity if there is none. */
   get rank(): number {
     return this.length === 0 ? NEVER : this.#rank[0]!
   }
@@ -36,7 +34,7 @@ export class DueRows<Thing> {
     return this.#things[0]!
   }
 
-  /** The first is done with. */
+  /** Removes the first. */
   drop(): void {
     const last = --this.length
     const thing = this.#things.pop()!
@@ -44,7 +42,7 @@ export class DueRows<Thing> {
     this.dueAt = last === 0 ? NEVER : this.#at[0]!
   }
 
-  /** Forgets what will not matter any more, so that dead expiries cannot grow. */
+  /** Drops entries that no longer matter, so that expiries of ended orders do not pile up. */
   keep(isAlive: (thing: Thing, id: number) => boolean): void {
     const { length } = this
     let kept = 0
@@ -69,7 +67,7 @@ export class DueRows<Thing> {
     this.#write(row, at, rank, thing)
   }
 
-  /** Puts what stood last, behind `length` others, in place of the first. */
+  /** Puts the last of `length` entries in place of the first. */
   #sink(length: number, at: number, rank: number, thing: Thing): void {
     let row = 0
     for (;;) {

@@ -4,9 +4,9 @@ import { WEI_PER_MILLIONTH, WEI_PER_PRODUCT } from './amounts.js'
 const EXACT_MAX = Number.MAX_SAFE_INTEGER
 
 /**
- * One account's cash and shares at its venue, and what its orders and unsettled matches hold of them. Cash is whole products in a double, shares
- * are whole millionths; fees have parts below those, and sums can pass what a double counts exactly. Such rests are kept in wei, and only an
- * account that has one looks at them.
+ * One account's cash and shares at its venue, and what its orders and unsettled matches hold of them. Cash is an integer number of products in a
+ * double, shares are integer millionths; fees have smaller parts, and sums can exceed what a double counts exactly. Such remainders are kept in wei,
+ * and only an account that has one reads them.
  */
 export class Ledger {
   #cash = 0
@@ -32,7 +32,7 @@ export class Ledger {
     return BigInt(this.#cash) * WEI_PER_PRODUCT + this.#cashRest
   }
 
-  /** The part of `cash` that buys and unsettled matches hold, in wei. */
+  /** The part of `cash` held by buys and unsettled matches, in wei. */
   get reservedCash(): bigint {
     return BigInt(this.#reservedCash) * WEI_PER_PRODUCT + this.#reservedRest
   }
@@ -43,18 +43,18 @@ export class Ledger {
     return BigInt(this.#shares[at]!) * WEI_PER_MILLIONTH + this.#restOf(at)
   }
 
-  /** Shares that no sell holds, in wei. */
+  /** Shares not held by a sell, in wei. */
   freeShares(market: number, outcome: Outcome): bigint {
     return this.shares(market, outcome) - BigInt(this.#reservedShares[placeOf(market, outcome)]!) * WEI_PER_MILLIONTH
   }
 
-  /** Whether as much cash is free as some products and some wei. */
+  /** Whether this much cash is free, in products and wei. */
   hasCash(products: number, wei: bigint): boolean {
     if (!this.#hasCashRest && wei === 0n) return this.#cash - this.#reservedCash >= products
     return this.cash - this.reservedCash >= BigInt(products) * WEI_PER_PRODUCT + wei
   }
 
-  /** Whether as many millionths are free. */
+  /** Whether this many millionths are free. */
   hasShares(market: number, outcome: Outcome, size: number): boolean {
     const at = placeOf(market, outcome)
     if (this.#sharesRests === null) return this.#shares[at]! - this.#reservedShares[at]! >= size
@@ -75,7 +75,7 @@ export class Ledger {
     if (rest !== 0n) this.#restCash(rest)
   }
 
-  /** Negative releases. */
+  /** A negative amount releases. */
   reserveCash(products: number): void {
     const reserved = this.#reservedCash + products
     if (reserved <= EXACT_MAX && reserved >= -EXACT_MAX) this.#reservedCash = reserved
@@ -88,7 +88,7 @@ export class Ledger {
     this.#reservedRest += wei
   }
 
-  /** In millionths. Throws a RangeError where a double would not count them exactly. */
+  /** In millionths. Throws a RangeError if a double would not count them exactly. */
   addShares(market: number, outcome: Outcome, size: number): void {
     const at = placeOf(market, outcome)
     const shares = this.#shares[at]! + size

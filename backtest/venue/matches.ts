@@ -5,7 +5,10 @@ import type { VenueMarket } from './venue-market.js'
 import type { Fee } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
 
-/** Puts millionths of a resting order into the match that is being made; the caller takes them off the book. What it held now belongs to the leg. */
+/**
+ * Adds millionths of a resting order to the current match; the caller removes them from the book. What the order held for them now belongs to the
+ * leg.
+ */
 export function fillMaker(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
   const { side, bid } = order.terms
   const value = ownPrice(side, bid) * size
@@ -13,13 +16,13 @@ export function fillMaker(venue: AccountVenue, market: VenueMarket, order: Venue
   takeOff(order, size, value, fee)
   if (order.remaining === 0) {
     unrest(market, order)
-    // What was held for rounding its fees.
+    // Releases what was held for rounding its fees.
     holdNothing(venue, market, order)
   }
   venue.matches.next.add(order, true, size, value, fee)
 }
 
-/** Takes what was matched, and what it held, off an order. */
+/** Removes the matched size, and what was held for it, from an order. */
 export function takeOff(order: VenueOrder, size: number, value: number, fee: Fee): void {
   order.remaining -= size
   order.unsettled++
@@ -30,7 +33,7 @@ export function takeOff(order: VenueOrder, size: number, value: number, fee: Fee
   }
 }
 
-/** Makes a match of the legs that were put together and lets its settlement be due. */
+/** Creates a match from the collected legs and schedules its settlement. */
 export function recordMatch(venue: AccountVenue, market: VenueMarket): void {
   const id = ++venue.lastMatch
   const match = venue.matches.record(id, market.index, venue.now)

@@ -7,8 +7,8 @@ import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
 /**
- * Matches what crossed while nothing matched. First the recorded crowd fills the orders that its levels reach, best level first. Then every order
- * that crosses another leaves the book, and they come in again one by one in the order of their acceptance, without a taker delay.
+ * Matches orders that crossed while matching was off. First the recorded crowd fills the orders that its levels reach, best level first. Then every
+ * order that crosses another leaves the book, and they enter again one by one in the order of their acceptance, without a taker delay.
  */
 export function openBook(venue: AccountVenue, market: VenueMarket): void {
   meetCrowd(market, 0)

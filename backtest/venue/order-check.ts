@@ -7,7 +7,7 @@ import { neededBy } from './orders.js'
 import type { VenueMarket } from './venue-market.js'
 import type { OrderTerms, VenueOrder } from './venue-order.js'
 
-/** Why an order is refused, or null: its form, its least value, its time, the market's trading, then what the account has. */
+/** Why an order is refused, or null: its form, its least value, its expiry, the market's trading, then the account's funds. */
 export function refusalOf(venue: AccountVenue, market: VenueMarket, order: VenueOrder): RefusalReason | null {
   const { terms } = order
   return (
@@ -33,7 +33,7 @@ function formRefusal(market: VenueMarket, terms: OrderTerms): RefusalReason | nu
 const tickAt = ({ tick, terms: { ticks } }: VenueMarket, price: number): number =>
   grid.tickAt(price, { tick, ticks } as Parameters<typeof grid.tickAt>[1])
 
-/** Whether an order of good form has the least value and size. */
+/** Whether a well-formed order has the least value and size. */
 function isWorthIt(market: VenueMarket, terms: OrderTerms): boolean {
   const { minValue, minWholeValue, minSize } = market.terms
   const { price, size, isMarket, isBuy } = terms
@@ -41,7 +41,7 @@ function isWorthIt(market: VenueMarket, terms: OrderTerms): boolean {
   if (!isMarket) return price * size >= minValue
   if (price * size >= minWholeValue) return true
   if (isBuy) return false
-  // A market sell without a price is signed at the least one: it is worth what the best bid pays.
+  // A market sell without a price is signed at the lowest price: its value is what the best bid pays.
   return market.best(terms.lane === 0 ? 1 : 0) * size >= minWholeValue
 }
 

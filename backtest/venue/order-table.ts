@@ -2,8 +2,8 @@ import type { Place } from '../../src/model/intent.js'
 import { Answer, VenueOrder } from './venue-order.js'
 
 /**
- * An account's orders by the desk's numbers: open addressing over rows that are used again. The numbers of orders that live at a time are close to
- * each other, so their lower bits find them at once.
+ * An account's orders by the desk's numbers: open addressing over reused rows. The numbers of live orders are close to each other, so their lower
+ * bits find them directly.
  */
 export class OrderTable {
   #slots: (VenueOrder | null)[] = empty(64)
@@ -15,7 +15,7 @@ export class OrderTable {
     return this.#count
   }
 
-  /** Opens a row for an order that leaves. */
+  /** Opens a row for a sent order. */
   open(number: number, place: Place): VenueOrder {
     if (this.#count * 4 > this.#slots.length) this.#grow()
     const order = this.#free.pop() ?? new VenueOrder()
@@ -34,7 +34,7 @@ export class OrderTable {
     }
   }
 
-  /** Lets an order go once its venue is done with it and its answer was heard. */
+  /** Frees an order once its venue is done with it and its answer was received. */
   release(order: VenueOrder): void {
     if (!order.isOver || order.answer !== Answer.HEARD) return
     this.#takeOut(order.terms.number)
@@ -50,7 +50,7 @@ export class OrderTable {
     slots[slot] = order
   }
 
-  /** Those behind it that would be looked for in its place move up. */
+  /** Entries after it that would be searched in its place move up. */
   #takeOut(number: number): void {
     const slots = this.#slots
     const mask = slots.length - 1

@@ -4,7 +4,7 @@ import type { EndReason } from './venue-ear.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
-/** Takes an order in: its cash or shares held, its expiry in the queue. It does not rest yet. */
+/** Accepts an order: its cash or shares are held, its expiry is queued. It does not rest yet. */
 export function accept(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   const { terms } = order
   order.id = ++venue.lastOrder
@@ -15,10 +15,10 @@ export function accept(venue: AccountVenue, market: VenueMarket, order: VenueOrd
   venue.expireAt(order)
 }
 
-/** What an order holds while nothing of it is matched, beside its fees: products of a buy, millionths of a sell. */
+/** What an unmatched order holds, beside its fees: products for a buy, millionths for a sell. */
 export const neededBy = ({ terms }: VenueOrder): number => (terms.isBuy ? terms.budget : terms.size)
 
-/** Puts what is not matched into the book. */
+/** Puts the unmatched part into the book. */
 export function rest(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   const { lane, bid } = order.terms
   const handle = market.book.add(lane, bid, order.remaining)
@@ -28,13 +28,13 @@ export function rest(venue: AccountVenue, market: VenueMarket, order: VenueOrder
   venue.touch(market)
 }
 
-/** Forgets where an order rested, after its last share left the book. */
+/** Clears where an order rested, after its last share left the book. */
 export function unrest(market: VenueMarket, order: VenueOrder): void {
   market.resting[order.handle] = undefined
   order.handle = 0
 }
 
-/** Ends an order: out of the book, what its unmatched part held is free, its matches still settle. */
+/** Ends an order: it leaves the book, what its unmatched part held is released, its matches still settle. */
 export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<OrderStatus, 'OPEN'>, why: EndReason): void {
   const market = venue.markets[order.terms.market]!
   if (order.handle !== 0) {
@@ -50,7 +50,7 @@ export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<Orde
   forgetIfDone(venue, order)
 }
 
-/** It waits to take no more. */
+/** Ends its taker delay. */
 export function stopWaiting({ waiting }: VenueMarket, order: VenueOrder): void {
   const place = waiting.indexOf(order)
   if (place >= 0) waiting.splice(place, 1)
@@ -72,7 +72,7 @@ export function holdFees(venue: AccountVenue, order: VenueOrder, amount: bigint)
   order.heldFees = amount
 }
 
-/** What a limit's unmatched part holds beside its fees: it is exact, because limit and size are on their grids. */
+/** What a limit's unmatched part holds beside its fees: exact, because limit and size are on their grids. */
 export const heldBy = ({ terms, remaining }: VenueOrder): number => (terms.isBuy ? terms.bid * remaining : remaining)
 
 /** Holds what the unmatched part of a limit needs. */
@@ -81,13 +81,13 @@ export function holdRest(venue: AccountVenue, market: VenueMarket, order: VenueO
   if (market.terms.holdsFees) holdFees(venue, order, market.terms.feesHeldBy(order))
 }
 
-/** Frees what an order holds. */
+/** Releases what an order holds. */
 export function holdNothing(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   holdFor(venue, order, 0)
   if (market.terms.mayHoldFees(order.terms)) holdFees(venue, order, 0n)
 }
 
-/** Lets an order go where it is neither open nor unsettled. */
+/** Frees an order's row if it is neither open nor unsettled. */
 export function forgetIfDone(venue: AccountVenue, order: VenueOrder): void {
   if (order.isOver) venue.orders.release(order)
 }

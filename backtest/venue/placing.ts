@@ -8,7 +8,9 @@ import { accept, end, rest, stopWaiting } from './orders.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
-/** An order arrives; what is due by then happens before it, and what it made due at once after it. Answers why it is refused; null: it is accepted. */
+/**
+ * An order arrives; what is due by then happens before it, and what it makes due at once after it. Returns why it is refused; null: it is accepted.
+ */
 export function place(venue: AccountVenue, order: VenueOrder, at: Timestamp): RefusalReason | null {
   venue.runDue(at)
   const market = venue.markets[order.terms.market]
@@ -23,7 +25,7 @@ export function place(venue: AccountVenue, order: VenueOrder, at: Timestamp): Re
   return null
 }
 
-/** What is accepted matches, waits out the taker delay, or rests. */
+/** An accepted order matches, waits for the taker delay, or rests. */
 function enter(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   const isTaker = isTaking(market, order)
   const { takerDelayUs = 0 } = venue.terms
@@ -38,7 +40,7 @@ function enter(venue: AccountVenue, market: VenueMarket, order: VenueOrder): voi
   } else take(venue, market, order)
 }
 
-/** Lets a taker take what it can now; what is left rests or ends. */
+/** Lets a taker take what it can now; the rest rests or ends. */
 export function take(venue: AccountVenue, market: VenueMarket, order: VenueOrder): void {
   const { style, isMarket } = order.terms
   if (style === 'fill-or-kill' && !isFillable(market, order)) return end(venue, order, 'CANCELLED', 'no-match')
@@ -50,7 +52,7 @@ export function take(venue: AccountVenue, market: VenueMarket, order: VenueOrder
   } else if (taken === 0) end(venue, order, 'CANCELLED', 'no-match')
 }
 
-/** The delay of a taker is over. */
+/** A taker's delay is over. */
 export function takeDelayed(venue: AccountVenue, order: VenueOrder): void {
   const market = venue.markets[order.terms.market]!
   stopWaiting(market, order)
@@ -59,7 +61,7 @@ export function takeDelayed(venue: AccountVenue, order: VenueOrder): void {
   else end(venue, order, 'CANCELLED', 'market-closed')
 }
 
-/** Takes an order off the book, where it rests and nothing locks it. */
+/** Removes an order from the book, if it rests and is not locked. */
 export function remove(venue: AccountVenue, order: VenueOrder | null, at: Timestamp): 'removed' | 'noop' | 'rejected' {
   venue.runDue(at)
   if (order === null) return 'noop'
@@ -68,11 +70,11 @@ export function remove(venue: AccountVenue, order: VenueOrder | null, at: Timest
   return 'removed'
 }
 
-/** Whether an order would match at once, or does nothing but match. */
+/** Whether an order would match at once, or can do nothing but match. */
 export const isTaking = (market: VenueMarket, { terms }: VenueOrder): boolean =>
   terms.isMarket || market.best(otherLane(terms.lane)) >= ONE - terms.bid
 
-/** Whether the crowd has all that a fill-or-kill wants, or all that its budget buys; our own orders give way to it. */
+/** Whether the crowd has all that a fill-or-kill order wants, or all that its budget buys; our own orders give way to it. */
 function isFillable(market: VenueMarket, { terms, remaining }: VenueOrder): boolean {
   const lane = otherLane(terms.lane)
   let left = remaining

@@ -4,7 +4,7 @@ import type { AccountVenue } from './account-venue.js'
 import { restingFrom } from './opening.js'
 import type { VenueOrder } from './venue-order.js'
 
-/** An account's resting orders as rewards look at them. */
+/** An account's resting orders in the form that rewards need. */
 export const restingQuotes = ({ orders, markets }: AccountVenue): RestingQuotes => ({
   get hasAny() {
     return orders.count > 0

@@ -21,7 +21,7 @@ export function settle(venue: AccountVenue, match: VenueMatch): void {
   venue.matches.release(match)
 }
 
-/** What a failed match has voided brings down its other matches. */
+/** An order voided by a failed match makes its other matches fail. */
 const isAtFault = ({ order }: VenueLeg): boolean => order.status === 'INVALIDATED'
 
 function hasFault({ legs, count }: VenueMatch): boolean {
@@ -71,7 +71,7 @@ function complete(venue: AccountVenue, { order, fee }: VenueLeg): void {
   else forgetIfDone(venue, order)
 }
 
-/** `isGood`: every order of the match is valid, and yet its transaction fails. Which order causes that is unknown, so all of them end. */
+/** `isGood`: every order of the match is valid, and yet its transaction fails. Which order caused it is unknown, so all of them end. */
 function fail(venue: AccountVenue, market: VenueMarket, match: VenueMatch, isGood: boolean): void {
   const legs = match.legs.slice(0, match.count)
   const atFault = isGood ? legs : legs.filter(isAtFault)
@@ -80,7 +80,7 @@ function fail(venue: AccountVenue, market: VenueMarket, match: VenueMatch, isGoo
   for (const { order } of atFault) invalidate(venue, order)
   for (const leg of legs) if (!atFault.includes(leg)) giveBack(venue, market, leg)
   if (market.result === null) return
-  // Shares of a sell that came to nothing were held back at the resolution.
+  // Shares of a failed sell were held back at the resolution.
   for (const leg of legs) if (!leg.isBuy) payShares(venue, market, leg.outcome, weiOfMillionths(leg.size))
 }
 
@@ -104,7 +104,7 @@ function giveBack(venue: AccountVenue, market: VenueMarket, { order, size }: Ven
   else forgetIfDone(venue, order)
 }
 
-/** Turns shares of a resolved market, in wei, into cash, floored once. */
+/** Turns shares of a resolved market, in wei, into cash, rounded down once. */
 export function payShares(venue: AccountVenue, market: VenueMarket, outcome: Outcome, shares: bigint): void {
   if (shares === 0n || market.result === null) return
   const value = Payout.of(market.result, outcome, shares)

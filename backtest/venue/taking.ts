@@ -10,9 +10,9 @@ import { VenueOrder } from './venue-order.js'
 
 const NONE = new VenueOrder()
 
-/** One order as it takes: what it has met so far. An account's orders take one after another, so one of these is used again. */
+/** The state of one order that is taking. An account's orders take one after another, so one object is reused. */
 export class Taking implements CrowdTaker {
-  /** It came upon one of our own orders and may not go on. */
+  /** It met one of our own orders and must stop. */
   metSelf = false
   readonly #venue: AccountVenue
   #taker: VenueOrder = NONE
@@ -28,7 +28,7 @@ export class Taking implements CrowdTaker {
     return this.#venue.model
   }
 
-  /** Matches what crosses, best level first, and books it as one match. Answers the millionths that were taken. */
+  /** Matches what crosses, best level first, and books it as one match. Returns the millionths taken. */
   run(market: VenueMarket, taker: VenueOrder): number {
     this.#taker = taker
     this.#size = this.#value = 0
@@ -45,7 +45,7 @@ export class Taking implements CrowdTaker {
   meet(handle: number): number {
     if (this.metSelf) return 0
     const { market, style } = this.#taker.terms
-    // A post-only order ends itself before one that rests.
+    // A post-only order ends itself before a resting one.
     this.metSelf = style === 'post-only'
     if (this.metSelf) return 0
     end(this.#venue, this.#venue.markets[market]!.resting[handle]!, 'CANCELLED', 'self-trade')
@@ -58,7 +58,7 @@ export class Taking implements CrowdTaker {
     return Math.min(offered, Math.floor((terms.budget - this.#value) / (ONE - price)))
   }
 
-  /** The taker gets the price of the crowd, whatever its own limit. */
+  /** The taker gets the crowd's price, whatever its own limit. */
   meetCrowd(price: number, size: number): void {
     const { side, market } = this.#taker.terms
     const own = ownPrice(side, ONE - price)
@@ -73,7 +73,7 @@ export class Taking implements CrowdTaker {
     const size = this.#size
     const value = this.#value
     const fee = market.terms.takerFee(taker, this.#fee)
-    // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
+    // The match keeps its part; what is held beyond the need of the rest is released: the price improvement, and everything left of a market order.
     takeOff(taker, size, value, fee)
     if (taker.terms.isMarket) holdNothing(venue, market, taker)
     else holdRest(venue, market, taker)

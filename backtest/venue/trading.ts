@@ -8,7 +8,7 @@ import { end } from './orders.js'
 import { payShares } from './settlement.js'
 import type { VenueMarket } from './venue-market.js'
 
-/** Does what a command says of a market, after what was due before it. */
+/** Applies a market command, after what was due before it. */
 export function define(venue: AccountVenue, command: MarketChange): void {
   venue.runDue(command.at)
   const market = venue.markets[command.market - 1]!
@@ -18,7 +18,7 @@ export function define(venue: AccountVenue, command: MarketChange): void {
   venue.runDue(venue.now)
 }
 
-/** Sets whether a market trades; OPEN matches what crossed meanwhile, CLOSED takes every order off its book. */
+/** Sets whether a market trades; OPEN matches what crossed in the meantime, CLOSED removes every order from its book. */
 function setTrading(venue: AccountVenue, market: VenueMarket, trading: TradingStatus): void {
   if (market.trading !== trading) {
     market.trading = trading
@@ -31,7 +31,7 @@ function setTrading(venue: AccountVenue, market: VenueMarket, trading: TradingSt
   for (const order of standing) end(venue, order, 'CANCELLED', 'market-closed')
 }
 
-/** Ends a market for good and pays; shares that a match still owes stay until it is settled. */
+/** Ends a market permanently and pays; shares owed by a match stay until it is settled. */
 function resolve(venue: AccountVenue, market: VenueMarket, yes: Payout): void {
   if (market.result !== null) return
   setTrading(venue, market, 'CLOSED')
@@ -41,7 +41,7 @@ function resolve(venue: AccountVenue, market: VenueMarket, yes: Payout): void {
     payShares(venue, market, outcome, venue.ledger.freeShares(market.index, outcome))
 }
 
-/** A market as the recording begins, before anything is told of it. */
+/** A market as the recording begins. */
 export function openMarket(venue: AccountVenue, { index, trading, result }: Market): void {
   const market = venue.markets[index]!
   market.trading = result === null ? TRADING[trading] : 'CLOSED'

@@ -15,7 +15,7 @@ export type EndReason =
   | 'settlement-failed'
   | 'market-closed'
 
-/** Hears what happens to an account at its venue, as it happens. */
+/** Called for what happens to an account at its venue, as it happens. */
 export interface VenueEar {
   /** `lockedUntil` 0: it can be removed. */
   accepted(order: VenueOrder, lockedUntil: number): void

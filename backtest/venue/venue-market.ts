@@ -12,7 +12,7 @@ import { MarketTerms } from './market-terms.js'
 import { fillMaker, recordMatch } from './matches.js'
 import type { VenueOrder } from './venue-order.js'
 
-/** One market of an account's venue: the account's orders in it, among the recorded crowd. */
+/** One market of an account's venue: the account's orders among the recorded crowd. */
 export class VenueMarket implements FollowedCrowd, QueueOwner {
   readonly index: number
   readonly terms: MarketTerms
@@ -20,14 +20,14 @@ export class VenueMarket implements FollowedCrowd, QueueOwner {
   readonly crowd: RecordedCrowd
   /** By handle. */
   readonly resting: (VenueOrder | undefined)[] = []
-  /** Takers whose delay is not over, in the order of their arrival. */
+  /** Takers in their delay, in the order of arrival. */
   readonly waiting: VenueOrder[] = []
   tick: number
   trading: TradingStatus = 'OPEN'
   result: Payout | null = null
-  /** When what rests in it changed last. */
+  /** When its resting orders last changed. */
   changedAt = 0
-  /** It stands in the venue's list of changed markets. */
+  /** It is in the venue's list of changed markets. */
   isNoted = false
   readonly #venue: AccountVenue
 
@@ -40,7 +40,7 @@ export class VenueMarket implements FollowedCrowd, QueueOwner {
     this.crowd = new RecordedCrowd(this.book, showsNothing, levels)
   }
 
-  /** The best price of a lane, of orders and recorded crowd together; 0: empty. */
+  /** The best price of a lane, over orders and recorded crowd; 0: empty. */
   best(lane: Lane): number {
     const own = this.book.best(lane)
     const others = this.crowd.best(lane)
@@ -95,7 +95,7 @@ export class VenueMarket implements FollowedCrowd, QueueOwner {
     this.crowd.clear(this.#venue.now)
   }
 
-  /** Fills the orders that a level of the crowd reaches. Answers whether it reached any. */
+  /** Fills the orders that a level of the crowd reaches. Returns whether there were any. */
   cross(lane: Lane, price: number): boolean {
     walkCrossing(this.crowd, lane, price, this)
     return this.#record()

@@ -7,7 +7,7 @@ import type { VenueOrder } from './venue-order.js'
 export type Fee = Leg['fee']
 const NO_FEE: Fee = { in: 'cash', amount: 0n as Fee['amount'] }
 
-/** One of our orders' part of a match. Rows are used again. */
+/** One of our orders' legs of a match. Rows are reused. */
 export class VenueLeg {
   order: VenueOrder
   isMaker = true
@@ -18,10 +18,10 @@ export class VenueLeg {
   fee: Fee = NO_FEE
   /** Its row among the account's fills. */
   row = 0
-  /** What the fill earned at once, so that it can be taken back, in half products; where profit is reckoned in wei, `entry`. */
+  /** The immediate gain of the fill, to be reverted if it fails, in half products; if profit is computed in wei, `entry`. */
   spread = 0
   entry: Entry | null = null
-  /** As the desk hears of it. */
+  /** As reported to the desk. */
   told: Fill | null = null
 
   constructor(order: VenueOrder) {
@@ -49,19 +49,19 @@ export class VenueLeg {
     return this.isBuy && this.fee.in === 'cash' ? this.fee.amount : 0n
   }
 
-  /** What a fee takes of the shares of a buy, in wei. */
+  /** The fee taken from the shares of a buy, in wei. */
   get sharesFee(): bigint {
     return this.fee.in === 'shares' ? this.fee.amount : 0n
   }
 }
 
-/** Our legs of one match, settled or failed as a whole; the recorded crowd is the rest of it. */
+/** Our legs of one match, settled or failed as a whole; the recorded crowd is the other side. */
 export class VenueMatch {
   /** From 1. */
   id = 0
   market = 0
   at = 0
-  /** How many of `legs` are its. */
+  /** Number of entries of `legs` in use. */
   count = 0
   readonly legs: VenueLeg[] = []
 
@@ -73,9 +73,9 @@ export class VenueMatch {
   }
 }
 
-/** An account's matches that are not settled yet, as rows that are used again. */
+/** An account's unsettled matches, as reused rows. */
 export class MatchPool {
-  /** The match that is being put together. */
+  /** The match that is being collected. */
   next = new VenueMatch()
   readonly #unsettled: VenueMatch[] = []
   readonly #free: VenueMatch[] = []
@@ -85,7 +85,7 @@ export class MatchPool {
     return this.#unsettled
   }
 
-  /** The match is put together: it waits for its settlement. */
+  /** The match is complete: it waits for its settlement. */
   record(id: number, market: number, at: number): VenueMatch {
     const match = this.next
     match.id = id
@@ -97,7 +97,7 @@ export class MatchPool {
     return match
   }
 
-  /** It waits no more; `release` comes when nothing of it is needed. */
+  /** It no longer waits; call `release` when nothing of it is needed. */
   takeOut(match: VenueMatch): void {
     const last = this.#unsettled.pop()!
     if (last !== match) this.#unsettled[this.#unsettled.indexOf(match)] = last

@@ -4,11 +4,11 @@ import type { Lane } from '../../src/exchange/core/matching.js'
 import type { Place } from '../../src/model/intent.js'
 import type { Outcome, Side } from '../../src/model/money.js'
 
-/** Where a create stands that its desk waits for. `AWAITED`: a cancel leaves once the answer is here. */
+/** State of a create that its desk waits for. `AWAITED`: a cancel is sent once the answer arrives. */
 export const Answer = { OUT: 0, AWAITED: 1, HEARD: 2 } as const
 export type Answer = (typeof Answer)[keyof typeof Answer]
 
-/** What the desk asked for. Rows are used again, so all of it is written when one is opened. */
+/** The desk's request. Rows are reused, so every field is written when one is opened. */
 export class OrderTerms {
   /** The desk's number of the order. */
   number = 0
@@ -16,7 +16,7 @@ export class OrderTerms {
   outcome: Outcome = 'yes'
   side: Side = 'buy'
   style: Place['style'] = 'limit'
-  /** Of its own outcome, whole 1/10,000. */
+  /** In terms of its own outcome, integer 1/10,000. */
   price = 0
   /** Millionths of a share. */
   size = 0
@@ -42,44 +42,44 @@ export class OrderTerms {
     return this.side === 'buy'
   }
 
-  /** It never rests: what it cannot take ends it. */
+  /** It never rests: it ends with what it cannot take. */
   get isMarket(): boolean {
     return this.style === 'market' || this.style === 'fill-or-kill'
   }
 
-  /** Most products that a market buy may spend; a limit's bound is its price. */
+  /** The most products that a market buy may spend; a limit order is bounded by its price. */
   get budget(): number {
     return this.price * this.size
   }
 }
 
-/** One of an account's orders, from the moment it leaves the desk until its venue has nothing more to say of it. */
+/** One of an account's orders, from the moment it leaves the desk until its venue is done with it. */
 export class VenueOrder {
   readonly terms = new OrderTerms()
-  /** In the order of acceptance, from 1; 0: its venue has not accepted it. */
+  /** In the order of acceptance, from 1; 0: not accepted. */
   id = 0
   status: OrderStatus | 'SENT' | 'REFUSED' = 'SENT'
   answer: Answer = Answer.OUT
-  /** Millionths that are not matched. */
+  /** Unmatched millionths. */
   remaining = 0
-  /** In the book; 0: it does not rest. */
+  /** Handle in the book; 0: it does not rest. */
   handle = 0
-  /** Products of a buy or millionths of a sell that the unmatched part holds. */
+  /** Held by the unmatched part: products for a buy, millionths for a sell. */
   held = 0
-  /** Beside `held`, the wei of collateral that a buy holds for its fees. */
+  /** Wei of collateral that a buy holds for its fees, beside `held`. */
   heldFees = 0n
   /** What rounding up added to its fees, in wei. */
   rounded = 0n
   /** Until then it waits to take and cannot be removed; 0: it does not wait. */
   lockedUntil = 0
-  /** Matches neither settled nor failed. */
+  /** Number of matches neither settled nor failed. */
   unsettled = 0
-  /** Millionths that its level displayed when it came to rest there from its arrival; -1: it did not. */
+  /** Millionths that its level displayed when it came to rest on arrival; -1: it did not. */
   displayed = -1
   /** Its row in the history of orders; -1: none is kept. */
   row = -1
 
-  /** Becomes another order. */
+  /** Resets the row for another order. */
   open(number: number, place: Place): void {
     this.terms.write(number, place)
     this.id = 0
@@ -100,7 +100,7 @@ export class VenueOrder {
     return this.handle !== 0
   }
 
-  /** Nothing more will come of it at its venue. */
+  /** Its venue is done with it. */
   get isOver(): boolean {
     return this.status !== 'OPEN' && this.status !== 'SENT' && this.unsettled === 0
   }
