@@ -46,13 +46,13 @@ export const bench: Bench = {
 const LOOK = { rounds: 1, msPerRound: 20, msToWarm: 200 }
 const MEASURE = { rounds: 7, msPerRound: 500, msToWarm: 3_000 }
 
-/** A built tree, and the recording as it reads it. */
+/** A built tree, and the recording in the form that it reads. */
 interface Tree {
   readonly root: string
   readonly recording: string
 }
 
-/** Version 0.1.0, which imports the raw files itself; null, with a sentence, where it cannot be had or cannot read the recording. */
+/** Version 0.1.0, which imports the raw files itself; null, after a note, if it is not available or cannot read the recording. */
 async function oldTree(source: string | undefined, folder: string, note: (text: string) => void): Promise<Tree | null> {
   const old = oldVersion(note)
   if (old.kind === 'missing') {
@@ -99,7 +99,7 @@ function orderOf(
   return { root, source: recording, folder: recording, what: { variant, market } }
 }
 
-/** What has no other version beside it: the pace from disk, and how much is held. */
+/** What cannot be compared with another version: the speed from disk, and the memory held. */
 async function inThisProcess(folder: string, isQuick: boolean): Promise<readonly Row[]> {
   const [modules, tape] = [await backtestModules(ROOT), await readTape(folder)]
   return [await fromDisk({ modules, folder, tape, rounds: isQuick ? 1 : 10 }), heldRow(modules, tape, isQuick ? 3 : 10)]
@@ -112,7 +112,7 @@ interface DiskRun {
   readonly rounds: number
 }
 
-/** By the wall, because reading uses other threads: the best of rounds in which each goes in turn. */
+/** By wall time, because reading uses other threads: the best of rounds in which each runs in turn. */
 async function fromDisk({ modules, folder, tape, rounds }: DiskRun): Promise<Row> {
   let [memory, disk] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < rounds; round++) {

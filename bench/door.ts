@@ -9,10 +9,10 @@ import { openWatchedPath } from './parts/watched-path.js'
 import { median } from './rounds.js'
 
 const BUDGET = 1.1
-/** A reader that begins or ends costs a moment of its own. */
+/** Time for a reader to start or end. */
 const SETTLE_MS = 500
 
-/** What an open page and a scraper cost the thread that trades, in a hundred markets. */
+/** What an open page and a scraper cost the trading thread, with a hundred markets. */
 export const bench: Bench = {
   name: 'door',
   run: async ({ isQuick, note }) => {
@@ -39,7 +39,7 @@ export const bench: Bench = {
     readers.disconnect()
     await path.close()
     exchangeProcess.disconnect()
-    // Each round beside its own neighbour: the machine is the same for both.
+    // Each round is compared with its own neighbour, because the machine is the same for both.
     const ratio = median(costs.watched.map((cost, round) => cost / costs.alone[round]!))
     const about = { unit: 'us', what: 'a push, on the core of the trading thread' }
     return [
@@ -80,5 +80,5 @@ async function measured(counted: { readonly pushes: number }, ms: number): Promi
   return { ns: ownThreadNs() - before.ns, pushes: counted.pushes - before.pushes }
 }
 
-/** Nanoseconds the first thread of this process was on a core: the door's thread, the journal's and those of the runtime are left out. Linux alone tells that. */
+/** CPU time in nanoseconds of this process's first thread, without the threads of the door, the journal and the runtime. Only Linux reports it. */
 const ownThreadNs = (): number => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0])

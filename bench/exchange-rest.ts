@@ -17,8 +17,8 @@ const IN_FLIGHT = 16
 const BUDGET = 0.75
 
 /**
- * Signed orders over REST: the exchange with all its checks and its log, beside a server of one thread that only parses, hashes, recovers and
- * matches. The exchange recovers the signatures of a busy turn on two cores; what it takes of both is in its figure.
+ * Signed orders over REST: the exchange with all its checks and its log, compared with a single-threaded server that only parses, hashes, recovers
+ * and matches. The exchange recovers the signatures of a busy turn on two cores; its figure includes both.
  */
 export const bench: Bench = {
   name: 'exchange-rest',
@@ -34,10 +34,10 @@ export const bench: Bench = {
     for (let round = 1; round <= all; round++) {
       const orders = load.slice((round - 1) * plan.orders, round * plan.orders)
       const requests = orders.map(({ wallet, body }) => requestOf(heads[wallet], body))
-      // Who goes first finds the machine as the pause left it: each does so in every second round.
+      // The first one finds the machine as the pause left it, so the two take turns at going first.
       for (const side of round % 2 === 0 ? (['floor', 'ours'] as const) : (['ours', 'floor'] as const)) {
         const reading = await measure(sides[side], requests)
-        // The first rounds of each are for the compiler, which is busy for ten thousand orders.
+        // The first rounds warm up the compiler, which is busy for ten thousand orders.
         if (round > plan.warmUp) readings[side].push(reading)
       }
       const settling = await settle(sides.ours, plan.orders)
@@ -59,7 +59,7 @@ interface Side {
   readonly sockets: ManySockets
 }
 
-/** Of one round: by the wall's clock, and what all threads of the server took of the cores. */
+/** Of one round: wall time, and CPU time of all threads of the server. */
 interface Reading {
   readonly perSecond: number
   readonly onCoreUs: number
@@ -84,7 +84,7 @@ interface Exchange extends Side {
   readonly heads: readonly [string, string]
 }
 
-/** All that is read of any of the answers. */
+/** The part of an answer that is read. */
 interface Answered {
   readonly message: string
   readonly token: string
@@ -133,7 +133,7 @@ async function measure({ child, sockets }: Side, requests: readonly Buffer[]): P
   }
 }
 
-/** What was matched settles behind a round, which is no part of an answer: microseconds on the core for each order of the round. */
+/** Matches settle after a round, which is not part of an answer: CPU microseconds for each order of the round. */
 async function settle({ child }: Side, orders: number): Promise<number> {
   const before = await readMeter(child)
   await pause(2 * SETTLEMENT_MS)

@@ -12,7 +12,7 @@ import { interleave, median } from './rounds.js'
 const FOLLOWERS = 100
 const CROWD = 1_000
 const BUDGET = 150_000
-/** Memory may breathe by so much while pushes go out to a thousand clients. */
+/** Memory may grow by this factor while pushes go to a thousand clients. */
 const GROWTH = 1.1
 
 /** Book pushes to many clients in another process, and what a thousand of them cost. */
@@ -40,7 +40,7 @@ async function measureSpeeds(plan: { rounds: number; ms: number }, note: (text: 
   for (let round = 0; round <= plan.rounds; round++) {
     for (const side of ['bare', 'ours'] as const) {
       const speed = await pushesASecond(sides[side], plan.ms)
-      // The first round of each is for the compiler.
+      // The first round of each warms up the compiler.
       if (round > 0) speeds[side].push(speed)
     }
     const ns = interleave([{ name: 'yardstick', call: yardstick.call }], { rounds: 1, msPerRound: 20 }).get('yardstick')
@@ -81,7 +81,7 @@ async function pushesASecond({ child, clients }: Open, ms: number): Promise<numb
   await pause(ms)
   const speed = ((clients.frames - frames) / (performance.now() - from)) * 1e3
   credit.stop()
-  // What is still on its way belongs to nobody's round.
+  // Messages still in flight belong to no round.
   await pause(100)
   return speed
 }
@@ -115,7 +115,7 @@ function speedRows({ bare, ours, yardstick }: Speeds): readonly Row[] {
 
 interface Memory {
   readonly perClient: number
-  /** After so many pushes, as a multiple of what it was after the first of them. */
+  /** Memory after many pushes, as a multiple of its size after the first of them. */
   readonly growth: number
   readonly pushes: number
   readonly open: number
@@ -153,7 +153,7 @@ function memoryRows({ perClient, growth, pushes, open }: Memory): readonly Row[]
       unit: 'x',
       ratio: growth,
       against: 'after the first fifth',
-      budget: `<= ${GROWTH}x, nobody lost`,
+      budget: `<= ${GROWTH}x, no client lost`,
       holds: growth <= GROWTH && open === CROWD,
     },
   ]

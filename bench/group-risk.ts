@@ -23,7 +23,7 @@ const START = Timestamp.ofSeconds(1_800_000_000)
 const BUDGET_NS = 50_000
 const YARDSTICK = 'yardstick'
 
-/** What an order costs whose neg-risk group and account have a limit: the worst case over the group's outcomes, summed from all its orders. */
+/** Cost of an order whose neg-risk group and account have limits: the worst case over the group's outcomes, summed over all its orders. */
 export const bench: Bench = {
   name: 'group-risk',
   run: ({ isQuick }) => {

@@ -7,11 +7,11 @@ import { importRecording } from '../src/recording/import-recording.js'
 import type { Bench, Row } from './bench.js'
 import { onCoreNs } from './rounds.js'
 
-/** A folder with recordings of one's own. */
+/** A folder with the user's own recordings. */
 const FOLDER = process.env['ODDSMITH_RECORDINGS']
 const SAMPLE = fileURLToPath(new URL('../../data/sample/harbour.ndjson.gz', import.meta.url))
 
-/** Files imported to a recording of Parquet; beside it, in turn, the least anybody does to read them: unzip each and parse its lines, on one core. */
+/** Import of files into Parquet, compared in turn with the least work that reading them needs: unzipping each and parsing its lines, on one core. */
 export const bench: Bench = {
   name: 'import',
   run: async ({ isQuick, note }) => {
@@ -20,7 +20,7 @@ export const bench: Bench = {
     const rounds = isQuick ? 1 : 5
     const [least, ours] = [new Best(), new Best()]
     let events = 0
-    // The first round warms the compiler up and is not counted.
+    // The first round warms up the compiler and is not counted.
     for (let round = 0; round <= rounds; round++) {
       const floor = await measured(async () => readAll(files))
       const imported = await measured(async () => {
@@ -63,7 +63,7 @@ interface Reading {
   readonly onCoreNs: number
 }
 
-/** The least of each: what neighbours take from a round, another round has. */
+/** The minimum of each, so that load from neighbours in one round does not count. */
 class Best {
   seconds = Number.POSITIVE_INFINITY
   onCoreNs = Number.POSITIVE_INFINITY

@@ -14,11 +14,11 @@ Without names all of them run. Ratios are between things that were measured in t
   --quick   short rounds: a look, not a measurement
 `
 
-/** What one benchmark found. */
+/** Results of one benchmark. */
 interface Findings {
   readonly name: string
   readonly rows: readonly Row[]
-  /** Why there are none. */
+  /** Why there are none; null: there are. */
   readonly error: string | null
 }
 
@@ -51,7 +51,7 @@ const benchFiles = (): string[] =>
     .map(name => name.replace(/\.js$/, ''))
     .toSorted()
 
-/** In this process: one benchmark, its findings as JSON. A file without a benchmark finds nothing. */
+/** In this process: one benchmark, its results as JSON. A file without a benchmark gives none. */
 async function runAlone(file: string, isQuick: boolean): Promise<void> {
   const loaded = (await import(new URL(`${file}.js`, FOLDER).href)) as { readonly bench?: Bench }
   if (loaded.bench === undefined) return
@@ -60,7 +60,7 @@ async function runAlone(file: string, isQuick: boolean): Promise<void> {
   process.stdout.write(JSON.stringify({ name, rows, error: null } satisfies Findings))
 }
 
-/** In a process of its own, so that what one benchmark makes the compiler believe does not slow the next. */
+/** In a process of its own, so that one benchmark's effect on the compiler does not slow the next. */
 async function spawned(file: string, isQuick: boolean): Promise<readonly Findings[]> {
   const args = [fileURLToPath(new URL('main.js', FOLDER)), '--alone', file, ...(isQuick ? ['--quick'] : [])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

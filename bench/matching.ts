@@ -4,13 +4,13 @@ import type { Bench, Row } from './bench.js'
 import { interleave } from './rounds.js'
 
 const BUDGET_OPERATIONS = 5e6
-/** Operations of one prepared script, so that drawing numbers is no part of what is measured. */
+/** Operations of one prepared script, so that drawing random numbers is not measured. */
 const SCRIPT = 65_536
 const SHARE = 1_000_000
 
 /**
- * The book of one market. Four of five operations rest an order, and take the oldest out of a full book in the same stroke; the fifth takes.
- * With three hundred orders, and with twenty thousand.
+ * The book of one market. Four of five operations add a resting order, and remove the oldest of a full book at the same time; the fifth takes. With
+ * three hundred orders, and with twenty thousand.
  */
 export const bench: Bench = {
   name: 'matching',
@@ -55,11 +55,11 @@ interface Session {
   /** The whole script once. */
   readonly run: () => void
   readonly resting: () => number
-  /** Orders that takers met. */
+  /** Resting orders that were matched. */
   readonly matched: () => number
 }
 
-/** A book that keeps about so many orders: where there are more, an add removes the oldest. */
+/** A book with about this many orders: above it, an add removes the oldest. */
 function createSession({ resting, spread }: { readonly resting: number; readonly spread: number }): Session {
   const book = new Matching()
   const script = drawScript(spread)
@@ -70,7 +70,7 @@ function createSession({ resting, spread }: { readonly resting: number; readonly
   const taker: Taker = {
     meet: (handle, _price, offered) => {
       met++
-      // Its slot is empty once the last share is gone.
+      // Its slot is empty once all of it is matched.
       if (offered === book.sizeOf(handle)) alive[owner[handle] ?? 0] = 0
       return offered
     },
@@ -120,7 +120,7 @@ function drawScript(spread: number): Script {
   return script
 }
 
-/** The least there is to do: the script is read and added up. */
+/** The least possible work: the script is read and summed. */
 function createFloor(): () => void {
   const script = drawScript(20)
   let sum = 0

@@ -21,8 +21,8 @@ const CORES = 2
 const BUDGET = 1.7
 
 /**
- * A recording from disk under three fill models, each on a thread of its own, and under one, round by round. By the clock, which is what a person
- * waits; where others use the cores too the clock measures them, and the processor time says what two cores of one's own would give.
+ * A recording from disk under three fill models, each on a thread of its own, and under one, round by round. In wall time, which is what a person
+ * waits; if other processes use the cores, wall time measures them too, and CPU time says what two free cores would give.
  */
 export const bench: Bench = {
   name: 'models',

@@ -20,12 +20,12 @@ import { TapeVenue } from './parts/tape-venue.js'
 import { interleave } from './rounds.js'
 
 /**
- * An order's life costs as much as many turns that change none, so the budget holds for a tape on which the strategy orders once in so many
- * events or less often. On the sample it orders every seventh.
+ * An order costs as much as many turns without a change, so the goal holds for a tape on which the strategy orders at most once in this many events.
+ * On the sample it orders at every seventh.
  */
 const EVENTS_AN_ORDER = 40
 
-/** Recorded batches once more through one desk, columns in memory, a decision at every arrival; beside it the books alone. */
+/** Recorded batches replayed through one desk, columns in memory, a decision at every arrival; compared with the books alone. */
 export const bench: Bench = {
   name: 'replay',
   run: async ({ isQuick, note }) => {
@@ -68,7 +68,7 @@ function measure(tape: Tape, isQuick: boolean, note: (text: string) => void): re
 /** Rows in the order of one reader. */
 type Rows = Pick<Chunk, 'events' | 'batchEnds'>
 
-/** A recording as two readers see it: us by arrival, the venue by its own time. */
+/** A recording in the order of its two readers: we read by arrival, the venue by its own time. */
 interface Tape {
   readonly name: string
   readonly markets: readonly Market[]
@@ -86,7 +86,7 @@ async function loadTape(source: string | undefined, folder: string): Promise<Tap
   return { name, markets, events, feed: chunks, venue }
 }
 
-/** What a desk's own run told it, batch by batch. */
+/** The reports of a desk's own run, batch by batch. */
 interface Lived {
   readonly reports: readonly (readonly Report[])[]
   readonly orders: number
@@ -124,7 +124,7 @@ function floor({ markets, feed, venue }: Tape): void {
   play(venue, NOTHING, batch => theirs.apply(batch))
 }
 
-/** Both books, and the desk with what it was told then. */
+/** Both books, and the desk with the reports of that run. */
 function again({ markets, feed, venue }: Tape, { reports }: Lived): Desk {
   const theirs = createBooks(markets)
   play(venue, NOTHING, batch => theirs.apply(batch))

@@ -12,13 +12,13 @@ export interface RoundsOptions {
   readonly rounds: number
   /** How long one contender runs within a round. */
   readonly msPerRound: number
-  /** How often it is called between two looks at the clock. Default 16; fewer where a call is long. */
+  /** How many calls are made between two clock reads. Default 16; fewer if a call is long. */
   readonly callsALook?: number
 }
 
 /**
- * Nanoseconds of this thread on a core that an operation takes, per contender: the median of rounds in which each runs in turn, so that a noisy moment
- * of the machine meets all of them. One more round before the first warms the compiler up and is not counted.
+ * CPU nanoseconds of this thread for one operation, by contender: the median of rounds in which each runs in turn, so that a noisy moment of the
+ * machine affects all of them. One more round before the first warms up the compiler and is not counted.
  */
 export function interleave(
   contenders: readonly Contender[],
@@ -38,12 +38,12 @@ function timed({ call, perCall = 1 }: Contender, ms: number, callsALook: number)
   const until = performance.now() + ms
   const from = onThreadNs()
   let calls = 0
-  // The clock is looked at now and then, so that reading it is no part of a short operation.
+  // The clock is read only from time to time, so that reading it does not count in short operations.
   for (; performance.now() < until; calls += callsALook) for (let i = 0; i < callsALook; i++) call()
   return (onThreadNs() - from) / (calls * perCall)
 }
 
-/** What the compiler and the collector do on threads of their own is not in it, as it is not in the readings that the budgets come from. */
+/** Without the compiler's and the garbage collector's own threads, as in the measurements behind the budgets. */
 export function onThreadNs(): number {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0])
@@ -52,7 +52,7 @@ export function onThreadNs(): number {
   }
 }
 
-/** Nanoseconds this process was on a core so far: what neighbours do to the wall clock is not in it. Whole microseconds. */
+/** CPU nanoseconds of this process so far, independent of neighbours' load. Whole microseconds. */
 export function onCoreNs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) * 1_000
@@ -60,10 +60,10 @@ export function onCoreNs(): number {
 
 const CALLS_A_LOOK = 16
 
-/** The middle of some numbers; NaN of none. */
+/** The median; NaN if there are no numbers. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** The value below which this share of the numbers lies, by the nearest rank; NaN of none. */
+/** A quantile by the nearest rank; NaN if there are no numbers. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

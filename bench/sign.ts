@@ -12,7 +12,7 @@ const KEY = `0x${'11'.repeat(32)}` as const
 const CHAIN = 97
 const EXCHANGE = exchangeAddress(CHAIN, { isNegRisk: false, isYieldBearing: false })
 const ORDERS = 256
-const NOBODY = `0x${'00'.repeat(20)}` as const
+const ANY_TAKER = `0x${'00'.repeat(20)}` as const
 
 const FIELDS = [
   ['salt', 'uint256'],
@@ -29,7 +29,7 @@ const FIELDS = [
   ['signatureType', 'uint8'],
 ] as const
 
-/** Signing one order: the project's signer between the least it could cost and the library it replaces. */
+/** Signing one order: the project's signer, compared with the minimal cost and with the library that it replaces. */
 export const bench: Bench = {
   name: 'sign',
   run: async ({ isQuick, note }) => {
@@ -79,7 +79,7 @@ function rowsOf({ floor, ours, recover, viem }: Readings): readonly Row[] {
   ]
 }
 
-/** What viem's types ask of an address beyond being text. */
+/** The address types that viem requires. */
 type Addresses = Readonly<Record<'maker' | 'signer' | 'taker', `0x${string}`>>
 
 type ViemSigner = (order: WireOrder) => Promise<string>
@@ -96,7 +96,7 @@ function viemSigner(): ViemSigner {
   return order => account.signTypedData({ domain, types, primaryType: 'Order', message: order as WireOrder & Addresses })
 }
 
-/** Its face is a promise, so it is timed by itself, in as many rounds. */
+/** Its API is asynchronous, so it is timed separately, in as many rounds. */
 async function timeViem(sign: ViemSigner, orders: readonly WireOrder[], rounds: { rounds: number; msPerRound: number }) {
   const readings: number[] = []
   for (let round = 0; round <= rounds.rounds; round++) {
@@ -122,7 +122,7 @@ function makeOrders(maker: string): readonly WireOrder[] {
     salt: 1_000_003n * BigInt(i + 1),
     maker,
     signer: maker,
-    taker: NOBODY,
+    taker: ANY_TAKER,
     tokenId: keccakNumber(`token ${i % 5}`),
     makerAmount: BigInt(100 + i) * 10n ** 16n,
     takerAmount: BigInt(100 + i) * 10n ** 18n,

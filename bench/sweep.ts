@@ -22,8 +22,8 @@ import {
 const THREADS = 2
 
 /**
- * A search of parameters over one shared recording, on two threads and on one, round by round. By the clock, which is what a person waits;
- * where others use the cores too the clock measures them, and the processor time of a trial says what two cores of one's own would give.
+ * A parameter search over one shared recording, on two threads and on one, round by round. In wall time, which is what a person waits; if other
+ * processes use the cores, wall time measures them too, and the CPU time of a trial says what two free cores would give.
  */
 export const bench: Bench = {
   name: 'sweep',
@@ -46,7 +46,7 @@ interface Stage {
   readonly note: (text: string) => void
 }
 
-/** A round's size: trials enough that the last one of a thread is a small part of it, and no more than a person waits for. */
+/** Trials of a round: enough that the last one of a thread is a small part, and few enough to wait for. */
 const EVENTS_A_ROUND = 8_000_000
 const [TRIALS_MIN, TRIALS_MAX] = [4, 64]
 
@@ -55,7 +55,7 @@ async function measure({ pools, home, rounds, note }: Stage): Promise<readonly R
   const events = tasks[0]?.recording.coverage.events ?? 0
   note(`${tasks.length} trials over ${events} events; ${availableParallelism()} cores`)
   const readings = pools.map((): ThreadReading[] => [])
-  // The first rounds let each thread's compiler see enough of what it is about.
+  // The first rounds warm up each thread's compiler.
   for (let round = -2; round < rounds; round++)
     for (const [at, pool] of pools.entries()) {
       const reading = await readThreads(() => pool.run(tasks, () => undefined))

@@ -15,12 +15,12 @@ const CREATE = '/v1/orders'
 const CANCEL = '/v1/orders/remove-by-hash'
 
 /**
- * Steps of the daemon before anything is read, for the compiler: it compiles what runs once an order after many thousands of orders. A daemon has
- * them behind it after hours, and the bare path, which is little code, after its first round.
+ * Steps of the daemon before the measurement, for the compiler: code that runs once for each order is compiled after many thousands of orders. A
+ * daemon reaches that after hours, and the bare path, which is little code, after its first round.
  */
 const UNREAD = 12_000
 
-/** Microseconds from a push to the head of the request it led to. */
+/** Microseconds from a push to the head of the request that it caused. */
 interface Path {
   readonly create: number[]
   readonly cancel: number[]
@@ -45,7 +45,7 @@ export const bench: Bench = {
       account: 1,
       onPush: () => probe.push('bare', performance.now()),
     })
-    // Looked at each time: the daemon's clock follows the time of day, which is set now and then.
+    // Read each time: the daemon's clock follows the time of day, which is set from time to time.
     const offset = (): number => live.clock.now() / 1e3 - performance.now()
     const unwatch = watchHandOvers(handOver => probe.request(handOver, offset()))
     await pause(500)
@@ -60,7 +60,7 @@ export const bench: Bench = {
       note(`round ${round} of ${plan.rounds}`)
     }
     unwatch()
-    // The last answers are still on their way.
+    // The last answers are still in flight.
     await pause(500)
     await bare.close()
     await live.close()
@@ -76,11 +76,11 @@ interface Probe {
   arm(side: Side): void
   push(side: Side, atMs: number): void
   request(handOver: HandOver, offsetMs: number): void
-  /** Resolves when the push has led to its request, the answer has come, and with it the push of what the request did to the book. */
+  /** Resolves when the push has led to its request, the answer has arrived, and with it the push of the request's effect on the book. */
   done(): Promise<void>
 }
 
-/** Where a step stands: `push` waits for the book to move, `request` for what it leads to, `echo` for the push of our own order. */
+/** The state of a step: `push` waits for the book to move, `request` for the resulting request, `echo` for the push of our own order. */
 type Stage = { readonly at: 'push' | 'echo' | 'end' } | { readonly at: 'request'; readonly pushedAt: number }
 
 function createProbe(paths: Paths): Probe {
@@ -104,9 +104,9 @@ function createProbe(paths: Paths): Probe {
     request: ({ path, head, at, ...request }, offsetMs) => {
       const side = head.includes(`${BARE_HEADER}: `) ? 'bare' : 'live'
       const list = path === CREATE ? paths[side].create : path === CANCEL ? paths[side].cancel : null
-      // A push leads to one request; another one is the daemon asking again.
+      // A push causes one request; another one is the daemon repeating it.
       if (list === null || side !== measured || stage.at !== 'request') return
-      // The daemon stamps pushes with the time of day, the bare path with the process's own clock.
+      // The daemon stamps pushes with the time of day, the bare path with the process clock.
       list.push((at + (side === 'live' ? offsetMs : 0) - stage.pushedAt) * 1_000)
       stage = { at: 'echo' }
       answered = request.answered
@@ -124,7 +124,7 @@ interface RoundPlan {
   readonly restMs: number
 }
 
-/** Up, an order; down, its cancel; and so on, each after all that the last one caused. */
+/** Up: an order; down: its cancel; each after everything that the last one caused. */
 async function runRound(child: ChildProcess, probe: Probe, { side, steps, restMs }: RoundPlan): Promise<void> {
   for (let at = 0; at < steps; at++) {
     probe.arm(side)
@@ -136,14 +136,14 @@ async function runRound(child: ChildProcess, probe: Probe, { side, steps, restMs
 }
 
 const STEP_MAX_MS = 5_000
-/** So long the private stream's word of the order takes, mostly; a longer rest would measure cold caches. */
+/** The private stream's report of the order usually takes this long; a longer pause would measure cold caches. */
 const SETTLE_MS = 1
 
 function missed(side: Side, step: number): never {
   throw new Error(`expected a request of the ${side} path in step ${step}, found none`)
 }
 
-/** The budgets were set where the bare path took 46.5 and 74.8 microseconds; elsewhere they are that share of it. */
+/** The budgets were set where the bare path took 46.5 and 74.8 microseconds; elsewhere they are the same multiple of it. */
 const CANCEL_P50 = 40 / 46.5
 const CANCEL_P99 = 100 / 74.8
 const CREATE_P50 = 1.5

@@ -21,11 +21,11 @@ const START = Timestamp.ofSeconds(1_800_000_000)
 const BUDGET_NS = 500
 const YARDSTICK = 'yardstick'
 
-/** One turn of the live corridor, books and desk, over a hundred quoted markets whose touch moves and whose orders stay. */
+/** One turn of books and desk over a hundred quoted markets whose touch moves and whose orders stay. */
 export const bench: Bench = {
   name: 'turn',
   run: async ({ isQuick }) => {
-    // As the process that trades does at its start.
+    // As the trading process does at its start.
     compileForLongRun()
     const turn = openDesk()
     const contenders = [1, 10, 100].map((changed): Contender => {
@@ -54,7 +54,7 @@ export const bench: Bench = {
   },
 }
 
-/** A desk that quotes both sides of every market, with its orders accepted. Answers what sends a batch through it. */
+/** A desk that quotes both sides of every market, with its orders accepted. Returns a function that sends a batch through it. */
 function openDesk(): (batch: Batch) => void {
   const markets = Array.from({ length: MARKETS }, (_, index) => marketOf(index))
   const books = createBooks(markets)
@@ -98,7 +98,7 @@ const wholeBook = (market: MarketIndex): readonly MarketEvent[] => [
   ]),
 ]
 
-/** The best bid's size moves a little: enough to decide anew, too little to move an order. */
+/** The best bid's size changes slightly: enough for a new decision, too little to move an order. */
 const touchBatch = (changed: number, round: number): Batch =>
   batchOf(Array.from({ length: changed }, (_, index) => levelOf(MarketIndex.of(index), 'bid', 4_900, 200 + round)))
 

@@ -47,7 +47,7 @@ export interface Stretch {
 const perCollateral = ({ from, to, last }: Stretch): number =>
   (1 / Math.sqrt(to) - 1 / Math.sqrt(from)) / (Math.sqrt(from) - Math.sqrt(last))
 
-/** The levels of one outcome's own pool: prices in (0, 1), those at which it sells upwards and those at which it buys downwards. */
+/** The levels of one outcome's pool: prices in (0, 1) at which it sells, ascending, and at which it buys, descending. */
 export interface PoolPrices {
   readonly mid: number
   readonly sells: readonly number[]
@@ -70,7 +70,7 @@ const differences = (sums: readonly number[]): readonly number[] => sums.map((su
 const phi = ({ mid, buys, buysTo }: PoolPrices): number =>
   buys[0] === undefined || !(buysTo < mid) ? 0 : perCollateral({ from: mid, to: buys[0], last: buysTo })
 
-/** Splits collateral between the pools of YES and NO so that the best level of both sides of the book has the same size, as far as it reaches. */
+/** Splits collateral between the pools of YES and NO so that the best levels of both sides of the book have the same size, as far as it reaches. */
 export function splitCollateral(
   collateral: number,
   { yes, no, yesHeld, noHeld }: PoolState,
@@ -95,7 +95,7 @@ interface Reach extends Pick<z.output<typeof parameters>, 'priceMin' | 'priceMax
   readonly market: Pick<Market, 'tick' | 'ticks'>
 }
 
-/** The levels of both pools on the market's grid: what YES is bought at is what NO is sold at, and the other way about. */
+/** The levels of both pools on the market's grid: the prices at which YES is bought are those at which NO is sold, and vice versa. */
 export function poolsAround(reach: Reach): Pick<PoolState, 'yes' | 'no'> {
   const { mid, priceMin, priceMax, spreadUsdt, depthUsdt } = reach
   const [low, high] = [Math.max(mid - spreadUsdt - depthUsdt, priceMin), Math.min(mid + spreadUsdt + depthUsdt, priceMax)]
@@ -107,12 +107,12 @@ export function poolsAround(reach: Reach): Pick<PoolState, 'yes' | 'no'> {
   }
 }
 
-/** A desk takes no more levels on a side. */
+/** A desk accepts no more levels on a side. */
 const LEVELS_MAX = 50
 /** Prices closer than this are the same. */
 const SAME = 1e-9
 
-/** From the spread on step by step to the end, on the grid; steps below a tick are ticks. */
+/** From the spread step by step to the end, on the grid; steps below a tick become ticks. */
 function levelsTo(end: number, sign: 1 | -1, { mid, market, spreadUsdt, stepUsdt }: Reach): readonly number[] {
   const prices = new Set<number>()
   const step = Math.max(stepUsdt, market.tick / 10_000)
@@ -127,14 +127,12 @@ function levelsTo(end: number, sign: 1 | -1, { mid, market, spreadUsdt, stepUsdt
 }
 
 /**
- * The liquidity of an automated market maker over an interval of prices, as limit orders (concentrated liquidity as in Uniswap v3, Adams et al. 2021; the
- * levels are those of Polymarket's market maker, github.com/Polymarket/poly-market-maker, `amm.py`). YES and NO have a pool each. A pool sells what it
- * holds along the curve above the mid and buys below it with its part of the collateral, which is what `collateralUsdt` leaves beside the shares held
- * at their price. The parts are such that the best bid and the best ask have the same size, as far as the collateral reaches. The size of a level is
- * what the curve trades from the level before it.
- *
- * It assumes that prices revert within the interval. As any pool it sells what rises and buys what falls: in a trend it loses against holding
- * (impermanent loss), and at an end of 0 or 1 it holds the shares that are worth nothing.
+ * The liquidity of an automated market maker over an interval of prices, as limit orders (concentrated liquidity as in Uniswap v3, Adams et al. 2021;
+ * the levels are those of Polymarket's market maker, github.com/Polymarket/poly-market-maker, `amm.py`). YES and NO have one pool each. A pool sells
+ * its shares along the curve above the mid and buys below it with its part of the collateral, which is what `collateralUsdt` leaves after the value
+ * of the held shares. The parts are chosen so that the best bid and the best ask have the same size, as far as the collateral reaches. The size of a
+ * level is what the curve trades from the level before it. It assumes that prices revert within the interval. Like any pool it sells what rises and
+ * buys what falls: in a trend it loses against holding (impermanent loss), and at a result of 0 or 1 it holds the worthless shares.
  */
 export const strategy = {
   name: 'amm',
@@ -180,7 +178,7 @@ interface CurveSize {
   readonly sizeFactor: number
 }
 
-/** The levels of both sides of the book, of both pools together. */
+/** The levels of both sides of the book, from both pools together. */
 export function curveLevels(
   state: PoolState,
   { collateral, sizeFactor }: CurveSize,

@@ -61,9 +61,9 @@ const parameters = z.strictObject({
 type Parameters = z.output<typeof parameters>
 
 /**
- * Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008), reservation price (section 2.2) and spread (section 3.2), around
- * the microprice, in dollars. The paper's form counts inventory in quotes of `sizeShares` and carries sigma² over the time left. `model: practical`
- * is the form of Hummingbot's `avellaneda_market_making`: inventory as a share of the most, sigma a deviation over `horizonSeconds`. Volatility is
+ * Avellaneda and Stoikov, "High-frequency trading in a limit order book" (2008), reservation price (section 2.2) and spread (section 3.2), around the
+ * microprice, in dollars. The paper's form counts inventory in quotes of `sizeShares` and applies sigma² over the time left. `model: practical` is
+ * the form of Hummingbot's `avellaneda_market_making`: inventory as a fraction of the maximum, sigma a deviation over `horizonSeconds`. Volatility is
  * realised at a fixed clock.
  */
 export const strategy = {
@@ -118,7 +118,7 @@ export const strategy = {
 const DOLLAR = 10_000
 
 interface State {
-  /** In dollars, as all that follows. */
+  /** In dollars, like all following fields. */
   readonly fair: number
   readonly shares: number
   /** Per root second. */

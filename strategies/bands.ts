@@ -72,17 +72,17 @@ const parameters = z.strictObject({
 export interface Band {
   readonly from: number
   readonly avg: number
-  /** The first distance that is not part of it. */
+  /** The first distance outside of it. */
   readonly to: number
   readonly least: number
   readonly wanted: number
   readonly most: number
 }
 
-/** Millionths of a dollar in the 1/10,000 that prices are counted in. */
+/** Millionths of a dollar in 1/10,000, the unit of prices. */
 const PER_PRICE = 100
 
-/** Bands nearest first, as far as the schedule near the end changes them. */
+/** Bands nearest first, as adjusted by the schedule near the end. */
 export const bandsOf = (bands: readonly BandConfig[], widthFactor = 1, sizeFactor = 1): readonly Band[] => {
   const scaled = (usdt: number): number => Math.round(usdt * widthFactor * 1_000_000)
   const shares = (count: number): number => Math.round(count * sizeFactor * 1_000_000)
@@ -94,21 +94,21 @@ export const bandsOf = (bands: readonly BandConfig[], widthFactor = 1, sizeFacto
     }))
 }
 
-/** One side of a market: what rests there, and around which price. */
+/** One side of a market: its orders, and the price around which they rest. */
 export interface BandSide {
   readonly side: BookSide
   /** In YES terms, oldest first. */
   readonly orders: readonly Level[]
-  /** The target price of YES, in 1/10,000; may be half of one. */
+  /** The target price of YES, in 1/10,000; may end in a half. */
   readonly mid: number
   readonly market: Pick<Market, 'tick' | 'ticks'>
 }
 
-/** What of a side's orders stays, and what is added to it, in YES terms. */
+/** Which of a side's orders stay, and what is added, in YES terms. */
 export function bandLevels(bands: readonly Band[], { side, orders, mid, market }: BandSide): readonly RawLevel[] {
   const target = side === 'bid' ? mid : Price.ONE - mid
   const offOf = (price: number): number => PER_PRICE * (side === 'bid' ? mid - price : price - mid)
-  // A band that begins beyond the last price is none.
+  // A band that begins beyond the last price is left out.
   const reachable = bands.filter(({ from }) => from < target * PER_PRICE)
   return reachable.flatMap((band, at): readonly RawLevel[] => {
     const own = orders.map(({ price, size }) => ({ price, size, off: offOf(price) })).filter(({ off }) => isIn(band, off))
@@ -126,24 +126,24 @@ interface Resting extends Level {
   readonly off: number
 }
 
-/** Drops orders until the rest is at most what the band may hold: nearest first in the first band, farthest first in the last, else largest first. */
+/** Drops orders until the rest is at most the band's maximum: nearest first in the first band, farthest first in the last, else largest first. */
 function keptOf({ most }: Band, orders: readonly Resting[], which: 'first' | 'middle' | 'last'): readonly Resting[] {
   const kept = orders.toSorted((a, b) =>
     which === 'first' ? b.off - a.off : which === 'last' ? a.off - b.off : a.size - b.size,
   )
-  // Of orders that are alike the newest goes, because the older one stands before it in the queue.
+  // Among equal orders the newest is dropped, because the older one is ahead of it in the queue.
   for (let sum = kept.reduce((sum, { size }) => sum + size, 0); sum > most; ) sum -= kept.pop()?.size ?? sum
   return kept
 }
 
-/** The price of the grid at the average margin, away from the mid; towards it where that leaves the band. null: neither is in the band. */
+/** The grid price at the average margin, away from the mid; towards it if that would leave the band. null: neither is in the band. */
 function topUpPrice(
   band: Band,
   { side, target, mid, market }: Omit<BandSide, 'orders'> & { readonly target: number },
 ): Price | null {
   const sign = side === 'bid' ? -1 : 1
   const tick = grid.tickAt(mid, market)
-  // Beyond the last price the band is topped up one tick inside.
+  // Beyond the last price, the band is topped up one tick inside.
   const off = Math.min(band.avg / PER_PRICE, target - tick)
   const price = mid + sign * off
   const [below, above] = [Price.floor(price, grid.tickAt(price, market)), Price.ceil(price, grid.tickAt(price, market))]
@@ -152,18 +152,15 @@ function topUpPrice(
 }
 
 /**
- * Bands as those of Polymarket's market maker (github.com/Polymarket/poly-market-maker, `bands.py`), and those of MakerDAO's keeper before it. Bids
- * stand below the mid and asks above it. An order belongs to a band whose distances hold its own, the nearer end included. Orders outside every band
- * go. Where a band holds more than its most, orders are dropped: in the first band those nearest to the mid, in the last one the farthest, in
- * between the largest. Where it holds less than its least it is filled up to the average amount at the average distance.
- *
- * This framework takes targets and works out orders itself: the target of a price is the sum of the working orders there that the bands keep, plus
- * what they add. So what is kept keeps its place in the queue, what is dropped is left out of the target and canceled, and what is added sells held
- * shares of the other outcome first and buys the rest. Of orders at one price it is the newest that goes. What a band lacks after dropping is added at
- * once, where the original waits for its next round. Prices outside the grid are rounded within the band.
- *
- * It assumes that the mid is fair and moves less than a band is wide. It loses in a trend, since it stands still until the mid has left its orders
- * behind, and has no view of its position but `positionMaxShares`.
+ * Bands like those of Polymarket's market maker (github.com/Polymarket/poly-market-maker, `bands.py`) and of MakerDAO's keeper before it. Bids rest
+ * below the mid and asks above it. An order belongs to the band that contains its distance, including the nearer end. Orders outside every band are
+ * canceled. If a band holds more than its maximum, orders are dropped: in the first band those nearest to the mid, in the last one the farthest, in
+ * between the largest. If it holds less than its minimum, it is filled up to the average amount at the average distance. This framework takes targets
+ * and finds the orders itself: the target at a price is the sum of the working orders there that the bands keep, plus what they add. So kept orders
+ * keep their place in the queue, dropped ones are left out of the target and canceled, and additions first sell held shares of the other outcome and
+ * buy the rest. Of several orders at one price, the newest is dropped. What a band lacks after dropping is added at once, while the original waits
+ * for its next round. Prices off the grid are rounded within the band. It assumes that the mid is fair and moves less than a band's width. It loses
+ * in a trend, because its orders do not move until the mid has left them behind, and it limits its position only by `positionMaxShares`.
  */
 export const strategy = {
   name: 'bands',

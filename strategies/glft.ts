@@ -54,10 +54,9 @@ const parameters = z.strictObject({
 })
 
 /**
- * Guéant, Lehalle, Fernandez-Tapia, "Dealing with the inventory risk" (2013), the stationary closed form of section 4 (equations 4.6 and
- * 4.7 of Guéant, "Optimal market making", 2017), around the microprice, in ticks; inventory is counted in quotes of `sizeShares`. A and k
- * are fitted to the depth that arriving trades reach, with a prior until there is a fit. No horizon enters it: for markets whose end is
- * far.
+ * Guéant, Lehalle, Fernandez-Tapia, "Dealing with the inventory risk" (2013), the stationary closed form of section 4 (equations 4.6 and 4.7 of
+ * Guéant, "Optimal market making", 2017), around the microprice, in ticks; inventory is counted in quotes of `sizeShares`. A and k are fitted to the
+ * depth that arriving trades reach, with a prior until there is a fit. It has no horizon: for markets whose end is far away.
  */
 export const strategy = {
   name: 'glft',

@@ -41,9 +41,10 @@ const parameters = z.strictObject({
 })
 
 /**
- * Several quotes a side around the microprice, wider and larger step by step, leaned against the position. It assumes that the touch is a fair price and
- * that sweeps revert: the far levels are filled only where several of the book's are. It loses where a price moves on after a sweep, because then all
- * levels of a side are filled on the wrong one. The lean `scoring-rule` is that of the logarithmic scoring rule (Hanson 2003), see `scoringRule`.
+ * Several quotes a side around the microprice, each wider and larger than the last, skewed against the position. It assumes that the touch is a fair
+ * price and that sweeps revert: the far levels are filled only when several levels of the book are. It loses when a price moves on after a sweep,
+ * because then all levels of one side are filled on the wrong side. The skew `scoring-rule` is that of the logarithmic scoring rule (Hanson 2003),
+ * see `scoringRule`.
  */
 export const strategy = {
   name: 'ladder',

@@ -55,9 +55,9 @@ const parameters = z.strictObject({
 })
 
 /**
- * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205), around the logit of the microprice: quotes stay inside of 0 to 1
- * and grow narrower near both ends by themselves. Belief volatility is realised in logits at a fixed clock, without jumps (bipower
- * variation); what a jump may cost bounds the position instead, because near a result jumps and not diffusion make the loss.
+ * Avellaneda and Stoikov in logit space (Dalen 2025, arXiv:2510.15205), around the logit of the microprice: quotes stay between 0 and 1 and become
+ * narrower near both ends. Belief volatility is realised in logits at a fixed clock, without jumps (bipower variation); the possible loss from a jump
+ * limits the position instead, because near a result losses come from jumps, not from diffusion.
  */
 export const strategy = {
   name: 'logit',
@@ -67,7 +67,7 @@ export const strategy = {
   create: (parameters, market) => {
     const { tick } = market
     const belief = beliefOf(parameters)
-    // The prior of k is one of logits; a fit is one of ticks.
+    // The prior of k is in logits; a fit is in ticks.
     const gauge = new TouchGauge({ parameters, tick, priorPerSecond: 0, priorPerTick: 1, volatility: belief })
     const size = Size.ofShares(parameters.sizeShares)
     let last: readonly object[] = []
@@ -145,6 +145,6 @@ function beliefOf(parameters: Parameters) {
   }
 }
 
-/** The net position that neither limit forbids, in millionths of a share. */
+/** The largest net position that both limits allow, in millionths of a share. */
 const positionMaxOf = ({ positionMaxShares, jumpLossMaxUsdt }: Parameters, probability: number): number =>
   Math.min(positionMaxShares, jumpLossMaxUsdt / Math.max(probability, 1 - probability)) * Size.SHARE

@@ -77,13 +77,13 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>
 
-/** Distances and sizes to choose from, each from the least up. */
+/** Distances and sizes to choose from, ascending. */
 export interface Choice {
   readonly distances: readonly number[]
   readonly sizes: readonly number[]
 }
 
-/** The pair that earns most; of equal ones the widest, then the smallest. null: there is nothing to choose from. */
+/** The pair with the highest yield; of equal ones the widest, then the smallest. null: there is no pair. */
 export function best({ distances, sizes }: Choice, terms: YieldTerms): { distance: number; size: number; gain: number } | null {
   let found: { distance: number; size: number; gain: number } | null = null
   for (const distance of distances.toReversed())
@@ -95,13 +95,12 @@ export function best({ distances, sizes }: Choice, terms: YieldTerms): { distanc
 }
 
 /**
- * Quotes both sides where a venue pays for resting orders, at the distance and of the size that earn most: reward, plus spread, less what fills cost by what
- * the price does next, less what inventory costs (J above; the score is Polymarket's published rule for liquidity rewards, which Predict.fun's bots assume
- * too). Every price of the grid within the band and a dozen sizes are tried. What others weigh comes from the displayed book without our own orders. How
- * many orders reach a distance, and what trades are worth later, is measured as it goes.
- *
- * It assumes the quadratic score, that points are worth what the config says, and that fills come at random. It loses where points are worth less, where
- * others crowd in after it has chosen, and where the price jumps: rewards are paid by the hour, and a jump takes a day of them at once.
+ * Quotes both sides where a venue pays for resting orders, at the distance and size with the highest yield: reward plus spread, minus the loss of
+ * fills to the following price moves, minus the cost of inventory (J above; the score is Polymarket's published rule for liquidity rewards, which
+ * Predict.fun's bots assume too). Every grid price within the band and a dozen sizes are tried. The weight of others comes from the displayed book
+ * without our own orders. How many orders reach a distance, and what trades are worth later, is measured during the run. It assumes the quadratic
+ * score, that points have the value in the config, and that fills come at random. It loses if points are worth less, if others join after it has
+ * chosen, and if the price jumps: rewards are paid by the hour, and a jump can cost a day of them at once.
  */
 export const strategy = {
   name: 'reward',
@@ -172,7 +171,7 @@ const around = (
     asks: [{ price: fair + half, size }],
   })
 
-/** Where quoting does not pay, what is held is still offered, and nothing is added to it. */
+/** If quoting does not pay, held shares are still offered, and none are added. */
 function unwind(
   book: LiveBook,
   { market, position, working }: Held,
@@ -185,10 +184,10 @@ function unwind(
   return quotes.bid === null && quotes.ask === null ? pull(why) : quotes
 }
 
-/** How many levels of a side are looked at. */
+/** How many levels of a side are read. */
 const DEPTH = 50
 
-/** Half way between the best prices that hold the least size that earns, in 1/10,000; null: a side has none. */
+/** The mid of the best prices with at least the least rewarded size, in 1/10,000; null: a side has none. */
 export function middleOf(book: Pick<LiveBook, 'levels'>, sizeMin: Size): number | null {
   const [bid, ask] = (['bid', 'ask'] as const).map(side => book.levels(side, DEPTH).find(({ size }) => size >= sizeMin))
   return bid === undefined || ask === undefined ? null : (bid.price + ask.price) / 2
@@ -201,8 +200,8 @@ interface OthersTerms {
 }
 
 /**
- * What the displayed sizes weigh, in shares. `all`: every level, as makers who each quote both sides evenly and one-sided ones for the rest, which is the
- * most they can weigh. `qualifying`: levels of at least the least size, as one maker.
+ * The weight of the displayed sizes, in shares. `all`: every level counts, with the largest possible weight: some makers quote both sides evenly, the
+ * others one side. `qualifying`: only levels of at least the least size, as one maker.
  */
 export function othersWeight(
   book: Pick<LiveBook, 'levels'>,
@@ -223,7 +222,7 @@ export function othersWeight(
 const SIZES = 12
 const DISTANCES_MAX = 200
 
-/** Distances of the grid within the band, and sizes from the least that earns to the most that is allowed; null: the least is above the most. */
+/** Distances of grid prices within the band, and sizes from the least rewarded to the largest allowed; null: the least is above the largest. */
 export function choiceOf(
   mid: number,
   { rewards, tick, minSize }: Pick<Market, 'rewards' | 'tick' | 'minSize'>,
@@ -231,7 +230,7 @@ export function choiceOf(
 ): Choice | null {
   const least = Math.max(rewards?.sizeMin ?? 0, minSize) / Size.SHARE
   if (rewards === null || least > most) return null
-  // From the mid to the next price of the grid below it, which is as far as to the next one above: a mid lies on half steps.
+  // From the mid to the next grid price below it, which is as far as to the next one above: a mid lies on half steps.
   const first = mid % tick || tick
   const count = Math.max(0, Math.ceil((rewards.spreadMax - first) / tick))
   const stride = Math.max(1, Math.ceil(count / DISTANCES_MAX))
@@ -240,13 +239,13 @@ export function choiceOf(
   return { distances, sizes }
 }
 
-/** How many ticks from mid arrivals are fitted over, after which time one counts half, and how many a fit needs. */
+/** The depth in ticks over which arrivals are fitted, their half-life, and the least number for a fit. */
 const INTENSITY = { depthTicks: 10, halfLifeSeconds: 1_800, arrivalsMin: 30 }
-/** After how many further trades one counts half. */
+/** After this many further trades, one has half its weight. */
 const HALF_LIFE_TRADES = 200
 const HOUR_SECONDS = 3_600
 
-/** What is measured of a market's trades: how often they come, and what they cost those who quote. */
+/** Measures a market's trades: how often they come, and what they cost makers. */
 class Flow {
   readonly #parameters: Parameters
   readonly #intensity: ArrivalIntensity
@@ -262,7 +261,7 @@ class Flow {
   update({ now, trades }: Pick<View<Parameters>, 'now' | 'trades'>, mid: number): void {
     this.#intensity.begin(now)
     for (const trade of trades) {
-      // Against the mid before it: a trade moves the mid.
+      // Compared with the mid before it: a trade moves the mid.
       this.#intensity.add(trade, this.#mid)
       this.#takers.add(now, trade.side === 'ask' ? 'buy' : 'sell', this.#mid)
     }

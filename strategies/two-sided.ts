@@ -12,8 +12,8 @@ const parameters = z.strictObject({
 })
 
 /**
- * Quotes both sides around the microprice, leaned against the position it holds. Prices round away from fair and never reach the other
- * side's best price, so a quote only ever makes.
+ * Quotes both sides around the microprice, skewed against the position. Prices are rounded away from fair and never reach the other side's best
+ * price, so a quote only ever makes.
  */
 export const strategy = {
   name: 'two-sided',

@@ -71,10 +71,10 @@ const parameters = z.strictObject({
 type Parameters = z.output<typeof parameters>
 
 const YEAR_SECONDS = 31_557_600
-/** Where the strategy was not asked for that time, the change in between belongs to no clock interval. */
+/** If the strategy was not asked for this long, the change in between belongs to no clock interval. */
 const GAP_US = 10_000_000
 
-/** What a digital option on a price is worth. */
+/** The value of a digital option on a price. */
 export interface Digital {
   readonly price: number
   readonly startPrice: number
@@ -84,8 +84,8 @@ export interface Digital {
 }
 
 /**
- * The probability that a price ends above where it started, and the density of its argument: N(d) with d = (ln(S / K) − σ²τ / 2) / (σ√τ), a cash-or-nothing
- * call (Reiner and Rubinstein 1991) without interest. The price is a martingale whose logarithm moves as a Brownian motion.
+ * The probability that a price ends above its start, and the density at its argument: N(d) with d = (ln(S / K) − σ²τ / 2) / (σ√τ), a cash-or-nothing
+ * call (Reiner and Rubinstein 1991) without interest. The price is a martingale whose logarithm is a Brownian motion.
  */
 export function digital({ price, startPrice, perRootSecond, secondsLeft }: Digital): {
   readonly up: number
@@ -99,10 +99,10 @@ export function digital({ price, startPrice, perRootSecond, secondsLeft }: Digit
 }
 
 /**
- * Quotes rounds of "is the price higher at the end" around their digital fair value, from a reference price, the price at the start of the round and a
- * volatility that is measured while the round lasts. It assumes that the price moves continuously, that its volatility stays, and that the reference is
- * what decides the round: a coin of another exchange differs from an oracle by a basis that is not known, and that is worth much near the end. It loses where
- * others see the price sooner, in jumps, and near the end at a price that has not moved: a hundredth of a per cent then decides all.
+ * Quotes rounds of "is the price higher at the end" around their digital fair value, from a reference price, the price at the start of the round and
+ * a volatility measured during the round. It assumes that the price moves continuously, that its volatility does not change, and that the reference
+ * decides the round: a coin price at another exchange differs from an oracle by an unknown basis, which matters most near the end. It loses if others
+ * see the price sooner, in jumps, and near the end at a price that has not moved: a hundredth of a per cent then decides everything.
  */
 export const strategy = {
   name: 'up-down',
@@ -162,7 +162,7 @@ function referenceOf({ references }: Parameters, { priceFeed }: View<Parameters>
 
 type Round = Pick<Digital, 'price' | 'startPrice' | 'secondsLeft'>
 
-/** What a round is priced from, or why it cannot be. */
+/** The inputs of a round's price, or why it cannot be priced. */
 function roundOf({ market, secondsLeft, reference, parameters }: View<Parameters>): Round | string {
   const name = referenceOf(parameters, market)
   if (name === null) return 'no price decides this market'
@@ -174,7 +174,7 @@ function roundOf({ market, secondsLeft, reference, parameters }: View<Parameters
   return told.value > 0 ? { price: told.value, startPrice, secondsLeft } : 'the reference is no price'
 }
 
-/** The volatility of a round: what is assumed, and what was measured, weighted by time. */
+/** The volatility of a round: the assumed and the measured one, weighted by time. */
 class OnlineVolatility {
   readonly #measured: RealisedVolatility
   readonly #assumed: number

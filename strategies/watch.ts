@@ -2,7 +2,7 @@ import { keep, type StrategyDefinition, z } from 'oddsmith'
 
 const parameters = z.strictObject({})
 
-/** Looks and never trades: for recording a market, or for seeing what the others do. */
+/** Watches and never trades: to record a market, or to see what the others do. */
 export const strategy = {
   name: 'watch',
   version: 1,

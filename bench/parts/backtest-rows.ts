@@ -3,7 +3,7 @@ import type { Reading } from './replayer.js'
 
 type Readings = ReadonlyMap<string, Reading>
 
-/** What a reading is held against. */
+/** What a value is compared with. */
 interface Goal {
   readonly ns: number
   readonly against: string
@@ -12,12 +12,12 @@ interface Goal {
 }
 
 /**
- * An order's life costs as much as many turns that change none, so the ratio to the two books has a budget only on a recording with at least
- * this many events for each order. The sample has eight events an order.
+ * An order costs as much as many turns without a change, so the ratio to the two books has a goal only on a recording with at least this many events
+ * for each order. The sample has eight events for each order.
  */
 const EVENTS_AN_ORDER = 40
 
-/** Where version 0.1.0 was not measured, the rows beside it are left out. */
+/** If version 0.1.0 was not measured, the rows that compare with it are left out. */
 export function loopRows(readings: Readings): readonly Row[] {
   const of = (name: string): number => readings.get(name)?.ns ?? Number.NaN
   const words = (name: string): string => readings.get(name)?.words ?? ''
@@ -35,7 +35,7 @@ export function loopRows(readings: Readings): readonly Row[] {
   ]
 }
 
-/** What is held against version 0.1.0; nothing where it was not measured. */
+/** Comparisons with version 0.1.0; none if it was not measured. */
 function oldRows(readings: Readings): readonly Row[] {
   if (!readings.has('old one')) return []
   const of = (name: string): number => readings.get(name)?.ns ?? Number.NaN
@@ -55,7 +55,7 @@ function oldRows(readings: Readings): readonly Row[] {
   ]
 }
 
-/** One account less the same with a strategy that keeps what it has, which is nothing. */
+/** One account minus the same with a strategy that always keeps its answer, which is nothing. */
 function ordersAdd(ns: number, old: number): Row {
   const ratio = ns / old
   const budget = { against: 'v0.1.0', budget: '<= 0.25x', holds: ratio <= 0.25 }
@@ -69,7 +69,7 @@ export function firstRow(readings: Readings): readonly Row[] {
   return [pace('the first pass of a fresh process', ours, { ns: old, against: 'v0.1.0', budget: '<= 0.5x', most: 0.5 })]
 }
 
-/** A pace in events, with the ratio of its nanoseconds to what it is held against. */
+/** A speed in events, with the ratio of its nanoseconds to what it is compared with. */
 export function pace(what: string, ns: number, goal: Goal | null): Row {
   const ratio = goal === null ? null : ns / goal.ns
   return {

@@ -6,7 +6,7 @@ import { limitAmounts } from '../../src/protocol/amounts.js'
 import { exchangeAddress } from '../../src/protocol/contracts.js'
 import { createSigner, type Signer } from '../../src/protocol/sign.js'
 
-/** What the shortest way from a push to an order needs. */
+/** What the shortest path from a push to an order needs. */
 export interface BarePathOptions {
   readonly exchange: Omit<RunningExchange, 'close'>
   readonly market: number
@@ -14,12 +14,12 @@ export interface BarePathOptions {
   readonly account: number
   readonly price: number
   readonly shares: number
-  /** Told of each push as it comes. */
+  /** Called for each push. */
   readonly onPush: () => void
 }
 
 export interface BarePath {
-  /** How many requests were answered so far. */
+  /** Number of answered requests. */
   answered(): number
   close(): Promise<void>
 }
@@ -31,14 +31,14 @@ interface Link extends BarePathOptions {
   readonly tokenId: bigint
 }
 
-/** Tells this path's requests from the daemon's. */
+/** Distinguishes this path's requests from the daemon's. */
 export const BARE_HEADER = 'x-path'
 
-const NOBODY = `0x${'00'.repeat(20)}`
+const ANY_TAKER = `0x${'00'.repeat(20)}`
 
 /**
- * The same two decisions with nothing around them: parse the push, look at the best bid, and sign and post an order or remove it. No books,
- * no desk, no risk, no journal, no streams: what any of them costs is the difference.
+ * The same two decisions without anything else: parse the push, look at the best bid, and sign and post an order or remove it. No books, desk, risk,
+ * journal or streams: the difference is what those cost.
  */
 export async function openBarePath(options: BarePathOptions): Promise<BarePath> {
   const { exchange, market } = options
@@ -86,7 +86,7 @@ export async function openBarePath(options: BarePathOptions): Promise<BarePath> 
 
 type Place = Pick<BarePathOptions, 'exchange' | 'market'> & { readonly pool: Pool; readonly signer: Signer }
 
-/** What is asked once, before anything is measured: a token, and the token id that a bid for YES is signed for. */
+/** Requested once, before the measurement: a token, and the token id for signing a bid for YES. */
 async function prepare({ pool, signer, exchange, market }: Place): Promise<Pick<Link, 'headers' | 'tokenId'>> {
   const headers = { 'x-api-key': exchange.apiKey, 'content-type': 'application/json' }
   const ask = async <T>(path: string, body?: string): Promise<T> => {
@@ -107,7 +107,7 @@ function orderBody({ signer, tokenId, price, shares, exchange }: Link, salt: big
     salt,
     maker: signer.address,
     signer: signer.address,
-    taker: NOBODY,
+    taker: ANY_TAKER,
     tokenId,
     makerAmount: amounts.makerAmount,
     takerAmount: amounts.takerAmount,

@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 import { answerMeter } from './meter.js'
 import { stepOnCredit } from './paced.js'
 
-/** The least that a fan-out with the same library can be: one Buffer, sent to each client in a loop. */
+/** The minimal fan-out with the same library: one Buffer, sent to each client in a loop. */
 const frame = Buffer.from(`{"type":"M","topic":"predictOrderbook/1","data":"${'x'.repeat(974)}"}`)
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 server.once('listening', () => process.send?.({ port: (server.address() as AddressInfo).port, frameBytes: frame.length }))

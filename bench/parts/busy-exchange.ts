@@ -1,10 +1,10 @@
 import { startExchange } from '../../src/exchange.js'
 
 const MARKETS = 100
-/** Trades a second and market, which with what they move make about fifty pushes where the machine keeps up. */
+/** Trades a second and market, which with the resulting changes give about fifty pushes if the machine is fast enough. */
 const NOISE_A_SECOND = 30
 
-/** An exchange with a hundred markets in which much happens, in a process of its own. */
+/** A busy exchange with a hundred markets, in a process of its own. */
 async function serve(): Promise<void> {
   const { close: _, ...exchange } = await startExchange({
     crowd: { kind: 'synthetic', noiseASecond: NOISE_A_SECOND },

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What a command took from its start to its end. */
+/** Resources that a command used from start to end. */
 export interface ColdReading {
   readonly seconds: number
-  /** On a core, all threads of the process together; by the clock where the system does not tell. */
+  /** CPU time of all threads of the process; wall time if the system does not report it. */
   readonly busySeconds: number
 }
 
-/** Runs the sample's backtest from the command line to the report on disk, as a person starts it who has just cloned the repository. */
+/** Runs the sample's backtest from the command line to the report on disk, as after a fresh clone. */
 export function coldBacktest(root: string, report: string): ColdReading {
   const [from, busyFrom] = [performance.now(), childrenSeconds()]
   const args = ['dist/src/cli/main.js', 'backtest', 'config/backtest.yaml', '--out', report]
@@ -17,7 +17,7 @@ export function coldBacktest(root: string, report: string): ColdReading {
   return { seconds, busySeconds: busyFrom === null || busyTo === null ? seconds : busyTo - busyFrom }
 }
 
-/** The least of commands in turn, one reading a tree. */
+/** The minimum over commands in turn, one value for each tree. */
 export function coldInTurn(roots: readonly string[], report: string, rounds: number): readonly ColdReading[] {
   const best = roots.map((): ColdReading => ({ seconds: Number.POSITIVE_INFINITY, busySeconds: Number.POSITIVE_INFINITY }))
   for (let round = 0; round < rounds; round++)
@@ -32,10 +32,10 @@ export function coldInTurn(roots: readonly string[], report: string, rounds: num
 /** Linux counts in hundredths of a second. */
 const TICKS_A_SECOND = 100
 
-/** Processor seconds of all child processes that have ended; null: the system does not tell. */
+/** CPU seconds of all ended child processes; null: the system does not report them. */
 function childrenSeconds(): number | null {
   try {
-    // Behind the name in parentheses, which may hold blanks, stand the fields from the third on; the 16th and the 17th are of children.
+    // After the name in parentheses, which may contain blanks, follow the fields from the third on; the 16th and the 17th are of children.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a page and a scraper ask for. */
+/** The requests of a page and a scraper. */
 interface Reading {
   readonly url: string
   readonly token: string
@@ -9,7 +9,7 @@ interface Reading {
 
 const SCRAPE_EVERY_MS = 1_000
 
-/** Reads a door as an open page of one market and a scraper do, between `begin` and `end`. */
+/** Reads a door like an open page of one market and a scraper, between `begin` and `end`. */
 function serve(): void {
   let reading: AbortController | null = null
   process.on('message', (asked: Reading | 'end') => {

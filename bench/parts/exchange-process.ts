@@ -9,7 +9,7 @@ import { createSystemClock } from '../../src/runtime/system-clock.js'
 import { NO_TIMINGS } from '../../src/venues/feed-timings.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
 
-/** What the process is asked: to let a market's best bid come or go. */
+/** A request to the process: add or remove a market's best bid. */
 export interface Step {
   readonly market: number
   readonly isUp: boolean
@@ -17,10 +17,10 @@ export interface Step {
 
 const EPOCH = 1
 const BEST = 4_500
-/** Levels that stay, so that a push has the weight of a real one. */
+/** Levels that stay, so that a push has a realistic size. */
 const LEVELS = 25
 
-/** The other process of a measurement: an exchange with two markets, and a maker who moves their best bids when told. */
+/** The other process of a measurement: an exchange with two markets, and a maker that moves their best bids on request. */
 async function serve(): Promise<void> {
   const exchange = await startExchange({
     crowd: { kind: 'none' },
@@ -38,7 +38,7 @@ async function serve(): Promise<void> {
       await maker.place({ market, price: 4_000 - level * 100, outcome: 'yes' })
       await maker.place({ market, price: 4_000 - level * 100, outcome: 'no' })
     }
-  // One after the other: a bid can only go once it is known to have come.
+  // In sequence: a bid can be removed only once it is known to rest.
   let last: Promise<void> = Promise.resolve()
   process.on('message', (step: Step) => {
     last = last.then(() => maker.step(step))
@@ -68,7 +68,7 @@ async function openMaker(exchange: Awaited<ReturnType<typeof startExchange>>) {
       price: Price.of(price),
       size: Size.ofShares(10),
       expiresAt: Timestamp.ofSeconds(Math.floor(Date.now() / 1_000) + 3_600),
-      // Neither risk nor journal stands on this side of the wire.
+      // There is neither risk nor journal on this side of the wire.
     } as unknown as Approved<Place>
     const answer = await gateway.submit(gateway.sign({ kind: 'submit', id, order }) as unknown as Journaled<Signed>)
     if (answer.kind !== 'accepted') throw new Error(`expected an accepted order, found ${answer.kind}`)

@@ -6,7 +6,7 @@ interface Binding {
   ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
 
-/** What the floor is told beforehand: all that does not change from order to order. */
+/** What is fixed beforehand: everything that does not change between orders. */
 export interface FloorParts {
   readonly key: Uint8Array
   /** 32 bytes each. */
@@ -18,8 +18,8 @@ export interface FloorParts {
 const WORD = 32
 
 /**
- * The least that signing an order can be with the same two libraries: one buffer that is written over and over, constant words written
- * once, no checks, no cases. It is right for one wallet on one exchange only, and holds nothing that a program needs beside speed.
+ * The minimal signing of an order with the same two libraries: one reused buffer, constant words written once, no checks, no branches. It is correct
+ * only for one wallet on one exchange.
  */
 export async function createFloorSigner({
   key,
@@ -56,7 +56,7 @@ export async function createFloorSigner({
   }
 }
 
-/** A whole number of up to 256 bits, as four words of 64. */
+/** An integer of up to 256 bits, as four 64-bit words. */
 function write(bytes: Buffer, word: number, value: bigint): void {
   const at = word * WORD
   bytes.writeBigUInt64BE(BigInt.asUintN(64, value), at + 24)

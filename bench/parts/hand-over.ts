@@ -1,17 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-/** A moment at which a request's head was written to its socket, by its path. */
+/** The moment at which a request's head was written to its socket, by its path. */
 export interface HandOver {
   readonly path: string
-  /** Its head as it is sent. */
+  /** Its head as sent. */
   readonly head: string
-  /** Milliseconds of the process's own clock. */
+  /** Milliseconds of the process clock. */
   readonly at: number
-  /** Resolves when all of its answer has come. */
+  /** Resolves when the whole answer has arrived. */
   readonly answered: Promise<void>
 }
 
-/** Tells of each request of this process as it is handed over to the system; the returned function ends that. */
+/** Reports each request of this process as it is handed to the system; the returned function ends that. */
 export function watchHandOvers(onRequest: (handOver: HandOver) => void): () => void {
   const waiting = new WeakMap<object, () => void>()
   const onHead = (message: unknown): void => {

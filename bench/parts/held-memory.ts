@@ -4,7 +4,7 @@ import type { Row } from '../bench.js'
 import { type BacktestModules, openBacktest } from './play-backtest.js'
 import { laterBy, type Tape } from './recorded-tape.js'
 
-/** What a run holds on to after the recording was played once, and after it came again and again, each time later. */
+/** Memory held by a run after one pass over the recording, and after several passes, each at a later time. */
 export function heldRow(modules: BacktestModules, { markets, chunks, events }: Tape, times: number): Row {
   const backtest = openBacktest(modules, markets, 'one')
   const last = chunks.at(-1)!.events

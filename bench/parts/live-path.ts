@@ -22,11 +22,11 @@ export interface LivePathOptions {
   readonly account: number
   readonly price: number
   readonly shares: number
-  /** Told of each book push as the decoder gets it, with the time the socket gave it, in microseconds since the epoch. */
+  /** Called for each book push when the decoder gets it, with its receive time in microseconds since the epoch. */
   readonly onPush: (receivedAt: number) => void
 }
 
-/** A wallet's whole daemon but for its command line: risk with every limit on, journal in a file, RxJS, requote. */
+/** A wallet's whole daemon without its command line: risk with every limit set, journal in a file, RxJS, requote. */
 export async function openLivePath({ exchange, market, account, price, shares, onPush }: LivePathOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'))
   const journal = openJournal(join(folder, 'journal.db'), { epoch: 2 })

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Connections that each carry one request at a time. */
+/** Connections, each with one request at a time. */
 export interface ManySockets {
-  /** Sends all of them, as many at once as there are connections, and resolves with milliseconds when the last answer is there. */
+  /** Sends all requests, one at a time on each connection, and resolves with the milliseconds until the last answer. */
   run(requests: readonly Buffer[]): Promise<number>
   close(): void
 }
 
-/** A client as bare as can be, so that the server is what is measured. Rejects a run where an answer is not of this status. */
+/** A minimal client, so that the server is measured. Rejects if an answer has another status. */
 export async function openSockets(port: number, options: { count: number; status: number }): Promise<ManySockets> {
   const sockets = Array.from({ length: options.count }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
@@ -25,7 +25,7 @@ export async function openSockets(port: number, options: { count: number; status
   }
 }
 
-/** One connection: sends what `next` gives until it gives nothing more. */
+/** One connection: sends what `next` returns until it returns nothing. */
 function drive(socket: Socket, status: number, next: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.destroyed) throw new Error('expected a connection, the server hung up between rounds')

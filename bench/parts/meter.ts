@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { onCoreNs } from '../rounds.js'
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface Used {
   readonly onCoreNs: number
   /** Bytes in memory. */
   readonly resident: number
 }
 
-/** In the process that is measured: answers how much it has used, as often as it is asked. */
+/** In the measured process: answers each request with its usage. */
 export function answerMeter(): void {
   process.on('message', message => {
     if (message !== 'meter') return
-    // Where the process was started with it: memory that nobody holds any more is not what it uses.
+    // If the process allows it, garbage is collected first: unreachable memory is not counted.
     globalThis.gc?.()
     process.send?.({ onCoreNs: onCoreNs(), resident: process.memoryUsage.rss() } satisfies Used)
   })

@@ -2,7 +2,7 @@ import type { Chunk } from '../../src/recording/columns/recording.js'
 import { moduleOf } from './play-backtest.js'
 import type { Tape } from './recorded-tape.js'
 
-/** The books of version 0.1.0, as far as the floor uses them. They are described here because this build's books may change. */
+/** The books of version 0.1.0, as far as they are used here. Described separately, because this build's books may change. */
 interface OldBooks {
   readonly venueBook: {
     readonly VenueBook: new (market: Tape['markets'][number]) => OldVenueBook
@@ -26,8 +26,8 @@ type OldBatch = Pick<Chunk, 'events'> & {
 }
 
 /**
- * Answers what keeps the two books that any backtest must keep, and no more, as version 0.1.0 in `root` does: the venue's book in the venue's
- * order of time, ours in the order of arrival. It never changes, so readings of different builds can be compared by it.
+ * Returns a function that keeps only the two books that any backtest must keep, as version 0.1.0 in `root` does: the venue's book in venue time, ours
+ * by arrival. It never changes, so results of different builds can be compared by it.
  */
 export async function oldFloor(root: string): Promise<(tape: Tape) => void> {
   const modules: OldBooks = {

@@ -6,7 +6,7 @@ import { ROOT } from './root.js'
 
 /** Version 0.1.0. */
 export const OLD_COMMIT = '9e36f2bb0041e3ece170ef831d20e553fca1daad'
-/** What a run of the old version reads. Its source stays out: the tests and the linter look into no cache. */
+/** What a run of the old version reads. Its source is left out, because tests and linter do not look into caches. */
 const KEPT = ['package.json', 'config', 'data', 'dist']
 
 export interface OldVersionOptions {
@@ -16,14 +16,14 @@ export interface OldVersionOptions {
   readonly note: (text: string) => void
 }
 
-/** A built tree, or the sentence that says why there is none. */
+/** A built tree, or why there is none. */
 export type OldVersion = { readonly kind: 'built'; readonly root: string } | { readonly kind: 'missing'; readonly why: string }
 
-/** The build of version 0.1.0, which is made once and kept in `node_modules/.cache`. */
+/** The build of version 0.1.0, made once and kept in `node_modules/.cache`. */
 export const oldVersion = (note: (text: string) => void): OldVersion =>
   builtVersion({ commit: OLD_COMMIT, folder: join(ROOT, 'node_modules/.cache/oddsmith-v0.1.0'), note })
 
-/** Builds a commit with its own tsconfig and the packages of this tree, where `folder` does not hold it already. */
+/** Builds a commit with its own tsconfig and this tree's packages, unless `folder` contains it already. */
 export function builtVersion({ commit, folder, note }: OldVersionOptions): OldVersion {
   if (isWhole(folder, commit)) return { kind: 'built', root: folder }
   const at = mkdtempSync(join(tmpdir(), 'oddsmith-old-'))
@@ -44,7 +44,7 @@ export function builtVersion({ commit, folder, note }: OldVersionOptions): OldVe
   }
 }
 
-/** The mark is written last, so a build that was interrupted has none. */
+/** The mark is written last, so an interrupted build has none. */
 const isWhole = (folder: string, commit: string): boolean => existsSync(join(folder, `whole-${commit}`))
 
 /** `git archive` registers no worktree, so nothing is left behind in the repository. */
@@ -57,7 +57,7 @@ function unpack(commit: string, at: string): void {
   execFileSync('tar', ['-x', '-C', at], { input: archive, stdio: ['pipe', 'ignore', 'pipe'] })
 }
 
-/** Outside of `node_modules`: below it the compiler does not find the package by its own name. */
+/** Outside of `node_modules`: inside it, the compiler does not find the package by its own name. */
 function build(at: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(at, 'node_modules'), 'dir')
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -65,7 +65,7 @@ function build(at: string): void {
   cpSync(join(at, 'backtest/report/page'), join(at, 'dist/backtest/report/page'), { recursive: true })
 }
 
-/** No link to `node_modules` is needed there: Node finds the packages of this tree above the cache. */
+/** It needs no link to `node_modules`: Node finds this tree's packages above the cache. */
 function keep(at: string, folder: string, commit: string): void {
   const half = `${folder}.${process.pid}`
   mkdirSync(half, { recursive: true })

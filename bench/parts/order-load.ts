@@ -1,7 +1,7 @@
 import { exchangeAddress } from '../../src/protocol/contracts.js'
 import { createSigner } from '../../src/protocol/sign.js'
 
-/** Who signs the orders of a load, and for what. */
+/** Signers and market of a load of orders. */
 export interface LoadOptions {
   readonly chainId: number
   /** Two wallets that trade with each other. */
@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly count: number
 }
 
-/** One signed create: whose it is, and the bytes of its body. */
+/** One signed create: its wallet, and the bytes of its body. */
 export interface LoadedOrder {
   readonly wallet: 0 | 1
   readonly body: string
@@ -20,13 +20,13 @@ export interface LoadedOrder {
 
 const SHARES = 10n * 10n ** 18n
 const CENT = 10n ** 16n
-/** Bids for YES and for NO lie between these cents, so that every second one or so meets another. */
+/** Bids for YES and for NO are between these cents, so that about every second one meets another. */
 const LOWEST = 40
 const SPREAD = 21
 /** Whole seconds, far away. */
 const EXPIRATION = 4_102_444_800
 
-/** Signed orders in the order of their sending: one wallet bids for YES, the other for NO, and what adds up to a dollar is minted. */
+/** Signed orders in sending order: one wallet bids for YES, the other for NO, and bids that add up to a dollar are minted. */
 export function createLoad(options: LoadOptions): readonly LoadedOrder[] {
   const { chainId, privateKeys, tokens, feeRateBps, count } = options
   const signers = privateKeys.map(privateKey => createSigner({ privateKey, chainId }))
@@ -36,7 +36,7 @@ export function createLoad(options: LoadOptions): readonly LoadedOrder[] {
     const wallet = (index & 1) as 0 | 1
     const signer = signers[wallet]
     if (signer === undefined) throw new RangeError('expected two wallets')
-    // A linear congruence draws well enough for prices, and alike on every machine.
+    // A linear congruential generator is good enough for prices, and the same on every machine.
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     const price = BigInt(LOWEST + ((state >>> 8) % SPREAD)) * CENT
     const wire = {

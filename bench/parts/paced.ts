@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** How many pushes may be on their way: enough to keep both processes busy, far below what a slow client is cut off for. */
+/** Most pushes in flight: enough to keep both processes busy, far fewer than cause a slow client to be disconnected. */
 const WINDOW = 64
 
-/** In the process that pushes: takes one step after the other, as long as the other side keeps up. */
+/** In the pushing process: takes one step after the other, as long as the other side keeps up. */
 export function stepOnCredit(step: () => Promise<void> | void): void {
   let credit = 0
   let isRunning = false
@@ -23,7 +23,7 @@ export function stepOnCredit(step: () => Promise<void> | void): void {
   })
 }
 
-/** In the process that counts: asks for as many pushes as have come in. The returned function ends that. */
+/** In the counting process: requests as many pushes as have arrived. The returned function ends that. */
 export function giveCredit(
   child: ChildProcess,
   listeners: number,

@@ -12,8 +12,8 @@ import type { Tape } from './recorded-tape.js'
 import { ROOT } from './root.js'
 
 /**
- * What is played: `one` account that decides on every event, the same with a strategy that only `keep`s, `three` accounts (one a fill model),
- * one account woken by the `touch`, one that decides at a `cadence` of 100 ms.
+ * Variants: `one` account that decides on every event, the same with a strategy that only `keep`s, `three` accounts (one a fill model), one account
+ * woken by the `touch`, one that decides at a `cadence` of 100 ms.
  */
 export type Variant = 'one' | 'keep' | 'three' | 'touch' | 'cadence'
 
@@ -26,7 +26,7 @@ export interface BacktestModules {
   readonly strategies: typeof strategiesModule
 }
 
-/** Loads the modules of the tree in `root`, which is built. */
+/** Loads the modules of the built tree in `root`. */
 export async function backtestModules(root: string): Promise<BacktestModules> {
   return {
     run: await moduleOf(root, 'backtest/run'),
@@ -37,7 +37,7 @@ export async function backtestModules(root: string): Promise<BacktestModules> {
   }
 }
 
-/** A module of a built tree, which has the type that the caller says. This tree's modules are in `build` one by one, an older tree's in `dist`. */
+/** A module of a built tree, with the type given by the caller. This tree's modules are single files in `build`, an older tree's in `dist`. */
 export const moduleOf = async <Module>(root: string, path: string): Promise<Module> =>
   (await import(pathToFileURL(`${root}/${root === ROOT ? 'build' : 'dist'}/${path}.js`).href)) as Module
 
@@ -48,7 +48,7 @@ export function playBacktest(modules: BacktestModules, { markets, chunks }: Tape
   return backtest.finish()
 }
 
-/** The backtest that is measured, without a row played. */
+/** The measured backtest, before its first row. */
 export function openBacktest(
   { run, latency, models, money, strategies }: BacktestModules,
   markets: readonly Market[],
@@ -75,7 +75,7 @@ export function openBacktest(
 
 const KEEP = { kind: 'keep' } as const
 
-/** Plain data with every default filled in, as version 0.1.0 fills in none; the options that it does not know it does not read. */
+/** Plain data with every default filled in, because version 0.1.0 fills in none; it ignores options that it does not know. */
 const SETTINGS = deskSettings({
   requote: { priceHysteresisTicks: 1, orderLifeSeconds: 600 },
   limits: {

@@ -11,11 +11,11 @@ export interface TurnOptions {
   readonly rounds: number
   /** How long one contender plays within a round, at least one pass. */
   readonly msPerRound: number
-  /** How long it plays before the first round, which is not counted: until the compiler has seen enough. 0: not at all. */
+  /** How long it plays before the first round, which is not counted, to warm up the compiler. 0: not at all. */
   readonly msToWarm: number
 }
 
-/** The least of rounds in which contenders play in turn, each warm in its process, so that a noisy moment of the machine meets all of them. */
+/** The minimum over rounds in which contenders play in turn, each warm in its process, so that a noisy moment of the machine affects all of them. */
 export async function playInTurn(
   contenders: readonly Contender[],
   { rounds, msPerRound, msToWarm }: TurnOptions,
@@ -35,7 +35,7 @@ export async function playInTurn(
 
 const FIRST: TurnOptions = { rounds: 1, msPerRound: 0, msToWarm: 0 }
 
-/** The least of first passes of fresh processes, contender by contender in turn. */
+/** The minimum over first passes of fresh processes, contender by contender in turn. */
 export async function firstPasses(contenders: readonly Contender[], rounds: number): Promise<ReadonlyMap<string, Reading>> {
   const best = new Map<string, Reading>()
   for (let round = 0; round < rounds; round++)
@@ -43,7 +43,7 @@ export async function firstPasses(contenders: readonly Contender[], rounds: numb
   return best
 }
 
-/** What neighbours take from one round, another has. */
+/** Load from neighbours in one round does not affect another. */
 function keepLeast(best: Map<string, Reading>, name: string, reading: Reading): void {
   if (reading.ns < (best.get(name)?.ns ?? Number.POSITIVE_INFINITY)) best.set(name, reading)
 }

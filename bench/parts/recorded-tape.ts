@@ -20,7 +20,10 @@ export interface Tape {
 
 const SAMPLE = join(ROOT, 'data/sample/harbour.ndjson.gz')
 
-/** The recording that is measured, as a folder of Parquet: `source` where it is one, else `folder`, into which its raw files are imported; without a source the sample's. */
+/**
+ * The measured recording, as a folder of Parquet: `source` if it is one, else `folder`, into which its raw files are imported; without a source the
+ * sample's.
+ */
 export async function recordingFolder(source: string | undefined, folder: string): Promise<string> {
   if (source !== undefined && existsSync(join(source, 'manifest.json'))) return source
   const names = source === undefined || !existsSync(source) ? [] : readdirSync(source).filter(name => name.endsWith('.gz'))
@@ -42,7 +45,7 @@ const tapeOf = (tape: Omit<Tape, 'events'>): Tape => ({
   events: tape.chunks.reduce((sum, { events }) => sum + events.length, 0),
 })
 
-/** A tape of each market alone, in which it has the first index. */
+/** A tape of each market alone, in which it has index 0. */
 export const tapesByMarket = ({ markets, chunks }: Tape): readonly Tape[] =>
   markets.map((market, index) => {
     const own = chunks.map(chunk => onlyOf(chunk, index)).filter(({ events }) => events.length > 0)
@@ -74,7 +77,7 @@ function alone(event: MarketEvent): MarketEvent {
     : { ...event, market: FIRST }
 }
 
-/** The same rows so many microseconds later. */
+/** The same rows, later by this many microseconds. */
 export function laterBy({ events, ...chunk }: Chunk, us: number): Chunk {
   const writer = createEventWriter(events.length)
   for (let row = 0; row < events.length; row++) {

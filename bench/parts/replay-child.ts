@@ -8,8 +8,8 @@ import type { Tape } from './recorded-tape.js'
 import type { Opened, Played, PlayRequest, ReplayOrder } from './replay-messages.js'
 
 /**
- * A process that plays one thing of one built tree over a recording, again and again when it is told. Each contender has one, so none of them runs
- * code that the compiler has shaped for another, and each stays warm between its rounds. It ends when its parent does.
+ * A process that plays one thing of one built tree over a recording, repeatedly on request. Each contender has its own, so none runs code that the
+ * compiler optimized for another, and each stays warm between its rounds. It ends when its parent does.
  */
 async function serve({ root, source, folder, what }: ReplayOrder): Promise<void> {
   const recordedTape = await moduleOf<typeof recordedTapes>(root, 'bench/parts/recorded-tape')
@@ -24,7 +24,7 @@ async function serve({ root, source, folder, what }: ReplayOrder): Promise<void>
   process.send?.({ recording, events, markets: tape.markets.length } satisfies Opened)
 }
 
-/** What the commands of a tree tell V8 before a long replay. Version 0.1.0 tells it nothing. */
+/** V8 settings that the commands of a tree make before a long replay. Version 0.1.0 makes none. */
 async function tellCompiler(root: string, events: number): Promise<void> {
   const compiler = await moduleOf<typeof compilerModule>(root, 'src/cli/compiler').catch(() => null)
   if (compiler !== null && events >= compiler.LONG_RUN_EVENTS) compiler.compileForLongRun()
@@ -36,7 +36,7 @@ function tapesOf(tape: Tape, { market }: ReplayOrder['what'], { tapesByMarket }:
   return market === 'one at a time' ? alone : [alone.reduce((most, other) => (other.events > most.events ? other : most))]
 }
 
-/** Plays a tape once; null: what is played has no account. */
+/** Plays a tape once; null: the variant has no account. */
 type Play = (tape: Tape) => BacktestResult | null
 
 async function playOf(root: string, { variant }: ReplayOrder['what']): Promise<Play> {
@@ -51,7 +51,7 @@ async function playOf(root: string, { variant }: ReplayOrder['what']): Promise<P
   return tape => playBacktest(modules, tape, variant)
 }
 
-/** Whole passes, at least one, until some milliseconds are over. */
+/** Whole passes, at least one, until the given milliseconds are over. */
 function timed(tapes: readonly Tape[], play: Play, ms: number): Played {
   const until = performance.now() + ms
   const from = onThreadNs()

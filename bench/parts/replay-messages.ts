@@ -1,10 +1,10 @@
 import type { Variant } from './play-backtest.js'
 
-/** What a replaying process is started for. */
+/** Options of a replaying process. */
 export interface ReplayOrder {
   /** A built tree, whose modules are loaded from its `dist`. */
   readonly root: string
-  /** A recording, or a folder of raw files, which the tree imports itself, as its format may be another; null: the sample. */
+  /** A recording, or a folder of raw files, which the tree imports itself because its format may differ; null: the sample. */
   readonly source: string | null
   /** Where raw files are imported to. */
   readonly folder: string
@@ -15,7 +15,7 @@ export interface ReplayOrder {
   }
 }
 
-/** What it says first: it has read the recording. */
+/** Its first message: it has read the recording. */
 export interface Opened {
   /** The recording's folder, which another process of the same tree can read without an import. */
   readonly recording: string
@@ -28,11 +28,11 @@ export interface PlayRequest {
   readonly ms: number
 }
 
-/** What a process says after the passes. */
+/** The message after the passes. */
 export interface Played {
-  /** Nanoseconds that its main thread was on a core for one pass. */
+  /** CPU nanoseconds of its main thread for one pass. */
   readonly ns: number
-  /** How many orders and fills the last pass had, an account after the other. */
+  /** Orders and fills of each account in the last pass. */
   readonly words: string
   /** Orders that the accounts of the last pass placed. */
   readonly orders: number

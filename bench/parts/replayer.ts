@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Opened, Played, PlayRequest, ReplayOrder } from './replay-messages.js'
 import { ROOT } from './root.js'
 
-/** What a contender took for some passes. */
+/** Results of a contender's passes. */
 export interface Reading {
-  /** Nanoseconds an event of the main thread. */
+  /** Nanoseconds of the main thread per event. */
   readonly ns: number
   /** How many orders and fills there were. */
   readonly words: string
-  /** Orders an event. */
+  /** Orders per event. */
   readonly orders: number
 }
 
@@ -19,7 +19,7 @@ export interface Replayer extends Opened {
   close(): Promise<void>
 }
 
-/** Starts a process for a contender and waits until it has read the recording. Throws an Error where the process ends instead. */
+/** Starts a process for a contender and waits until it has read the recording. Throws an Error if the process ends. */
 export async function openReplayer(order: ReplayOrder): Promise<Replayer> {
   const child = fork(join(ROOT, 'build/bench/parts/replay-child.js'), [JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -42,7 +42,7 @@ export async function openReplayer(order: ReplayOrder): Promise<Replayer> {
   }
 }
 
-/** The next message of a process; an Error where it ends before. */
+/** The next message of a process; an Error if it ends before. */
 function answer<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null): void => reject(new Error(`a replaying process ended with code ${code}`))

@@ -5,7 +5,10 @@ import { startExchange } from '../../src/exchange.js'
 import { answerMeter } from './meter.js'
 import { SETTLEMENT_MS } from './settlement-ms.js'
 
-/** The exchange as it is used, with its log on disk and its market's book pushed to nobody; without a crowd, which would take time of its own. */
+/**
+ * The exchange as used, with its log on disk and its market's book pushed, though there is no subscriber; without a crowd, which would take time of
+ * its own.
+ */
 async function serve(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'))
   const wallets = process.argv.slice(2)

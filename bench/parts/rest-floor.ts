@@ -22,10 +22,7 @@ type Wire = Record<
   readonly signatureType: number
 }
 
-/**
- * The least that taking a signed order by HTTP can be: parse, hash, recover, match, answer. Nothing is checked that is not needed for these,
- * nothing is written, nobody is told.
- */
+/** The minimal processing of a signed order over HTTP: parse, hash, recover, match, answer. Nothing else is checked, nothing is written or pushed. */
 function serve(): void {
   const book = new Matching()
   const taker = { meet: (_handle: number, _price: number, offered: number): number => offered }

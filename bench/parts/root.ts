@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package, from its source and from its build alike. */
+/** The folder of this package, both from its source and from its build. */
 export const ROOT = packageFolder(dirname(fileURLToPath(import.meta.url)))
 
 function packageFolder(folder: string): string {

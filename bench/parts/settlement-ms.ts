@@ -1,2 +1,2 @@
-/** Longer than a round of orders takes: nothing of a round settles within it. */
+/** Longer than a round of orders: nothing of a round settles within it. */
 export const SETTLEMENT_MS = 500

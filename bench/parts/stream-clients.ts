@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Many followers of one topic in one process, as bare as can be: they count frames and read none. */
+/** Many subscribers of one topic in one process, as minimal as possible: they count frames and read none. */
 export interface StreamClients {
-  /** Frames that came in so far, answers and first books included. */
+  /** Frames received so far, including answers and first books. */
   readonly frames: number
-  /** Connections that are still open. */
+  /** Connections still open. */
   readonly open: number
   /** Called with each chunk's frames. */
   onFrames: (count: number) => void
@@ -14,7 +14,7 @@ export interface StreamClients {
 
 export interface StreamClientsOptions {
   readonly port: number
-  /** What stands behind the port: `/ws?apiKey=…`. */
+  /** Path on that port: `/ws?apiKey=…`. */
   readonly path: string
   readonly count: number
   /** null: they only listen. */
@@ -59,13 +59,13 @@ async function shakeHands({ port, path }: StreamClientsOptions): Promise<Socket>
   return socket
 }
 
-/** A client's frame is masked; a mask of zeros leaves the text as it is. */
+/** A client's frame is masked; a mask of zeros leaves the text unchanged. */
 function maskedText(text: string): Buffer {
   const body = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | body.length, 0, 0, 0, 0]), body])
 }
 
-/** Frames that end in a chunk; the next chunk goes on where it broke off. */
+/** Counts frames that end in a chunk; a partial frame continues in the next chunk. */
 function createFrameCounter(): (chunk: Buffer) => number {
   let missing = 0
   let rest: Buffer = Buffer.alloc(0)
@@ -96,7 +96,7 @@ function createFrameCounter(): (chunk: Buffer) => number {
   }
 }
 
-/** Header and payload of the frame that begins here; null where the header is not whole yet. */
+/** Header and payload size of the frame that begins here; null if the header is incomplete. */
 function frameSize(bytes: Buffer, at: number): number | null {
   const short = bytes[at + 1]
   if (short === undefined) return null

@@ -6,7 +6,7 @@ import { cost, inYesTerms, Size, Wei } from '../../src/model/money.js'
 import type { Report, Snapshot } from '../../src/model/report.js'
 import { Timestamp } from '../../src/model/time.js'
 
-/** Each kind of report is written out where it is made: a spread would give each report a shape of its own, which is slow to read. */
+/** Each kind of report is written as a literal: objects made by spread have various hidden classes, which are slow to read. */
 type Told = Report & { receivedAt: Timestamp }
 
 interface Resting {
@@ -14,20 +14,20 @@ interface Resting {
   left: Size
 }
 
-/** There and back, in microseconds. */
+/** Round trip, in microseconds. */
 const LATENCY = 100_000
 const SETTLES_AFTER = 1_500_000
 
 /**
- * A venue in a few lines, to have recorded answers for a benchmark: it takes every order after a while, fills it whole or in part as prints
- * reach its price, and settles. It knows no queue, so its fills are far too many to mean anything.
+ * A minimal venue that gives a benchmark recorded answers: it accepts every order after a delay, fills it in full or in part as prints reach its
+ * price, and settles. It has no queue, so its fills are far too many to mean anything.
  */
 export class TapeVenue {
   fills = 0
   readonly #due: Told[] = []
   readonly #resting = new Map<OrderId, Resting>()
 
-  /** The wallet at its start. */
+  /** The wallet's initial state. */
   open(now: Timestamp, cash: Wei): readonly Report[] {
     const snapshot: Snapshot = { orders: [], cash, fills: [], shares: new Map() }
     const stamp = { at: now, receivedAt: now }
@@ -37,7 +37,7 @@ export class TapeVenue {
     ]
   }
 
-  /** What it has to say by `now`, after it saw the prints of a batch. */
+  /** Its reports by `now`, after it processed the prints of a batch. */
   reports(now: Timestamp, prints: readonly (MarketEvent & { readonly kind: 'trade' })[]): readonly Report[] {
     for (const print of prints) this.#print(print, now)
     const ready: Report[] = []

@@ -7,11 +7,11 @@ import { recordingFolder } from './recorded-tape.js'
 /** One round of something that uses several threads. */
 export interface ThreadReading {
   readonly seconds: number
-  /** On a core, all threads together. */
+  /** CPU time of all threads together. */
   readonly busySeconds: number
 }
 
-/** How long something takes, by the clock and on the cores. */
+/** Wall time and CPU time of a function. */
 export async function readThreads(work: () => Promise<unknown>): Promise<ThreadReading> {
   const [startedAt, busyAt] = [performance.now(), onCoreNs()]
   await work()
@@ -23,7 +23,7 @@ export const bestOf = (readings: readonly ThreadReading[]): ThreadReading => ({
   busySeconds: Math.min(...readings.map(({ busySeconds }) => busySeconds)),
 })
 
-/** Whether readings of one thread had a core to themselves: only then does the clock say what more threads bring. */
+/** Whether single-threaded rounds had a core to themselves: only then does wall time show what more threads gain. */
 export const isAlone = ({ seconds, busySeconds }: ThreadReading): boolean => busySeconds / seconds > 0.95
 
 export const howRead = (one: ThreadReading): string =>
@@ -32,7 +32,7 @@ export const howRead = (one: ThreadReading): string =>
 /** One core cannot show what two would do. */
 export const hasCores = (cores: number): boolean => availableParallelism() >= cores
 
-/** Writes a backtest's config of the example strategy over the recording that is measured, and answers its file. */
+/** Writes a backtest config of the example strategy over the measured recording, and returns its path. */
 export async function writeBacktestConfig(home: string): Promise<string> {
   const file = join(home, 'backtest.yaml')
   const path = await recordingFolder(process.env['ODDSMITH_RECORDINGS'], join(home, 'recording'))

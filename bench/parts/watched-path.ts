@@ -21,11 +21,11 @@ import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
 
 const LEVEL = { price: Price.of(100), size: Size.ofShares(200) }
 
-/** Rests far from everything, so that what is measured is the way of a push and not that of orders. */
+/** Rests far from the market, so that pushes are measured and not orders. */
 const decide: Strategy<unknown>['decide'] = ({ book }) =>
   book.state === 'live' && book.touch !== null && book.touch.bid > LEVEL.price ? book.quote({ bid: LEVEL }) : pull('no bid')
 
-/** A wallet in all markets of an exchange, with a door. `pushes` counts what its socket brought. */
+/** A wallet in all markets of an exchange, with a door. `pushes` counts what its socket received. */
 export async function openWatchedPath(exchange: Omit<RunningExchange, 'close'>) {
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'))
   const file = join(folder, 'journal.db')

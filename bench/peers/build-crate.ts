@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** Where peers are built and installed, so that nothing of it lands in the tree. */
+/** Where peers are built and installed, outside of the tree. */
 export const CACHE = join(ROOT, 'node_modules/.cache/peers')
 
 export const say = (text: string): void => void process.stderr.write(`peers: ${text}\n`)
 
-/** Builds the programs of `bench/peers/rust` and answers their folder; null, with a sentence, where that cannot be done. */
+/** Builds the programs of `bench/peers/rust` and returns their folder; null, after a note, if that is not possible. */
 export function buildCrate(): string | null {
   if (!isThere('cargo')) return none('cargo is not on this machine: the Rust crate is left out')
   const folder = join(CACHE, 'rust')
@@ -23,7 +23,7 @@ export function buildCrate(): string | null {
   return join(folder, 'target/release')
 }
 
-/** Says why something is left out. */
+/** Reports why something is left out. */
 export function none(why: string): null {
   say(why)
   return null

@@ -5,10 +5,10 @@ import { type Parting, type Reason, reasonOf } from './reasons.js'
 import { actionsOf, type ScheduledAction, type ScheduledOrder } from './schedule.js'
 import { TheirExchange } from './their-exchange.js'
 
-/** What the crate says of an order. */
+/** The crate's result for an order. */
 export interface TheirStory {
   readonly status: 'filled' | 'canceled' | 'open' | 'refused' | 'unknown'
-  /** Microseconds at the exchange. */
+  /** Exchange time in microseconds. */
   readonly at: number
 }
 
@@ -20,15 +20,15 @@ export interface Compared {
   readonly outcome: 'both' | 'ours only' | 'theirs only' | 'neither'
   /** null: the same shares at the same row, or none in both. */
   readonly reason: Reason | null
-  /** The first row at which they part, counted in venue time; null: they do not. */
+  /** The first row at which they differ, counted in venue time; null: they do not. */
   readonly row: number | null
-  /** What was found there, for a person to judge. */
+  /** The state there, for a person to judge. */
   readonly story: string
 }
 
 /**
- * Walks through a market's rows in venue time with the orders of a schedule, and finds for each order the first row at which one engine fills
- * it otherwise than the other, and why. `chunks` hold one market alone; `theirs` is what the crate said, by order.
+ * Walks through a market's rows in venue time with the orders of a schedule; finds for each order the first row at which the two engines fill it
+ * differently, and why. `chunks` must have one market only; `theirs` is the crate's result, by order.
  */
 export function compareSchedule(
   chunks: readonly Chunk[],
@@ -45,9 +45,9 @@ class Walk {
   readonly #actions: readonly ScheduledAction[]
   readonly #their = new TheirExchange()
   readonly #here = new QueueHere(this.#their)
-  /** What their rules, as they are written down here, make of each order. */
+  /** The result for each order of the crate's rules as written down here. */
   readonly #expected = new Map<number, TheirStory>()
-  /** The first difference of an order; null: filled whole by one row in both. */
+  /** The first difference of an order; null: filled completely by one row in both. */
   readonly #found = new Map<number, Pick<Compared, 'reason' | 'row' | 'story'> | null>()
   readonly #refused = new Map<number, Reason>()
   #next = 0
@@ -57,7 +57,7 @@ class Walk {
     this.#actions = actionsOf(orders)
   }
 
-  /** What reaches the venue at the moment of a row comes after it. */
+  /** What reaches the venue at the time of a row comes after it. */
   actUntil(at: number): void {
     for (; this.#next < this.#actions.length && this.#actions[this.#next]!.at < at; this.#next++)
       this.#act(this.#actions[this.#next]!)
@@ -92,7 +92,7 @@ class Walk {
     return { ...told, reason: null, row: null, story: '' }
   }
 
-  /** Where the crate does otherwise than its rules as they are written down here, no reason holds. */
+  /** If the crate deviates from its rules as written down here, no reason is given. */
   #doubtThere({ id }: ScheduledOrder, theirs: TheirStory | null): string | null {
     const expected = this.#expected.get(id)
     const isExpected = expected?.status === theirs?.status && (theirs?.status !== 'filled' || expected?.at === theirs.at)

@@ -14,10 +14,10 @@ export interface ComparedMarket {
   readonly orders: readonly Compared[]
 }
 
-/** Orders of one outcome and one reason. */
+/** Orders with one outcome and one reason. */
 interface Line {
   readonly outcome: Compared['outcome']
-  /** null: the engines do the same. */
+  /** null: the engines agree. */
   readonly reason: Reason | null
   readonly orders: number
   /** Filled here and there. */
@@ -29,11 +29,11 @@ interface Line {
 export interface FillReport {
   readonly orders: number
   readonly lines: readonly Line[]
-  /** With the rows around, for a person to judge. */
+  /** With the rows around them, for a person to judge. */
   readonly unexplained: readonly string[]
 }
 
-/** Counts orders by outcome and reason, the most frequent first, and tells those without a reason in full. */
+/** Counts orders by outcome and reason, the most frequent first, and lists those without a reason in full. */
 export function fillReport(markets: readonly ComparedMarket[]): FillReport {
   const lines = new Map<string, { -readonly [K in keyof Line]: Line[K] }>()
   for (const { outcome, reason, order, theirs } of markets.flatMap(({ orders }) => orders)) {

@@ -21,7 +21,7 @@ Exit code 1: there are differences that no rule explains; they are printed with 
   --json       one JSON document on stdout
 `
 
-/** Answers whether every difference has a reason. */
+/** Returns whether every difference has a reason. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
@@ -66,7 +66,7 @@ async function compare(recording: string, folder: string, programs: string): Pro
   )
 }
 
-/** Only what comes after the last row of its market may have no story. Throws an Error for another. */
+/** Only actions after the last row of their market may be missing. Throws an Error for any other. */
 function expectAll(
   chunks: readonly Chunk[],
   orders: readonly ScheduledOrder[],
@@ -83,7 +83,7 @@ function storiesOf(output: string): ReadonlyMap<number, ReadonlyMap<number, Thei
   for (const line of output.split('\n').filter(text => text !== '')) {
     const [market = '', id = '', status = '', ns = ''] = line.split(' ')
     const own = stories.get(Number(market)) ?? new Map<number, TheirStory>()
-    // The last three digits of the nanoseconds are zeros of our own writing.
+    // The last three digits of the nanoseconds are zeros that we added.
     own.set(Number(id), { status: status as TheirStory['status'], at: Number(ns.slice(0, -3)) })
     stories.set(Number(market), own)
   }

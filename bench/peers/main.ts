@@ -25,7 +25,7 @@ run builds and installs them in node_modules/.cache/peers, which takes minutes.
 const PYTHON_PACKAGE = 'hftbacktest==2.4.4'
 const HOW = ['one', 'all'] as const
 
-/** A way to run an engine: a command that gets `one` or `all` and the number of passes behind it. */
+/** How to run an engine: a command with `one` or `all` and the number of passes as arguments. */
 interface Engine {
   readonly name: string
   readonly command: string
@@ -108,7 +108,7 @@ interface Plan {
   readonly events: number
 }
 
-/** The best of rounds in which each runs in turn, so that a noisy moment of the machine meets all of them. */
+/** The best of rounds in which each runs in turn, so that a noisy moment of the machine affects all of them. */
 async function measure(engines: readonly Engine[], { rounds, passes, events }: Plan): Promise<readonly Row[]> {
   const best = new Map<string, Row>()
   for (let round = 1; round <= Number(rounds); round++) {
@@ -125,7 +125,7 @@ async function measure(engines: readonly Engine[], { rounds, passes, events }: P
   return [...best.values()]
 }
 
-/** A pass that took less than the processor's clock shows is no measurement. */
+/** A pass shorter than the resolution of the CPU clock is no measurement. */
 const tooShort = (untimed: readonly Row[], events: number): string =>
   `the recording is too short to be timed: a pass over its ${events.toLocaleString('en')} events took no processor time that can be ` +
   `measured in ${[...new Set(untimed.map(({ engine }) => engine))].join(', ')}; name a longer one with --recording`

@@ -7,7 +7,7 @@ import { Size, Wei } from '../../src/model/money.js'
 import { strategy } from '../../strategies/two-sided.js'
 import type { Tape } from '../parts/recorded-tape.js'
 
-/** What would keep it from quoting as the others do is off; what keeps its books true is on. */
+/** Whatever would make it quote differently from the others is off; what keeps its books correct is on. */
 const SETTINGS = deskSettings({
   requote: { orderLifeSeconds: 3_600 },
   budget: { windows: [{ route: 'create', calls: 1_000_000, perMs: 1_000 }] },

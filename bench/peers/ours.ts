@@ -3,7 +3,7 @@ import { onThreadNs } from '../rounds.js'
 import { runMaker } from './maker.js'
 import type { PeerReading } from './peer-reading.js'
 
-/** The maker of `bench/peers` in this project: `ours RECORDING one|all PASSES`. Prints what the others print. */
+/** The maker of `bench/peers` in this project: `ours RECORDING one|all PASSES`. Prints the same format as the others. */
 const [folder = '', how = 'all', passes = '3'] = process.argv.slice(2)
 
 function play(tape: Tape): PeerReading {

@@ -1,6 +1,6 @@
-/** What one engine says of its best pass over a tape. */
+/** The result of one engine's best pass over a tape. */
 export interface PeerReading {
-  /** On a core, of the thread that replays. */
+  /** CPU time of the replaying thread. */
   readonly ns: number
   readonly events: number
   readonly placed: number

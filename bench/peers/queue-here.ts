@@ -4,7 +4,7 @@ import { Timestamp } from '../../src/model/time.js'
 import type { ScheduledFill, ScheduledOrder } from './schedule.js'
 import type { TheirExchange } from './their-exchange.js'
 
-/** What counts as the same lot when it comes back, in the pessimistic model. */
+/** Time within which regrowth counts as the same size, in the pessimistic model. */
 const FLICKER_US = 1_000_000
 
 /** A level's new size or a print. Sizes in millionths of a share, times in microseconds. */
@@ -16,7 +16,7 @@ export interface Row {
   readonly size: number
 }
 
-/** An order as it stands here. */
+/** An order in this engine. */
 interface OurOrder {
   readonly order: ScheduledOrder
   left: number
@@ -28,9 +28,8 @@ interface OurOrder {
 type Levels = Pick<TheirExchange, 'sizeAt'>
 
 /**
- * This engine's pessimistic fills, written down a second time and slowly, so that the queue and the taken part of each level are known at every
- * row; what was taken is kept by the class of the core. The backtest stays the judge: `doubts` has each order of which it told another fill
- * than is found here.
+ * This engine's pessimistic fill rules, written a second time and simply, so that the queue and the taken part of each level are known at every row;
+ * the taken part is kept by the core's class. The backtest decides: `doubts` has each order whose fill there differs from the one found here.
  */
 export class QueueHere {
   readonly orders = new Map<number, OurOrder>()
@@ -44,11 +43,11 @@ export class QueueHere {
     this.#levels = levels
   }
 
-  /** An order comes. Answers what reaches it of the other side: nothing, levels that we emptied, or one with something left. */
+  /** An order arrives. Returns what it reaches on the other side: nothing, levels that we emptied, or one with remaining size. */
   join(order: ScheduledOrder): 'nothing' | 'taken' | 'shown' {
     const { id, side, price, size } = order
     const reached = this.#reached(order)
-    // A post-only order that reaches something ends as it comes.
+    // A post-only order that reaches something ends on arrival.
     if (order.to === order.from && order.fills.length === 0) return reached
     if (reached === 'shown') this.doubts.set(id, 'it rests where the recorded book reaches it')
     this.orders.set(id, { order, left: size, ahead: this.#untaken(side, price) })
@@ -67,7 +66,7 @@ export class QueueHere {
       this.#taken[side].clear(Timestamp.of(at), price => this.#levels.sizeAt(side, price))
   }
 
-  /** A level is about to change: what was taken of it follows. Answers what stays taken. */
+  /** A level is about to change: the taken part changes with it. Returns what stays taken. */
   prepare({ at, side, price, size }: Row): number {
     const taken = this.#taken[side]
     if (taken.isEmpty) return 0
@@ -75,12 +74,12 @@ export class QueueHere {
     return taken.sizeAt(price)
   }
 
-  /** The size ahead of an order in its queue: never more than its level displays, so 0 once the level is gone. */
+  /** The size ahead of an order in its queue: at most what its level displays, so 0 once the level is gone. */
   aheadOf({ order: { side, price }, ahead }: OurOrder, at: number): number {
     return at === this.#clearedAt ? ahead : Math.min(ahead, this.#levels.sizeAt(side, price))
   }
 
-  /** A row, after its level was set. Answers what it brings each order, in millionths. */
+  /** A row, after its level was set. Returns what each order gets, in millionths. */
   meet(row: Row): ReadonlyMap<number, number> {
     const got = row.isPrint ? this.#print(row) : this.#level(row)
     for (const [id, size] of got) {
@@ -93,7 +92,7 @@ export class QueueHere {
     return got
   }
 
-  /** Fills the orders of the other side that a level reaches, up to what was not taken of it. */
+  /** Fills the orders of the other side that a level reaches, up to the size that was not taken from it. */
   #level({ side, price, size }: Row): ReadonlyMap<number, number> {
     for (const one of this.#standing(side, price)) one.ahead = Math.min(one.ahead, size)
     const got = new Map<number, number>()
@@ -106,7 +105,7 @@ export class QueueHere {
     return got
   }
 
-  /** A print fills better orders first, then eats through the queue of its price. */
+  /** A print fills better orders first, then reduces the queue of its price. */
   #print({ at, side, price, size }: Row): ReadonlyMap<number, number> {
     const got = new Map<number, number>()
     let [left, eaten] = [size, 0]
@@ -148,7 +147,7 @@ export class QueueHere {
   }
 }
 
-/** Answers what the order took. */
+/** Returns what the order took. */
 function give(got: Map<number, number>, { order, left }: OurOrder, offered: number): number {
   const size = Math.min(left, offered)
   if (size > 0) got.set(order.id, size)

@@ -1,7 +1,7 @@
 import type { Row } from './queue-here.js'
 import type { ScheduledOrder } from './schedule.js'
 
-/** Why the engines part at a row, and what a reader should know of it. */
+/** Why the engines differ at a row, for the reader. */
 export const REASONS = {
   'print smaller than the order':
     'there any print that gets to an order fills it whole; here it gets what the print has left for it',
@@ -19,26 +19,26 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
-/** An order at the row where the engines part. Sizes in millionths. */
+/** An order at the row where the engines differ. Sizes in millionths. */
 export interface Parting {
   readonly order: ScheduledOrder
   readonly row: Row
   /** Of the row's level, before it. */
   readonly taken: number
-  /** Ahead of it here and there, before the row. */
+  /** Size ahead of it here and there, before the row. */
   readonly ahead: number
   readonly front: number
-  /** What the row brought each order here. */
+  /** What the row gave each order here. */
   readonly got: ReadonlyMap<number, number>
   readonly isFilledThere: boolean
 }
 
-/** The reason of a difference at its first row; `refused` where they refused the order when it came. */
+/** The reason of a difference at its first row; `refused` if they refused the order on arrival. */
 export function reasonOf(parting: Parting, refused: Reason | null): Reason {
   return parting.isFilledThere ? whyLess(parting) : (refused ?? whyNotThere(parting))
 }
 
-/** What the order would get if one thing after the other were as it is there: the first that changes its shares is the reason. */
+/** Changes one rule after the other to theirs: the first that changes the order's shares is the reason. */
 function whyLess(parting: Parting): Reason {
   const { order, row, taken, front } = parting
   const shares = parting.got.get(order.id) ?? 0
@@ -52,15 +52,15 @@ function whyLess(parting: Parting): Reason {
   return row.isPrint ? 'print smaller than the order' : 'level smaller than the order'
 }
 
-/** A print that their longer queue took up. */
+/** A print that was used up by their longer queue. */
 function whyNotThere({ row, ahead, front }: Parting): Reason {
   return row.isPrint && front > ahead && front >= row.size ? 'no queue behind what we took' : 'unexplained'
 }
 
-/** What a row leaves for the order, once `gone` of it is. */
+/** What a row leaves for the order, after `gone` of it was used. */
 const offered = ({ order, row }: Parting, gone: number): number => Math.min(order.size, Math.max(0, row.size - gone))
 
-/** The size ahead of an order that a row takes first: there is some only where the row is a print at the order's own price. */
+/** The size ahead of an order that a row reduces first: only for a print at the order's own price. */
 const aheadOf = ({ order, row, ahead }: Parting): number => (row.isPrint && order.price === row.price ? ahead : 0)
 
 const othersOf = ({ order, got }: Parting): number =>

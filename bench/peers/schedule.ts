@@ -4,7 +4,7 @@ import { type BookSide, inYesTerms, type Wei } from '../../src/model/money.js'
 import type { Tape } from '../parts/recorded-tape.js'
 import { runMaker } from './maker.js'
 
-/** A fill of one order and the recorded row that brought it. Sizes in millionths of a share, times in microseconds. */
+/** A fill of one order and the recorded row that caused it. Sizes in millionths of a share, times in microseconds. */
 export interface ScheduledFill {
   readonly at: number
   readonly size: number
@@ -26,10 +26,10 @@ export interface ScheduledOrder {
   readonly fills: readonly ScheduledFill[]
 }
 
-/** Runs the maker over the tape of one market and answers every order that reached the venue. */
+/** Runs the maker over the tape of one market and returns every order that reached the venue. */
 export const scheduleOf = (tape: Tape): readonly ScheduledOrder[] => scheduleFrom(runMaker(tape, true))
 
-/** The orders of an account that reached the venue, each with its fills. Throws an Error where a fill belongs to no order. */
+/** The orders of an account that reached the venue, each with its fills. Throws an Error if a fill belongs to no order. */
 export function scheduleFrom({ sent, fills }: Pick<AccountResult, 'sent' | 'fills'>): readonly ScheduledOrder[] {
   const open = sent
     .filter(({ arrivedAt }) => arrivedAt !== null)
@@ -57,14 +57,14 @@ const isOf = (fill: SimulatedFill, order: SimulatedOrder): boolean =>
 
 const millionths = (shares: Wei): number => Number(shares / 10n ** 12n)
 
-/** What happens to an order at the venue, and when. */
+/** An action on an order at the venue, and its time. */
 export interface ScheduledAction {
   readonly at: number
   readonly order: ScheduledOrder
   readonly what: 'submit' | 'cancel'
 }
 
-/** Submits and cancels in the order of time; at one moment removals come first, as a turn sends them. */
+/** Submits and cancels by time; at the same time removals come first, as a turn sends them. */
 export function actionsOf(orders: readonly ScheduledOrder[]): readonly ScheduledAction[] {
   const actions = orders.flatMap((order): readonly (ScheduledAction & { readonly rank: number })[] => {
     const submit = { at: order.from, order, what: 'submit', rank: 1 } as const
@@ -74,7 +74,7 @@ export function actionsOf(orders: readonly ScheduledOrder[]): readonly Scheduled
   return actions.toSorted((a, b) => a.at - b.at || a.rank - b.rank || a.order.id - b.order.id)
 }
 
-/** The lines that the crate's program reads. */
+/** The input lines of the crate's program. */
 export const scheduleText = (orders: readonly ScheduledOrder[]): string =>
   actionsOf(orders)
     .map(({ at, order: { id, side, price, size }, what }) => {

@@ -2,10 +2,10 @@ import type { BookSide } from '../../src/model/money.js'
 import type { ScheduledOrder } from './schedule.js'
 
 const ONE = 10_000
-/** Millionths; what is less than half of it counts as nothing. */
+/** Millionths; less than half of it counts as nothing. */
 const LOT = 10_000
 
-/** An order as it stands there. */
+/** An order in that engine. */
 export interface TheirOrder {
   readonly order: ScheduledOrder
   /** Displayed size ahead, by their risk-averse queue; negative: a print went past it. */
@@ -13,8 +13,8 @@ export interface TheirOrder {
 }
 
 /**
- * The rules by which hftbacktest 0.9.4 fills a resting order (its exchange without partial fills, risk-averse queue), written down a second
- * time so that the row which fills an order is known. The crate stays the judge: where it says otherwise, no reason is believed.
+ * The rules by which hftbacktest 0.9.4 fills a resting order (its exchange without partial fills, risk-averse queue), written a second time so that
+ * the row which fills an order is known. The crate decides: where it differs, no reason is given.
  */
 export class TheirExchange {
   readonly orders = new Map<number, TheirOrder>()
@@ -32,7 +32,7 @@ export class TheirExchange {
     return (side === 'bid' ? this.#bids : this.#asks)[price] ?? 0
   }
 
-  /** Answers whether it rests; a post-only order that reaches the other side is refused. */
+  /** Returns whether it rests; a post-only order that reaches the other side is refused. */
   submit(order: ScheduledOrder): boolean {
     const { side, price } = order
     if (side === 'bid' ? this.#ask < ONE && price >= this.#ask : this.#bid > 0 && price <= this.#bid) return false
@@ -51,7 +51,7 @@ export class TheirExchange {
     this.#ask = ONE
   }
 
-  /** Sets a level. Answers the orders that are filled, whole: those that a better best price of the other side reaches. */
+  /** Sets a level. Returns the orders that are filled, completely: those that a better best price of the other side reaches. */
   level(side: BookSide, price: number, size: number): readonly TheirOrder[] {
     const before = this.best(side)
     if (side === 'bid') this.#setBid(price, size)
@@ -63,7 +63,9 @@ export class TheirExchange {
     return isBetter ? this.#fill(({ order }) => this.#isReached(order, side, before)) : []
   }
 
-  /** A print that hits a side. Orders at better prices are filled whole; those at its price are, once it is larger than the queue ahead of them. */
+  /**
+   * A print that hits a side. Orders at better prices are filled completely; those at its price too, if it is larger than the queue ahead of them.
+   */
   print(side: BookSide, price: number, size: number): readonly TheirOrder[] {
     return this.#fill(one => {
       const { order } = one
@@ -75,7 +77,7 @@ export class TheirExchange {
     })
   }
 
-  /** Where the best price moved by fewer steps than there are orders, only the prices in between are looked at. */
+  /** If the best price moved by fewer steps than there are orders, only the prices in between are checked. */
   #isReached({ side, price }: ScheduledOrder, by: BookSide, before: number): boolean {
     if (side === by) return false
     const wasEmpty = by === 'bid' ? before === 0 : before === ONE
@@ -96,7 +98,7 @@ export class TheirExchange {
       if (price === this.#bid) this.#bid = nextBelow(this.#bids, price)
     } else if (price > this.#bid) {
       this.#bid = price
-      // An ask that is reached is no best price any more, though its level stays.
+      // An ask that is reached is no longer the best price, though its level stays.
       if (price >= this.#ask) this.#ask = nextAbove(this.#asks, price)
     }
   }

@@ -17,8 +17,8 @@ const Flag = {
 const ROW_BYTES = 64
 
 /**
- * Writes each market of a tape as a file of hftbacktest's rows: once in venue time for its exchange, once in arrival time for its local side, and
- * where both orders meet one row for both. Answers how many rows there are in all.
+ * Writes each market of a tape as a file of hftbacktest's rows: once in venue time for its exchange, once in arrival time for its local side, and as
+ * one row where both orders coincide. Returns the total number of rows.
  */
 export function writeTapes(folder: string, alone: readonly Tape[]): number {
   let rows = 0
@@ -53,7 +53,7 @@ function rowsOf({ events, byVenueTime }: Chunk): readonly Buffer[] {
   return rows
 }
 
-/** null: a row that hftbacktest has no word for. */
+/** null: hftbacktest has no such row. */
 function flagsOf({ kind, side }: EventColumns, row: number): bigint | null {
   if (kind[row] === EventKind.CLEAR) return Flag.CLEAR
   const isBid = side[row] === 0

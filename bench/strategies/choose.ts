@@ -12,25 +12,25 @@ export interface Rules {
   readonly train: readonly string[]
   /** Ids of the markets on which the choice is judged. */
   readonly test: readonly string[]
-  /** What each market may lose in the worst case: the same for all. */
+  /** The worst-case loss limit of each market, the same for all. */
   readonly worstCaseUsdt: number
   readonly trials: number
   /** Scratch. */
   readonly home: string
 }
 
-/** Parameters that earned most where they may be looked for. */
+/** The parameters with the highest profit on the training markets. */
 export interface Choice {
   readonly parameters: Readonly<Record<string, unknown>>
   /** How many were tried. */
   readonly tried: number
-  /** What they earned there, in collateral; null: nothing was tried. */
+  /** Their profit there, in collateral; null: none was tried. */
   readonly profit: number | null
 }
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url))
 
-/** A backtest's config as JSON, which is YAML too. */
+/** A backtest's config as JSON, which is valid YAML. */
 export const configOf = (rules: Rules, contestant: Contestant, more: object): string =>
   JSON.stringify({
     recording: rules.recording,
@@ -41,7 +41,7 @@ export const configOf = (rules: Rules, contestant: Contestant, more: object): st
     ...more,
   })
 
-/** Looks for a contestant's parameters on the markets of the training, under the pessimistic model alone. */
+/** Searches a contestant's parameters on the training markets, under the pessimistic model only. */
 export async function choose(rules: Rules, contestant: Contestant): Promise<Choice> {
   const { parameters, axes, name } = contestant
   if (axes === null) return { parameters, tried: 0, profit: null }
@@ -59,7 +59,7 @@ export async function choose(rules: Rules, contestant: Contestant): Promise<Choi
   return { parameters: { ...parameters, ...best.parameters }, tried: found.trials, profit: Number(best.profit.total) }
 }
 
-/** What a search prints, as far as it is read here. */
+/** The fields of a search's output that are read here. */
 interface Found {
   readonly trials: number
   readonly table: readonly {

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 
-/** A strategy that is compared, and how its parameters are looked for. */
+/** A strategy to compare, and how its parameters are searched. */
 export interface Contestant {
   readonly name: string
   /** What a config calls it. */
   readonly strategy: string
   /** Set in every trial. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** What is varied, as `sweep.parameters` of a config has it; null: nothing is. */
+  /** The varied parameters, as `sweep.parameters` in a config; null: none. */
   readonly axes: Readonly<Record<string, unknown>> | null
 }
 
 const JOIN = fileURLToPath(new URL('../../../bench/strategies/join.ts', import.meta.url))
-/** The same size and the same largest position for all that have them. */
+/** The same size and position limit for all that have them. */
 const SAME = { sizeShares: 20, positionMaxShares: 100 }
-/** What a reward point is worth, in USDT: to the venue of a backtest and to the strategy that quotes for it. */
+/** Value of a reward point in USDT: for the backtest's venue and for the strategy that quotes for rewards. */
 export const POINT_USDT = 0.1
-/** Pyth's names of prices, as rounds tell them, and those that a recording's references must have. */
+/** Pyth's price names in rounds, and the names that a recording's references must have. */
 const ORACLE_PRICES = {
   '0xe62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43': 'BTC',
   '0xff61491a931112ddf1bd8147cd1b641375f79f5825126d665480874634fd0ace': 'ETH',
@@ -24,7 +24,7 @@ const ORACLE_PRICES = {
 }
 const log = (from: number, to: number): object => ({ from, to, scale: 'log' })
 const line = (from: number, to: number): object => ({ from, to })
-/** Of a model that measures what it needs. */
+/** For a model that measures its inputs. */
 const MODEL = { halfSpreadMinTicks: line(0, 4), horizonSeconds: log(30, 900) }
 
 export const CONTESTANTS: readonly Contestant[] = [
@@ -75,7 +75,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   {
     name: 'reward',
     strategy: 'reward',
-    // Points are for orders of a hundred shares and more.
+    // Points need orders of at least a hundred shares.
     parameters: { positionMaxShares: 300, sizeMaxShares: 200, usdtPerPoint: POINT_USDT },
     axes: { leanTicks: line(0, 6), markoutTicks: line(0.2, 3), inventoryUsdtPerHour: log(0.02, 2) },
   },

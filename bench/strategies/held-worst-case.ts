@@ -9,11 +9,11 @@ interface Held {
 }
 
 interface Decided {
-  /** By their indexes in the run. */
+  /** By index in the run. */
   readonly markets: readonly Pick<Market, 'result'>[]
 }
 
-/** The largest loss, in collateral, that the shares an account held could still have made, over its whole run; resting orders are not counted. */
+/** The largest loss, in collateral, that the shares held by an account could still have made, over its whole run; without resting orders. */
 export function heldWorstCase({ markets }: Decided, { fills }: Pick<AccountResult, 'fills'>): number {
   const held = new Map<number, Held>()
   const ends = markets.map(({ result }) => result?.at ?? Number.POSITIVE_INFINITY)

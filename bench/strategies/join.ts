@@ -5,7 +5,7 @@ const parameters = z.strictObject({
   positionMaxShares: z.number().positive().default(100).describe('net position at which the side that adds to it is pulled'),
 })
 
-/** Joins the best price of each side, whatever it is. A model that does not beat this has found nothing. */
+/** Joins the best price of each side, whatever it is. A model that does not beat this is of no use. */
 export const strategy = {
   name: 'join',
   version: 1,

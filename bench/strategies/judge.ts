@@ -10,7 +10,7 @@ import { type Choice, configOf, type Rules } from './choose.js'
 import type { Contestant } from './contestants.js'
 import { heldWorstCase } from './held-worst-case.js'
 
-/** What a contestant earned on markets that it was not chosen on, under one fill model. Money in collateral. */
+/** Results of a contestant on markets that it was not chosen on, under one fill model. Money in collateral. */
 export interface Judgement {
   readonly model: string
   readonly profit: number
@@ -20,22 +20,22 @@ export interface Judgement {
   readonly fees: number
   readonly rewards: number
   readonly fills: number
-  /** Gained by a share within 30 s, in cents; null: no fill has a price that much later. */
+  /** Gain of a share within 30 s, in cents; null: no fill has a price at that time. */
   readonly markoutCents: number | null
-  /** The largest loss that what it held could have made. */
+  /** The largest loss that its shares could have made. */
   readonly worstCase: number
-  /** Profit for each unit of it; null: it held nothing. */
+  /** Profit divided by it; null: it held nothing. */
   readonly perWorstCase: number | null
-  /** What the venue or our own grid refused, by rule: what should not occur. */
+  /** Refusals by the venue or our own grid, by rule: there should be none. */
   readonly refused: Readonly<Record<string, number>>
   readonly events: number
   readonly verdict: string
 }
 
-/** Rules that a strategy of this package must not run into: grid, least value, shares that it has not, the collar. */
+/** Rules that a strategy of this package must never violate: grid, least value, missing shares, the collar. */
 const FLAWS = /tick|grid|decimal|value|size|balance|shares|collar/
 
-/** Plays what was chosen over the markets that are kept for it. */
+/** Plays the chosen parameters over the test markets. */
 export async function judge(rules: Rules, contestant: Contestant, { parameters }: Choice): Promise<readonly Judgement[]> {
   const models = ['pessimistic', 'probabilistic', 'optimistic']
   const text = configOf(rules, contestant, { markets: rules.test, models, parameters })
@@ -49,7 +49,7 @@ export async function judge(rules: Rules, contestant: Contestant, { parameters }
 interface Judged {
   readonly result: BacktestResult
   readonly account: AccountResult
-  /** Indexes of the markets it was judged on. */
+  /** Indexes of the test markets. */
   readonly quoted: ReadonlySet<number>
 }
 

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** In the order of their ends. */
+/** By end. */
 async function marketsOf(recording: string): Promise<readonly string[]> {
   const { markets } = await loadRecording(resolve(recording))
   const end = (at: number | null | undefined): number => at ?? Number.POSITIVE_INFINITY
@@ -64,7 +64,7 @@ async function marketsOf(recording: string): Promise<readonly string[]> {
 
 const OF_RECORDING_WITH: ReadonlySet<string> = new Set(['reward', 'up-down'])
 
-/** Those that need rewards or a reference are compared where they are asked for. */
+/** Contestants that need rewards or a reference are compared only on request. */
 function wanted(only: string | undefined): readonly Contestant[] {
   if (only === undefined) return CONTESTANTS.filter(({ name }) => !OF_RECORDING_WITH.has(name))
   const names = only.split(',')

@@ -2,7 +2,7 @@ import type { Choice, Rules } from './choose.js'
 import type { Contestant } from './contestants.js'
 import type { Judgement } from './judge.js'
 
-/** A contestant, what was chosen for it, and what that earned. */
+/** A contestant, its chosen parameters, and their results. */
 export interface Row {
   readonly contestant: Contestant
   readonly choice: Choice
@@ -24,7 +24,7 @@ const HEAD = [
   'profit for each of it',
 ]
 
-/** Two tables in Markdown: what each earned, the best under the pessimistic model first, and what was chosen. */
+/** Two tables in Markdown: the results, best under the pessimistic model first, and the chosen parameters. */
 export function tableText({ train, test, trials, worstCaseUsdt }: Rules, rows: readonly Row[]): string {
   const ranked = rows.toSorted((a, b) => (b.judgements[0]?.profit ?? 0) - (a.judgements[0]?.profit ?? 0))
   const first = ranked[0]?.judgements[0]
