@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -35,7 +38,26 @@ describe('the package (needs the build)', () => {
   test('holds what a user needs and nothing of its making', () => {
     expect(files).toEqual(expect.arrayContaining(['bin/oddsmith.js', 'dist/src/cli/main.js', 'dist/LICENSES.txt', 'LICENSE']))
     const ofMaking =
-      /\.map$|\.tsbuildinfo$|^(?:src|test|bench|build|backtest)\/|^(?:build|prepare)\.js$|^dist\/strategies\/.*\.d\.ts$/
+      /\.map$|^docs\/.*\.png$|\.tsbuildinfo$|^(?:src|test|bench|build|backtest)\/|^(?:build|prepare)\.js$|^dist\/strategies\/.*\.d\.ts$/
     expect(files.filter(file => ofMaking.test(file))).toEqual([])
   })
+})
+
+test('a dependency that would tell of each install is silent, also where its script runs', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end('{}')
+  })
+  await new Promise<void>(open => server.listen(0, '127.0.0.1', open))
+  const { port } = server.address() as AddressInfo
+  const script = join(ROOT, 'node_modules/@scarf/scarf/report.js')
+  const environment = { ...process.env, INIT_CWD: ROOT, SCARF_LOCAL_PORT: String(port), SCARF_VERBOSE: 'true' }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], { cwd: ROOT, env: environment })
+    expect(`${stdout}${stderr}`).toContain('Scarf has been disabled via a package.json in the dependency chain.')
+    expect(asked).toEqual([])
+  } finally {
+    server.close()
+  }
 })

@@ -87,7 +87,8 @@ const manifestOf = (name: string, dependency: string, { engines, allowScripts, d
     backtest: 'oddsmith backtest config/bot.yaml',
     start: 'oddsmith run config/bot.yaml',
   },
-  allowScripts,
+  // What is refused here are tools of this repository alone.
+  allowScripts: Object.fromEntries(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)),
   dependencies: { oddsmith: dependency },
   devDependencies: { typescript: devDependencies['typescript'], vitest: devDependencies['vitest'] },
 })
