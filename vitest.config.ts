@@ -9,7 +9,7 @@ const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`,
 const alias = [
   { find: /^oddsmith$/, replacement: door('index') },
   {
-    find: /^oddsmith\/(predict|exchange|testing|venue|reactive|research|engine)$/,
+    find: /^oddsmith\/(predict|exchange|testing|venue|reactive|research|engine|operator)$/,
     replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)),
   },
 ]

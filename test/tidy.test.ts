@@ -28,8 +28,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/feeds'],
   'src/cli': ['src', 'backtest'],
   'src/research': ['src', 'backtest'],
-  // The door beside the room of its name.
+  // The doors beside the rooms of their names.
   'src/engine.ts': ['src'],
+  'src/operator.ts': ['src/operator'],
   src: ['src'],
   backtest: [
     'src/model',
@@ -249,7 +250,7 @@ describe('walls between rooms', () => {
   })
 
   test('examples are written with the public doors alone', () => {
-    const others = /^(oddsmith(\/(venue|predict|exchange|testing|reactive|research|engine))?|node:.*|rxjs|ws)$/
+    const others = /^(oddsmith(\/(venue|predict|exchange|testing|reactive|research|engine|operator))?|node:.*|rxjs|ws)$/
     const rule = (source: Source): string[] =>
       importsOf(source).filter(specifier => {
         const target = resolveImport(source, specifier)
@@ -468,7 +469,7 @@ describe('shape', () => {
   })
 
   test('the doors are the only barrels', () => {
-    const doors = /^src\/(index|predict|exchange|testing|venue|reactive|research|engine)\.ts$/
+    const doors = /^src\/(index|predict|exchange|testing|venue|reactive|research|engine|operator)\.ts$/
     const rule = (source: Source): string[] =>
       doors.test(source.path) ? [] : linesMatching(source, /^export (\*|(type )?\{[^}]*\}) from /)
     expect(offences(rule)).toEqual([])

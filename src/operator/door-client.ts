@@ -10,11 +10,15 @@ import type { RunCopy } from './schemas-run.js'
 
 type Operations = typeof OPERATIONS
 /** What may be read without a parameter in the path. */
-type ReadName = Exclude<
+export type DoorRead = Exclude<
   { [K in keyof Operations]: Operations[K] extends { readonly answer: z.ZodType } ? K : never }[keyof Operations],
   'market' | 'result' | 'stream'
 >
-type Answer<K extends ReadName> = z.output<Operations[K]['answer']>
+/** What a read answers. */
+export type DoorAnswer<K extends DoorRead> = z.output<Operations[K]['answer']>
+
+/** One market as it is read. */
+export type MarketAnswer = z.output<Operations['market']['answer']>
 
 /** What a stream says of a run as it goes. */
 export type StreamEvent =
@@ -27,7 +31,9 @@ export type StreamEvent =
 
 /** A door as a program calls it. Each method rejects with a `DoorCallError`. */
 export interface DoorClient {
-  read<K extends ReadName>(what: K, query?: Readonly<Record<string, string | number>>): Promise<Answer<K>>
+  read<K extends DoorRead>(what: K, query?: Readonly<Record<string, string | number>>): Promise<DoorAnswer<K>>
+  /** One market, with its ladder where the trading thread has shown it. */
+  market(id: string): Promise<MarketAnswer>
   /** `key` names the action: repeated with it, it is done once. Absent: one that was never used. */
   act(action: Action, key?: string): Promise<ActionAnswer>
   /** A code that opens the page once. */
@@ -79,6 +85,8 @@ export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClient
       const path = PATHS[what] ?? `/api/${what}`
       return (await bodyOf(await call(asked === '' ? path : `${path}?${asked}`, { ms: timeoutMs }), [])) as never
     },
+    market: async id =>
+      (await bodyOf(await call(`/api/markets/${encodeURIComponent(id)}`, { ms: timeoutMs }), [])) as MarketAnswer,
     act: async (action, key = randomUUID()) =>
       (await bodyOf(await post('/api/actions', action, { 'idempotency-key': key }), ACTION_STATUSES)) as ActionAnswer,
     code: async () => ((await bodyOf(await post('/api/codes', {}, {}), [])) as { code: string }).code,

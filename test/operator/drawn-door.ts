@@ -5,6 +5,7 @@ import { openJournal } from '../../src/journal/journal.js'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
 import type { FromDoor } from '../../src/operator/door-messages.js'
 import type { Action } from '../../src/operator/schemas-action.js'
+import type { MarketDetail } from '../../src/operator/schemas-market.js'
 import type { RunCopy } from '../../src/operator/schemas-run.js'
 import { type ServedDoor, serveDoor } from '../../src/operator/serve-door.js'
 import { drawnRun } from './drawn-run.js'
@@ -12,6 +13,8 @@ import { drawnRun } from './drawn-run.js'
 /** A door in this thread, whose run is a drawn one that pauses, resumes and halts as it is told. */
 export interface DrawnDoor {
   readonly file: DoorFile
+  /** Where that file is. */
+  readonly folder: string
   /** What it was told, each with who. */
   readonly acted: readonly string[]
   /** From now on it answers no read and no action, as where its trading thread hangs. */
@@ -41,7 +44,7 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
     if (isHung) return
     if (message.kind === 'act') act(message)
     if (message.kind === 'want' && message.everyMs > 0)
-      setImmediate(() => door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: null }) }))
+      setImmediate(() => door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: detailOf(message.market) }) }))
   }
   const door: ServedDoor = serveDoor(
     {
@@ -55,6 +58,7 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
   if (file === null) throw new Error('the door wrote no file')
   return {
     file,
+    folder,
     acted,
     hang: () => {
       isHung = true
@@ -66,6 +70,10 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
     },
   }
 }
+
+/** A ladder with nothing in it. */
+const detailOf = (market: string | null): MarketDetail | null =>
+  market === null ? null : { id: market, at: 1_767_225_600_000_000, bid: [], ask: [], trades: [] }
 
 function after(action: Action, who: string): Partial<RunCopy> {
   const at = 1_767_225_600_000_000
